@@ -21,12 +21,12 @@ import { openRemoveMembers } from './changes/removal-change.ts';
 import { openResendLink } from './changes/resend-link.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { openImportMembers } from './imports/import-members.ts';
-import { continueImports, openImportRuns } from './imports/import-runs.ts';
+import { continueImports } from './imports/import-runs.ts';
 import { deleteOldImports } from './imports/receive-import.ts';
 import { addImportRoutes } from './imports/routes.ts';
+import { sweepKeptMail } from './links/kept-mail.ts';
 import { type Links, openLinks } from './links/links.ts';
 import { addMemberLinkRoutes } from './links/routes.ts';
-import { sweepKeptMail } from './links/sweep-kept-mail.ts';
 import { openAddressSearch } from './list/addresses/address-search.ts';
 import { countMembers } from './list/list-members.ts';
 import { addMemberListRoutes } from './list/routes.ts';
@@ -49,7 +49,7 @@ export function openMembers(platform: Platform, options: MemberOptions): Members
   const { dataDir, referralCredit } = config;
   const { getStatus } = options.line;
   const addresses = openAddressSearch(database);
-  const runs = openImportRuns(database);
+  let isStopping = false;
   const change = { ...platform, dataDir, mail: options.mail };
   const links = openLinks({
     ...platform,
@@ -62,7 +62,9 @@ export function openMembers(platform: Platform, options: MemberOptions): Members
     countMembers: (filter) => countMembers({ database, brand, addresses }, filter),
     addRoutes: (server) => addMemberLinkRoutes(server, links, { ...platform, dataDir }),
     addOperatorRoutes(operator, openDownload) {
-      operator.addHook('preClose', async () => runs.close());
+      operator.addHook('preClose', async () => {
+        isStopping = true;
+      });
       addMemberListRoutes(operator, { ...platform, getStatus, addresses });
       addJoiningRoute(operator, database);
       addExportRoutes(operator, { database, brand, dataDir, openDownload });
@@ -76,7 +78,12 @@ export function openMembers(platform: Platform, options: MemberOptions): Members
       'erase-member': openEraseMember(change),
       'pause-joining': pauseJoiningOperation,
       'reopen-joining': reopenJoiningOperation,
-      'import-members': openImportMembers({ database, brand, referralCredit, runs }),
+      'import-members': openImportMembers({
+        database,
+        brand,
+        referralCredit,
+        isStopping: () => isStopping,
+      }),
     },
     work: [
       {

@@ -19,7 +19,6 @@ type HealthOptions = {
   readonly mail: Pick<Mail, 'readBacklog'>;
 };
 
-/** What the operator looks after: stock, mail, guards, the database and its backups. */
 export async function getHealth({
   database,
   brand,
@@ -29,12 +28,7 @@ export async function getHealth({
   const now = new Date();
   const sizes = await listSizes(database);
   const { waiting, stuck, oldestSeconds } = await mail.readBacklog();
-  const events = new Map(
-    (await readEvents(database, new Date(now.getTime() - DAY_MS))).map((row) => [
-      row.event,
-      row.events,
-    ]),
-  );
+  const events = await readEvents(database, new Date(now.getTime() - DAY_MS));
   const eventsOf = (event: CountedEvent) => events.get(event) ?? 0;
   const { succeededAt, failedAt } = await getLastBackup(dataDir);
   const notice = describeExampleLinks(brand);

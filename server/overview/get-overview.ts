@@ -8,7 +8,6 @@ import { DAY_MS } from '../durations.ts';
 import { countJoins } from '../line/funnel/count-joins.ts';
 import { Problem } from '../problem.ts';
 import {
-  type CountedSource,
   describeWaits,
   orderSources,
   ratio,
@@ -26,15 +25,12 @@ import {
 } from './overview-store.ts';
 import { type Bucket, isTimeZone, listStarts } from './time-zone-rules.ts';
 
-/** How long the newest joins are counted before the answer goes without the rest. */
+/** The newest joins are counted for so long, and the answer goes without the rest. */
 const COUNT_MS = 100;
 const MAX_SOURCES = 200;
 const DEFAULT_MS: Readonly<Record<Bucket, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
 
-/**
- * `keep` may keep what is read of past days. Throws Problem invalid_field for times or a zone that
- * make no sense.
- */
+/** `keep` may cache what is read of past days. Throws Problem invalid_field. */
 export async function getOverview(
   database: Database,
   request: OverviewRequest,
@@ -55,7 +51,7 @@ export async function getOverview(
   const shown = { starts, key: `${timeZone} ${bucket} ${starts[0]} ${starts.length}`, keep };
   const counts = starts.slice(0, -1).map(() => ({ ...NOTHING }));
   const sources = new Map<number, SourceCounts>();
-  function of(source: number): SourceCounts {
+  function countsOf(source: number): SourceCounts {
     const counts = sources.get(source) ?? { visits: 0, joins: 0, invited: 0 };
     sources.set(source, counts);
     return counts;
@@ -63,18 +59,19 @@ export async function getOverview(
   const { members, uncounted } = await readLength(database);
   for (const { bucket, source_id, joins, invited } of await readJoinCounts(database, shown)) {
     add(counts[bucket], { joins, invited });
-    add(of(source_id), { joins, invited });
+    add(countsOf(source_id), { joins, invited });
   }
   for (const { bucket, source_id, page, visits } of await readVisitCounts(database, shown)) {
     add(counts[bucket], { visits, invite_visits: page === 'invite' ? visits : 0 });
-    add(of(source_id), { visits });
+    add(countsOf(source_id), { visits });
   }
   for (const { bucket, ...cohort } of await readCohortCounts(database, shown))
     add(counts[bucket], cohort);
 
   const totals = { ...NOTHING };
   for (const each of counts) add(totals, each);
-  const named = await nameSources(database, sources);
+  const known = await readSources(database, [...sources.keys()]);
+  const named = orderSources(known.map(({ id, ...source }) => ({ ...source, ...countsOf(id) })));
   return {
     generated_at: now.toISOString(),
     time_zone: timeZone,
@@ -114,19 +111,6 @@ function add<Counts extends Record<string, number>>(
   if (sums === undefined) return;
   for (const name of Object.keys(counts) as (keyof Counts)[])
     sums[name] = ((sums[name] ?? 0) + (counts[name] ?? 0)) as Counts[keyof Counts];
-}
-
-async function nameSources(
-  database: Database,
-  counts: ReadonlyMap<number, SourceCounts>,
-): Promise<CountedSource[]> {
-  const known = await readSources(database, [...counts.keys()]);
-  return orderSources(
-    known.map(({ id, ...source }) => ({
-      ...source,
-      ...(counts.get(id) ?? { visits: 0, joins: 0, invited: 0 }),
-    })),
-  );
 }
 
 function readMoment(text: string | undefined, name: string): number | null {

@@ -1,14 +1,96 @@
 /** The operator's first look: figures over time, health, and the verification of the line. */
+import type { Brand } from '../../brand/brand-shape.ts';
+import { Counts } from '../../contract/operator/members.ts';
+import { Overview, OverviewHealth, OverviewRequest } from '../../contract/operator/overview.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { Verification, VerifyRequest } from '../../contract/operator/verification.ts';
+import { ErrorBody } from '../../contract/schemas.ts';
+import { operatorRoutes } from '../access/route-schemas.ts';
+import type { Database } from '../db/database.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { keepAnswers } from '../http/recent-answers.ts';
 import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
-import { addOverviewRoutes } from './routes.ts';
+import { getStats } from '../visitors/get-stats.ts';
+import { getHealth } from './get-health.ts';
+import { getOverview } from './get-overview.ts';
+import { verifyWaitlist } from './verify-waitlist.ts';
+
+const CACHED = { forMs: 2_000, maxKeys: 20 };
+/** The size of the database and of the backlog change slowly. */
+const CACHED_HEALTH = { forMs: 10_000, maxKeys: 1 };
+/** Past days change when an old list is imported. */
+const CACHED_DAYS = { forMs: 300_000, maxKeys: 2_000 };
 
 export function openOverview(
   { config: { dataDir }, brand, database }: Platform,
   { mail }: { readonly mail: Pick<Mail, 'readBacklog'> },
 ): Module {
   return {
-    addOperatorRoutes: (operator) =>
-      addOverviewRoutes(operator, { database, brand, dataDir, mail }),
+    addOperatorRoutes(operator) {
+      addOverviewRoutes(operator, { database, brand, dataDir, mail });
+      addLineRoutes(operator, { database, brand });
+    },
   };
+}
+
+type OverviewOptions = {
+  readonly database: Database;
+  readonly brand: Brand;
+  readonly dataDir: string;
+  readonly mail: Pick<Mail, 'readBacklog'>;
+};
+
+function addOverviewRoutes(server: HttpServer, options: OverviewOptions): void {
+  const overviews = keepAnswers<Overview>(CACHED);
+  const health = keepAnswers<OverviewHealth>(CACHED_HEALTH);
+  const pastDays = keepAnswers<readonly unknown[]>(CACHED_DAYS);
+  const route = operatorRoutes('Overview');
+
+  server.get(
+    operatorPaths.overview,
+    route('read', 'Members, visits, invites and sources, by hour or day of a time zone', {
+      querystring: OverviewRequest,
+      response: { 200: Overview, 400: ErrorBody, 422: ErrorBody },
+    }),
+    ({ query }) =>
+      overviews(JSON.stringify(query), () => getOverview(options.database, query, pastDays)),
+  );
+  server.get(
+    operatorPaths.overviewHealth,
+    route('read', 'Stock, mail, guards, database and backups', {
+      response: { 200: OverviewHealth },
+    }),
+    () => health('', () => getHealth(options)),
+  );
+}
+
+function addLineRoutes(
+  server: HttpServer,
+  { database, brand }: Pick<OverviewOptions, 'database' | 'brand'>,
+): void {
+  const route = operatorRoutes('Members');
+
+  server.get(
+    operatorPaths.counts,
+    route('read', 'Members in line, masks remaining, top referrer', { response: { 200: Counts } }),
+    async () => {
+      const { total_signups, available_masks, top_referrers } = await getStats(database, brand);
+      const best_referral_count = top_referrers[0]?.referrals ?? 0;
+      return { members: total_signups, available_masks, best_referral_count };
+    },
+  );
+  server.post(
+    operatorPaths.verify,
+    route('read', 'Recompute every position, point and count, and the audit log', {
+      description: 'Changes nothing. Lists what differs.',
+      querystring: VerifyRequest,
+      response: { 200: Verification, 422: ErrorBody },
+    }),
+    ({ query }, reply) => {
+      // A verification takes longer than the idle timeout. An injected request has no socket.
+      reply.raw.socket?.setTimeout?.(0);
+      return verifyWaitlist(database, brand, query.audit_head);
+    },
+  );
 }

@@ -2,7 +2,7 @@
 import { SOURCE_FIELDS } from '../../contract/sources.ts';
 import type { Source } from '../line/sources/source-rules.ts';
 
-/** In minutes: the histogram of waits, from minutes to weeks. */
+/** The lower bounds of the histogram, in minutes. */
 const WAIT_STEPS = [0, 10, 60, 360, 1440, 4320, 10_080, 20_160] as const;
 
 export type Wait = { readonly minutes: number; readonly members: number };
@@ -57,12 +57,8 @@ export function orderSources(sources: readonly CountedSource[]): CountedSource[]
 export function sumChannels(sources: readonly CountedSource[]) {
   const channels = new Map<string, { via: string; visits: number; joins: number }>();
   for (const { via, visits, joins } of sources) {
-    const channel = channels.get(via) ?? { via, visits: 0, joins: 0 };
-    channels.set(via, {
-      via,
-      visits: channel.visits + visits,
-      joins: channel.joins + joins,
-    });
+    const sum = channels.get(via) ?? { via, visits: 0, joins: 0 };
+    channels.set(via, { via, visits: sum.visits + visits, joins: sum.joins + joins });
   }
   return [...channels.values()].toSorted(
     (a, b) => b.joins - a.joins || b.visits - a.visits || (a.via < b.via ? -1 : 1),

@@ -7,11 +7,11 @@ import type { RecentAnswers } from '../http/recent-answers.ts';
 import type { Source } from '../line/sources/source-rules.ts';
 import type { Wait } from './overview-rules.ts';
 
-/** Read at once: on the embedded engine joins wait for each query. */
+/** The time that one query covers: on the embedded engine joins wait for each. */
 const PIECE_MS = DAY_MS;
-/** Of a table with one row for each quarter. */
+/** Cohorts have only one row for each quarter of an hour. */
 const COHORT_PIECE_MS = 30 * DAY_MS;
-/** By then the servers have added what they counted. */
+/** By then all servers have added what they counted. */
 const SETTLED_AFTER_MS = HOUR_MS;
 
 /** The hours or days that are shown. */
@@ -20,29 +20,21 @@ export type Buckets = {
   readonly starts: readonly number[];
   /** Equal for equal starts. */
   readonly key: string;
-  /** Keeps what is read of past days for a while. */
+  /** Caches what is read of past days. */
   readonly keep: RecentAnswers<readonly unknown[]>;
 };
 
+/** `bucket` is an index of `starts`. */
 type Row<Counts> = Counts & { readonly bucket: number };
-
-export type JoinCounts = {
-  readonly source_id: number;
-  readonly joins: number;
-  readonly invited: number;
-};
-export type VisitCounts = {
-  readonly source_id: number;
-  readonly page: 'landing' | 'invite';
-  readonly visits: number;
-};
-export type CohortCounts = {
+type BySource = { readonly source_id: number };
+type JoinCounts = BySource & { readonly joins: number; readonly invited: number };
+type VisitCounts = BySource & { readonly page: 'landing' | 'invite'; readonly visits: number };
+type CohortCounts = {
   readonly shared: number;
   readonly friends: number;
   readonly with_friend: number;
 };
 
-/** Their `bucket` is a place in `starts`. */
 export const readJoinCounts = (database: Database, buckets: Buckets) =>
   readPieces<JoinCounts>(database, buckets, {
     name: 'joins',
@@ -61,7 +53,7 @@ export const readVisitCounts = (database: Database, buckets: Buckets) =>
       from visit_count where ${within} group by 1, 2, 3`,
   });
 
-/** Never kept: an old cohort may bring friends today. */
+/** Not cached, because an old cohort may bring friends today. */
 export const readCohortCounts = (database: Database, buckets: Buckets) =>
   readPieces<CohortCounts>(
     database,
@@ -140,9 +132,9 @@ export async function readLength({
 export async function readEvents(
   { kysely }: Database,
   since: Date,
-): Promise<{ event: string; events: number }[]> {
+): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ event: string; events: number }>`
     select event, sum(events) as events from event_count where quarter >= ${since} group by 1
   `.execute(kysely);
-  return rows;
+  return new Map(rows.map(({ event, events }) => [event, events]));
 }

@@ -7,7 +7,7 @@ export type Bucket = 'hour' | 'day';
 type Period = { readonly from: number; readonly to: number };
 
 const QUARTER_MS = 15 * MINUTE_MS;
-/** Longer than any local day. */
+/** No local day is longer. */
 const LONG_DAY_MS = 27 * HOUR_MS;
 
 export function isTimeZone(name: string): boolean {

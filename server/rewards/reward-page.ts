@@ -10,7 +10,7 @@ import {
 } from '../../contract/reward-address.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Links, OpenedLink } from '../members/links/links.ts';
-import type { PreferencesOptions } from '../members/links/preferences-routes.ts';
+import type { PreferencesOptions } from '../members/links/routes.ts';
 import { Problem } from '../problem.ts';
 import { readState, writeAddress } from './answer-store.ts';
 

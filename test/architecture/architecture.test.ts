@@ -24,11 +24,9 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   members: [
     'changes/describe-removal.ts',
     'exports/export-line.ts',
-    'imports/describe-file.ts',
-    'imports/import-store.ts',
     'imports/receive-import.ts',
     'links/links.ts',
-    'links/preferences-routes.ts',
+    'links/routes.ts',
     'links/store.ts',
     'list/filter-rules.ts',
     'list/filter-store.ts',

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { decideImport, takePiece, turnBack } from '../../server/members/imports/run/take-piece.ts';
+import { takePiece, turnBack } from '../../server/members/imports/import-runs.ts';
+import { insertRun } from '../../server/members/imports/run-store.ts';
 import { oneEngine } from '../support/engines.ts';
 import {
   emptyLine,
@@ -120,7 +121,7 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
     const { id } = await calls.check(['email,referred_by', ...list].join('\n'));
     const next = () => inTransaction(app.database, (transaction) => takePiece(transaction, id));
     await inTransaction(app.database, (transaction) =>
-      decideImport(transaction, id, {
+      insertRun(transaction, id, {
         file: 'list.csv',
         rows: 1200,
         isConfirmed: true,

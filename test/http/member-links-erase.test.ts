@@ -7,7 +7,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { findSuppressed } from '../../server/mail/suppression/store.ts';
-import { sweepKeptMail } from '../../server/members/links/sweep-kept-mail.ts';
+import { sweepKeptMail } from '../../server/members/links/kept-mail.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';

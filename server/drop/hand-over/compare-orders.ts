@@ -5,15 +5,11 @@ import type {
   OrderReport,
 } from '../../../contract/operator/drop/orders.ts';
 import { csvLine } from '../../csv/csv-rules.ts';
-import { decodeLines } from '../../csv/encoding.ts';
-import { readRecords } from '../../csv/records.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { mailboxOf, readEmail } from '../../mail/email-rules.ts';
 import { joinChunks } from '../../members/exports/export-line.ts';
-import type { FileFormat } from '../../members/imports/describe-file.ts';
-import { readChunks, readImport } from '../../members/imports/import-store.ts';
-import { getImport } from '../../members/imports/receive-import.ts';
+import { readUploaded } from '../../members/imports/receive-import.ts';
 import { Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/stock.ts';
@@ -161,14 +157,7 @@ async function* readOrders(
   database: Database,
   importId: string,
 ): AsyncGenerator<ShopOrder | UnreadableRow> {
-  const { id, state, problem } = await getImport(database, importId);
-  if (state === 'receiving') throw new Problem('conflict', 'The file is not whole yet.');
-  if (problem !== null) throw new Problem('invalid_field', problem);
-  const format = (await readImport(database, id))?.format as FileFormat;
-  const records = readRecords(
-    decodeLines(readChunks(database, id), format.encoding),
-    format.separator,
-  );
+  const records = await readUploaded(database, importId);
   const { value: header } = await records.next();
   const columns = findOrderColumns(header?.cells ?? []);
   if (columns === null)

@@ -6,7 +6,7 @@ import {
 } from '../../line/changes/correct-address.ts';
 import { followAddress } from '../../mail/suppression/follow-address.ts';
 
-/** JSON has no dates. */
+/** What JSON stores, which has no dates. */
 type Undo = {
   readonly memberId: string;
   readonly from: Pick<HeldAddress, 'email' | 'identity'>;

@@ -2,7 +2,6 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Effects } from '../../changes/operation.ts';
 import type { RemovalEffects } from '../../line/changes/remove-members.ts';
 
-/** What a removal would change, for a person and for programs. */
 export function describeRemoval(effects: RemovalEffects): Effects {
   const { leaving, firstPosition, moved, lostCredits, lostTiers, friends } = effects;
   const [first] = leaving;
@@ -21,18 +20,12 @@ export function describeRemoval(effects: RemovalEffects): Effects {
       `${countOf(friends, 'friend', 'friends')} they brought stay, and count for nobody.`,
     );
   sentences.push('Their mails are deleted, also if the removal is undone.');
-  const lostTier = [...lostTiers.values()].reduce((sum, members) => sum + members, 0);
-  const counts = {
-    members: leaving.length,
-    moved,
-    credits: lostCredits,
-    lost_tier: lostTier,
-    friends,
-  };
+  const lost_tier = [...lostTiers.values()].reduce((sum, members) => sum + members, 0);
+  const counts = { members: leaving.length, moved, credits: lostCredits, lost_tier, friends };
   return { sentences, counts };
 }
 
-/** ", 2 members lose tier 2": as many as there are, the highest tier first. */
+/** ", 2 members lose tier 2" for each tier, the highest first. */
 export function describeTiers(lostTiers: ReadonlyMap<number, number>): string {
   return [...lostTiers]
     .sort(([a], [b]) => b - a)

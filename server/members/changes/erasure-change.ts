@@ -6,7 +6,7 @@ import {
   previewRemoval,
   removeMembers,
 } from '../../line/changes/remove-members.ts';
-import { deleteKeptMail } from '../links/erase-member.ts';
+import { deleteKeptMail } from '../links/kept-mail.ts';
 import { describeRemoval } from './describe-removal.ts';
 
 /**

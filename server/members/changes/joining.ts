@@ -1,5 +1,6 @@
 import { Joining } from '../../../contract/operator/changes.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -12,17 +13,18 @@ import {
 } from '../../line/join/pause-joining.ts';
 import { Problem } from '../../problem.ts';
 
-/** JSON has no dates. */
-type KeptPause = { readonly message: string; readonly since: string } | null;
-type Undo = { readonly before: KeptPause; readonly message: string | null };
+type Paused = Joining['paused'];
+/** The pause before, and the message since, or null for none. */
+type Undo = { readonly before: Paused; readonly message: string | null };
 
-/** Nobody joins, and everybody is told why. */
+const SUBJECT = { kind: 'line', id: 'joining' } as const;
+
 export const pauseJoiningOperation: Operation<'pause-joining'> = {
   kind: 'pause-joining',
   lock: 'line',
   async apply(transaction, { message }) {
     const before = await pauseJoining(transaction, { message });
-    const undo: Undo = { before: keep(before), message };
+    const undo: Undo = { before: view(before), message };
     return {
       effects: {
         sentences: [
@@ -54,7 +56,7 @@ export const reopenJoiningOperation: Operation<'reopen-joining'> = {
   lock: 'line',
   async apply(transaction) {
     const before = await reopenJoining(transaction);
-    const undo: Undo = { before: keep(before), message: null };
+    const undo: Undo = { before: view(before), message: null };
     return {
       effects: { sentences: ['Everybody can join again.'], counts: {} },
       summary: 'Joining was reopened.',
@@ -73,27 +75,15 @@ export const reopenJoiningOperation: Operation<'reopen-joining'> = {
 export function addJoiningRoute(server: HttpServer, database: Database): void {
   server.get(
     operatorPaths.joining,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: ['Changes'],
-        summary: 'Whether joining is paused',
-        response: { 200: Joining },
-      },
-    },
-    async () => {
-      const pause = await getPause(database);
-      return { paused: pause && { message: pause.message, since: pause.since.toISOString() } };
-    },
+    operatorRoutes('Changes')('read', 'Whether joining is paused', { response: { 200: Joining } }),
+    async () => ({ paused: view(await getPause(database)) }),
   );
 }
 
-const SUBJECT = { kind: 'line', id: 'joining' } as const;
-
-function keep(pause: Pause | null): KeptPause {
+function view(pause: Pause | null): Paused {
   return pause && { message: pause.message, since: pause.since.toISOString() };
 }
 
-function read(kept: KeptPause): Pause | null {
-  return kept && { message: kept.message, since: new Date(kept.since) };
+function read(paused: Paused): Pause | null {
+  return paused && { message: paused.message, since: new Date(paused.since) };
 }

@@ -15,28 +15,26 @@ import {
 } from '../../line/changes/remove-members.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
-import { deleteKeptMail } from '../links/erase-member.ts';
+import { deleteKeptMail } from '../links/kept-mail.ts';
 import { readFilter } from '../list/filter-rules.ts';
 import { readMatchingIds } from '../list/filter-store.ts';
 import { describeRemoval, describeTiers } from './describe-removal.ts';
 
 type Input = ChangeInput<'remove-members'>;
 
-/** More would keep joins waiting for too long. */
+/** A larger removal would keep joins waiting for too long. */
 const MAX_REMOVED = 20_000;
-
-type Options = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers'>;
-  readonly dataDir: string;
-};
 
 /** Members leave the line, one or thousands by a filter, and can come back for a day. */
 export function openRemoveMembers({
   database,
   brand,
   dataDir,
-}: Options): Operation<'remove-members'> {
+}: {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers'>;
+  readonly dataDir: string;
+}): Operation<'remove-members'> {
   /** Throws Problem invalid_field, or conflict when nobody or too many match. */
   async function findIds(
     transaction: Transaction,
@@ -88,24 +86,18 @@ export function openRemoveMembers({
       const removalId = randomUUID();
       const until = new Date(Date.now() + UNDO_FOR_MS);
       const removal = await removeMembers(transaction, ids, { removalId, until });
-      const lostCredits = removal.referrers.reduce((sum, { lost }) => sum + lost, 0);
+      const { removed: members, friends } = removal;
+      const credits = removal.referrers.reduce((sum, { lost }) => sum + lost, 0);
+      const counts = { members, credits, friends };
       const lostTiers = countLostTiers(brand.tiers, removal.referrers);
       const { text: _mayBeAnAddress, ...filter } = input.filter ?? {};
       return {
-        effects: {
-          sentences: [],
-          counts: { members: removal.removed, credits: lostCredits, friends: removal.friends },
-        },
+        effects: { sentences: [], counts },
         summary:
-          `${countOf(removal.removed, 'member was', 'members were')} removed, ` +
-          `${countOf(lostCredits, 'credit')} taken back${describeTiers(lostTiers)}.`,
+          `${countOf(members, 'member was', 'members were')} removed, ` +
+          `${countOf(credits, 'credit')} taken back${describeTiers(lostTiers)}.`,
         subject: subjectOf(ids),
-        details: {
-          members: removal.removed,
-          credits: lostCredits,
-          friends: removal.friends,
-          ...(input.filter === undefined ? { member_ids: ids } : { filter }),
-        },
+        details: { ...counts, ...(input.filter === undefined ? { member_ids: ids } : { filter }) },
         undo: { removalId },
         afterCommit: () => deleteKeptMail(dataDir, ids),
       };

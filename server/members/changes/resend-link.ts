@@ -1,10 +1,12 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { getChanging } from '../../line/changes/get-changing.ts';
+import { readSuppression } from '../../mail/suppression/store.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
-import { resendLink } from '../links/resend-link.ts';
+import { Problem } from '../../problem.ts';
+import { queueLink } from '../links/store.ts';
 
-/** The mail with the status link goes out again. A mail that left cannot be undone. */
+/** The mail with the status link goes out again, which cannot be undone. */
 export function openResendLink({
   brand,
   secretKey,
@@ -19,7 +21,15 @@ export function openResendLink({
     lock: 'line',
     async apply(transaction, { member_id: memberId }) {
       const { id, email, email_identity: identity } = await getChanging(transaction, memberId);
-      await resendLink(transaction, { brand, secretKey, member: { id, identity } });
+      if (!brand.mails['status-link'].isOn)
+        throw new Problem('conflict', 'The brand file switches the mail "status-link" off.');
+      const suppression = await readSuppression({ kysely: transaction }, secretKey, identity);
+      if (suppression !== null)
+        throw new Problem(
+          'conflict',
+          `This address gets no mail (${suppression.reason}): ask first, then resume mail to it.`,
+        );
+      await queueLink(transaction, id);
       return {
         effects: { sentences: [`${email} is mailed the status link.`], counts: { mails: 1 } },
         summary: 'A member was mailed the status link again.',

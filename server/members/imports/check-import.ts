@@ -3,8 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { REFERRAL_CODE_LENGTH, referralCode } from '../../../contract/referral-code-rules.ts';
-import { decodeLines } from '../../csv/encoding.ts';
-import { type CsvRecord, readRecords } from '../../csv/records.ts';
+import { type CsvRecord, readCsv } from '../../csv/read-csv.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { inTransaction, planByLookUp, type Transaction } from '../../db/transaction.ts';
@@ -12,8 +11,16 @@ import { logFailure } from '../../http/request-log.ts';
 import { newMemberId } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { FileFormat } from './describe-file.ts';
-import { deleteRows, lockImport, noteProgress, readChunks, updateImport } from './import-store.ts';
-import { getImport, readImportId, unknownImport } from './receive-import.ts';
+import {
+  deleteRows,
+  type ImportRecord,
+  lockImport,
+  readChunks,
+  updateImport,
+} from './import-store.ts';
+import { placeRows } from './place-rules.ts';
+import { getImport } from './receive-import.ts';
+import { readRow } from './row-rules.ts';
 import {
   chooseCodes,
   countKinds,
@@ -26,20 +33,17 @@ import {
   type StagedRow,
   writePlaces,
 } from './row-store.ts';
-import { placeRows } from './rows/place-rules.ts';
-import { readRow } from './rows/row-rules.ts';
 
 /** Rows of one transaction: the embedded database serves joins in between. */
-const BATCH_ROWS = 1_000;
-/** Rows that are compared in one transaction. */
-const PIECE_ROWS = 2_000;
+const STAGED_ROWS = 1_000;
+const COMPARED_ROWS = 2_000;
 /** The random part of a member id. */
 const ID_BYTES = 10;
 
 export type ImportChecks = {
   /**
    * Begins a check, which replaces one under way: it goes on after the answer, and reading the
-   * import shows its progress. Throws Problem conflict or invalid_field.
+   * import shows its progress. Throws Problem unknown_path, conflict or invalid_field.
    */
   begin(importId: string, mapping: ImportMapping): Promise<ListImport>;
   /** Stops checks under way: they can be begun again. */
@@ -63,19 +67,34 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
   async function run(check: Check): Promise<void> {
     try {
       await deleteRows(database, check.id);
-      const rows = await stageRows(check);
-      await compareRows(check, rows);
+      const report = await compareRows(check, await stageRows(check));
+      await updateImport(database, check, { state: 'checked', report });
     } catch (error) {
       if (error instanceof Replaced || isClosed) return;
       if (error instanceof Problem && error.code === 'invalid_field')
-        await finish(check, { state: 'refused', problem: error.detail });
+        await updateImport(database, check, { state: 'refused', problem: error.detail });
       else logFailure(log, 'error', error, 'a list could not be checked');
     }
   }
 
-  async function stageRows({ id, checkId, mapping, format }: Check): Promise<number> {
-    const width = format.columns.length;
-    const now = new Date();
+  /** Works in a transaction of the check, unless that was replaced, and lets joins in after it. */
+  async function step(
+    check: Check,
+    progress: Partial<ImportRecord>,
+    work: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    await inTransaction(database, async (transaction) => {
+      if (isClosed || !(await updateImport({ kysely: transaction }, check, progress)))
+        throw new Replaced();
+      await work(transaction);
+    });
+    await letOthersIn();
+  }
+
+  /** Returns how many rows there are. */
+  async function stageRows(check: Check): Promise<number> {
+    const { id, mapping, format } = check;
+    const options = { mapping, width: format.columns.length, now: new Date() };
     let readBytes = 0;
     async function* readFile() {
       for await (const bytes of readChunks(database, id)) {
@@ -83,49 +102,29 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
         yield bytes;
       }
     }
+    let rows: StagedRow[] = [];
     let ordinal = 0;
-    const stage = async (records: readonly CsvRecord[]) => {
-      const random = randomBytes(records.length * (ID_BYTES + REFERRAL_CODE_LENGTH));
-      const rows = records.map(({ line, cells }, index): StagedRow => {
-        const from = index * (ID_BYTES + REFERRAL_CODE_LENGTH);
-        ordinal += 1;
-        return {
-          ...readRow(cells, { mapping, width, now }),
-          ordinal,
-          line,
-          member_id: newMemberId(now.getTime(), random.subarray(from, from + ID_BYTES)),
-          new_code: referralCode(
-            random.subarray(from + ID_BYTES, from + ID_BYTES + REFERRAL_CODE_LENGTH),
-          ),
-        };
-      });
-      await inTransaction(database, async (transaction) => {
-        if (isClosed || !(await noteProgress(transaction, { id, checkId, readBytes })))
-          throw new Replaced();
-        await insertRows(transaction, id, rows);
-      });
-      await letOthersIn();
-    };
-    let batch: CsvRecord[] = [];
-    let isFirst = true;
-    for await (const record of readRecords(
-      decodeLines(readFile(), format.encoding),
-      format.separator,
-    )) {
-      const isHeader = isFirst && format.hasHeader;
-      isFirst = false;
-      if (isHeader) continue;
-      batch.push(record);
-      if (batch.length < BATCH_ROWS) continue;
-      await stage(batch);
-      batch = [];
+    async function stage(): Promise<void> {
+      const staged = rows;
+      rows = [];
+      await step(check, { read_bytes: readBytes }, (transaction) =>
+        insertRows(transaction, id, staged),
+      );
     }
-    await stage(batch);
+    let isHeader = format.hasHeader;
+    for await (const record of readCsv(readFile(), format)) {
+      if (!isHeader) {
+        ordinal += 1;
+        rows.push(stagedRow(record, ordinal, options));
+      }
+      isHeader = false;
+      if (rows.length === STAGED_ROWS) await stage();
+    }
+    await stage();
     return ordinal;
   }
 
-  /** A piece at a time, so that on the embedded database joins have their turns. */
-  async function compareRows(check: Check, rows: number): Promise<void> {
+  async function compareRows(check: Check, rows: number): Promise<ListImport['report']> {
     const { order } = check.mapping;
     await eachPiece(check, rows, (transaction, piece) =>
       markKnownAddresses(transaction, piece, order),
@@ -156,71 +155,73 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
       for (const { kind, rows: many } of await countKinds(transaction, piece))
         kinds[kind] = (kinds[kind] ?? 0) + many;
     });
-    const report: ListImport['report'] = {
+    return {
       ...counts,
       left_out: counts.rows - counts.importable,
       credited_in_line: referrersInLine.size,
       kinds,
     };
-    await finish(check, { state: 'checked', report: JSON.stringify(report) });
   }
 
   async function eachPiece(
-    { id, checkId }: Check,
+    check: Check,
     rows: number,
     work: (transaction: Transaction, piece: Piece) => Promise<void>,
   ): Promise<void> {
-    for (let first = 1; first <= rows; first += PIECE_ROWS) {
-      const last = Math.min(first + PIECE_ROWS - 1, rows);
-      await inTransaction(database, async (transaction) => {
+    for (let first = 1; first <= rows; first += COMPARED_ROWS) {
+      const last = Math.min(first + COMPARED_ROWS - 1, rows);
+      await step(check, {}, async (transaction) => {
         await planByLookUp(transaction);
-        await work(transaction, { importId: id, first, last });
-        if (isClosed || !(await noteProgress(transaction, { id, checkId }))) throw new Replaced();
+        await work(transaction, { importId: check.id, first, last });
       });
-      await letOthersIn();
     }
-  }
-
-  async function finish(
-    { id, checkId }: Check,
-    values: Parameters<typeof updateImport>[2],
-  ): Promise<void> {
-    await inTransaction(database, async (transaction) => {
-      const known = await lockImport(transaction, id);
-      if (known?.check_id === checkId && known.state === 'checking')
-        await updateImport({ kysely: transaction }, id, values);
-    });
   }
 
   return {
     async begin(importId, mapping) {
-      const id = readImportId(importId);
+      const checkId = randomUUID();
       const check = await inTransaction(database, async (transaction) => {
-        const known = await lockImport(transaction, id);
-        if (known === null) throw unknownImport();
-        if (!['received', 'checking', 'checked'].includes(known.state))
-          throw new Problem('conflict', explainState(known.state));
-        const format = known.format as FileFormat;
+        const { id, state, format } = await lockImport(transaction, importId);
+        if (format === null || !['received', 'checking', 'checked'].includes(state))
+          throw new Problem('conflict', explainState(state));
         assertMapping(mapping, format);
-        const checkId = randomUUID();
-        await updateImport({ kysely: transaction }, id, {
-          state: 'checking',
-          check_id: checkId,
-          mapping: JSON.stringify(mapping),
-          read_bytes: 0,
-          report: null,
-        });
-        await noteProgress(transaction, { id, checkId, readBytes: 0 });
+        await updateImport(
+          { kysely: transaction },
+          { id },
+          {
+            state: 'checking',
+            check_id: checkId,
+            checked_at: new Date(),
+            mapping,
+            read_bytes: 0,
+            report: null,
+          },
+        );
         return { id, checkId, mapping, format };
       });
       const done = run(check).finally(() => running.delete(done));
       running.add(done);
-      return await getImport(database, id);
+      return await getImport(database, importId);
     },
     async close() {
       isClosed = true;
       await Promise.all(running);
     },
+  };
+}
+
+function stagedRow(
+  { line, cells }: CsvRecord,
+  ordinal: number,
+  options: Parameters<typeof readRow>[1],
+): StagedRow {
+  const random = randomBytes(ID_BYTES + REFERRAL_CODE_LENGTH);
+  return {
+    ...readRow(cells, options),
+    ordinal,
+    line,
+    member_id: newMemberId(options.now.getTime(), random.subarray(0, ID_BYTES)),
+    new_code: referralCode(random.subarray(ID_BYTES)),
   };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeLines } from '../../csv/encoding.ts';
-import { readRecords } from '../../csv/records.ts';
+import { readCsv } from '../../csv/read-csv.ts';
 import { Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
 
@@ -17,10 +16,8 @@ const openers = (bytes: Uint8Array) => [
 async function readAll(bytes: Uint8Array): Promise<(readonly string[])[][]> {
   return await Promise.all(
     openers(bytes).map(async (open) => {
-      const { encoding, separator } = await describeFile(open);
       const records: (readonly string[])[] = [];
-      for await (const { cells } of readRecords(decodeLines(open(), encoding), separator))
-        records.push(cells);
+      for await (const { cells } of readCsv(open(), await describeFile(open))) records.push(cells);
       return records;
     }),
   );
@@ -31,6 +28,11 @@ const refusalOf = (bytes: Uint8Array | string) =>
     () => null,
     (error: unknown) => (error instanceof Problem ? error.detail : error),
   );
+
+const PLAIN = { encoding: 'utf-8', separator: ',' } as const;
+async function* bytesOf(text: string) {
+  yield Buffer.from(text);
+}
 
 const TEXT = 'Email;Naïve\r\nada@example.com;"a; ""b""\r\nc"\r\n';
 const RECORDS = [
@@ -74,7 +76,7 @@ test('a file of addresses alone has no header', async () => {
 
 test('lines are counted over cells of several lines and empty lines', async () => {
   const lines: number[] = [];
-  for await (const { line } of readRecords(['a\n"x\n\ny"\n\nz\n'], ',')) lines.push(line);
+  for await (const { line } of readCsv(bytesOf('a\n"x\n\ny"\n\nz\n'), PLAIN)) lines.push(line);
   expect(lines).toEqual([1, 2, 6]);
 });
 
@@ -102,10 +104,10 @@ describe('what is refused, in a sentence', () => {
     expect(await refusalOf(file)).toMatch(sentence);
   });
 
-  test('a quote that opens beyond the first rows is told when it is read', async () => {
+  test('a quote that opens beyond the first rows is refused when it is read', async () => {
     const text = ['email', ...filled(5_000), '"open', ...filled(5_000)].join('\n');
     await expect(async () => {
-      for await (const _record of readRecords([text], ','));
+      for await (const _record of readCsv(bytesOf(text), PLAIN));
     }).rejects.toThrow(/^Line 5002 is longer than 64 KB/);
   });
 });

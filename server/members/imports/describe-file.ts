@@ -1,86 +1,94 @@
-/** What a file is like: separator, header, columns with samples. */
-
-import { decodeLines, detectEncoding, type Encoding } from '../../csv/encoding.ts';
-import { type CsvRecord, readRecords } from '../../csv/records.ts';
+/** What a list is like: its header, its columns with samples, and the tool that wrote it. */
+import type { ImportField } from '../../../contract/operator/imports/list-import.ts';
+import { type CsvFormat, detectCsv } from '../../csv/read-csv.ts';
 import { Problem } from '../../problem.ts';
-import { type ColumnSuggestion, recogniseTool, suggestFields } from './column-rules.ts';
 
-export type FileFormat = {
-  readonly encoding: Encoding;
-  readonly separator: string;
+export type FileFormat = CsvFormat & {
   readonly hasHeader: boolean;
   readonly tool: string | null;
-  readonly columns: readonly (ColumnSuggestion & { readonly samples: readonly string[] })[];
+  readonly columns: {
+    readonly name: string;
+    readonly suggested: ImportField | null;
+    readonly samples: string[];
+  }[];
 };
 
-const SEPARATORS = [',', ';', '\t'] as const;
-/** Characters from which separator and samples are taken. */
-const BEGIN_LENGTH = 256 * 1024;
-const RECORDS_READ = 50;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 
+/** Names without case, spaces and punctuation. The first column that fits gets the field. */
+const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
+  email: ['email', 'emailaddress', 'mail', 'address'],
+  referral_code: ['referralcode', 'referraltoken', 'socialid', 'kid', 'code'],
+  referrer: [
+    'referredby',
+    'referredbysignuptoken',
+    'referredbycode',
+    'referredbyemail',
+    'referrer',
+    'invitedby',
+    'parentid',
+  ],
+  row_id: ['id', 'uuid', 'rowid', 'memberid'],
+  joined_at: ['joinedat', 'createdat', 'appliedat', 'signedupat', 'joined', 'created', 'when'],
+  referral_count: ['referralcount', 'amountreferred', 'referrals'],
+};
+
+/**
+ * Columns that only one tool has together, after its documented API or file format, with the
+ * address in decision 0072: no tool documents the header row of its exports.
+ */
+const TOOLS: Readonly<Record<string, readonly string[]>> = {
+  GetWaitlist: ['email', 'referraltoken', 'referredbysignuptoken'],
+  KickoffLabs: ['email', 'socialid', 'parentid'],
+  Prefinery: ['email', 'status', 'appliedat'],
+};
+
 /** Throws Problem invalid_field when the file is no list that can be read. */
 export async function describeFile(open: () => AsyncIterable<Uint8Array>): Promise<FileFormat> {
-  const encoding = await detectEncoding(open);
-  const begin = await readBegin(decodeLines(open(), encoding));
-  const { separator, records } = await findSeparator(begin);
+  const { encoding, separator, records } = await detectCsv(open);
   const [first, ...others] = records;
   if (first === undefined) throw new Problem('invalid_field', 'There is nothing in this file.');
   const hasHeader = !first.cells.some((cell) => cell.includes('@'));
-  const rows = hasHeader ? others : records;
+  const rows = (hasHeader ? others : records).map(({ cells }) => cells);
   if (rows.length === 0) throw new Problem('invalid_field', 'The file has a header and no rows.');
   const names = first.cells.map((cell, index) => (hasHeader ? clip(cell) : `Column ${index + 1}`));
-  const columns = suggestFields(
-    names,
-    rows.map(({ cells }) => cells),
-  ).map((column, index) => ({
-    ...column,
+  const plain = names.map(plainName);
+  const suggested = suggestFields(plain, rows[0] ?? []);
+  const columns = names.map((name, index) => ({
+    name,
+    suggested: suggested.get(index) ?? null,
     samples: rows
-      .map(({ cells }) => clip(cells[index] ?? ''))
+      .map((cells) => clip(cells[index] ?? ''))
       .filter((cell) => cell !== '')
       .slice(0, SAMPLES),
   }));
-  return { encoding, separator, hasHeader, tool: hasHeader ? recogniseTool(names) : null, columns };
+  const tool = Object.entries(TOOLS).find(([, known]) => known.every((one) => plain.includes(one)));
+  return { encoding, separator, hasHeader, tool: hasHeader ? (tool?.[0] ?? null) : null, columns };
 }
 
-/** Up to the last whole line. */
-async function readBegin(text: AsyncIterable<string>): Promise<string> {
-  let begin = '';
-  for await (const part of text) {
-    begin += part;
-    if (begin.length < BEGIN_LENGTH) continue;
-    const end = begin.lastIndexOf('\n');
-    return end < 0 ? begin : begin.slice(0, end + 1);
+/** Each field is suggested once; `email` also for a column of addresses with another name. */
+function suggestFields(
+  names: readonly string[],
+  row: readonly string[],
+): ReadonlyMap<number, ImportField> {
+  const fieldOf = new Map<number, ImportField>();
+  for (const [field, known] of Object.entries(NAMES) as [ImportField, readonly string[]][]) {
+    const column = known
+      .map((name) => names.findIndex((each, index) => each === name && !fieldOf.has(index)))
+      .find((index) => index >= 0);
+    if (column !== undefined) fieldOf.set(column, field);
   }
-  return begin;
+  const addresses = row.findIndex((cell) => cell.includes('@'));
+  if (![...fieldOf.values()].includes('email') && addresses >= 0) fieldOf.set(addresses, 'email');
+  return fieldOf;
 }
 
-type Tried = { readonly separator: string; readonly records: CsvRecord[]; readonly score: number };
-
-/** The separator by which most rows have as many cells as the first, and that is more than one. */
-async function findSeparator(begin: string): Promise<Tried> {
-  let best: Tried | null = null;
-  let refusal: unknown = null;
-  for (const separator of SEPARATORS) {
-    try {
-      const records: CsvRecord[] = [];
-      for await (const record of readRecords([begin], separator, { maxRecords: RECORDS_READ }))
-        records.push(record);
-      const width = records[0]?.cells.length ?? 0;
-      const alike = records.filter(({ cells }) => cells.length === width).length;
-      const score = width < 2 ? 0 : alike * 1000 + width;
-      if (best === null || score > best.score) best = { separator, records, score };
-    } catch (error) {
-      refusal ??= error;
-    }
-  }
-  // One column for want of the separator by which the file is refused.
-  if (best === null || (best.score === 0 && refusal !== null)) throw refusal;
-  return best;
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** For people to see: without controls. */
+/** Without controls, which a screen would not show. */
 function clip(text: string): string {
   return text
     .replaceAll(/[\p{C}\s]+/gu, ' ')

@@ -1,72 +1,61 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
-import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
+import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { hasAddress } from '../../changes/audit/record-audit.ts';
+import { countOf } from '../../changes/count-words.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
-import { count } from './count-rules.ts';
-import type { ImportRuns } from './import-runs.ts';
+import { finishImport, JOINING_AT_ONCE, turnBack } from './import-runs.ts';
 import { type ImportRecord, lockImport, readImport, updateImport } from './import-store.ts';
-import { readImportId, unknownImport } from './receive-import.ts';
-import { decideImport, JOINING_AT_ONCE, turnBack } from './run/take-piece.ts';
+import { insertRun } from './run-store.ts';
 
-type Report = NonNullable<ListImport['report']>;
 type Undo = { readonly importId: string };
-
 type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'mails'>;
   readonly referralCredit: 'join' | 'confirm';
-  readonly runs: ImportRuns;
+  /** Whether the server stops: then another one goes on, or this one after its next start. */
+  readonly isStopping: () => boolean;
 };
+type Checked = ImportRecord & { readonly report: NonNullable<ListImport['report']> };
 
 /** The rows of a checked list join the line, in pieces that follow the change. */
 export function openImportMembers(options: Options): Operation<'import-members'> {
-  const { database, runs } = options;
+  const { database, referralCredit, isStopping } = options;
+  const finish = (importId: string) => () => finishImport(database, importId, isStopping);
   return {
     kind: 'import-members',
     isForOwners: true,
     lock: null,
     async preview(input) {
-      const known = await readImport(database, readImportId(input.import_id));
-      return describe(options, assertReady(known), input);
+      return describe(options, assertReady(await readImport(database, input.import_id)), input);
     },
     async apply(transaction, input) {
-      const id = readImportId(input.import_id);
-      // Of two operators, the second finds it imported.
-      const known = assertReady(await lockImport(transaction, id));
-      const report = known.report as Report;
-      const { confirmed, mail } = input;
-      const file = hasAddress(known.file_name) ? 'a file' : known.file_name;
-      await decideImport(transaction, id, {
+      // The second of two operators finds it imported.
+      const checked = assertReady(await lockImport(transaction, input.import_id));
+      const { id, report, sha256 } = checked;
+      const { confirmed, mail, may_mail } = input;
+      const file = hasAddress(checked.file_name) ? 'a file' : checked.file_name;
+      await insertRun(transaction, id, {
         file,
         rows: report.rows,
         isConfirmed: confirmed,
-        givesCredit: options.referralCredit === 'join' || confirmed,
+        givesCredit: referralCredit === 'join' || confirmed,
         mail: mailKind(options, input),
       });
-      await updateImport({ kysely: transaction }, id, { state: 'importing' });
+      await updateImport({ kysely: transaction }, { id }, { state: 'importing' });
+      const { rows, importable, left_out, kinds } = report;
       return {
-        effects: describe(options, known, input),
+        effects: describe(options, checked, input),
         summary:
-          `The import of ${count(report.importable, 'member')} from ${file} began, ` +
-          `with ${count(report.left_out, 'row')} left out.`,
+          `The import of ${countOf(importable, 'member')} from ${file} began, ` +
+          `with ${countOf(left_out, 'row')} left out.`,
         subject: null,
-        details: {
-          file,
-          sha256: known.sha256,
-          rows: report.rows,
-          importable: report.importable,
-          left_out: report.left_out,
-          kinds: report.kinds,
-          may_mail: input.may_mail,
-          confirmed,
-          mail,
-        },
+        details: { file, sha256, rows, importable, left_out, kinds, may_mail, confirmed, mail },
         undo: { importId: id } satisfies Undo,
-        outcome: () => runs.finish(id),
+        outcome: finish(id),
       };
     },
     async undo(transaction, { importId }: Partial<Undo>) {
@@ -74,46 +63,45 @@ export function openImportMembers(options: Options): Operation<'import-members'>
       if (run === null) throw new Problem('conflict', 'This import is not known any more.');
       return {
         summary: `The members from ${run.options.file} began to leave the line again.`,
-        outcome: () => runs.finish(run.import_id),
+        outcome: finish(run.import_id),
       };
     },
   };
 }
 
-type Ready = ImportRecord;
-
 /** Throws Problem conflict unless it is checked and has something to import. */
-function assertReady(known: ImportRecord | null): Ready {
-  if (known === null) throw unknownImport();
-  if (known.state === 'imported') throw new Problem('conflict', 'This list was imported already.');
-  if (known.state === 'importing') throw new Problem('conflict', 'This list is being imported.');
-  if (known.state !== 'checked')
+function assertReady(known: ImportRecord): Checked {
+  const { state, report } = known;
+  if (state === 'imported') throw new Problem('conflict', 'This list was imported already.');
+  if (state === 'importing') throw new Problem('conflict', 'This list is being imported.');
+  if (state !== 'checked' || report === null)
     throw new Problem('conflict', 'This list is not checked: map its columns first.');
-  if ((known.report as Report).importable === 0)
+  if (report.importable === 0)
     throw new Problem('conflict', 'No row of this list can be imported: see its report.');
-  return known;
+  return { ...known, report };
 }
 
-function describe(options: Options, known: Ready, input: ChangeInput<'import-members'>): Effects {
-  const { importable, left_out, noted, invited, credited_in_line } = known.report as Report;
+function describe(
+  options: Options,
+  { report, mapping }: Checked,
+  input: ChangeInput<'import-members'>,
+): Effects {
+  const { importable, left_out, noted, invited, credited_in_line } = report;
   const kind = mailKind(options, input);
-  const byTime = (known.mapping as ImportMapping).order === 'joined_at';
-  const operation = (amount: number, one: string, many: string) => (amount === 1 ? one : many);
+  const order = mapping?.order === 'joined_at' ? 'their times of joining' : 'the file';
   const sentences = [
-    `${count(importable, 'member')} ${operation(importable, 'joins', 'join')} at the end of the ` +
-      `line, in the order of ${byTime ? 'their times of joining' : 'the file'}.`,
+    `${countOf(importable, 'member joins', 'members join')} at the end of the line, ` +
+      `in the order of ${order}.`,
     importable > JOINING_AT_ONCE &&
       `They join ${JOINING_AT_ONCE} at a time: visitors who join meanwhile stand between them.`,
     invited > 0 &&
-      `${count(invited, 'of them', 'of them')} came by a referrer, and ` +
-        `${operation(invited, 'is', 'are')} ahead of members without points.`,
+      `${countOf(invited, 'of them', 'of them')} came by a referrer, and ` +
+        `${invited === 1 ? 'is' : 'are'} ahead of members without points.`,
     credited_in_line > 0 &&
-      `${count(credited_in_line, 'member')} already in line ` +
-        `${operation(credited_in_line, 'gets', 'get')} credit for friends in the file, ` +
-        'and a mail about them.',
-    left_out > 0 &&
-      `${count(left_out, 'row')} of the file ${operation(left_out, 'is', 'are')} left out.`,
-    noted > 0 && `Of ${count(noted, 'row')} something is not taken over: see the report.`,
+      `${countOf(credited_in_line, 'member already in line gets', 'members already in line get')} ` +
+        'credit for friends in the file, and a mail about them.',
+    left_out > 0 && `${countOf(left_out, 'row of the file is', 'rows of the file are')} left out.`,
+    noted > 0 && `Of ${countOf(noted, 'row')} something is not taken over: see the report.`,
     input.confirmed
       ? 'Their addresses count as confirmed, as you state.'
       : 'Their addresses count as not confirmed.',

@@ -1,52 +1,36 @@
-/** Imports that were decided, and their undoing: taken to the end piece by piece. */
-
+/** Imports that were decided, and their undo: taken to the end in pieces, each a transaction. */
 import { recordAudit } from '../../changes/audit/record-audit.ts';
+import { countOf } from '../../changes/count-words.ts';
 import { UNDO_FOR_MS } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { count } from './count-rules.ts';
+import { inTransaction, lock, planByLookUp, type Transaction } from '../../db/transaction.ts';
+import { prepareRemoval, removeMembers } from '../../line/changes/remove-members.ts';
 import { deleteContents, updateImport } from './import-store.ts';
-import type { ImportRun } from './run/piece-rules.ts';
-import { listUnfinishedImports, takePiece } from './run/take-piece.ts';
+import { draftPiece, type ImportRun } from './piece-rules.ts';
+import {
+  creditReferrers,
+  insertMembers,
+  insertPiece,
+  insertStandings,
+  leaveOut,
+  linkEarlierFriends,
+  listUnfinishedRuns,
+  lockRun,
+  queueImportedMails,
+  readImported,
+  readLineEnd,
+  readRows,
+  updateRun,
+} from './run-store.ts';
 
+/** The line is locked for less than a tenth of a second. */
+export const JOINING_AT_ONCE = 500;
+const LEAVING_AT_ONCE = 500;
 const ACTOR = { kind: 'system', id: null, name: 'import' } as const;
 
-export type ImportRuns = {
-  /**
-   * Goes on with an import until it is done, and says what came of it. After `close` another server
-   * does, or this one after its next start.
-   */
-  finish(importId: string): Promise<string>;
-  /** Stops after the pieces that are under way. */
-  close(): void;
-};
-
-export function openImportRuns(database: Database): ImportRuns {
-  let isClosed = false;
-  return {
-    finish: (importId) => finishImport(database, importId, () => isClosed),
-    close() {
-      isClosed = true;
-    },
-  };
-}
-
-/**
- * Goes on with imports whose server has stopped, for `maxMs` at most, and forgets those that can no
- * longer be undone. Servers may run it at the same time.
- */
-export async function continueImports(
-  database: Database,
-  { maxMs }: { maxMs: number },
-): Promise<void> {
-  const until = performance.now() + maxMs;
-  const forget = new Date(Date.now() - UNDO_FOR_MS);
-  for (const id of await listUnfinishedImports(database, { forget }))
-    await finishImport(database, id, () => performance.now() > until);
-}
-
-async function finishImport(
+/** Goes on with an import until it is done or `isOver`. Returns a sentence for people. */
+export async function finishImport(
   database: Database,
   importId: string,
   isOver: () => boolean,
@@ -55,7 +39,7 @@ async function finishImport(
     const run = await inTransaction(database, async (transaction) => {
       const piece = await takePiece(transaction, importId);
       if (!piece?.isLast) return piece;
-      await updateImport({ kysely: transaction }, importId, { state: 'imported' });
+      await updateImport({ kysely: transaction }, { id: importId }, { state: 'imported' });
       const summary = describe(piece);
       const { import_id, options, ...details } = piece;
       await recordAudit(transaction, {
@@ -77,17 +61,107 @@ async function finishImport(
   }
 }
 
+/**
+ * Goes on with imports whose server has stopped, for `maxMs` at most, and deletes those that can no
+ * longer be undone. Servers may run it at the same time.
+ */
+export async function continueImports(
+  database: Database,
+  { maxMs }: { maxMs: number },
+): Promise<void> {
+  const until = performance.now() + maxMs;
+  for (const id of await listUnfinishedRuns(database, new Date(Date.now() - UNDO_FOR_MS)))
+    await finishImport(database, id, () => performance.now() > until);
+}
+
+/**
+ * Goes on with an import. Returns how far it is then, or null when it is not known; `isLast` is
+ * true once, for the last piece.
+ */
+export async function takePiece(
+  transaction: Transaction,
+  importId: string,
+): Promise<(ImportRun & { readonly isLast: boolean }) | null> {
+  const run = await lockRun(transaction, importId);
+  if (run === null) return null;
+  if (run.is_done) return { ...run, isLast: false };
+  await planByLookUp(transaction);
+  const takeOne = run.goal === 'join' ? joinPiece : leavePiece;
+  const after = await takeOne(transaction, run);
+  await updateRun(transaction, after);
+  return { ...after, isLast: after.is_done };
+}
+
+/** Starts the undo: imported members leave again, in pieces. Null when there is no run. */
+export async function turnBack(
+  transaction: Transaction,
+  importId: string,
+): Promise<ImportRun | null> {
+  const run = await lockRun(transaction, importId);
+  if (run === null) return null;
+  const goal = 'leave' as const;
+  const turned = { ...run, goal, is_done: false, done_to: 0, moved: 0, left_out: 0 };
+  await updateRun(transaction, turned);
+  return turned;
+}
+
+async function joinPiece(transaction: Transaction, run: ImportRun): Promise<ImportRun> {
+  const { import_id: importId, options, done_to: before } = run;
+  await lock(transaction, 'line');
+  const rows = await readRows(transaction, { importId, after: before, limit: JOINING_AT_ONCE });
+  const known = rows.filter(({ known_id }) => known_id !== null);
+  if (known.length > 0) await leaveOut(transaction, importId, known);
+  const { next, total } = await readLineEnd(transaction);
+  const { drafts, creditsBefore, informed } = draftPiece(rows, { ...options, next });
+  if (drafts.length > 0) {
+    await insertStandings(transaction, drafts);
+    await creditReferrers(transaction, creditsBefore, informed);
+    await insertMembers(transaction, drafts, importId, { ...options, total });
+    if (options.mail !== null) await queueImportedMails(transaction, drafts, options.mail);
+    await insertPiece(transaction, importId, { first: next, last: next + drafts.length - 1 });
+  }
+  const last = rows.at(-1)?.place ?? before;
+  const { givesCredit } = options;
+  await linkEarlierFriends(transaction, importId, { before, last, givesCredit });
+  return {
+    ...run,
+    is_done: rows.length < JOINING_AT_ONCE,
+    done_to: last,
+    moved: run.moved + drafts.length,
+    left_out: run.left_out + known.length,
+  };
+}
+
+/** Removes the next part of what was imported, except members who have brought friends since. */
+async function leavePiece(transaction: Transaction, run: ImportRun): Promise<ImportRun> {
+  const wanted = { importId: run.import_id, after: run.done_to, limit: LEAVING_AT_ONCE };
+  const idsOf = (members: Awaited<ReturnType<typeof readImported>>) =>
+    members.filter((member) => !member.has_friends).map(({ id }) => id);
+  await prepareRemoval(transaction, idsOf(await readImported(transaction, wanted)));
+  await lock(transaction, 'line');
+  const members = await readImported(transaction, wanted);
+  const leaving = idsOf(members);
+  if (leaving.length > 0) await removeMembers(transaction, leaving, null);
+  return {
+    ...run,
+    is_done: members.length < LEAVING_AT_ONCE,
+    done_to: members.at(-1)?.sequence ?? run.done_to,
+    moved: run.moved + leaving.length,
+    left_out: run.left_out + members.length - leaving.length,
+  };
+}
+
 function describe({ goal, options, moved, left_out }: ImportRun): string {
   if (goal === 'join') {
     const leftOut = options.rows - moved;
     return (
-      `${count(moved, 'member')} joined from ${options.file}, ` +
-      `${count(leftOut, 'row')} of it ${leftOut === 1 ? 'was' : 'were'} left out.`
+      `${countOf(moved, 'member')} joined from ${options.file}, ` +
+      `${countOf(leftOut, 'row')} of it ${leftOut === 1 ? 'was' : 'were'} left out.`
     );
   }
   const stay =
     left_out === 0
       ? ''
-      : ` ${count(left_out, 'member')} stayed: friends have joined by them since.`;
-  return `${count(moved, 'imported member')} left the line again.${stay}`;
+      : ` ${countOf(left_out, 'member')} stayed: friends have joined by them since.`;
+  return `${countOf(moved, 'imported member')} left the line again.${stay}`;
 }

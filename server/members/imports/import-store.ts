@@ -1,66 +1,93 @@
 /** Imports and the bytes of their files. */
 import { type Selectable, sql } from 'kysely';
+import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
+import { Problem } from '../../problem.ts';
+import type { FileFormat } from './describe-file.ts';
 
-/** Deleted in one transaction. */
+/** Rows and bytes deleted in one transaction. */
 const DELETED_ROWS = 5_000;
 const DELETED_BYTES = 8 * 1024 * 1024;
 
-export type ImportRecord = Selectable<Tables['list_import']>;
+type Contents = {
+  readonly format: FileFormat | null;
+  readonly mapping: ImportMapping | null;
+  readonly report: ListImport['report'];
+};
+type Row = Selectable<Tables['list_import']>;
+export type ImportRecord = Omit<Row, keyof Contents> & Contents;
+type Source = Pick<Database, 'kysely'>;
 
 export async function insertImport(
-  { kysely }: Database,
+  { kysely }: Source,
   file: { fileName: string; bytes: number },
 ): Promise<ImportRecord> {
-  return await kysely
+  const row = await kysely
     .insertInto('list_import')
     .values({ file_name: file.fileName, byte_count: file.bytes })
     .returningAll()
     .executeTakeFirstOrThrow();
+  return row as ImportRecord;
 }
 
-export async function readImport(
-  { kysely }: Pick<Database, 'kysely'>,
-  id: string,
-): Promise<ImportRecord | null> {
-  const row = await kysely
-    .selectFrom('list_import')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+/** Throws Problem unknown_path when there is none, or not any more. */
+export async function readImport({ kysely }: Source, importId: string): Promise<ImportRecord> {
+  return known(await selectImport(kysely, importId).executeTakeFirst());
 }
 
 /** The same, and nobody else changes it until the transaction ends. */
-export async function lockImport(
-  transaction: Transaction,
-  id: string,
-): Promise<ImportRecord | null> {
-  const row = await transaction
-    .selectFrom('list_import')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+export async function lockImport(kysely: Transaction, importId: string): Promise<ImportRecord> {
+  return known(await selectImport(kysely, importId).forUpdate().executeTakeFirst());
+}
+
+function selectImport(kysely: Database['kysely'], importId: string) {
+  const id = readUuid(importId);
+  if (id === null) throw unknownImport();
+  return kysely.selectFrom('list_import').selectAll().where('id', '=', id);
+}
+
+function known(row: Row | undefined): ImportRecord {
+  if (row === undefined) throw unknownImport();
+  return row as ImportRecord;
+}
+
+function unknownImport(): Problem {
+  return new Problem('unknown_path', 'There is no such import: files are kept for a day.');
 }
 
 /** Newest first. */
-export async function readImports({ kysely }: Database): Promise<ImportRecord[]> {
-  return await kysely.selectFrom('list_import').selectAll().orderBy('created_at', 'desc').execute();
+export async function readImports({ kysely }: Source): Promise<ImportRecord[]> {
+  const rows = await kysely
+    .selectFrom('list_import')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows as ImportRecord[];
 }
 
+/** With `checkId`, updates only while that check goes on. Returns whether it has updated. */
 export async function updateImport(
-  database: Pick<Database, 'kysely'>,
-  id: string,
-  values: Partial<
-    Pick<ImportRecord, 'state' | 'problem' | 'sha256' | 'check_id' | 'read_bytes' | 'received'>
-  > & { format?: string; mapping?: string; report?: string | null },
-): Promise<void> {
-  await database.kysely.updateTable('list_import').set(values).where('id', '=', id).execute();
+  { kysely }: Source,
+  { id, checkId }: { readonly id: string; readonly checkId?: string },
+  { format, mapping, report, ...values }: Partial<ImportRecord>,
+): Promise<boolean> {
+  let query = kysely
+    .updateTable('list_import')
+    .set({
+      ...values,
+      ...(format && { format: JSON.stringify(format) }),
+      ...(mapping && { mapping: JSON.stringify(mapping) }),
+      ...(report !== undefined && { report: report && JSON.stringify(report) }),
+      ...(checkId !== undefined && { checked_at: sql<Date>`clock_timestamp()` }),
+    })
+    .where('id', '=', id);
+  if (checkId !== undefined)
+    query = query.where('check_id', '=', checkId).where('state', '=', 'checking');
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 export async function insertChunk(
@@ -74,7 +101,7 @@ export async function insertChunk(
 }
 
 /** The file, one chunk at a time. */
-export async function* readChunks({ kysely }: Database, id: string): AsyncGenerator<Uint8Array> {
+export async function* readChunks({ kysely }: Source, id: string): AsyncGenerator<Uint8Array> {
   let next = 0;
   for (;;) {
     const chunk = await kysely
@@ -89,66 +116,44 @@ export async function* readChunks({ kysely }: Database, id: string): AsyncGenera
   }
 }
 
-/** What the check of the import has written so far. False when a later check has begun. */
-export async function noteProgress(
-  transaction: Transaction,
-  { id, checkId, readBytes }: { id: string; checkId: string; readBytes?: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('list_import')
-    .set({
-      checked_at: sql<Date>`clock_timestamp()`,
-      ...(readBytes !== undefined && { read_bytes: readBytes }),
-    })
-    .where('id', '=', id)
-    .where('check_id', '=', checkId)
-    .where('state', '=', 'checking')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** The import with its file and its rows. False when there is none. */
-export async function deleteImport(database: Database, id: string): Promise<boolean> {
+/** The import with its file and its rows. */
+export async function deleteImport(database: Source, id: string): Promise<void> {
   // A check that is under way stops.
-  await updateImport(database, id, { check_id: null });
+  await updateImport(database, { id }, { check_id: null });
   await deleteContents(database, id);
-  const deleted = await database.kysely
-    .deleteFrom('list_import')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+  await database.kysely.deleteFrom('list_import').where('id', '=', id).execute();
 }
 
 /** File and rows, which hold addresses; what was imported stays on record. */
-export async function deleteContents(database: Database, id: string): Promise<void> {
+export async function deleteContents(database: Source, id: string): Promise<void> {
   await deleteParts(database, id, 'list_import_chunk', 'first_byte', DELETED_BYTES);
   await deleteRows(database, id);
 }
 
-export async function deleteRows(database: Database, id: string): Promise<void> {
+export async function deleteRows(database: Source, id: string): Promise<void> {
   await deleteParts(database, id, 'list_import_row', 'ordinal', DELETED_ROWS);
 }
 
-/** A piece at a time: on the embedded database, joins wait for each. */
+/** In pieces, because joins wait for each on the embedded database. */
 async function deleteParts(
-  { kysely }: Database,
+  { kysely }: Source,
   id: string,
   table: string,
   key: string,
   atOnce: number,
 ): Promise<void> {
   for (;;) {
-    const { numAffectedRows } = await sql`
+    const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)}
       where import_id = ${id} and ${sql.ref(key)} < ${atOnce}::integer + (
         select min(${sql.ref(key)}) from ${sql.table(table)} where import_id = ${id})
     `.execute(kysely);
-    if (numAffectedRows === undefined || numAffectedRows === 0n) return;
+    if (numAffectedRows === 0n) return;
     await letOthersIn();
   }
 }
 
-export async function listImportsBefore({ kysely }: Database, moment: Date): Promise<string[]> {
+export async function listImportsBefore({ kysely }: Source, moment: Date): Promise<string[]> {
   const rows = await kysely
     .selectFrom('list_import')
     .select('id')
@@ -159,7 +164,7 @@ export async function listImportsBefore({ kysely }: Database, moment: Date): Pro
 }
 
 /** Imports that are done, and still have a file or rows: their server stopped before the end. */
-export async function listWithLeftContents({ kysely }: Database): Promise<string[]> {
+export async function listWithLeftContents({ kysely }: Source): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from list_import
     where state = 'imported' and (

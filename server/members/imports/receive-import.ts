@@ -1,13 +1,12 @@
 /** The upload of a file in chunks, which can go on after a broken connection or a new start. */
-
 import { createHash } from 'node:crypto';
-import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
+import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
+import { type CsvRecord, readCsv } from '../../csv/read-csv.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DAY_MS } from '../../durations.ts';
-import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
-import { describeFile, type FileFormat } from './describe-file.ts';
+import { describeFile } from './describe-file.ts';
 import {
   deleteContents,
   deleteImport,
@@ -29,7 +28,7 @@ const KEPT_FOR_MS = DAY_MS;
 const MAX_IMPORTS = 10;
 /** A check writes more often, unless its server has stopped. */
 const STALLED_AFTER_MS = 30_000;
-/** Wide on purpose: audit entries are kept for good and must not have anybody's address. */
+/** Matches too much on purpose: the audit log keeps the name of the file, and no address. */
 const ADDRESS = /\S+@\S+/g;
 
 /** Throws Problem conflict when too many are under way. */
@@ -46,38 +45,42 @@ export async function beginImport(
   return viewImport(await insertImport(database, { fileName: plainName(fileName), bytes }));
 }
 
-/** Throws Problem conflict when the chunk is not the next one. */
+/** Throws Problem unknown_path, and conflict when the chunk is not the next one. */
 export async function receiveChunk(
   database: Database,
   importId: string,
   { firstByte, bytes }: { firstByte: number; bytes: Uint8Array },
 ): Promise<ListImport> {
-  const id = readImportId(importId);
   await inTransaction(database, async (transaction) => {
-    const known = await lockImport(transaction, id);
-    if (known === null) throw unknownImport();
-    const { received, byte_count: whole } = known;
-    if (known.state !== 'receiving' || firstByte !== received)
+    const { id, state, received, byte_count: whole } = await lockImport(transaction, importId);
+    if (state !== 'receiving' || firstByte !== received)
       throw new Problem('conflict', `The file is here up to byte ${received}: go on from there.`);
     const end = received + bytes.length;
     if (bytes.length === 0 || end > whole)
       throw new Problem('invalid_field', `The file was announced with ${whole} bytes.`);
     await insertChunk(transaction, { importId: id, firstByte, bytes });
-    await updateImport({ kysely: transaction }, id, { received: end });
+    await updateImport({ kysely: transaction }, { id }, { received: end });
   });
-  return await getImport(database, id);
+  return await getImport(database, importId);
 }
 
 /** Throws Problem unknown_path when there is none, or not any more. */
 export async function getImport(database: Database, importId: string): Promise<ListImport> {
-  const id = readImportId(importId);
-  const known = await readImport(database, id);
-  if (known === null) throw unknownImport();
-  if (known.state !== 'receiving' || known.received < known.byte_count) return viewImport(known);
-  await describeWholeFile(database, id);
-  const described = await readImport(database, id);
-  if (described === null) throw unknownImport();
-  return viewImport(described);
+  return viewImport(await readDescribed(database, importId));
+}
+
+/**
+ * The records of an uploaded file. Throws Problem: unknown_path for a file that is not there,
+ * conflict for one that is not whole, invalid_field for one that is no CSV.
+ */
+export async function readUploaded(
+  database: Database,
+  importId: string,
+): Promise<AsyncGenerator<CsvRecord>> {
+  const { id, problem, format } = await readDescribed(database, importId);
+  if (problem !== null) throw new Problem('invalid_field', problem);
+  if (format === null) throw new Problem('conflict', 'The file is not whole yet.');
+  return readCsv(readChunks(database, id), format);
 }
 
 export async function listImports(database: Database): Promise<ListImport[]> {
@@ -85,14 +88,14 @@ export async function listImports(database: Database): Promise<ListImport[]> {
 }
 
 /**
- * With its file and rows; members who were imported stay. Throws Problem unknown_path, and conflict
+ * Deletes file and rows; members who were imported stay. Throws Problem unknown_path, and conflict
  * while it is being imported.
  */
 export async function discardImport(database: Database, importId: string): Promise<void> {
-  const id = readImportId(importId);
-  if ((await readImport(database, id))?.state === 'importing')
+  const { id, state } = await readImport(database, importId);
+  if (state === 'importing')
     throw new Problem('conflict', 'This list is being imported: wait for the end, or undo it.');
-  if (!(await deleteImport(database, id))) throw unknownImport();
+  await deleteImport(database, id);
 }
 
 /** Deletes files and rows of a day ago, and of imports that are done. Meant to run each minute. */
@@ -103,7 +106,7 @@ export async function deleteOldImports(database: Database, now = new Date()): Pr
 }
 
 function viewImport(row: ImportRecord): ListImport {
-  const format = row.format as FileFormat | null;
+  const { format } = row;
   const idleMs = Date.now() - (row.checked_at ?? row.created_at).getTime();
   return {
     id: row.id,
@@ -119,42 +122,32 @@ function viewImport(row: ImportRecord): ListImport {
       separator: format.separator,
       has_header: format.hasHeader,
       tool: format.tool,
-      columns: format.columns.map((column) => ({ ...column, samples: [...column.samples] })),
+      columns: format.columns,
     },
-    mapping: row.mapping as ImportMapping | null,
+    mapping: row.mapping,
     read_bytes: row.read_bytes,
     is_stalled: row.state === 'checking' && idleMs > STALLED_AFTER_MS,
-    report: row.report as ListImport['report'],
+    report: row.report,
   };
 }
 
-/** Throws Problem unknown_path for what cannot be an id. */
-export function readImportId(text: string): string {
-  const id = readUuid(text);
-  if (id === null) throw unknownImport();
-  return id;
-}
-
-export function unknownImport(): Problem {
-  return new Problem('unknown_path', 'There is no such import: files are kept for a day.');
-}
-
-/** Idempotent: the server that received the last chunk may have stopped before. */
-async function describeWholeFile(database: Database, id: string): Promise<void> {
+/** Describes a file that is whole, if the server that received its end has stopped before. */
+async function readDescribed(database: Database, importId: string): Promise<ImportRecord> {
+  const known = await readImport(database, importId);
+  const { id, state, received, byte_count } = known;
+  if (state !== 'receiving' || received < byte_count) return known;
   const open = () => readChunks(database, id);
   const hash = createHash('sha256');
   for await (const bytes of open()) hash.update(bytes);
   try {
     const format = await describeFile(open);
-    await updateImport(database, id, {
-      state: 'received',
-      sha256: hash.digest('hex'),
-      format: JSON.stringify(format),
-    });
+    const sha256 = hash.digest('hex');
+    await updateImport(database, { id }, { state: 'received', sha256, format });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await updateImport(database, id, { state: 'refused', problem: error.detail });
+    await updateImport(database, { id }, { state: 'refused', problem: error.detail });
   }
+  return await readImport(database, id);
 }
 
 function plainName(fileName: string): string {

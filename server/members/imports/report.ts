@@ -4,7 +4,6 @@ import type { ReportPage } from '../../../contract/operator/imports/list-import.
 import type { Database } from '../../db/database.ts';
 import { cutPage } from '../../http/cursor-rules.ts';
 import { readImport } from './import-store.ts';
-import { readImportId, unknownImport } from './receive-import.ts';
 import { type ReportRow, readReportRows } from './row-store.ts';
 
 const PAGE_SIZE = 100;
@@ -34,8 +33,7 @@ export async function readReport(
   importId: string,
   { after }: { after: number },
 ): Promise<ReportPage> {
-  const id = readImportId(importId);
-  if ((await readImport(database, id)) === null) throw unknownImport();
+  const { id } = await readImport(database, importId);
   const rows = await readReportRows(database, { importId: id, after, limit: PAGE_SIZE + 1 });
   const { shown, next } = cutPage(rows, PAGE_SIZE, ({ ordinal }) => ordinal);
   return {

@@ -1,5 +1,4 @@
 /** The operator's calls about imports; the import itself is the change `import-members`. */
-import { Type } from 'typebox';
 import {
   ImportChunk,
   ImportMapping,
@@ -12,6 +11,7 @@ import {
 } from '../../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
@@ -25,7 +25,7 @@ import {
 } from './receive-import.ts';
 import { readReport } from './report.ts';
 
-const TAGS = ['Imports'];
+const route = operatorRoutes('Imports');
 const REFUSED = { 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY };
 /** A chunk of a file in base 64, and its JSON. */
 const CHUNK_BODY_BYTES = 400 * 1024;
@@ -37,58 +37,39 @@ export function addImportRoutes(server: HttpServer, database: Database): void {
 
   server.post(
     operatorPaths.imports,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Begin to import a list',
-        description: 'Its file follows in chunks. It is deleted after a day.',
-        body: NewImport,
-        response: { 201: ListImport, 409: ErrorBody, ...REFUSED_BODY },
-      },
-    },
+    route('owner', 'Begin to import a list', {
+      description: 'Its file follows in chunks. It is deleted after a day.',
+      body: NewImport,
+      response: { 201: ListImport, 409: ErrorBody, ...REFUSED_BODY },
+    }),
     async ({ body }, reply) =>
       reply
         .code(201)
         .send(await beginImport(database, { fileName: body.file_name, bytes: body.bytes })),
   );
-
   server.get(
     operatorPaths.imports,
-    {
-      config: { access: 'owner' },
-      schema: { tags: TAGS, summary: 'Imports of the last day', response: { 200: ListImports } },
-    },
+    route('owner', 'Imports of the last day', { response: { 200: ListImports } }),
     async () => ({ imports: await listImports(database) }),
   );
-
   server.get(
     operatorPaths.listImport,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'One import: its file, its columns, and how far it is',
-        params: ImportPath,
-        response: { 200: ListImport, 404: ErrorBody },
-      },
-    },
+    route('owner', 'One import: its file, its columns, and how far it is', {
+      params: ImportPath,
+      response: { 200: ListImport, 404: ErrorBody },
+    }),
     ({ params }) => getImport(database, params.importId),
   );
-
   server.post(
     operatorPaths.importChunks,
     {
-      config: { access: 'owner' },
-      bodyLimit: CHUNK_BODY_BYTES,
-      schema: {
-        tags: TAGS,
-        summary: 'Send the next chunk of the file',
+      ...route('owner', 'Send the next chunk of the file', {
         description: 'After the last one, the answer has the columns of the file.',
         params: ImportPath,
         body: ImportChunk,
         response: { 200: ListImport, ...REFUSED },
-      },
+      }),
+      bodyLimit: CHUNK_BODY_BYTES,
     },
     async ({ params, body }, reply) => {
       if (!BASE64.test(body.base64))
@@ -100,54 +81,36 @@ export function addImportRoutes(server: HttpServer, database: Database): void {
       });
     },
   );
-
   server.put(
     operatorPaths.importMapping,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Say what the columns are, and check the rows',
-        description: 'Changes nobody: a dry run, which goes on after the answer.',
-        params: ImportPath,
-        body: ImportMapping,
-        response: { 200: ListImport, ...REFUSED },
-      },
-    },
+    route('owner', 'Say what the columns are, and check the rows', {
+      description: 'Changes nobody: a dry run, which goes on after the answer.',
+      params: ImportPath,
+      body: ImportMapping,
+      response: { 200: ListImport, ...REFUSED },
+    }),
     ({ params, body }) => checks.begin(params.importId, body),
   );
-
   server.get(
     operatorPaths.importReport,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Faults and notes of a check, by line',
-        params: ImportPath,
-        querystring: ReportPageRequest,
-        response: { 200: ReportPage, 404: ErrorBody, 422: ErrorBody },
-      },
-    },
+    route('owner', 'Faults and notes of a check, by line', {
+      params: ImportPath,
+      querystring: ReportPageRequest,
+      response: { 200: ReportPage, 404: ErrorBody, 422: ErrorBody },
+    }),
     ({ params, query }) =>
       readReport(database, params.importId, { after: Number(query.after ?? 0) }),
   );
-
   server.delete(
     operatorPaths.listImport,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Delete the file of an import',
-        description: 'Members who were imported stay.',
-        params: ImportPath,
-        response: { 204: Type.Null(), 404: ErrorBody },
-      },
-    },
+    route('owner', 'Delete the file of an import', {
+      description: 'Members who were imported stay.',
+      params: ImportPath,
+      response: { 204: NOTHING, 404: ErrorBody },
+    }),
     async ({ params }, reply) => {
       await discardImport(database, params.importId);
-      return reply.code(204).send(null);
+      return reply.code(204).send();
     },
   );
 }

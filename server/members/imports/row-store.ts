@@ -2,8 +2,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import type { PlacedRow } from './rows/place-rules.ts';
-import type { ReadRow } from './rows/row-rules.ts';
+import type { PlacedRow } from './place-rules.ts';
+import type { ReadRow } from './row-rules.ts';
 
 export type StagedRow = ReadRow & {
   readonly ordinal: number;
@@ -12,7 +12,7 @@ export type StagedRow = ReadRow & {
   readonly new_code: string;
 };
 
-/** Rows from one ordinal to another, both included. */
+/** Rows from one ordinal to another, both included, which one transaction compares. */
 export type Piece = {
   readonly importId: string;
   readonly first: number;
@@ -24,19 +24,13 @@ export async function insertRows(
   importId: string,
   rows: readonly StagedRow[],
 ): Promise<void> {
+  const columns = sql`ordinal, line, shown, email, email_identity, joined_at, row_id, old_code,
+    referrer, referrer_identity, referrer_code, stated_referrals, kept_code, fault, member_id,
+    new_code`;
   await sql`
-    insert into list_import_row (
-      import_id, ordinal, line, shown, email, email_identity, joined_at, row_id, old_code,
-      referrer, referrer_identity, referrer_code, stated_referrals, kept_code, fault, member_id,
-      new_code)
-    select ${importId}::uuid, ordinal, line, shown, email, email_identity, joined_at, row_id,
-      old_code, referrer, referrer_identity, referrer_code, stated_referrals, kept_code, fault,
-      member_id, new_code
-    from json_to_recordset(${JSON.stringify(rows)}) as staged (
-      ordinal integer, line integer, shown text, email text, email_identity text,
-      joined_at timestamptz, row_id text, old_code text, referrer text, referrer_identity text,
-      referrer_code text, stated_referrals integer, kept_code text, fault text, member_id uuid,
-      new_code text)
+    insert into list_import_row (import_id, ${columns})
+    select ${importId}::uuid, ${columns}
+    from json_populate_recordset(null::list_import_row, ${JSON.stringify(rows)})
   `.execute(kysely);
 }
 
@@ -154,7 +148,7 @@ type PlacingRow = {
   readonly joined_micros: number | null;
 };
 
-/** Of the rows that will join, as far as their places depend on it. */
+/** What the places of the rows that will join depend on. */
 export async function readForPlaces(kysely: Kysely<Tables>, piece: Piece): Promise<PlacingRow[]> {
   const { rows } = await sql<PlacingRow>`
     select ordinal, referrer_ordinal, referrer_id,
@@ -206,7 +200,6 @@ export async function countRows(kysely: Kysely<Tables>, piece: Piece): Promise<R
   return rows[0] as RowCounts;
 }
 
-/** How many rows of the piece have each fault and note. */
 export async function countKinds(
   kysely: Kysely<Tables>,
   piece: Piece,

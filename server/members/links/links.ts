@@ -1,4 +1,4 @@
-/** What all routes behind the links in mails share. */
+/** How the routes behind links in mails read a link and answer with a page. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
@@ -28,20 +28,19 @@ export type LinkOptions = {
 };
 
 export type OpenedLink =
-  /** Signed by this server, for a current member. */
+  /** Signed by this server, for a member in line. */
   | { readonly state: 'open' | 'expired'; readonly member: Recipient }
   /** Signed by this server, for a member who has left or has another mailbox by now. */
   | { readonly state: 'void' }
   | { readonly state: 'invalid' };
 
-/** What members read must not hold up joins. The embedded engine has one connection. */
+/** Few enough not to hold up joins: the embedded engine has one connection. */
 const MAX_AT_ONCE = { embedded: 1, postgres: 3 };
 const MAX_WAITING = 64;
 
 type MemberPage = {
   readonly name: MailPageName;
   readonly member: Recipient;
-  /** What this page alone shows. */
   readonly places?: Readonly<Record<'level' | 'reward', string>>;
 };
 
@@ -56,9 +55,9 @@ export function openLinks(options: LinkOptions) {
     maxAtOnce: MAX_AT_ONCE[database.engine],
     maxWaiting: MAX_WAITING,
   });
-  const leaves = openKeyedLimit({ maxAtOnce: 1, maxWaiting: MAX_WAITING });
+  const leaveSlots = openKeyedLimit({ maxAtOnce: 1, maxWaiting: MAX_WAITING });
 
-  /** Counts by member, not by address: a mail provider may follow the links of all its users. */
+  /** Counts by member: a mail provider may follow the links of all its users from one address. */
   async function read(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
     const claims = readClaims(request, purpose);
     if (claims !== null) limits.countLinkOpening(claims.memberId);
@@ -70,7 +69,7 @@ export function openLinks(options: LinkOptions) {
     return findMember(readClaims(request, 'preferences'));
   }
 
-  /** For forms of our own pages: refuses cross-site posts and counts every use towards a limit. */
+  /** For forms: refuses cross-site posts, and counts every use towards a limit. */
   async function readForm(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
     refuseCrossSitePost(request, publicUrl);
     const claims = readClaims(request, purpose);
@@ -93,14 +92,14 @@ export function openLinks(options: LinkOptions) {
     return { state: expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
   }
 
-  /** Reads or changes what is stored about a member who was found: never refused. */
+  /** Waits for a slot of a member who was found, which is never refused. */
   function inSlot<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
     return slots.resume(id, work);
   }
 
-  /** Never refused. A leave holds the line lock until the disk has it: one between two joins. */
+  /** Never refused. A leave holds the line lock until the commit, so only one waits for it. */
   function leaveInSlot<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
-    return leaves.resume(id, work);
+    return leaveSlots.resume(id, work);
   }
 
   /** A page about no member. `detail` says why a request was refused. */
@@ -112,7 +111,7 @@ export function openLinks(options: LinkOptions) {
     return send(request, reply.code(404), 'link-unknown');
   }
 
-  /** Masks the address: mails get forwarded. */
+  /** Masks the address, because mails get forwarded. */
   async function sendMember(
     request: FastifyRequest,
     reply: FastifyReply,

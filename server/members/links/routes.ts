@@ -1,12 +1,31 @@
-/** The pages behind the links in mails. They need no script, cookie or account. */
+/**
+ * The pages behind the links in mails: to confirm, to stop mail, to download one's data, to leave.
+ * They need no script, cookie or account. Scanners open links, so GET changes nothing.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { routePatterns } from '../../../contract/paths.ts';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { MAIL_FIELD, type MailState } from '../../../contract/mail-pages.ts';
+import { mailPagePaths, routePatterns } from '../../../contract/paths.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { confirmMember } from '../../line/change-member.ts';
+import { confirmMember, removeMember } from '../../line/change-member.ts';
+import type { Recipient } from '../../line/get-recipients.ts';
+import { resumeMail } from '../../mail/suppression/resume-mail.ts';
+import { readSuppression, suppressAddress } from '../../mail/suppression/store.ts';
+import { Problem } from '../../problem.ts';
+import { getMemberData } from './get-member-data.ts';
+import { deleteKeptMail } from './kept-mail.ts';
 import type { Links, OpenedLink } from './links.ts';
-import { addPreferencesRoutes, type PreferencesOptions } from './preferences-routes.ts';
+
+export type PreferencesOptions = {
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly brand: Brand;
+  readonly dataDir: string;
+};
+
+const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 
 export async function addMemberLinkRoutes(
   server: HttpServer,
@@ -20,10 +39,7 @@ export async function addMemberLinkRoutes(
   });
 }
 
-/** Scanners open links, so GET only shows a page with a button. */
 function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): void {
-  const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
-
   scope.get(routePatterns.confirmPage, { schema }, async (request, reply) => {
     const link = await links.read(request, 'confirm');
     if (link.state !== 'open') return sendClosed(request, reply, link);
@@ -42,5 +58,90 @@ function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): 
   function sendClosed(request: FastifyRequest, reply: FastifyReply, { state }: OpenedLink) {
     if (state === 'expired') return links.send(request, reply.code(410), 'confirm-expired');
     return links.sendUnknown(request, reply);
+  }
+}
+
+function addPreferencesRoutes(
+  scope: HttpServer,
+  links: Links,
+  { database, secretKey, brand, dataDir }: PreferencesOptions,
+): void {
+  scope.get(routePatterns.preferencesPage, { schema }, sendPreferences);
+  scope.get(routePatterns.unsubscribe, { schema }, sendPreferences);
+
+  scope.post(routePatterns.preferencesPage, { schema }, async (request, reply) => {
+    const link = await links.readForm(request, 'preferences');
+    if (!('member' in link)) return links.sendUnknown(request, reply);
+    const { member } = link;
+    const choice = request.body instanceof URLSearchParams ? request.body.get(MAIL_FIELD) : null;
+    if (choice === 'stopped') await stopMail(member);
+    else if (choice === 'sending')
+      await links.inSlot(member, () => resumeMail(database, secretKey, member.identity));
+    else throw new Problem('invalid_field', 'Please use the buttons of the page.');
+    return reply.redirect(mailPagePaths.preferences(request.params.token), 303);
+  });
+
+  // RFC 8058: the mail provider posts this without cookie or origin, and follows no redirect.
+  scope.post(routePatterns.unsubscribe, { schema }, async (request, reply) => {
+    const link = await links.readOneClick(request);
+    if (link.state === 'invalid') return links.sendUnknown(request, reply);
+    if ('member' in link) await stopMail(link.member);
+    return reply.type('text/plain; charset=utf-8').send('No more mail is sent to this address.\n');
+  });
+
+  scope.post(routePatterns.downloadData, { schema }, async (request, reply) => {
+    const link = await links.readForm(request, 'preferences');
+    if (link.state !== 'open') return sendClosed(request, reply, link);
+    const { member } = link;
+    const data = await links.inSlot(member, () =>
+      getMemberData(database, { brand, secretKey, member }),
+    );
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="my-waitlist-data.json"')
+      .send(`${JSON.stringify(data, null, 2)}\n`);
+  });
+
+  scope.get(routePatterns.leave, { schema }, async (request, reply) => {
+    const link = await links.read(request, 'preferences');
+    if (link.state !== 'open') return sendClosed(request, reply, link);
+    return links.sendMember(request, reply, { name: 'leave', member: link.member });
+  });
+
+  scope.post(routePatterns.leave, { schema }, async (request, reply) => {
+    const link = await links.readForm(request, 'preferences');
+    if (link.state !== 'open') return sendClosed(request, reply, link);
+    const { id: memberId } = link.member;
+    await links.leaveInSlot(link.member, () => removeMember(database, { memberId }));
+    await deleteKeptMail(dataDir, [memberId]);
+    return links.send(request, reply, 'left');
+  });
+
+  async function sendPreferences(request: FastifyRequest, reply: FastifyReply) {
+    const link = await links.read(request, 'preferences');
+    if (link.state !== 'open') return sendClosed(request, reply, link);
+    const name = `preferences-${await readMailState(link.member)}` as const;
+    return links.sendMember(request, reply, { name, member: link.member });
+  }
+
+  /** An expired link may still stop mail; any other is unknown. */
+  async function sendClosed(request: FastifyRequest, reply: FastifyReply, link: OpenedLink) {
+    if (!('member' in link)) return links.sendUnknown(request, reply);
+    const name = `preferences-expired-${await readMailState(link.member)}` as const;
+    return links.sendMember(request, reply.code(410), { name, member: link.member });
+  }
+
+  async function stopMail(member: Recipient): Promise<void> {
+    const { identity } = member;
+    await links.inSlot(member, () =>
+      suppressAddress(database, secretKey, { identity, reason: 'stopped' }),
+    );
+  }
+
+  async function readMailState(member: Recipient): Promise<MailState> {
+    const suppression = await links.inSlot(member, () =>
+      readSuppression(database, secretKey, member.identity),
+    );
+    return suppression?.reason ?? 'sending';
   }
 }

@@ -33,13 +33,10 @@ export async function readRowsOfMember({ kysely }: Database, memberId: string) {
 export async function queueLink(transaction: Transaction, memberId: string): Promise<void> {
   const mail = JSON.stringify({ kind: 'status-link' satisfies MailKind, memberId });
   await sql`select queue_mails(array[${mail}::jsonb])`.execute(transaction);
-  await transaction
-    .insertInto('status_link_sent')
-    .values({ member_id: memberId, sent_at: sql`clock_timestamp()` })
-    .onConflict((conflict) =>
-      conflict.column('member_id').doUpdateSet(({ ref }) => ({ sent_at: ref('excluded.sent_at') })),
-    )
-    .execute();
+  await sql`
+    insert into status_link_sent (member_id, sent_at) values (${memberId}, clock_timestamp())
+    on conflict (member_id) do update set sent_at = excluded.sent_at
+  `.execute(transaction);
 }
 
 /** Members who joined by the member's invite and are still in line. */
@@ -59,13 +56,10 @@ export async function readMailJobs({ kysely }: Database, memberId: string) {
     cause: string | null;
     created_on: Date;
     completed_on: Date | null;
-  }>`
-    select * from read_mails(${memberId})
-  `.execute(kysely);
+  }>`select * from read_mails(${memberId})`.execute(kysely);
   return rows;
 }
 
-/** The ids among `ids` that members have. */
 export async function readExistingIds(
   { kysely }: Database,
   ids: readonly string[],
@@ -76,10 +70,8 @@ export async function readExistingIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Somebody in line whose link to an offer is opened. */
 export type OfferHolder = {
   readonly id: string;
-  /** Null, or as in the token of the link. */
   readonly mailbox: string | null;
   readonly has_offer: boolean;
 };

@@ -1,3 +1,4 @@
+/** Mails in the data folder, each in the folder of its member. */
 import { readdir, rm } from 'node:fs/promises';
 import type { Database } from '../../db/database.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
@@ -5,10 +6,18 @@ import { keptMailFolder, OPERATOR_FOLDER, TEST_FOLDER } from '../../mail/deliver
 import { readExistingIds } from './store.ts';
 
 const BATCH_SIZE = 1000;
+/** A mail that began before the member left may still be written. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
+
+/** Deletes the mails to members who have left. The next sweep deletes what a crash leaves behind. */
+export async function deleteKeptMail(dataDir: string, ids: readonly string[]): Promise<void> {
+  const kept = new Set(await readdir(keptMailFolder(dataDir)).catch(() => []));
+  for (const id of ids) if (kept.has(id)) await rm(keptMailFolder(dataDir, id), REMOVAL);
+}
 
 /**
- * Deletes kept mails of members who have left: one that was just being written, or that is in the
- * data folder of another server; and kept mails to operators. Meant to run hourly.
+ * Deletes mails to operators, and to members who have left: another server may have erased them.
+ * Meant to run hourly.
  */
 export async function sweepKeptMail(
   database: Database,
@@ -22,8 +31,6 @@ export async function sweepKeptMail(
     const some = ids.slice(start, start + BATCH_SIZE);
     const present = await readExistingIds(database, some);
     const left = some.filter((id) => !present.has(id));
-    await Promise.all(
-      left.map((id) => rm(keptMailFolder(dataDir, id), { recursive: true, force: true })),
-    );
+    await deleteKeptMail(dataDir, left);
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findCircles } from './circle-rules.ts';
 import { readMoment } from './moment-rules.ts';
+import { findCircles } from './place-rules.ts';
 import { readRow } from './row-rules.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
@@ -98,7 +98,7 @@ test('a hundred spellings of one address are one', () => {
   expect([...identities]).toEqual(['spelling@example.com']);
 });
 
-test('codes are kept in our spelling, and what cannot be stored is nobody’s', () => {
+test('codes are kept in our spelling, and what cannot be stored is left out', () => {
   expect(row('a@b.example', ' abcdefgho1 ', 'x\0y', '7')).toMatchObject({
     old_code: 'abcdefgho1',
     kept_code: 'ABCDEFGH01',

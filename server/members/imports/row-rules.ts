@@ -1,10 +1,7 @@
 /** A record of the file as a row to import, or with the reason why it is left out. */
-import type {
-  ImportField,
-  ImportMapping,
-} from '../../../../contract/operator/imports/list-import.ts';
-import { readReferralCode } from '../../../../contract/referral-code-rules.ts';
-import { readEmail } from '../../../mail/email-rules.ts';
+import type { ImportField, ImportMapping } from '../../../contract/operator/imports/list-import.ts';
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { readEmail } from '../../mail/email-rules.ts';
 import { readMoment } from './moment-rules.ts';
 
 export type ReadRow = {
@@ -34,16 +31,14 @@ type ReadFault =
 
 type ReadOptions = {
   readonly mapping: ImportMapping;
-  /** Of the header. */
+  /** Cells of the first line. */
   readonly width: number;
   readonly now: Date;
 };
 
-/** Longer ids and codes are nobody's. */
 const LONGEST_KEY = 200;
 const LONGEST_ADDRESS_TEXT = 1024;
 const SHOWN_LENGTH = 100;
-/** A count of friends that is more is a mistake. */
 const MOST_REFERRALS = 500_000;
 
 export function readRow(cells: readonly string[], options: ReadOptions): ReadRow {
@@ -83,13 +78,12 @@ export function readRow(cells: readonly string[], options: ReadOptions): ReadRow
   }
 }
 
-/** Null for what is empty, too long, or cannot be stored. */
 function readKey(text: string): string | null {
   const isKept = text !== '' && text.length <= LONGEST_KEY && !text.includes('\0');
   return isKept && text.isWellFormed() ? text : null;
 }
 
-/** Without characters that a screen would not show, or the database not take. */
+/** Replaces characters that a screen would not show or the database would not store. */
 function shownText(text: string): string {
   return text.slice(0, SHOWN_LENGTH).toWellFormed().replaceAll(/\p{C}/gu, '\uFFFD');
 }

@@ -1,14 +1,14 @@
 /** What an import is, and what one piece of its list brings into line. */
-import type { MailKind } from '../../../../contract/mails.ts';
+import type { MailKind } from '../../../contract/mails.ts';
 
 export type ImportOptions = {
-  /** As the audit log may name it: no address. */
+  /** The name of the file, without addresses, for the audit log. */
   readonly file: string;
   readonly rows: number;
   readonly isConfirmed: boolean;
-  /** To the referrers now, otherwise when the friends confirm. */
+  /** Whether referrers get credit now, and not when the friends confirm. */
   readonly givesCredit: boolean;
-  /** For each of them; null for none. */
+  /** The mail that each of them gets; null for none. */
   readonly mail: MailKind | null;
 };
 
@@ -25,21 +25,19 @@ export type ImportRun = {
   readonly left_out: number;
 };
 
-export type Sequences = { readonly first: number; readonly last: number };
-
 export type ListRow = {
   readonly ordinal: number;
   readonly place: number;
-  /** That the member will have. */
+  /** The id that the member will have. */
   readonly member_id: string;
-  /** The member who has joined with the address since the check; null for nobody. */
+  /** The member who has joined with the address since the check, or null. */
   readonly known_id: string | null;
   /** The row of the referrer, and where it joins; null without one in the file. */
   readonly referrer_ordinal: number | null;
   readonly referrer_place: number | null;
-  /** Whether that row has become a member by the import, not by a join of their own. */
+  /** Whether the import made the referrer a member, and not their own join. */
   readonly is_referrer_imported: boolean;
-  /** The referrer, of the file or not, if they are in line. */
+  /** The referrer, if they are in line. */
   readonly referrer_id: string | null;
 };
 
@@ -49,7 +47,7 @@ export type Draft = {
   readonly sequence: number;
   readonly referrer_id: string | null;
   readonly is_invited: boolean;
-  /** By friends of the same piece. */
+  /** Credits for friends of the same piece. */
   readonly credits: number;
 };
 
@@ -57,7 +55,7 @@ type Piece = {
   readonly drafts: Draft[];
   /** Credits for referrers who were in line before the piece. */
   readonly creditsBefore: Map<string, number>;
-  /** Those of them whom the import brought: they know of these friends. */
+  /** Those referrers whom the import brought: the old tool told them of these friends. */
   readonly informed: string[];
 };
 

@@ -1,6 +1,4 @@
 /** The places at which the rows of a list join. */
-import { findCircles } from './circle-rules.ts';
-
 export type PlacedRow = {
   readonly ordinal: number;
   /** Among those that join, from 1. */
@@ -12,9 +10,8 @@ export type PlacedRow = {
 };
 
 /**
- * Rows join in the order of `times`, and of the file where these are equal. Everything is by the
- * ordinal of a row, less 1: `referrers` has that of its referrer, or -1; `times` is NaN, and the
- * result null, for a row that is left out.
+ * Rows join in the order of `times`, and of the file where these are equal. Indexes are ordinals
+ * less 1; `referrers` has -1 for none. Rows with a time of NaN are left out: their result is null.
  */
 export function placeRows(referrers: Int32Array, times: Float64Array): (PlacedRow | null)[] {
   const circles = new Set(findCircles(referrers));
@@ -34,4 +31,26 @@ export function placeRows(referrers: Int32Array, times: Float64Array): (PlacedRo
       in_circle: circles.has(row),
     };
   return placed;
+}
+
+/** The indexes of rows that referred each other in a circle: none of them can have been first. */
+export function findCircles(referrers: Int32Array): number[] {
+  /** The walk that met each row; 0 is none. */
+  const metIn = new Int32Array(referrers.length);
+  const inCircles: number[] = [];
+  for (let start = 0; start < referrers.length; start += 1) {
+    const walk = start + 1;
+    let row = start;
+    while (row >= 0 && metIn[row] === 0) {
+      metIn[row] = walk;
+      row = referrers[row] ?? -1;
+    }
+    if (row < 0 || metIn[row] !== walk) continue;
+    let member = row;
+    do {
+      inCircles.push(member);
+      member = referrers[member] ?? -1;
+    } while (member !== row);
+  }
+  return inCircles;
 }

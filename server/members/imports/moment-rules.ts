@@ -1,7 +1,7 @@
 /** Moments as other tools write them. Without a time zone they are in UTC. */
 
-import type { ImportMapping } from '../../../../contract/operator/imports/list-import.ts';
-import { DAY_MS, MINUTE_MS } from '../../../durations.ts';
+import type { ImportMapping } from '../../../contract/operator/imports/list-import.ts';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 
 export type ReadMoment = Date | 'bad_date' | 'ambiguous_date' | 'future_date';
 
@@ -12,12 +12,12 @@ const YEAR_FIRST = of(String.raw`(\d{4})[-/](\d{1,2})[-/](\d{1,2})`);
 const YEAR_LAST = of(String.raw`(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4})`);
 const MONTH_NAMED = of(String.raw`([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})`);
 const DAY_NAMED = of(String.raw`(\d{1,2})\.? ([a-z]{3})[a-z]* (\d{4})`);
-/** In file names and some exports: nothing but a moment is written so. */
+/** The form of some exports and file names. */
 const UNDERSCORED = /^(\d{4})-(\d\d)-(\d\d)_(\d\d)-(\d\d)-(\d\d)$/;
 const SECONDS = /^\d{10}$/;
 const MILLISECONDS = /^\d{13}$/;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** Nobody kept such a list before. */
+/** Earlier dates are mistakes. */
 const EARLIEST = Date.UTC(1990);
 /** Clocks and time zones of other tools may be ahead of ours. */
 const AHEAD_MS = DAY_MS;

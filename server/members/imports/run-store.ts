@@ -1,11 +1,61 @@
-/** Members from rows of a checked list, a piece at a time. The caller holds the line lock. */
+/** Imports that were decided: how far they are, and the members of their pieces. */
 import { sql } from 'kysely';
-import type { MailKind } from '../../../../contract/mails.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { Draft, ListRow } from './piece-rules.ts';
+import type { MailKind } from '../../../contract/mails.ts';
+import type { Database } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { Draft, ImportOptions, ImportRun, ListRow } from './piece-rules.ts';
 
 /** Mails of one row of the outbox. */
 const MAILS_PER_BATCH = 256;
+
+/** Decides the import: once this commits, the list joins in pieces. */
+export async function insertRun(
+  transaction: Transaction,
+  importId: string,
+  options: ImportOptions,
+): Promise<void> {
+  await transaction
+    .insertInto('import_run')
+    .values({ import_id: importId, goal: 'join', options: JSON.stringify(options) })
+    .execute();
+}
+
+/** Locks the run until the transaction ends. Taken before the lock of the line. */
+export async function lockRun(
+  transaction: Transaction,
+  importId: string,
+): Promise<ImportRun | null> {
+  const row = await transaction
+    .selectFrom('import_run')
+    .select(['import_id', 'goal', 'is_done', 'options', 'done_to', 'moved', 'left_out'])
+    .where('import_id', '=', importId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, options: row.options as ImportOptions };
+}
+
+export async function updateRun(
+  transaction: Transaction,
+  { import_id, options, ...run }: ImportRun,
+): Promise<void> {
+  await transaction.updateTable('import_run').set(run).where('import_id', '=', import_id).execute();
+}
+
+/** Imports and undos to go on with, oldest first; done ones of before `forget` are deleted. */
+export async function listUnfinishedRuns({ kysely }: Database, forget: Date): Promise<string[]> {
+  await kysely
+    .deleteFrom('import_run')
+    .where('is_done', '=', true)
+    .where('decided_at', '<', forget)
+    .execute();
+  const rows = await kysely
+    .selectFrom('import_run')
+    .select('import_id')
+    .where('is_done', '=', false)
+    .orderBy('decided_at')
+    .execute();
+  return rows.map(({ import_id }) => import_id);
+}
 
 /** The next rows in the order of joining. Places have no gaps. */
 export async function readRows(
@@ -37,7 +87,7 @@ export async function readRows(
   return rows;
 }
 
-/** These rows do not join: from now on they stand for the members that their addresses have. */
+/** Leaves out rows whose address has joined: now they stand for the members who have it. */
 export async function leaveOut(
   transaction: Transaction,
   importId: string,
@@ -65,22 +115,11 @@ export async function leaveOut(
   `.execute(transaction);
 }
 
-/** The next sequence and the length of the line. */
-export async function readLineEnd(
-  transaction: Transaction,
-): Promise<{ next: number; total: number }> {
+export async function readLineEnd(transaction: Transaction) {
   const { rows } = await sql<{ next: number; total: number }>`
     select next_sequence as next, total from line_state`.execute(transaction);
-  return rows[0] as { next: number; total: number };
+  return rows[0] as { readonly next: number; readonly total: number };
 }
-
-export type Joining = {
-  readonly importId: string;
-  /** Of the line, before this piece. */
-  readonly total: number;
-  readonly isConfirmed: boolean;
-  readonly givesCredit: boolean;
-};
 
 export async function insertStandings(
   transaction: Transaction,
@@ -95,11 +134,15 @@ export async function insertStandings(
   `.execute(transaction);
 }
 
-/** After their standings. Whoever had friends in the old list knows of them. */
+/**
+ * Inserts the members of standings, after `total` others. Nobody is notified of friends whom the
+ * old list had already.
+ */
 export async function insertMembers(
   transaction: Transaction,
   drafts: readonly Draft[],
-  { importId, total, isConfirmed, givesCredit }: Joining,
+  importId: string,
+  { total, isConfirmed, givesCredit }: Omit<ImportOptions, 'mail'> & { readonly total: number },
 ): Promise<void> {
   const credit = givesCredit ? 'given' : 'pending';
   const drafted = JSON.stringify(drafts);
@@ -144,65 +187,53 @@ export async function insertMembers(
   `.execute(transaction);
 }
 
-/** Friends who joined by earlier pieces, by the rows of their referrers. */
-export async function readEarlierFriends(
+/**
+ * Links members of pieces until `before` to referrers who join with the places until `last`: in a
+ * list, the newest may come first.
+ */
+export async function linkEarlierFriends(
   transaction: Transaction,
-  { importId, before, ordinals }: { importId: string; before: number; ordinals: number[] },
-): Promise<{ friend_id: string; referrer_ordinal: number }[]> {
-  const { rows } = await sql<{ friend_id: string; referrer_ordinal: number }>`
-    select friend.member_id as friend_id, asked.ordinal as referrer_ordinal
-    from unnest(${ordinals}::integer[]) as asked (ordinal)
-    cross join lateral (
-      select member_id, place, fault from list_import_row
-      where import_id = ${importId} and referrer_ordinal = asked.ordinal offset 0
-    ) friend
-    where friend.place <= ${before}::integer and friend.fault is null
-  `.execute(transaction);
-  return rows;
-}
-
-export type Link = { readonly friend_id: string; readonly referrer_id: string };
-
-/** Referrers who stand below their friends in the list. Those who have left since stay out. */
-export async function linkFriends(
-  transaction: Transaction,
-  links: readonly Link[],
-  { givesCredit }: Pick<Joining, 'givesCredit'>,
+  importId: string,
+  { before, last, givesCredit }: { before: number; last: number; givesCredit: boolean },
 ): Promise<void> {
+  const joining = sql`import_id = ${importId} and place > ${before}::integer
+    and place <= ${last}::integer`;
   const { rows } = await sql<{ id: string }>`
-    update member set referrer_id = link.referrer_id, credit = 'pending'
-    from json_to_recordset(${JSON.stringify(links)}) as link (friend_id uuid, referrer_id uuid)
-    where member.id = link.friend_id and member.referrer_id is null and member.is_invited
+    update member set referrer_id = joining.member_id, credit = 'pending'
+    from (select ordinal, member_id from list_import_row where ${joining} offset 0) joining
+    cross join lateral (
+      select member_id from list_import_row
+      where import_id = ${importId} and referrer_ordinal = joining.ordinal
+        and place <= ${before}::integer and fault is null offset 0
+    ) friend
+    where member.id = friend.member_id and member.referrer_id is null and member.is_invited
     returning member.id
   `.execute(transaction);
   if (!givesCredit || rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   await sql`select set_credits(${ids}::uuid[], 'given')`.execute(transaction);
+  await sql`
+    delete from notification_due where member_id in (
+      select member_id from list_import_row where ${joining} and fault is null)
+  `.execute(transaction);
 }
 
+/** Gives credits. `informed` are not notified of them, unless they are due for another friend. */
 export async function creditReferrers(
   transaction: Transaction,
-  friends: ReadonlyMap<string, number>,
+  credits: ReadonlyMap<string, number>,
+  informed: readonly string[],
 ): Promise<void> {
-  await sql`
-    select credit_referrers(${[...friends.keys()]}::uuid[], ${[...friends.values()]}::integer[])
-  `.execute(transaction);
-}
-
-/** Those of these members who are to be told of a friend. */
-export async function readDue(
-  transaction: Transaction,
-  ids: readonly string[],
-): Promise<Set<string>> {
   const { rows } = await sql<{ member_id: string }>`
-    select member_id from notification_due where member_id = any(${ids}::uuid[])
+    select member_id from notification_due where member_id = any(${informed}::uuid[])
   `.execute(transaction);
-  return new Set(rows.map(({ member_id }) => member_id));
-}
-
-export async function deleteDue(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await sql`
-    delete from notification_due where member_id = any(${ids}::uuid[])`.execute(transaction);
+    select credit_referrers(${[...credits.keys()]}::uuid[], ${[...credits.values()]}::integer[])
+  `.execute(transaction);
+  await sql`
+    delete from notification_due where member_id = any(${informed}::uuid[])
+      and member_id <> all(${rows.map(({ member_id }) => member_id)}::uuid[])
+  `.execute(transaction);
 }
 
 export async function queueImportedMails(
@@ -220,4 +251,45 @@ export async function queueImportedMails(
     ) mail
     group by batch
   `.execute(transaction);
+}
+
+/** Records the sequences of a piece, by which an undo finds its members. */
+export async function insertPiece(
+  transaction: Transaction,
+  importId: string,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<void> {
+  await sql`
+    insert into import_piece (import_id, first_sequence, last_sequence)
+    values (${importId}, ${first}, ${last})`.execute(transaction);
+}
+
+type ImportedMember = {
+  readonly id: string;
+  readonly sequence: number;
+  /** Whether members outside the import have joined by their code. */
+  readonly has_friends: boolean;
+};
+
+/** The next members of an import in the order of joining. */
+export async function readImported(
+  transaction: Transaction,
+  { importId, after, limit }: { importId: string; after: number; limit: number },
+): Promise<ImportedMember[]> {
+  const ofImport = sql`from import_piece where import_id = ${importId}::uuid`;
+  const { rows } = await sql<ImportedMember>`
+    select id, sequence, exists (
+      select from member friend where friend.referrer_id = one.id and not exists (
+        select ${ofImport} and friend.sequence between first_sequence and last_sequence offset 0)
+      offset 0
+    ) as has_friends
+    from member one
+    where sequence > ${after}::bigint
+      and sequence between (select min(first_sequence) ${ofImport})
+        and (select max(last_sequence) ${ofImport})
+      and exists (
+        select ${ofImport} and one.sequence between first_sequence and last_sequence offset 0)
+    order by sequence limit ${limit}::integer
+  `.execute(transaction);
+  return rows;
 }

@@ -1,0 +1,210 @@
+/** CSV after RFC 4180 in the encodings of spreadsheets, as a stream of records. */
+import { Readable } from 'node:stream';
+import { CsvError, type Info, type Options, parse } from 'csv-parse';
+import { Problem } from '../problem.ts';
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+type Bytes = AsyncIterable<Uint8Array>;
+
+export type CsvFormat = { readonly encoding: Encoding; readonly separator: string };
+
+export type CsvRecord = {
+  /** The line where it begins, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+};
+
+/** The bytes at the begin of a file that show where the zeros of UTF-16 stand. */
+const BEGIN_BYTES = 4096;
+/** The share of zeros in every second byte that no other encoding has. */
+const ZEROS_OF_UTF16 = 0.4;
+const UNUSED_IN_WINDOWS_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d]);
+/** Every workbook is a ZIP archive. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const SEPARATORS = [',', ';', '\t'] as const;
+/** Characters from which the separator is found. */
+const BEGIN_LENGTH = 256 * 1024;
+const RECORDS_TRIED = 50;
+/** Longer records are mostly a quote that is never closed. */
+const MAX_RECORD_BYTES = 64 * 1024;
+const MAX_COLUMNS = 200;
+
+/**
+ * Format and first records of a file. Throws Problem invalid_field, with the line, where it is no
+ * CSV.
+ */
+export async function detectCsv(
+  open: () => Bytes,
+): Promise<CsvFormat & { readonly records: readonly CsvRecord[] }> {
+  const encoding = await detectEncoding(open);
+  let begin = '';
+  for await (const text of decodeLines(open(), encoding)) {
+    begin += text;
+    if (begin.length >= BEGIN_LENGTH) {
+      begin = begin.slice(0, begin.lastIndexOf('\n') + 1) || begin;
+      break;
+    }
+  }
+  return { encoding, ...(await findSeparator(begin)) };
+}
+
+/** Throws Problem invalid_field, with the line, at text that is no CSV, and reads no further. */
+export function readCsv(bytes: Bytes, format: CsvFormat): AsyncGenerator<CsvRecord> {
+  return readRecords(decodeLines(bytes, format.encoding), format.separator);
+}
+
+/** The separator by which most rows have as many cells as the first, and that is more than one. */
+async function findSeparator(begin: string) {
+  let best: { separator: string; records: CsvRecord[]; score: number } | null = null;
+  let refusal: unknown = null;
+  for (const separator of SEPARATORS) {
+    try {
+      const records: CsvRecord[] = [];
+      for await (const record of readRecords([begin], separator, RECORDS_TRIED))
+        records.push(record);
+      const width = records[0]?.cells.length ?? 0;
+      const alike = records.filter(({ cells }) => cells.length === width).length;
+      const score = width < 2 ? 0 : alike * 1000 + width;
+      if (best === null || score > best.score) best = { separator, records, score };
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  // A single column may be due to another separator, by which the file is refused.
+  if (best === null || (best.score === 0 && refusal !== null)) throw refusal;
+  return { separator: best.separator, records: best.records };
+}
+
+async function* readRecords(
+  text: AsyncIterable<string> | Iterable<string>,
+  separator: string,
+  maxRecords?: number,
+): AsyncGenerator<CsvRecord> {
+  let next = 1;
+  const options: Options = {
+    delimiter: separator,
+    record_delimiter: '\n',
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD_BYTES,
+    info: true,
+    // When the parser fails, it drops records that were not yet taken.
+    on_record: (record, { lines }) => {
+      next = lines + 1;
+      return record;
+    },
+    ...(maxRecords !== undefined && { to: maxRecords }),
+  };
+  const source = Readable.from(text);
+  const parser = source.on('error', (error) => parser.destroy(error)).pipe(parse(options));
+  type Parsed = { readonly record: readonly string[]; readonly info: Info };
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+      const line = info.lines - breaks;
+      if (record.length > MAX_COLUMNS)
+        throw new Problem(
+          'invalid_field',
+          `Line ${line} has ${record.length} columns: a list has ${MAX_COLUMNS} at most.`,
+        );
+      yield { line, cells: record };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? explain(error, next) : error;
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+/** `line` follows the last whole record: quoted text may span lines, so the parser is ahead. */
+function explain(error: CsvError, line: number): Problem {
+  const sentences: Readonly<Record<string, string>> = {
+    CSV_QUOTE_NOT_CLOSED: `The quote that opens in line ${line} or after it is never closed.`,
+    CSV_MAX_RECORD_SIZE:
+      `Line ${line} is longer than ${MAX_RECORD_BYTES / 1024} KB. ` +
+      'Perhaps a quote in it is never closed.',
+    CSV_INVALID_CLOSING_QUOTE: `In line ${line}, text follows the closing quote of a cell.`,
+    INVALID_OPENING_QUOTE: `In line ${line}, a quote stands inside a cell that has no quotes.`,
+  };
+  const sentence = sentences[error.code] ?? `Line ${line} is no CSV.`;
+  return new Problem('invalid_field', sentence, { cause: error });
+}
+
+/** By the byte order mark, by the zeros of UTF-16, or UTF-8 to the last byte, or Windows-1252. */
+async function detectEncoding(open: () => Bytes): Promise<Encoding> {
+  const begin = await readBegin(open());
+  if (ZIP.every((byte, index) => begin[index] === byte))
+    throw new Problem(
+      'invalid_field',
+      'This is a workbook or an archive. Save the list as CSV, and import that file.',
+    );
+  const marked = readMark(begin) ?? readZeros(begin);
+  if (marked !== null) {
+    if (await isDecodable(open(), marked)) return marked;
+    throw new Problem('invalid_field', `The file begins as ${marked}, and is not to its end.`);
+  }
+  if (await isDecodable(open(), 'utf-8')) return 'utf-8';
+  for await (const bytes of open())
+    if (bytes.some(isNotWindows1252))
+      throw new Problem(
+        'invalid_field',
+        'The text is neither UTF-8, UTF-16 nor Windows-1252. Save the list as CSV in UTF-8.',
+      );
+  return 'windows-1252';
+}
+
+function isNotWindows1252(byte: number): boolean {
+  return UNUSED_IN_WINDOWS_1252.has(byte) || (byte < 0x20 && !CONTROLS_IN_TEXT.has(byte));
+}
+
+async function readBegin(bytes: Bytes): Promise<Uint8Array> {
+  let begin = Buffer.alloc(0);
+  for await (const chunk of bytes) {
+    begin = Buffer.concat([begin, chunk.subarray(0, BEGIN_BYTES)]);
+    if (begin.length >= BEGIN_BYTES) break;
+  }
+  return begin.subarray(0, BEGIN_BYTES);
+}
+
+function readMark([first, second, third]: Uint8Array): Encoding | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+/** Separators and ASCII have a zero beside each character. */
+function readZeros(begin: Uint8Array): Encoding | null {
+  const isZeros = (offset: number) => {
+    const half = begin.filter((_byte, index) => index % 2 === offset);
+    return half.filter((byte) => byte === 0).length > ZEROS_OF_UTF16 * half.length;
+  };
+  const [first, second] = [isZeros(0), isZeros(1)];
+  if (first === second) return null;
+  return second ? 'utf-16le' : 'utf-16be';
+}
+
+async function isDecodable(bytes: Bytes, encoding: Encoding): Promise<boolean> {
+  try {
+    for await (const _text of decodeLines(bytes, encoding));
+    return true;
+  } catch (error) {
+    // Other errors are of the bytes, which may be unreadable right now.
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** The text, with every line end as one "\n". Throws TypeError for bytes of another encoding. */
+async function* decodeLines(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let held = '';
+  for await (const chunk of bytes) {
+    const text = held + decoder.decode(chunk, { stream: true });
+    // The other half of a CRLF may be in the next chunk.
+    held = text.endsWith('\r') ? '\r' : '';
+    yield text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n');
+  }
+  yield (held + decoder.decode()).replaceAll(/\r\n?/g, '\n');
+}
