@@ -10,10 +10,7 @@ export const NO_SOURCE = '(none)';
 const Moment = (description: string) =>
   Type.String({ minLength: 10, maxLength: 40, description: `${description}, as ISO 8601` });
 
-/**
- * A member matches when every given field does; without any, the whole line matches. Other fields
- * are refused: a removal must not reach further because of a misspelled one.
- */
+/** Other fields are refused: a removal must not reach further because of a misspelled one. */
 export const MemberFilter = Type.Object(
   {
     text: Type.Optional(

@@ -61,7 +61,6 @@ export const MemberCount = Type.Object({
 });
 export type MemberCount = Static<typeof MemberCount>;
 
-/** A POST, like the list. */
 export const ExportMembersRequest = Type.Object(
   {
     filter: Type.Optional(MemberFilter),

@@ -52,7 +52,6 @@ export const FriendsRequest = Type.Object({
   ),
 });
 
-/** Friends in order of joining. */
 export const Friends = Type.Object({
   members: Type.Array(ListedMember),
   next: Type.Union([Type.String(), Type.Null()]),

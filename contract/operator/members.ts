@@ -47,5 +47,4 @@ export type FoundMembers = Static<typeof FoundMembers>;
 export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Of the whole line. */
 export const ExportRequest = Type.Object({ format: Type.Enum(EXPORT_FORMATS) });

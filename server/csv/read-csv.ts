@@ -9,12 +9,11 @@ type Bytes = AsyncIterable<Uint8Array>;
 export type CsvFormat = { readonly encoding: Encoding; readonly separator: string };
 
 export type CsvRecord = {
-  /** The line where it begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 };
 
-/** The bytes at the begin of a file that show where the zeros of UTF-16 stand. */
+/** Bytes that show where the zeros of UTF-16 stand. */
 const BEGIN_BYTES = 4096;
 /** The share of zeros in every second byte that no other encoding has. */
 const ZEROS_OF_UTF16 = 0.4;
@@ -23,17 +22,13 @@ const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d]);
 /** Every workbook is a ZIP archive. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const SEPARATORS = [',', ';', '\t'] as const;
-/** Characters from which the separator is found. */
 const BEGIN_LENGTH = 256 * 1024;
 const RECORDS_TRIED = 50;
 /** Longer records are mostly a quote that is never closed. */
 const MAX_RECORD_BYTES = 64 * 1024;
 const MAX_COLUMNS = 200;
 
-/**
- * Format and first records of a file. Throws Problem invalid_field, with the line, where it is no
- * CSV.
- */
+/** Format and first records. Throws Problem invalid_field for a file that is no CSV. */
 export async function detectCsv(
   open: () => Bytes,
 ): Promise<CsvFormat & { readonly records: readonly CsvRecord[] }> {
@@ -174,7 +169,6 @@ function readMark([first, second, third]: Uint8Array): Encoding | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
-/** Separators and ASCII have a zero beside each character. */
 function readZeros(begin: Uint8Array): Encoding | null {
   const isZeros = (offset: number) => {
     const half = begin.filter((_byte, index) => index % 2 === offset);

@@ -9,7 +9,6 @@ import type { Mail } from '../notifications/open-mail.ts';
 import type { Site } from '../site/module.ts';
 import type { Templates } from '../site/pages/templates.ts';
 import { openCorrectAddress } from './changes/address-change.ts';
-import { deleteExpiredUndo } from './changes/delete-expired-undo.ts';
 import { openEraseMember } from './changes/erasure-change.ts';
 import {
   addJoiningRoute,
@@ -17,7 +16,7 @@ import {
   reopenJoiningOperation,
 } from './changes/joining.ts';
 import { adjustPointsOperation } from './changes/points-change.ts';
-import { openRemoveMembers } from './changes/removal-change.ts';
+import { deleteExpiredUndo, openRemoveMembers } from './changes/removal-change.ts';
 import { openResendLink } from './changes/resend-link.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { openImportMembers } from './imports/import-members.ts';
@@ -40,7 +39,6 @@ type MemberOptions = {
 
 export type Members = Module & {
   readonly links: Links;
-  /** Throws Problem invalid_field for a filter that is none. */
   countMembers(filter: MemberFilter): Promise<MemberCount>;
 };
 

@@ -88,7 +88,6 @@ function addLineRoutes(
       response: { 200: Verification, 422: ErrorBody },
     }),
     ({ query }, reply) => {
-      // A verification takes longer than the idle timeout. An injected request has no socket.
       reply.raw.socket?.setTimeout?.(0);
       return verifyWaitlist(database, brand, query.audit_head);
     },

@@ -7,7 +7,6 @@ const WAIT_STEPS = [0, 10, 60, 360, 1440, 4320, 10_080, 20_160] as const;
 
 export type Wait = { readonly minutes: number; readonly members: number };
 
-/** `waits` in rising order. */
 export function describeWaits(waits: readonly Wait[]) {
   const members = waits.reduce((sum, wait) => sum + wait.members, 0);
   return {
@@ -28,7 +27,6 @@ export function describeWaits(waits: readonly Wait[]) {
   };
 }
 
-/** The first wait within which so many members are. */
 function quantile(waits: readonly Wait[], wanted: number): number {
   let passed = 0;
   for (const { minutes, members } of waits) {
@@ -45,7 +43,6 @@ export function ratio(part: number, whole: number): number | null {
 export type SourceCounts = { visits: number; joins: number; invited: number };
 export type CountedSource = Source & SourceCounts;
 
-/** By joins, then by visits, then by name. */
 export function orderSources(sources: readonly CountedSource[]): CountedSource[] {
   const name = (source: Source) => SOURCE_FIELDS.map((field) => source[field]).join('\0');
   return sources.toSorted(

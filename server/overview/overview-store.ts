@@ -14,17 +14,14 @@ const COHORT_PIECE_MS = 30 * DAY_MS;
 /** By then all servers have added what they counted. */
 const SETTLED_AFTER_MS = HOUR_MS;
 
-/** The hours or days that are shown. */
 export type Buckets = {
   /** Milliseconds since 1970: where each one starts, and where the last one ends. */
   readonly starts: readonly number[];
-  /** Equal for equal starts. */
   readonly key: string;
   /** Caches what is read of past days. */
   readonly keep: RecentAnswers<readonly unknown[]>;
 };
 
-/** `bucket` is an index of `starts`. */
 type Row<Counts> = Counts & { readonly bucket: number };
 type BySource = { readonly source_id: number };
 type JoinCounts = BySource & { readonly joins: number; readonly invited: number };
@@ -98,7 +95,7 @@ async function readPieces<Counts>(
   return found;
 }
 
-/** In rising order; at most 9,000. */
+/** At most 9,000, in rising order. */
 export async function readWaits({ kysely }: Database): Promise<Wait[]> {
   const { rows } = await sql<Wait>`
     select minutes, members from friend_wait order by minutes
@@ -128,7 +125,6 @@ export async function readLength({
   return rows[0] ?? { members: 0, uncounted: 0 };
 }
 
-/** Since a moment. */
 export async function readEvents(
   { kysely }: Database,
   since: Date,

@@ -7,7 +7,6 @@ export type Bucket = 'hour' | 'day';
 type Period = { readonly from: number; readonly to: number };
 
 const QUARTER_MS = 15 * MINUTE_MS;
-/** No local day is longer. */
 const LONG_DAY_MS = 27 * HOUR_MS;
 
 export function isTimeZone(name: string): boolean {
@@ -19,9 +18,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The starts of the hours or days that the period touches, and the end of the last one, in
- * milliseconds since 1970. Stops after `max` of them. A day has 23 or 25 hours when the clocks
- * change; hours have sixty minutes, from the start of the first local day.
+ * Starts of the hours or days that the period touches, and the end of the last one, at most `max`.
+ * A day has 23 or 25 hours when the clocks change.
  */
 export function listStarts(
   { from, to }: Period,

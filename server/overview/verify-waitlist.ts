@@ -5,11 +5,7 @@ import type { Database } from '../db/database.ts';
 import { listSizes } from '../drop/stock/stock.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
 
-/**
- * Recomputes the line, the stock and the audit log, and reports what differs. `keptHead` is the
- * `head` of an earlier verification. Takes some ten seconds at a million members; on the embedded
- * engine all other work waits meanwhile.
- */
+/** `keptHead` is the `head` of an earlier verification. The embedded engine serves nobody else. */
 export async function verifyWaitlist(
   database: Database,
   brand: Brand,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
-import { deleteExpiredUndo } from '../../server/members/changes/delete-expired-undo.ts';
+import { deleteExpiredUndo } from '../../server/members/changes/removal-change.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';

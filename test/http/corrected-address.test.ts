@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MemberPage } from '../../contract/operator/member-list.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
-import { deleteExpiredUndo } from '../../server/members/changes/delete-expired-undo.ts';
+import { deleteExpiredUndo } from '../../server/members/changes/removal-change.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';

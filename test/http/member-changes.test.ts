@@ -8,7 +8,7 @@ import { confirmMember } from '../../server/line/change-member.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';
 import { suppressAddress } from '../../server/mail/suppression/store.ts';
-import { deleteExpiredUndo } from '../../server/members/changes/delete-expired-undo.ts';
+import { deleteExpiredUndo } from '../../server/members/changes/removal-change.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';

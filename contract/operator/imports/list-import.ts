@@ -4,9 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 const Count = (description: string) => Type.Integer({ description });
 
-/** Larger files are refused. */
 const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
-/** Of a file, without encoding. */
 const MAX_CHUNK_BYTES = 256 * 1024;
 /** Characters of a whole chunk in base 64. */
 const MAX_CHUNK_LENGTH = Math.ceil(MAX_CHUNK_BYTES / 3) * 4;
@@ -21,7 +19,6 @@ export const ImportChunk = Type.Object({
   base64: Type.String({ minLength: 4, maxLength: MAX_CHUNK_LENGTH }),
 });
 
-/** In the path of one import. */
 export const ImportPath = Type.Object({ importId: Type.String() });
 
 const Column = Type.Integer({ minimum: 0, maximum: 199 });

@@ -13,7 +13,6 @@ type Undo = {
   readonly to: Omit<HeldAddress, 'confirmedAt'> & { readonly confirmedAt: string | null };
 };
 
-/** A member gets another address, which is to be confirmed again. */
 export function openCorrectAddress({
   secretKey,
 }: {

@@ -9,10 +9,7 @@ import {
 import { deleteKeptMail } from '../links/kept-mail.ts';
 import { describeRemoval } from './describe-removal.ts';
 
-/**
- * A member is erased at their request, with what the undo of earlier changes would need: nothing of
- * them is left but their id in the audit log, and the keyed hash of a suppressed address.
- */
+/** Leaves the id in the audit log, and the keyed hash of a suppressed address. */
 export function openEraseMember({
   brand,
   dataDir,

@@ -14,7 +14,6 @@ import {
 import { Problem } from '../../problem.ts';
 
 type Paused = Joining['paused'];
-/** The pause before, and the message since, or null for none. */
 type Undo = { readonly before: Paused; readonly message: string | null };
 
 const SUBJECT = { kind: 'line', id: 'joining' } as const;

@@ -5,7 +5,6 @@ import { Problem } from '../../problem.ts';
 
 type Undo = { readonly memberId: string; readonly by: number };
 
-/** A member gets points, or loses some, and moves. Their referrals and tier stay. */
 export const adjustPointsOperation: Operation<'adjust-points'> = {
   kind: 'adjust-points',
   lock: 'line',

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { Subject } from '../../changes/audit/audit-record.ts';
+import { deleteUndoUntil } from '../../changes/changes-store.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { type Operation, UNDO_FOR_MS } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import {
   countLostTiers,
+  forgetRemoved,
   prepareRemoval,
   previewRemoval,
   removeMembers,
@@ -114,6 +116,15 @@ export function openRemoveMembers({
       return { summary: `${countOf(restored, 'member')} came back.${others}` };
     },
   };
+}
+
+/** Deletes expired undo records, and removed members who can no longer be restored. */
+export async function deleteExpiredUndo(database: Database): Promise<void> {
+  const now = new Date();
+  await inTransaction(database, async (transaction) => {
+    await deleteUndoUntil(transaction, now);
+    await forgetRemoved(transaction, now);
+  });
 }
 
 function subjectOf([id, ...others]: readonly string[]): Subject | null {

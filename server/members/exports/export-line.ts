@@ -59,15 +59,12 @@ type ExportOptions = {
   readonly dataDir: string;
 };
 
-/** Characters of one write to the socket: a write for each member would be slow. */
 const CHUNK_LENGTH = 64 * 1024;
-/** About half a megabyte of rows. */
 const PAGE_SIZE = 1_000;
 
 /**
- * The members of one moment that match, by default all, first to last, while visitors go on: of a
- * snapshot on PostgreSQL, of a copy on the embedded database. Memory does not grow with the line.
- * Throws Problem invalid_field, and BackupError when there is no space for a copy.
+ * Streams the members of one moment while visitors go on, from a snapshot on PostgreSQL and from a
+ * copy on the embedded database. Throws Problem invalid_field, and BackupError without space.
  */
 export function exportLine(
   database: Database,
@@ -86,10 +83,7 @@ export function writeExport(database: Database, task: ExportTask): AsyncGenerato
   return joinChunks(WRITERS[task.format](exportMembers(database, task)));
 }
 
-/**
- * The members of one moment that match, first to last. Holds one page of members in memory, and its
- * snapshot until the caller has read all or stops: `openSnapshot` says what that costs.
- */
+/** Holds a snapshot until the caller has read all or stops. */
 export async function* exportMembers(
   database: Database,
   { tiers, filter = {} }: { readonly tiers: readonly Tier[]; readonly filter?: MemberFilter },
@@ -112,12 +106,10 @@ async function* writeCsv(members: AsyncIterable<ListedMember>): AsyncGenerator<s
     yield csvLine(COLUMNS.map((column) => cellOf(member[column])));
 }
 
-/** A list is one cell. */
 function cellOf(value: ListedMember[Column]) {
   return Array.isArray(value) ? value.join(' ') : value;
 }
 
-/** One array, one member per line. */
 async function* writeJson(members: AsyncIterable<ListedMember>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const member of members) {
@@ -132,7 +124,6 @@ async function* writeJsonLines(members: AsyncIterable<ListedMember>): AsyncGener
   for await (const member of members) yield `${JSON.stringify(member)}\n`;
 }
 
-/** The same text in larger pieces. */
 export async function* joinChunks(
   lines: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string> {

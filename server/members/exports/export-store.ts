@@ -6,13 +6,9 @@ import { type MemberRow, memberColumns, memberJoins } from '../list/projection-s
 
 type Step = { readonly walked: number; readonly last_key: number | null };
 
-/** Below every sort key. */
 const START = Number.MIN_SAFE_INTEGER;
 
-/**
- * The members of the line that match, from first to last, in pages: those that match among
- * `pageSize` members. Their positions count all members.
- */
+/** Pages of those that match among `pageSize` members. Positions count all members. */
 export async function* readMatchingPages(
   snapshot: Snapshot,
   { criteria, pageSize }: { criteria: Criteria; pageSize: number },

@@ -1,13 +1,12 @@
-/** The operator's export calls. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import { ExportMembersRequest, ListedMember } from '../../../contract/operator/member-list.ts';
 import { type ExportFormat, ExportRequest } from '../../../contract/operator/members.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { OpenDownload } from '../../backup/downloads.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -19,10 +18,8 @@ const MEDIA_TYPES = {
   jsonl: 'application/jsonl; charset=utf-8',
 } as const satisfies Record<ExportFormat, string>;
 
-const DESCRIBED = {
-  tags: ['Members'],
-  description: 'One backup or export at a time: 409 while another is running.',
-};
+const route = operatorRoutes('Members');
+const description = 'One backup or export at a time: 409 while another is running.';
 const FILE = {
   200: {
     content: {
@@ -42,8 +39,6 @@ type ExportRouteOptions = {
   readonly openDownload: OpenDownload;
 };
 
-type Asked = { readonly format: ExportFormat; readonly filter?: MemberFilter | undefined };
-
 export function addExportRoutes(
   server: HttpServer,
   { database, brand, dataDir, openDownload }: ExportRouteOptions,
@@ -51,7 +46,7 @@ export function addExportRoutes(
   async function send(
     request: Pick<FastifyRequest, 'raw'>,
     reply: Pick<FastifyReply, 'type' | 'header'>,
-    { format, filter }: Asked,
+    { format, filter }: Static<typeof ExportMembersRequest>,
   ): Promise<Readable> {
     const bytes = exportLine(database, { brand, format, filter, dataDir });
     const file = await openDownload(request, bytes);
@@ -62,29 +57,20 @@ export function addExportRoutes(
 
   server.get(
     operatorPaths.exportMembers,
-    {
-      config: { access: 'export' },
-      schema: {
-        ...DESCRIBED,
-        summary: 'Export all members in order of position',
-        querystring: ExportRequest,
-        response: FILE,
-      },
-    },
+    route('export', 'Export all members in order of position', {
+      description,
+      querystring: ExportRequest,
+      response: FILE,
+    }),
     (request, reply) => send(request, reply, request.query),
   );
-
   server.post(
     operatorPaths.exportMembers,
-    {
-      config: { access: 'export' },
-      schema: {
-        ...DESCRIBED,
-        summary: 'Export the members that match a filter, in order of position',
-        body: ExportMembersRequest,
-        response: { ...FILE, ...REFUSED_BODY },
-      },
-    },
+    route('export', 'Export the members that match a filter, in order of position', {
+      description,
+      body: ExportMembersRequest,
+      response: { ...FILE, ...REFUSED_BODY },
+    }),
     (request, reply) => send(request, reply, request.body),
   );
 }

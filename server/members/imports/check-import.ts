@@ -23,7 +23,6 @@ import { getImport } from './receive-import.ts';
 import { readRow } from './row-rules.ts';
 import {
   chooseCodes,
-  countKinds,
   countRows,
   findReferrers,
   insertRows,
@@ -37,16 +36,12 @@ import {
 /** Rows of one transaction: the embedded database serves joins in between. */
 const STAGED_ROWS = 1_000;
 const COMPARED_ROWS = 2_000;
-/** The random part of a member id. */
 const ID_BYTES = 10;
 
 export type ImportChecks = {
-  /**
-   * Begins a check, which replaces one under way: it goes on after the answer, and reading the
-   * import shows its progress. Throws Problem unknown_path, conflict or invalid_field.
-   */
+  /** Begins a check, which replaces one under way. Throws Problem, also conflict. */
   begin(importId: string, mapping: ImportMapping): Promise<ListImport>;
-  /** Stops checks under way: they can be begun again. */
+  /** Stops checks, which can be begun again. */
   close(): Promise<void>;
 };
 
@@ -91,7 +86,6 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
     await letOthersIn();
   }
 
-  /** Returns how many rows there are. */
   async function stageRows(check: Check): Promise<number> {
     const { id, mapping, format } = check;
     const options = { mapping, width: format.columns.length, now: new Date() };
@@ -152,7 +146,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
       const found = await countRows(transaction, piece);
       for (const name of ['rows', 'importable', 'noted', 'invited'] as const)
         counts[name] += found[name];
-      for (const { kind, rows: many } of await countKinds(transaction, piece))
+      for (const [kind, many] of Object.entries(found.kinds))
         kinds[kind] = (kinds[kind] ?? 0) + many;
     });
     return {

@@ -44,7 +44,6 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Prefinery: ['email', 'status', 'appliedat'],
 };
 
-/** Throws Problem invalid_field when the file is no list that can be read. */
 export async function describeFile(open: () => AsyncIterable<Uint8Array>): Promise<FileFormat> {
   const { encoding, separator, records } = await detectCsv(open);
   const [first, ...others] = records;
@@ -88,7 +87,7 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Without controls, which a screen would not show. */
+/** Removes controls, which a screen would not show. */
 function clip(text: string): string {
   return text
     .replaceAll(/[\p{C}\s]+/gu, ' ')

@@ -16,7 +16,7 @@ type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'mails'>;
   readonly referralCredit: 'join' | 'confirm';
-  /** Whether the server stops: then another one goes on, or this one after its next start. */
+  /** Whether the server stops. The next one goes on. */
   readonly isStopping: () => boolean;
 };
 type Checked = ImportRecord & { readonly report: NonNullable<ListImport['report']> };
@@ -33,7 +33,6 @@ export function openImportMembers(options: Options): Operation<'import-members'>
       return describe(options, assertReady(await readImport(database, input.import_id)), input);
     },
     async apply(transaction, input) {
-      // The second of two operators finds it imported.
       const checked = assertReady(await lockImport(transaction, input.import_id));
       const { id, report, sha256 } = checked;
       const { confirmed, mail, may_mail } = input;

@@ -74,10 +74,7 @@ export async function continueImports(
     await finishImport(database, id, () => performance.now() > until);
 }
 
-/**
- * Goes on with an import. Returns how far it is then, or null when it is not known; `isLast` is
- * true once, for the last piece.
- */
+/** The import after another piece; null for none. `isLast` is true once, for the last piece. */
 export async function takePiece(
   transaction: Transaction,
   importId: string,
@@ -132,7 +129,6 @@ async function joinPiece(transaction: Transaction, run: ImportRun): Promise<Impo
   };
 }
 
-/** Removes the next part of what was imported, except members who have brought friends since. */
 async function leavePiece(transaction: Transaction, run: ImportRun): Promise<ImportRun> {
   const wanted = { importId: run.import_id, after: run.done_to, limit: LEAVING_AT_ONCE };
   const idsOf = (members: Awaited<ReturnType<typeof readImported>>) =>

@@ -34,12 +34,11 @@ export async function insertImport(
   return row as ImportRecord;
 }
 
-/** Throws Problem unknown_path when there is none, or not any more. */
 export async function readImport({ kysely }: Source, importId: string): Promise<ImportRecord> {
   return known(await selectImport(kysely, importId).executeTakeFirst());
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Locks the import until the transaction ends. Throws Problem unknown_path, as do all reads. */
 export async function lockImport(kysely: Transaction, importId: string): Promise<ImportRecord> {
   return known(await selectImport(kysely, importId).forUpdate().executeTakeFirst());
 }
@@ -59,7 +58,6 @@ function unknownImport(): Problem {
   return new Problem('unknown_path', 'There is no such import: files are kept for a day.');
 }
 
-/** Newest first. */
 export async function readImports({ kysely }: Source): Promise<ImportRecord[]> {
   const rows = await kysely
     .selectFrom('list_import')
@@ -100,7 +98,6 @@ export async function insertChunk(
     .execute();
 }
 
-/** The file, one chunk at a time. */
 export async function* readChunks({ kysely }: Source, id: string): AsyncGenerator<Uint8Array> {
   let next = 0;
   for (;;) {
@@ -116,9 +113,7 @@ export async function* readChunks({ kysely }: Source, id: string): AsyncGenerato
   }
 }
 
-/** The import with its file and its rows. */
 export async function deleteImport(database: Source, id: string): Promise<void> {
-  // A check that is under way stops.
   await updateImport(database, { id }, { check_id: null });
   await deleteContents(database, id);
   await database.kysely.deleteFrom('list_import').where('id', '=', id).execute();

@@ -12,7 +12,6 @@ const YEAR_FIRST = of(String.raw`(\d{4})[-/](\d{1,2})[-/](\d{1,2})`);
 const YEAR_LAST = of(String.raw`(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4})`);
 const MONTH_NAMED = of(String.raw`([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})`);
 const DAY_NAMED = of(String.raw`(\d{1,2})\.? ([a-z]{3})[a-z]* (\d{4})`);
-/** The form of some exports and file names. */
 const UNDERSCORED = /^(\d{4})-(\d\d)-(\d\d)_(\d\d)-(\d\d)-(\d\d)$/;
 const SECONDS = /^\d{10}$/;
 const MILLISECONDS = /^\d{13}$/;
@@ -33,7 +32,6 @@ export function readMoment(
   return read > now.getTime() + AHEAD_MS ? 'future_date' : new Date(Math.min(read, now.getTime()));
 }
 
-/** Milliseconds since 1970; NaN for no moment. */
 function parse(text: string, dates: ImportMapping['dates']): number | 'ambiguous_date' {
   if (SECONDS.test(text)) return Number(text) * 1000;
   if (MILLISECONDS.test(text)) return Number(text);

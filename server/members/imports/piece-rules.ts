@@ -8,7 +8,6 @@ export type ImportOptions = {
   readonly isConfirmed: boolean;
   /** Whether referrers get credit now, and not when the friends confirm. */
   readonly givesCredit: boolean;
-  /** The mail that each of them gets; null for none. */
   readonly mail: MailKind | null;
 };
 
@@ -19,7 +18,6 @@ export type ImportRun = {
   readonly options: ImportOptions;
   /** The last place of the list that is done, or of an undo the last sequence. */
   readonly done_to: number;
-  /** Members who joined, or left again. */
   readonly moved: number;
   /** Rows that joined meanwhile, or members who stayed. */
   readonly left_out: number;
@@ -28,7 +26,6 @@ export type ImportRun = {
 export type ListRow = {
   readonly ordinal: number;
   readonly place: number;
-  /** The id that the member will have. */
   readonly member_id: string;
   /** The member who has joined with the address since the check, or null. */
   readonly known_id: string | null;
@@ -37,7 +34,6 @@ export type ListRow = {
   readonly referrer_place: number | null;
   /** Whether the import made the referrer a member, and not their own join. */
   readonly is_referrer_imported: boolean;
-  /** The referrer, if they are in line. */
   readonly referrer_id: string | null;
 };
 
@@ -47,7 +43,6 @@ export type Draft = {
   readonly sequence: number;
   readonly referrer_id: string | null;
   readonly is_invited: boolean;
-  /** Credits for friends of the same piece. */
   readonly credits: number;
 };
 
@@ -59,10 +54,7 @@ type Piece = {
   readonly informed: string[];
 };
 
-/**
- * `next` is the next sequence. A row whose referrer joins later in the list counts as invited from
- * the beginning, and gets its referrer with them.
- */
+/** A row whose referrer joins later in the list counts as invited from the beginning. */
 export function draftPiece(
   rows: readonly ListRow[],
   { next, givesCredit }: { next: number; givesCredit: boolean },

@@ -1,11 +1,10 @@
 /** The places at which the rows of a list join. */
 export type PlacedRow = {
   readonly ordinal: number;
-  /** Among those that join, from 1. */
+  /** The place among the rows that join, from 1. */
   readonly place: number;
-  /** How many rows that join came by this one. */
   readonly friends: number;
-  /** Its referrers form a circle: it joins without one. */
+  /** Whether its referrers form a circle: then it joins without one. */
   readonly in_circle: boolean;
 };
 
@@ -35,7 +34,6 @@ export function placeRows(referrers: Int32Array, times: Float64Array): (PlacedRo
 
 /** The indexes of rows that referred each other in a circle: none of them can have been first. */
 export function findCircles(referrers: Int32Array): number[] {
-  /** The walk that met each row; 0 is none. */
   const metIn = new Int32Array(referrers.length);
   const inCircles: number[] = [];
   for (let start = 0; start < referrers.length; start += 1) {

@@ -22,7 +22,6 @@ import {
   updateImport,
 } from './import-store.ts';
 
-/** A file and its rows are kept no longer. */
 const KEPT_FOR_MS = DAY_MS;
 /** Each may hold 64 MB of the database. */
 const MAX_IMPORTS = 10;
@@ -31,7 +30,6 @@ const STALLED_AFTER_MS = 30_000;
 /** Matches too much on purpose: the audit log keeps the name of the file, and no address. */
 const ADDRESS = /\S+@\S+/g;
 
-/** Throws Problem conflict when too many are under way. */
 export async function beginImport(
   database: Database,
   { fileName, bytes }: { fileName: string; bytes: number },
@@ -45,7 +43,6 @@ export async function beginImport(
   return viewImport(await insertImport(database, { fileName: plainName(fileName), bytes }));
 }
 
-/** Throws Problem unknown_path, and conflict when the chunk is not the next one. */
 export async function receiveChunk(
   database: Database,
   importId: string,
@@ -64,15 +61,11 @@ export async function receiveChunk(
   return await getImport(database, importId);
 }
 
-/** Throws Problem unknown_path when there is none, or not any more. */
 export async function getImport(database: Database, importId: string): Promise<ListImport> {
   return viewImport(await readDescribed(database, importId));
 }
 
-/**
- * The records of an uploaded file. Throws Problem: unknown_path for a file that is not there,
- * conflict for one that is not whole, invalid_field for one that is no CSV.
- */
+/** Records of an uploaded file. Throws Problem, also conflict for one that is not whole. */
 export async function readUploaded(
   database: Database,
   importId: string,
@@ -87,10 +80,7 @@ export async function listImports(database: Database): Promise<ListImport[]> {
   return (await readImports(database)).map(viewImport);
 }
 
-/**
- * Deletes file and rows; members who were imported stay. Throws Problem unknown_path, and conflict
- * while it is being imported.
- */
+/** Deletes file and rows; members who were imported stay. Throws Problem, also conflict. */
 export async function discardImport(database: Database, importId: string): Promise<void> {
   const { id, state } = await readImport(database, importId);
   if (state === 'importing')
@@ -98,7 +88,7 @@ export async function discardImport(database: Database, importId: string): Promi
   await deleteImport(database, id);
 }
 
-/** Deletes files and rows of a day ago, and of imports that are done. Meant to run each minute. */
+/** Deletes files and rows of a day ago, and of imports that are done. */
 export async function deleteOldImports(database: Database, now = new Date()): Promise<void> {
   for (const id of await listWithLeftContents(database)) await deleteContents(database, id);
   const moment = new Date(now.getTime() - KEPT_FOR_MS);

@@ -27,7 +27,6 @@ const NOTES: Readonly<Record<string, string>> = {
   new_code: 'The referral code cannot be kept: the member gets a new one.',
 };
 
-/** Rows with a fault or a note, in the order of the file. Throws Problem unknown_path. */
 export async function readReport(
   database: Database,
   importId: string,

@@ -27,7 +27,6 @@ import { readReport } from './report.ts';
 
 const route = operatorRoutes('Imports');
 const REFUSED = { 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY };
-/** A chunk of a file in base 64, and its JSON. */
 const CHUNK_BODY_BYTES = 400 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

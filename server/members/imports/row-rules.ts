@@ -19,7 +19,7 @@ export type ReadRow = {
   readonly fault: ReadFault | null;
 };
 
-/** The first that applies; more are found when all rows are known. */
+/** Only the first fault is kept. The check finds more when all rows are known. */
 type ReadFault =
   | 'no_address'
   | 'bad_address'
@@ -31,7 +31,7 @@ type ReadFault =
 
 type ReadOptions = {
   readonly mapping: ImportMapping;
-  /** Cells of the first line. */
+  /** Number of cells of the first line. */
   readonly width: number;
   readonly now: Date;
 };

@@ -38,10 +38,7 @@ const isIn = ({ importId, first, last }: Piece, row: string) => sql`
   ${sql.ref(`${row}.import_id`)} = ${importId}::uuid
     and ${sql.ref(`${row}.ordinal`)} between ${first}::integer and ${last}::integer`;
 
-/**
- * Marks rows of the piece whose address is in line already, and of several rows of the file with
- * one address all but the first in the chosen order.
- */
+/** Marks rows whose address is in line already, or comes earlier in the chosen order. */
 export async function markKnownAddresses(
   kysely: Kysely<Tables>,
   piece: Piece,
@@ -116,10 +113,7 @@ export async function findReferrers(kysely: Kysely<Tables>, piece: Piece): Promi
   `.execute(kysely);
 }
 
-/**
- * Keeps a code that is well-formed, free, and in the file for the first time. Pieces come in the
- * order of the file.
- */
+/** Keeps well-formed codes that are free. Pieces come in the order of the file. */
 export async function chooseCodes(kysely: Kysely<Tables>, piece: Piece): Promise<void> {
   await sql`
     update list_import_row row
@@ -148,7 +142,6 @@ type PlacingRow = {
   readonly joined_micros: number | null;
 };
 
-/** What the places of the rows that will join depend on. */
 export async function readForPlaces(kysely: Kysely<Tables>, piece: Piece): Promise<PlacingRow[]> {
   const { rows } = await sql<PlacingRow>`
     select ordinal, referrer_ordinal, referrer_id,
@@ -159,7 +152,7 @@ export async function readForPlaces(kysely: Kysely<Tables>, piece: Piece): Promi
   return rows;
 }
 
-/** The order in which rows will join, the friends of each, and what the old tool counted more. */
+/** Writes the places, the friends of each row, and what the old tool counted more. */
 export async function writePlaces(
   kysely: Kysely<Tables>,
   { importId }: Piece,
@@ -187,31 +180,25 @@ export type RowCounts = {
   readonly importable: number;
   readonly noted: number;
   readonly invited: number;
+  /** Faults and notes. */
+  readonly kinds: Readonly<Record<string, number>>;
 };
 
 export async function countRows(kysely: Kysely<Tables>, piece: Piece): Promise<RowCounts> {
   const { rows } = await sql<RowCounts>`
+    with piece as materialized (select * from list_import_row row where ${isIn(piece, 'row')})
     select count(*) as rows, count(*) filter (where fault is null) as importable,
       count(*) filter (where fault is null and notes <> '{}') as noted,
       count(*) filter (where fault is null
-        and (referrer_id is not null or referrer_ordinal is not null)) as invited
-    from list_import_row row where ${isIn(piece, 'row')}
+        and (referrer_id is not null or referrer_ordinal is not null)) as invited,
+      (select coalesce(json_object_agg(kind, rows), '{}') from (
+        select unnest(case when fault is null then notes else array[fault] end) as kind,
+          count(*) as rows
+        from piece group by kind
+      ) found) as kinds
+    from piece
   `.execute(kysely);
   return rows[0] as RowCounts;
-}
-
-export async function countKinds(
-  kysely: Kysely<Tables>,
-  piece: Piece,
-): Promise<{ kind: string; rows: number }[]> {
-  const { rows } = await sql<{ kind: string; rows: number }>`
-    select kind, count(*) as rows from (
-      select unnest(case when fault is null then notes else array[fault] end) as kind
-      from list_import_row row where ${isIn(piece, 'row')}
-    ) found
-    group by kind
-  `.execute(kysely);
-  return rows;
 }
 
 export type ReportRow = {
@@ -225,7 +212,6 @@ export type ReportRow = {
   readonly friends: number;
 };
 
-/** Rows with a fault or a note, in the order of the file. */
 export async function readReportRows(
   { kysely }: Database,
   { importId, after, limit }: { importId: string; after: number; limit: number },

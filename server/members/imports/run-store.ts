@@ -5,7 +5,6 @@ import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Draft, ImportOptions, ImportRun, ListRow } from './piece-rules.ts';
 
-/** Mails of one row of the outbox. */
 const MAILS_PER_BATCH = 256;
 
 /** Decides the import: once this commits, the list joins in pieces. */
@@ -134,10 +133,7 @@ export async function insertStandings(
   `.execute(transaction);
 }
 
-/**
- * Inserts the members of standings, after `total` others. Nobody is notified of friends whom the
- * old list had already.
- */
+/** Nobody is notified of friends whom the old list had already. */
 export async function insertMembers(
   transaction: Transaction,
   drafts: readonly Draft[],
@@ -187,10 +183,7 @@ export async function insertMembers(
   `.execute(transaction);
 }
 
-/**
- * Links members of pieces until `before` to referrers who join with the places until `last`: in a
- * list, the newest may come first.
- */
+/** Links friends who joined until `before`: in a list, the newest may come first. */
 export async function linkEarlierFriends(
   transaction: Transaction,
   importId: string,

@@ -7,10 +7,7 @@ import { getSource } from '../../line/sources/get-source.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
 import { countFriends, readMailJobs, readRowsOfMember } from './store.ts';
 
-/**
- * Everything stored about a member, for the member: a readable summary, then every row as it is.
- * Times are ISO 8601 in UTC. Throws Problem unknown_member.
- */
+/** What is stored about a member, for the member: a summary, then every row. */
 export async function getMemberData(
   database: Database,
   { brand, secretKey, member }: { brand: Brand; secretKey: string; member: Recipient },

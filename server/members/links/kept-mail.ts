@@ -15,10 +15,7 @@ export async function deleteKeptMail(dataDir: string, ids: readonly string[]): P
   for (const id of ids) if (kept.has(id)) await rm(keptMailFolder(dataDir, id), REMOVAL);
 }
 
-/**
- * Deletes mails to operators, and to members who have left: another server may have erased them.
- * Meant to run hourly.
- */
+/** Deletes mails to operators, and to members whom another server erased. */
 export async function sweepKeptMail(
   database: Database,
   { dataDir }: { dataDir: string },

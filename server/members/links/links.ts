@@ -28,13 +28,11 @@ export type LinkOptions = {
 };
 
 export type OpenedLink =
-  /** Signed by this server, for a member in line. */
   | { readonly state: 'open' | 'expired'; readonly member: Recipient }
   /** Signed by this server, for a member who has left or has another mailbox by now. */
   | { readonly state: 'void' }
   | { readonly state: 'invalid' };
 
-/** Few enough not to hold up joins: the embedded engine has one connection. */
 const MAX_AT_ONCE = { embedded: 1, postgres: 3 };
 const MAX_WAITING = 64;
 
@@ -102,7 +100,6 @@ export function openLinks(options: LinkOptions) {
     return leaveSlots.resume(id, work);
   }
 
-  /** A page about no member. `detail` says why a request was refused. */
   function send(request: FastifyRequest, reply: FastifyReply, name: MailPageName, detail = '') {
     return sendPage(request, reply, fillPlaces(templates[name], { detail }));
   }

@@ -1,7 +1,4 @@
-/**
- * The pages behind the links in mails: to confirm, to stop mail, to download one's data, to leave.
- * They need no script, cookie or account. Scanners open links, so GET changes nothing.
- */
+/** The pages behind the links in mails. Scanners open links, so GET changes nothing. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
@@ -124,7 +121,6 @@ function addPreferencesRoutes(
     return links.sendMember(request, reply, { name, member: link.member });
   }
 
-  /** An expired link may still stop mail; any other is unknown. */
   async function sendClosed(request: FastifyRequest, reply: FastifyReply, link: OpenedLink) {
     if (!('member' in link)) return links.sendUnknown(request, reply);
     const name = `preferences-expired-${await readMailState(link.member)}` as const;

@@ -7,8 +7,8 @@ import type { Transaction } from '../../db/transaction.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The member's row without the referrer, who is another person, and their rows of every table with
- * a `member_id`: read from the catalogue, so that no later table is forgotten. Null when unknown.
+ * Rows of the member in every table with a `member_id`, which the catalogue lists so that no later
+ * table is forgotten. The referrer is another person.
  */
 export async function readRowsOfMember({ kysely }: Database, memberId: string) {
   const { rows } = await sql<{ row: Row }>`
@@ -39,7 +39,6 @@ export async function queueLink(transaction: Transaction, memberId: string): Pro
   `.execute(transaction);
 }
 
-/** Members who joined by the member's invite and are still in line. */
 export async function countFriends({ kysely }: Database, memberId: string): Promise<number> {
   const { rows } = await sql<{ friends: number }>`
     select count(*) as friends from member where referrer_id = ${memberId}
@@ -47,7 +46,6 @@ export async function countFriends({ kysely }: Database, memberId: string): Prom
   return rows[0]?.friends ?? 0;
 }
 
-/** Waiting mails and those settled in the last days, oldest first. */
 export async function readMailJobs({ kysely }: Database, memberId: string) {
   const { rows } = await sql<{
     kind: string;

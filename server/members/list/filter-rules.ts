@@ -11,33 +11,29 @@ import { Problem } from '../../problem.ts';
 export type Criteria = {
   readonly text: TextCriterion | null;
   readonly referrals: ReferralRange | null;
-  /** One of the values of a source, in lower case, or NO_SOURCE. */
+  /** A value of a source, in lower case, or NO_SOURCE. */
   readonly source: string | null;
   readonly credit: NonNullable<MemberFilter['credit']> | null;
-  /** From this moment on. */
   readonly joinedFrom: Date | null;
-  /** Before this moment. */
   readonly joinedTo: Date | null;
   readonly isConfirmed: boolean | null;
   readonly mail: NonNullable<MemberFilter['mail']> | null;
 };
 
-/** A position, or anything that the text could be. */
 export type TextCriterion =
   | { readonly kind: 'position'; readonly position: number }
   | {
       readonly kind: 'words';
       readonly id: string | null;
       readonly code: string | null;
-      /** Parts of address identities: any of them. */
+      /** Parts of address identities, any of which matches. */
       readonly parts: readonly string[];
     };
 
-/** Both included; no upper end: null. */
 type ReferralRange = { readonly least: number; readonly most: number | null };
 
 const POSITION = /^#\s*(\d{1,15})$/;
-/** With a time zone: a moment without one would depend on where the server stands. */
+/** A moment without a time zone would depend on where the server stands. */
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** Throws Problem invalid_field. `tiers` are those of the brand, lowest first. */
@@ -54,7 +50,7 @@ export function readFilter(filter: MemberFilter, tiers: readonly Tier[]): Criter
   };
 }
 
-/** From 0, the whole line, to 7. Both ends of a time are one criterion. */
+/** A period is one criterion. */
 export function countCriteria(criteria: Criteria): number {
   const { text, referrals, source, credit, joinedFrom, joinedTo, isConfirmed, mail } = criteria;
   const given = [text, referrals, source, credit, joinedFrom ?? joinedTo, isConfirmed, mail];

@@ -4,14 +4,12 @@ import { NO_SOURCE } from '../../../contract/operator/member-filter.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Criteria, TextCriterion } from './filter-rules.ts';
 
-/** The ids of all members that match, one column named id, for use in a larger statement. */
 export function selectMatching(criteria: Criteria): RawBuilder<{ id: string }> {
   return sql`
     select member.id from member join standing on standing.member_id = member.id
     where ${matches(criteria)}`;
 }
 
-/** Matching ids of all members, or of those with these ids. */
 export async function readMatchingIds(
   transaction: Transaction,
   criteria: Criteria,
@@ -75,7 +73,6 @@ function matchesSource(source: string): RawBuilder<boolean> {
   return sql`member.source_id = any(${sourcesWith(source)})`;
 }
 
-/** The ids of sources that have the value, as an array. */
 export function sourcesWith(value: string): RawBuilder<number[]> {
   return sql`array(
     select id from source
@@ -83,13 +80,9 @@ export function sourcesWith(value: string): RawBuilder<number[]> {
   )`;
 }
 
-/** The smallest and the greatest sort key. */
 const [FIRST_KEY, LAST_KEY] = [-(2 ** 52), 2 ** 52 - 1] as const;
 
-/**
- * The greatest key that has at most the position: that of the member there, if there is one. A
- * bisection takes 53 counts at most, where a walk would count every key.
- */
+/** The greatest key that has at most the position, by a bisection of at most 53 counts. */
 export function keyAtPosition(position: number): RawBuilder<number> {
   return sql`(
     with recursive search (low, high) as (

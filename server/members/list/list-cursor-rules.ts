@@ -1,22 +1,16 @@
 /**
- * Where a page of the list ends: the key of its last member, as text.
- *
- * Members move while somebody reads on. A page has the members that stand behind the cursor when
- * it is asked for, so whoever stays put is shown once, whatever others do. A member that moves
- * across the cursor between two pages may be shown twice or not at all: they were in both places.
+ * Cursors of the list: the key of the last member of a page, as text. Members move while somebody
+ * reads on; whoever stays is shown once.
  */
 import type { MemberSort, Order } from '../../../contract/operator/member-list.ts';
 import { Problem } from '../../problem.ts';
 
-/**
- * By position: sort key. By joining: microseconds since 1970, sequence. By referrals: their number
- * below 0, sort key; so the most come first, and of equal ones the first in line.
- */
+/** Sort key; microseconds since 1970 and sequence; referrals below 0 and sort key. */
 export type ListKey = readonly [first: number, second: number];
 
 export type ListOrder = {
   readonly sort: MemberSort;
-  /** From the greatest key to the smallest. */
+  /** Whether keys fall. */
   readonly isBackwards: boolean;
 };
 
@@ -32,7 +26,6 @@ export function writeCursor({ sort, isBackwards }: ListOrder, [first, second]: L
   return `${sort}.${isBackwards ? 'desc' : 'asc'}.${first}.${second}`;
 }
 
-/** Throws Problem invalid_field for a cursor of a list in another order, too. */
 export function readCursor(text: string, order: ListOrder): ListKey {
   const [, sort, direction, first, second] = KEY.exec(text) ?? [];
   const key = [Number(first), Number(second)] as const;

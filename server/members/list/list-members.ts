@@ -27,7 +27,6 @@ const MAX_COUNTED = 10_000;
 /** Then the answer is partial: the client requests the rest, and visitors are served between. */
 const WALK_MS = 40;
 const COUNT_MS = 60;
-/** Where many match, the first small step is enough. The last size repeats. */
 const STEPS = [500, 1_500] as const;
 
 type ListOptions = {
@@ -36,10 +35,7 @@ type ListOptions = {
   readonly addresses: AddressSearch;
 };
 
-/**
- * A page of the members that match, in an order; decision 0064 says why it takes a fraction of a
- * second on any line. Throws Problem invalid_field.
- */
+/** Decision 0064 says why it is fast on any line. Throws Problem invalid_field. */
 export async function listMembers(
   { database, brand, addresses }: ListOptions,
   { filter = {}, sort, order: direction, after, limit = PAGE_MEMBERS }: MemberListRequest,
@@ -98,7 +94,6 @@ export async function countMembers(
   return { count: Math.min(count, MAX_COUNTED), is_exact: false };
 }
 
-/** The order in which the fewest members have to be looked at. */
 function sortFor({ joinedFrom, joinedTo, referrals }: Criteria): MemberSort {
   if (joinedFrom !== null || joinedTo !== null) return 'joined';
   return referrals === null ? 'position' : 'referrals';

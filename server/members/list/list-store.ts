@@ -14,7 +14,6 @@ import {
 import type { ListKey, ListOrder } from './list-cursor-rules.ts';
 import { type MemberRow, memberColumns, memberJoins } from './projection-store.ts';
 
-/** A statement that selects member ids, as the column id. */
 export type Candidates = RawBuilder<{ id: string }>;
 
 export type ListQuery = {
@@ -35,7 +34,6 @@ type ReachedRow = {
 };
 type KeyedRow = MemberRow & { readonly key_first: number; readonly key_second: number };
 
-/** The first members behind the cursor that match. */
 export async function readListed(
   { kysely }: Database,
   query: ListQuery & { readonly limit: number },
@@ -72,7 +70,6 @@ export async function readListed(
   };
 }
 
-/** How many members match. */
 export async function countMatching(
   { kysely }: Database,
   query: ListQuery,
@@ -105,7 +102,6 @@ const joinRows = sql`
     where standing.member_id = looked.member_id offset 0
   ) standing`;
 
-/** Rows of member_id, first and second: see ListKey. */
 function lookedAt({ criteria, order, after, among }: ListQuery): RawBuilder<unknown> {
   const { up, than } = directions(order);
   const { table, id, columns, key, boundOf, rangeOf } = SORTS[order.sort];
@@ -138,7 +134,6 @@ type Sort = {
   /** The columns of the index that is walked, and what they are at a key. */
   readonly columns: readonly RawBuilder<unknown>[];
   boundOf(key: ListKey): readonly RawBuilder<unknown>[];
-  /** The key as `first` and `second`. */
   readonly key: RawBuilder<unknown>;
   /** Conditions that bound the walk of the index. */
   rangeOf(criteria: Criteria): RawBuilder<boolean>[];
@@ -211,7 +206,6 @@ export function candidatesOf(
   return found;
 }
 
-/** How many there are of each, counted up to a limit. */
 export async function countCandidates(
   { kysely }: Database,
   candidates: readonly Candidates[],

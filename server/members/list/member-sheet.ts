@@ -1,16 +1,27 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { Friends, MemberSheet } from '../../../contract/operator/member-sheet.ts';
+import type { Friends, MemberSheet, Note } from '../../../contract/operator/member-sheet.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { Actor } from '../../access/actor.ts';
 import { listAudit } from '../../changes/changes-store.ts';
 import type { Database } from '../../db/database.ts';
 import { cutPage } from '../../http/cursor-rules.ts';
 import { explainPosition } from '../../line/line-rules.ts';
-import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
+import { readMemberId as readUuid, unknownMember } from '../../line/member-id-rules.ts';
 import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
-import { viewNote } from './notes.ts';
+import { Problem } from '../../problem.ts';
 import { readMembers } from './read-members.ts';
-import { countFriends, friendsOf, membersOf, readNotes, referrerOf } from './sheet-store.ts';
+import {
+  countFriends,
+  deleteNote,
+  friendsOf,
+  insertNote,
+  membersOf,
+  type NoteOf,
+  type NoteRow,
+  readNotes,
+  referrerOf,
+  updateNote,
+} from './sheet-store.ts';
 
 const FRIENDS_PER_PAGE = 50;
 
@@ -18,13 +29,11 @@ export type SheetOptions = {
   readonly database: Database;
   readonly brand: Brand;
   readonly secretKey: string;
-  /** Reads what the member's own page shows. */
   readonly getStatus: (memberId: string) => Promise<Member>;
 };
 
 type Readable = Pick<SheetOptions, 'database' | 'brand'>;
 
-/** Everything about a member. Throws Problem unknown_member. */
 export async function getMemberSheet(
   { database, brand, secretKey, getStatus }: SheetOptions,
   { memberId, actor }: { memberId: string; actor: Actor },
@@ -50,7 +59,7 @@ export async function getMemberSheet(
   };
 }
 
-/** Friends of a member in order of joining, in pages. Throws Problem unknown_member. */
+/** In order of joining. Throws Problem unknown_member. */
 export async function listFriends(
   options: Readable,
   { memberId, after = '0' }: { memberId: string; after?: string | undefined },
@@ -66,8 +75,49 @@ export async function listFriends(
 }
 
 async function find({ database, brand }: Readable, memberId: string) {
-  const id = readMemberId(memberId);
+  const id = readUuid(memberId);
   const [found] = id === null ? [] : await readMembers(database, brand, membersOf([id]), 1);
   if (found === undefined) throw unknownMember();
   return found;
+}
+
+export async function addNote(
+  database: Database,
+  { memberId, actor, body }: { memberId: string; actor: Actor; body: string },
+): Promise<Note> {
+  const id = readUuid(memberId);
+  const row = id && (await insertNote(database, { memberId: id, actor, body: body.trim() }));
+  if (!row) throw unknownMember();
+  return viewNote(row);
+}
+
+export async function editNote(
+  database: Database,
+  { body, ...note }: NoteOf & { readonly body: string },
+): Promise<Note> {
+  const row = await updateNote(database, { ...readIds(note), body: body.trim() });
+  if (row === null) throw noSuchNote();
+  return viewNote(row);
+}
+
+export async function removeNote(database: Database, note: NoteOf): Promise<void> {
+  if (!(await deleteNote(database, readIds(note)))) throw noSuchNote();
+}
+
+function viewNote(row: NoteRow): Note {
+  return {
+    ...row,
+    written_at: row.written_at.toISOString(),
+    edited_at: row.edited_at?.toISOString() ?? null,
+  };
+}
+
+function readIds({ memberId, noteId, actor }: NoteOf): NoteOf {
+  const [member, note] = [readUuid(memberId), readUuid(noteId)];
+  if (member === null || note === null) throw noSuchNote();
+  return { memberId: member, noteId: note, actor };
+}
+
+function noSuchNote(): Problem {
+  return new Problem('unknown_path', 'You have no such note here: it may have been deleted.');
 }

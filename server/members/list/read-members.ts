@@ -15,7 +15,6 @@ import type { MemberRow } from './projection-store.ts';
 import { membersKnownBy, membersOf } from './sheet-store.ts';
 
 const EVERYBODY = readFilter({}, []);
-/** Its second key is the sequence. */
 const JOINED = readOrder('joined', 'asc');
 /** Webhooks leave the house, so fraud signals and the state of mail stay out of them. */
 const SENT = Object.keys(OperatorMember.properties) as (keyof OperatorMember)[];
@@ -36,7 +35,6 @@ export function viewMember(tiers: readonly Tier[], row: MemberRow): ListedMember
   };
 }
 
-/** The members among the candidates, by sequence. */
 export async function readMembers(
   database: Database,
   { tiers }: Pick<Brand, 'tiers'>,
@@ -50,7 +48,7 @@ export async function readMembers(
     .toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** Members whose id, address in any spelling, or referral code is the text, first to last. */
+/** Members whose id, address or referral code is the text. */
 export async function findMembers(
   database: Database,
   brand: Pick<Brand, 'tiers'>,

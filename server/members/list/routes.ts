@@ -21,8 +21,14 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
 import type { AddressSearch } from './addresses/address-search.ts';
 import { countMembers, listMembers } from './list-members.ts';
-import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
-import { addNote, editNote, removeNote } from './notes.ts';
+import {
+  addNote,
+  editNote,
+  getMemberSheet,
+  listFriends,
+  removeNote,
+  type SheetOptions,
+} from './member-sheet.ts';
 import { findMembers } from './read-members.ts';
 
 const route = operatorRoutes('Members');

@@ -23,7 +23,6 @@ export function referrerOf(id: string): Candidates {
   return sql`select referrer_id as id from member where id = ${id}::uuid`;
 }
 
-/** In order of joining, behind the member with that sequence. */
 export function friendsOf(id: string, afterSequence: number, limit: number): Candidates {
   return sql`
     select id from member
@@ -45,7 +44,6 @@ export const creditCounts = sql`
   count(*) filter (where credit = 'given') as given,
   count(*) filter (where credit = 'refused') as refused`;
 
-/** Friends in line by the state of their credit. */
 export async function countFriends({ kysely }: Database, id: string): Promise<FriendCounts> {
   const { rows } = await sql<FriendCounts>`
     select ${creditCounts} from member where referrer_id = ${id}::uuid
@@ -62,9 +60,8 @@ export type NoteRow = {
   readonly edited_at: Date | null;
 };
 
-type NoteOf = { readonly memberId: string; readonly noteId: string; readonly actor: Actor };
+export type NoteOf = { readonly memberId: string; readonly noteId: string; readonly actor: Actor };
 
-/** The operator token has no id. */
 const isOwn = ({ kind, id }: Actor): RawBuilder<boolean> =>
   sql`(author_kind = ${kind} and author_id is not distinct from ${id}::text)`;
 
@@ -85,7 +82,6 @@ export async function readNotes(
   return rows;
 }
 
-/** Null when the member has left. */
 export async function insertNote(
   { kysely }: Database,
   { memberId, actor, body }: { memberId: string; actor: Actor; body: string },
@@ -99,7 +95,6 @@ export async function insertNote(
   return rows[0] ?? null;
 }
 
-/** Null when the actor has no such note. */
 export async function updateNote(
   { kysely }: Database,
   { body, ...note }: NoteOf & { readonly body: string },
@@ -111,7 +106,6 @@ export async function updateNote(
   return rows[0] ?? null;
 }
 
-/** False when the actor has no such note. */
 export async function deleteNote({ kysely }: Database, note: NoteOf): Promise<boolean> {
   const { rows } = await sql`
     delete from member_note where ${isOwnNote(note)} returning id`.execute(kysely);

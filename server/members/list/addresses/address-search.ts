@@ -1,7 +1,6 @@
 /**
- * Finds parts of addresses: all identities in memory, about 30 bytes a member, because an index of
- * the database that could do so would slow every join (decision 0064). Read in pages when somebody
- * first lists members, and let go when nobody has for a while.
+ * Finds parts of addresses in memory, at about 30 bytes a member: an index of the database that
+ * could do so would slow every join (decision 0064).
  */
 
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
@@ -16,28 +15,25 @@ import {
 } from './address-store.ts';
 
 const BLOCK_MEMBERS = 2_000;
-/** Between two pages, so that visitors of the embedded engine come between. */
+/** A pause between two pages, in which the embedded engine serves visitors. */
 const PAUSE_MS = 4;
-/** Then all is read anew, without those who have left. */
+/** Then all addresses are read anew, without members who have left. */
 const MAX_AGE_MS = 10 * MINUTE_MS;
 const KEPT_MS = 15 * MINUTE_MS;
 const BLOCKS_PER_TURN = 50;
 
 export type AddressSearch = {
-  /** Begins to read, unless that was done. Returns at once. */
+  /** Begins to read the addresses, if need be, and returns at once. */
   prepare(): void;
-  /**
-   * The sequences of members whose address has one of the parts. `too_many`: more than the limit.
-   * `not_ready`: the addresses are still being read.
-   */
+  /** Sequences of members with one of the parts. `not_ready`: addresses are still being read. */
   find(parts: readonly string[], limit: number): Promise<number[] | 'too_many' | 'not_ready'>;
   close(): Promise<void>;
 };
 
-/** All blocks, and the last entry of the audit log when they began to be read. */
+/** Blocks, and the last entry of the audit log before they were read. */
 type Known = { readonly blocks: Block[]; readonly entry: number };
 
-/** Identities between line feeds, where each begins, and whose it is. */
+/** Identities between line feeds, where each begins, and the sequence of its member. */
 type Block = {
   readonly text: Buffer;
   readonly starts: Uint32Array;
@@ -48,7 +44,6 @@ export function openAddressSearch(database: Database): AddressSearch {
   let known: Known | null = null;
   let readAt = 0;
   let reading: Promise<void> | null = null;
-  /** Raised to end a reading. */
   let generation = 0;
   let lastRefresh: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -79,7 +74,7 @@ export function openAddressSearch(database: Database): AddressSearch {
       });
   }
 
-  /** Those who have joined since: the last block is read again unless it is full. */
+  /** Reads new members; the last block is read again unless it is full. */
   async function readNew({ blocks }: Known): Promise<void> {
     for (;;) {
       const isFull = blocks.at(-1)?.sequences.length === BLOCK_MEMBERS;
@@ -102,12 +97,12 @@ export function openAddressSearch(database: Database): AddressSearch {
       const own = known;
       if (own === null) return 'not_ready';
       if (await hasReturnedSince(database, own.entry)) {
-        // They stand in the middle, where nothing is added.
+        // Members who came back belong into the middle, where nothing is added.
         known = null;
         prepare();
         return 'not_ready';
       }
-      // One after the other: each changes the last blocks.
+      // Each refresh changes the last blocks, so they are serial.
       const refreshed = lastRefresh.then(() => readNew(own));
       lastRefresh = refreshed.catch(() => {});
       await refreshed;
@@ -142,7 +137,7 @@ function blockOf(rows: readonly AddressRow[]): Block {
   return { text, starts, sequences: Uint32Array.from(rows, ({ sequence }) => sequence) };
 }
 
-/** `corrected` have other addresses than in the blocks. */
+/** `corrected` have other addresses in the blocks. */
 async function search(
   { blocks, corrected }: { blocks: readonly Block[]; corrected: readonly AddressRow[] },
   parts: readonly string[],
@@ -170,7 +165,6 @@ function searchBlock({ text, starts, sequences }: Block, needle: Buffer, found: 
   }
 }
 
-/** The last entry that begins at the offset or before. */
 function indexAt(starts: Uint32Array, offset: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {

@@ -3,7 +3,6 @@ import type { Database } from '../../../db/database.ts';
 
 export type AddressRow = { readonly sequence: number; readonly identity: string };
 
-/** Addresses in order of joining, after a sequence. */
 export async function readAddresses(
   { kysely }: Database,
   afterSequence: number,
@@ -25,7 +24,7 @@ export async function readLastEntry({ kysely }: Database): Promise<number> {
   return sequence;
 }
 
-/** Members whose address was corrected, or put back, by an entry after this one. */
+/** Members whose address was corrected, or restored, after this entry. */
 export async function readCorrectedSince(
   { kysely }: Database,
   entry: number,
@@ -46,7 +45,6 @@ export async function readCorrectedSince(
   return rows;
 }
 
-/** Whether the undo of a removal after this entry brought members back. */
 export async function hasReturnedSince({ kysely }: Database, entry: number): Promise<boolean> {
   const { rows } = await sql<{ is_true: boolean }>`
     select exists (
