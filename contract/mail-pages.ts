@@ -3,9 +3,7 @@
  * server fills in the `<!--name-->` placeholders.
  */
 
-/** Whether a member is mailed, and if not, why. Mail servers report the last two. */
-const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
-export type MailState = (typeof MAIL_STATES)[number];
+import { MAIL_STATES } from './member-states.ts';
 
 export const MAIL_PAGES = [
   'confirm',

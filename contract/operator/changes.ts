@@ -1,5 +1,6 @@
 /** What an operator can change: previews, changes, their undo, and the audit log. */
 import { type Static, type TObject, Type } from 'typebox';
+import { CREDIT_STATES } from '../member-states.ts';
 import { dropInputs } from './drop/drop-changes.ts';
 import { offerInputs } from './drop/offer-changes.ts';
 import { orderInputs } from './drop/orders.ts';
@@ -96,7 +97,7 @@ export const changeInputs = {
         }),
       ),
       states: Type.Optional(
-        Type.Array(Type.Enum(['pending', 'held', 'given', 'refused'] as const), {
+        Type.Array(Type.Enum(CREDIT_STATES), {
           minItems: 1,
           maxItems: 4,
           description:

@@ -1,11 +1,6 @@
 /** One filter for the list of members, exports, removals and mails to a part of the line. */
 import { type Static, Type } from 'typebox';
-
-export const CREDIT_STATES = ['none', 'pending', 'held', 'given', 'refused'] as const;
-export const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
-
-/** Not a possible source: those begin with a letter or a digit. */
-export const NO_SOURCE = '(none)';
+import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../member-states.ts';
 
 const Moment = (description: string) =>
   Type.String({ minLength: 10, maxLength: 40, description: `${description}, as ISO 8601` });
@@ -32,7 +27,7 @@ export const MemberFilter = Type.Object(
       }),
     ),
     credit: Type.Optional(
-      Type.Enum(CREDIT_STATES, { description: 'State of the credit that their referrer gets' }),
+      Type.Enum(MEMBER_CREDITS, { description: 'State of the credit that their referrer gets' }),
     ),
     joined_from: Type.Optional(Moment('Joined at or after')),
     joined_to: Type.Optional(Moment('Joined before')),

@@ -1,6 +1,8 @@
 /** The list of members, in pages. */
 import { type Static, Type } from 'typebox';
-import { CREDIT_STATES, MAIL_STATES, MemberFilter } from './member-filter.ts';
+import { MAIL_STATES, MEMBER_CREDITS } from '../member-states.ts';
+import { Nullable } from '../nullable.ts';
+import { MemberFilter } from './member-filter.ts';
 import { EXPORT_FORMATS, OperatorMember } from './members.ts';
 
 export const MEMBER_SORTS = ['position', 'joined', 'referrals'] as const;
@@ -31,7 +33,7 @@ export type MemberListRequest = Static<typeof MemberListRequest>;
 
 export const ListedMember = Type.Object({
   ...OperatorMember.properties,
-  credit: Type.Enum(CREDIT_STATES, { description: 'What their referrer gets for them' }),
+  credit: Type.Enum(MEMBER_CREDITS, { description: 'What their referrer gets for them' }),
   credit_reasons: Type.Array(Type.String(), {
     description: 'The names of the rules that matched them',
   }),
@@ -41,9 +43,7 @@ export type ListedMember = Static<typeof ListedMember>;
 
 export const MemberPage = Type.Object({
   members: Type.Array(ListedMember),
-  next: Type.Union([Type.String(), Type.Null()], {
-    description: 'Where the next page begins; null: there is none',
-  }),
+  next: Nullable(Type.String(), { description: 'Where the next page begins; null: there is none' }),
   is_partial: Type.Boolean({
     description: 'The search ran out of time before the page was full: "next" continues it',
   }),

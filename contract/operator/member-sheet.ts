@@ -1,5 +1,7 @@
 /** All that is known about one member. */
 import { type Static, Type } from 'typebox';
+import { CREDIT_STATES } from '../member-states.ts';
+import { Nullable } from '../nullable.ts';
 import { Member } from '../schemas.ts';
 import { AuditEntry } from './changes.ts';
 import { MemberMail } from './mails.ts';
@@ -11,7 +13,7 @@ export const Note = Type.Object({
   is_own: Type.Boolean({ description: 'Whether the caller wrote it, and so may change it' }),
   body: Type.String(),
   written_at: Type.String({ description: 'ISO 8601 in UTC, like edited_at' }),
-  edited_at: Type.Union([Type.String(), Type.Null()]),
+  edited_at: Nullable(Type.String()),
 });
 export type Note = Static<typeof Note>;
 
@@ -21,19 +23,15 @@ export const NoteRequest = Type.Object(
 );
 
 /** Friends in line by the state of the credit that the member gets for them. */
-export const FriendCounts = Type.Object({
-  pending: Type.Integer(),
-  held: Type.Integer(),
-  given: Type.Integer(),
-  refused: Type.Integer(),
-});
+export const FriendCounts = Type.Record(Type.Enum(CREDIT_STATES), Type.Integer());
+export type FriendCounts = Static<typeof FriendCounts>;
 
 export const MemberSheet = Type.Object({
   member: ListedMember,
   why: Type.String({
     description: 'Why they stand there: "5 friends × 2 + 1 for an invite = 11 points"',
   }),
-  brought_by: Type.Union([ListedMember, Type.Null()], {
+  brought_by: Nullable(ListedMember, {
     description: 'Null: they came without an invite, or the inviting member has left',
   }),
   friends: FriendCounts,
@@ -54,6 +52,6 @@ export const FriendsRequest = Type.Object({
 
 export const Friends = Type.Object({
   members: Type.Array(ListedMember),
-  next: Type.Union([Type.String(), Type.Null()]),
+  next: Nullable(Type.String()),
 });
 export type Friends = Static<typeof Friends>;

@@ -1,5 +1,6 @@
 /** What the operator's API says about members. */
 import { type Static, Type } from 'typebox';
+import { Nullable } from '../nullable.ts';
 import { Member } from '../schemas.ts';
 import { MemberMail } from './mails.ts';
 import { SourceFields } from './source-fields.ts';
@@ -29,9 +30,9 @@ export const OperatorMember = Type.Object({
     description: 'Of these points, those that an operator gave, or took if negative',
   }),
   is_invited: Type.Boolean(),
-  referred_by: Type.Union([Type.String(), Type.Null()]),
+  referred_by: Nullable(Type.String()),
   joined_at: Type.String({ description: 'ISO 8601 in UTC, like confirmed_at' }),
-  confirmed_at: Type.Union([Type.String(), Type.Null()], {
+  confirmed_at: Nullable(Type.String(), {
     description: 'When the address was proved to be theirs; null: not yet',
   }),
   ...SourceFields.properties,

@@ -1,10 +1,10 @@
 /** The overview of the line. Every number says exactly what it counts. */
 import { type Static, Type } from 'typebox';
+import { Nullable } from '../nullable.ts';
 import { SourceFields } from './source-fields.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
-const Ratio = (description: string) =>
-  Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description });
+const Ratio = (description: string) => Nullable(Type.Number({ minimum: 0 }), { description });
 const Moment = (description: string) => Type.String({ description: `${description}; ISO 8601` });
 
 export const MAX_BUCKETS = 400;
@@ -85,7 +85,7 @@ export const Overview = Type.Object({
       histogram: Type.Array(
         Type.Object({
           from_minutes: Type.Integer(),
-          to_minutes: Type.Union([Type.Integer(), Type.Null()]),
+          to_minutes: Nullable(Type.Integer()),
           members: Type.Integer(),
         }),
         { description: 'Members whose wait was from_minutes or more, and less than to_minutes.' },
@@ -149,10 +149,10 @@ export const OverviewHealth = Type.Object({
     bytes: Count('Size of the database with its indexes.'),
   }),
   backup: Type.Object({
-    succeeded_at: Type.Union([Type.String(), Type.Null()], {
+    succeeded_at: Nullable(Type.String(), {
       description: 'When the last good backup with this data folder ended; null: never.',
     }),
-    failed_at: Type.Union([Type.String(), Type.Null()], {
+    failed_at: Nullable(Type.String(), {
       description: 'When the last failed one ended; null: never.',
     }),
   }),

@@ -1,4 +1,5 @@
 import type { Brand } from '../../brand/brand-shape.ts';
+import type { CreditState } from '../../contract/member-states.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Subject } from '../changes/audit/audit-record.ts';
@@ -9,7 +10,6 @@ import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import {
   type CreditGroup,
-  type CreditState,
   type Decided,
   type Decision,
   type DecisionEffects,

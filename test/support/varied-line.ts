@@ -1,12 +1,8 @@
 /** A small line with every state that a filter knows, and filters applied in JavaScript. */
 import fc from 'fast-check';
 import { brand } from '../../brand/brand.ts';
-import {
-  CREDIT_STATES,
-  MAIL_STATES,
-  type MemberFilter,
-  NO_SOURCE,
-} from '../../contract/operator/member-filter.ts';
+import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../../contract/member-states.ts';
+import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
@@ -114,7 +110,7 @@ export function filtersOf(line: readonly VariedMember[]): fc.Arbitrary<MemberFil
       text,
       tier: fc.integer({ min: 0, max: 2 }),
       source: fc.constantFrom('instagram', 'l.instagram.com', 'newsletter', 'nowhere', NO_SOURCE),
-      credit: fc.constantFrom(...CREDIT_STATES),
+      credit: fc.constantFrom(...MEMBER_CREDITS),
       joined_from: day,
       joined_to: day,
       confirmed: fc.boolean(),

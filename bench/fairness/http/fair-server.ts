@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { MemberCredit } from '../../../contract/member-states.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ask } from '../../../test/limits/visitor.ts';
 import { freePort } from '../../../test/support/server-process.ts';
@@ -12,7 +13,7 @@ type ExportedMember = {
   readonly id: string;
   readonly position: number;
   readonly referral_count: number;
-  readonly credit: 'none' | 'pending' | 'held' | 'given' | 'refused';
+  readonly credit: MemberCredit;
 };
 
 export type FairServer = {

@@ -1,7 +1,7 @@
 /** Import of an existing list: the upload, its columns, and the report of its check by line. */
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { Nullable } from '../../nullable.ts';
 
-const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 const Count = (description: string) => Type.Integer({ description });
 
 const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
@@ -53,12 +53,12 @@ const ImportFile = Type.Object({
   encoding: Type.String(),
   separator: Type.String(),
   has_header: Type.Boolean(),
-  tool: orNull(Type.String({ description: 'The tool whose columns these look like' })),
+  tool: Nullable(Type.String({ description: 'The tool whose columns these look like' })),
   columns: Type.Array(
     Type.Object({
       name: Type.String(),
       samples: Type.Array(Type.String()),
-      suggested: orNull(Type.String({ description: 'The field that its name suggests' })),
+      suggested: Nullable(Type.String({ description: 'The field that its name suggests' })),
     }),
   ),
 });
@@ -84,12 +84,12 @@ export const ListImport = Type.Object({
       'receiving, refused (see problem), received (needs a mapping), checking, checked, ' +
       'importing, imported',
   }),
-  problem: orNull(Type.String()),
-  file: orNull(ImportFile),
-  mapping: orNull(ImportMapping),
+  problem: Nullable(Type.String()),
+  file: Nullable(ImportFile),
+  mapping: Nullable(ImportMapping),
   read_bytes: Count('Of the file, by its check'),
   is_stalled: Type.Boolean({ description: 'The server that checked it stopped: check it again' }),
-  report: orNull(ImportReport),
+  report: Nullable(ImportReport),
 });
 export type ListImport = Static<typeof ListImport>;
 
@@ -109,11 +109,11 @@ export const ReportPage = Type.Object({
     Type.Object({
       line: Type.Integer(),
       cell: Type.String({ description: 'The address as the file has it' }),
-      fault: orNull(Type.String({ description: 'Why the row is left out' })),
+      fault: Nullable(Type.String({ description: 'Why the row is left out' })),
       notes: Type.Array(Type.String({ description: 'What is not imported' })),
     }),
     { description: 'Rows with a fault or a note, in the order of the file' },
   ),
-  next: orNull(Type.Integer({ description: '`after` of the next page; null on the last' })),
+  next: Nullable(Type.Integer({ description: '`after` of the next page; null on the last' })),
 });
 export type ReportPage = Static<typeof ReportPage>;

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { MemberCredit } from '../../../contract/member-states.ts';
 import type { CampaignTables } from './campaign-tables.ts';
 import type { CreditTables } from './credit-tables.ts';
 import type { DropTables } from './drop-tables.ts';
@@ -68,8 +69,6 @@ type LineTable = {
   paused_at: Date | null;
 };
 
-type CreditState = 'none' | 'pending' | 'held' | 'given' | 'refused';
-
 type MemberTable = {
   id: string;
   sequence: number;
@@ -80,7 +79,7 @@ type MemberTable = {
   confirmed_at: Generated<Date | null>;
   referrer_id: Generated<string | null>;
   is_invited: boolean;
-  credit: Generated<CreditState>;
+  credit: Generated<MemberCredit>;
   email: string;
   email_identity: string;
   referral_code: string;

@@ -1,9 +1,10 @@
 /** Held credits by the code that the friends joined with: by indexes, or by key. */
 import { type RawBuilder, sql } from 'kysely';
 import type { RuleCount } from '../../../contract/operator/credits/credits.ts';
+import type { FriendCounts } from '../../../contract/operator/member-sheet.ts';
 import type { Database } from '../../db/database.ts';
 import type { Candidates } from '../../members/list/list-store.ts';
-import { creditCounts, type FriendCounts } from '../../members/list/sheet-store.ts';
+import { creditCounts } from '../../members/list/sheet-store.ts';
 
 /** Where a page ends: the group with so many held credits, of this referrer. */
 export type QueueKey = { readonly held: number; readonly referrerId: string };

@@ -1,12 +1,11 @@
 /** SQL of decisions about credits. */
 import { type RawBuilder, sql } from 'kysely';
+import type { CreditState, MemberCredit } from '../../../contract/member-states.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 /** The database, or a transaction in it. */
 export type Reader = Database['kysely'];
-
-export type CreditState = 'pending' | 'held' | 'given' | 'refused';
 
 /** A row of the type decided_credit. */
 export type DecidedCredit = {
@@ -174,7 +173,7 @@ function friendsOf(group: CreditGroup): RawBuilder<unknown> {
 export async function readCreditOf(
   reader: Reader,
   friendId: string,
-): Promise<{ credit: CreditState | 'none'; decided_by: string | null } | null> {
+): Promise<{ credit: MemberCredit; decided_by: string | null } | null> {
   const row = await reader
     .selectFrom('member')
     .leftJoin('credit_case', 'credit_case.member_id', 'member.id')

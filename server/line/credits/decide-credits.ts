@@ -3,6 +3,7 @@
  * sweep. Only given credits count.
  */
 import type { Brand } from '../../../brand/brand-shape.ts';
+import type { CreditState } from '../../../contract/member-states.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readPositionsAt } from '../changes/change-store.ts';
 import { countMoves } from '../changes/move-rules.ts';
@@ -10,7 +11,6 @@ import { tierProgress } from '../referrals/tier-rules.ts';
 import {
   type CountChange,
   type CreditGroup,
-  type CreditState,
   type DecidedCredit,
   type FoundSignals,
   findFriendIds,
@@ -25,7 +25,7 @@ import {
   writeDecision,
 } from './credit-store.ts';
 
-export type { CreditGroup, CreditState, FoundSignals, Reader };
+export type { CreditGroup, FoundSignals, Reader };
 
 /** A decision about the credits for these friends. */
 export type Decision = Wanted & {

@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { MAIL_FIELD, type MailState } from '../../../contract/mail-pages.ts';
+import { MAIL_FIELD } from '../../../contract/mail-pages.ts';
+import type { MailState } from '../../../contract/member-states.ts';
 import { mailPagePaths, routePatterns } from '../../../contract/paths.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';

@@ -2,12 +2,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  CREDIT_STATES,
-  MAIL_STATES,
-  type MemberFilter,
-  NO_SOURCE,
-} from '../../../contract/operator/member-filter.ts';
+import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../../../contract/member-states.ts';
+import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import {
   filtersOf,
@@ -47,7 +43,7 @@ describe.each(oneEngine)('filters on %s', (engine) => {
 
   test('each finds somebody', async () => {
     const found = [
-      ...CREDIT_STATES.map((credit) => ({ credit })),
+      ...MEMBER_CREDITS.map((credit) => ({ credit })),
       ...MAIL_STATES.map((mail) => ({ mail })),
       ...[0, 1, 2].map((tier) => ({ tier })),
       { source: 'Newsletter' },

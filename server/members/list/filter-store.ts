@@ -1,6 +1,6 @@
 /** A filter as SQL: conditions about a row of `member` and its row of `standing`. */
 import { type RawBuilder, sql } from 'kysely';
-import { NO_SOURCE } from '../../../contract/operator/member-filter.ts';
+import { NO_SOURCE } from '../../../contract/member-states.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Criteria, TextCriterion } from './filter-rules.ts';
 

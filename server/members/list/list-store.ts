@@ -1,6 +1,6 @@
 /** Pages of members: walked in the order of an index, or collected from few candidates. */
 import { type RawBuilder, sql } from 'kysely';
-import { NO_SOURCE } from '../../../contract/operator/member-filter.ts';
+import { NO_SOURCE } from '../../../contract/member-states.ts';
 import type { MemberSort } from '../../../contract/operator/member-list.ts';
 import type { Database } from '../../db/database.ts';
 import type { Criteria } from './filter-rules.ts';

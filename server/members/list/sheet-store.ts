@@ -1,5 +1,7 @@
 /** What the sheet of one member shows beside the member, and the notes of operators. */
 import { type RawBuilder, sql } from 'kysely';
+import { CREDIT_STATES } from '../../../contract/member-states.ts';
+import type { FriendCounts } from '../../../contract/operator/member-sheet.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Database } from '../../db/database.ts';
 import type { Candidates } from './list-store.ts';
@@ -30,25 +32,18 @@ export function friendsOf(id: string, afterSequence: number, limit: number): Can
     order by sequence limit ${limit}::integer`;
 }
 
-export type FriendCounts = {
-  readonly pending: number;
-  readonly held: number;
-  readonly given: number;
-  readonly refused: number;
-};
-
 /** How many rows of `member` have a credit in each state. */
-export const creditCounts = sql`
-  count(*) filter (where credit = 'pending') as pending,
-  count(*) filter (where credit = 'held') as held,
-  count(*) filter (where credit = 'given') as given,
-  count(*) filter (where credit = 'refused') as refused`;
+export const creditCounts = sql.join(
+  CREDIT_STATES.map(
+    (state) => sql`count(*) filter (where credit = ${sql.lit(state)}) as ${sql.ref(state)}`,
+  ),
+);
 
 export async function countFriends({ kysely }: Database, id: string): Promise<FriendCounts> {
   const { rows } = await sql<FriendCounts>`
     select ${creditCounts} from member where referrer_id = ${id}::uuid
   `.execute(kysely);
-  return rows[0] ?? { pending: 0, held: 0, given: 0, refused: 0 };
+  return rows[0] as FriendCounts;
 }
 
 export type NoteRow = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { MailPageName, MailState } from '../../../contract/mail-pages.ts';
+import type { MailPageName } from '../../../contract/mail-pages.ts';
+import type { MailState } from '../../../contract/member-states.ts';
 import { mailPagePaths, ownStatusPath } from '../../../contract/paths.ts';
 import { type AddressField, OPTIONAL_ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';

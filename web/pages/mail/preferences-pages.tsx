@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { MAIL_FIELD, type MailState } from '../../../contract/mail-pages.ts';
+import { MAIL_FIELD } from '../../../contract/mail-pages.ts';
+import type { MailState } from '../../../contract/member-states.ts';
 import { mailPagePaths, ownStatusPath, pagePaths } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,0 +1,16 @@
+/** Names of a member's states, for schemas, tables, filters and words alike. */
+
+/** What a referrer has for a friend. */
+export const CREDIT_STATES = ['pending', 'held', 'given', 'refused'] as const;
+export type CreditState = (typeof CREDIT_STATES)[number];
+
+/** The credit that a member is to their referrer, if there is one. */
+export const MEMBER_CREDITS = ['none', ...CREDIT_STATES] as const;
+export type MemberCredit = (typeof MEMBER_CREDITS)[number];
+
+/** Whether a member is mailed, and if not, why. Mail servers report the last two. */
+export const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** Filters for members without a source. Real sources begin with a letter or a digit. */
+export const NO_SOURCE = '(none)';
