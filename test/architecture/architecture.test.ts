@@ -23,7 +23,6 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   fairness: ['fairness.ts'],
   members: [
     'changes/describe-removal.ts',
-    'exports/export-line.ts',
     'imports/receive-import.ts',
     'links/links.ts',
     'links/routes.ts',

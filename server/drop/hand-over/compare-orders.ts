@@ -4,11 +4,10 @@ import type {
   OrderKind,
   OrderReport,
 } from '../../../contract/operator/drop/orders.ts';
-import { csvLine } from '../../csv/csv-rules.ts';
+import { csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { mailboxOf, readEmail } from '../../mail/email-rules.ts';
-import { joinChunks } from '../../members/exports/export-line.ts';
 import { readUploaded } from '../../members/imports/receive-import.ts';
 import { Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';

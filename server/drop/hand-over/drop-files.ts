@@ -1,8 +1,7 @@
 /** The files of a drop as lines of CSV. The columns are listed in docs/operate/hand-over.md. */
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
-import { type Cell, csvLine } from '../../csv/csv-rules.ts';
+import { type Cell, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
-import { joinChunks } from '../../members/exports/export-line.ts';
 import { dropLists } from './drop-lists.ts';
 import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shopify-rules.ts';
 

@@ -5,7 +5,7 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import type { ExportFormat } from '../../../contract/operator/members.ts';
 import { readCopy } from '../../backup/embedded-copy.ts';
-import { csvLine } from '../../csv/csv-rules.ts';
+import { csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
 import { readFilter } from '../list/filter-rules.ts';
@@ -59,7 +59,6 @@ type ExportOptions = {
   readonly dataDir: string;
 };
 
-const CHUNK_LENGTH = 64 * 1024;
 const PAGE_SIZE = 1_000;
 
 /**
@@ -122,17 +121,4 @@ async function* writeJson(members: AsyncIterable<ListedMember>): AsyncGenerator<
 /** https://jsonlines.org: a member to each line, for programs that read as they go. */
 async function* writeJsonLines(members: AsyncIterable<ListedMember>): AsyncGenerator<string> {
   for await (const member of members) yield `${JSON.stringify(member)}\n`;
-}
-
-export async function* joinChunks(
-  lines: AsyncIterable<string> | Iterable<string>,
-): AsyncGenerator<string> {
-  let chunk = '';
-  for await (const line of lines) {
-    chunk += line;
-    if (chunk.length < CHUNK_LENGTH) continue;
-    yield chunk;
-    chunk = '';
-  }
-  if (chunk !== '') yield chunk;
 }

@@ -38,13 +38,6 @@ const STAGED_ROWS = 1_000;
 const COMPARED_ROWS = 2_000;
 const ID_BYTES = 10;
 
-export type ImportChecks = {
-  /** Begins a check, which replaces one under way. Throws Problem, also conflict. */
-  begin(importId: string, mapping: ImportMapping): Promise<ListImport>;
-  /** Stops checks, which can be begun again. */
-  close(): Promise<void>;
-};
-
 type Check = {
   readonly id: string;
   readonly checkId: string;
@@ -55,7 +48,7 @@ type Check = {
 /** Another check of the same import has begun, or the import is deleted. */
 class Replaced extends Error {}
 
-export function openImportChecks(database: Database, log: FastifyBaseLogger): ImportChecks {
+export function openImportChecks(database: Database, log: FastifyBaseLogger) {
   const running = new Set<Promise<void>>();
   let isClosed = false;
 
@@ -172,7 +165,8 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
   }
 
   return {
-    async begin(importId, mapping) {
+    /** Begins a check, which replaces one under way. Throws Problem, also conflict. */
+    async begin(importId: string, mapping: ImportMapping): Promise<ListImport> {
       const checkId = randomUUID();
       const check = await inTransaction(database, async (transaction) => {
         const { id, state, format } = await lockImport(transaction, importId);
@@ -197,7 +191,8 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
       running.add(done);
       return await getImport(database, importId);
     },
-    async close() {
+    /** Stops checks, which can be begun again. */
+    async close(): Promise<void> {
       isClosed = true;
       await Promise.all(running);
     },

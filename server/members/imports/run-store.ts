@@ -13,10 +13,9 @@ export async function insertRun(
   importId: string,
   options: ImportOptions,
 ): Promise<void> {
-  await transaction
-    .insertInto('import_run')
-    .values({ import_id: importId, goal: 'join', options: JSON.stringify(options) })
-    .execute();
+  await sql`
+    insert into import_run (import_id, goal, options)
+    values (${importId}, 'join', ${JSON.stringify(options)})`.execute(transaction);
 }
 
 /** Locks the run until the transaction ends. Taken before the lock of the line. */
@@ -24,13 +23,11 @@ export async function lockRun(
   transaction: Transaction,
   importId: string,
 ): Promise<ImportRun | null> {
-  const row = await transaction
-    .selectFrom('import_run')
-    .select(['import_id', 'goal', 'is_done', 'options', 'done_to', 'moved', 'left_out'])
-    .where('import_id', '=', importId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row === undefined ? null : { ...row, options: row.options as ImportOptions };
+  const { rows } = await sql<ImportRun>`
+    select import_id, goal, is_done, options, done_to, moved, left_out
+    from import_run where import_id = ${importId} for update
+  `.execute(transaction);
+  return rows[0] ?? null;
 }
 
 export async function updateRun(
@@ -42,17 +39,10 @@ export async function updateRun(
 
 /** Imports and undos to go on with, oldest first; done ones of before `forget` are deleted. */
 export async function listUnfinishedRuns({ kysely }: Database, forget: Date): Promise<string[]> {
-  await kysely
-    .deleteFrom('import_run')
-    .where('is_done', '=', true)
-    .where('decided_at', '<', forget)
-    .execute();
-  const rows = await kysely
-    .selectFrom('import_run')
-    .select('import_id')
-    .where('is_done', '=', false)
-    .orderBy('decided_at')
-    .execute();
+  await sql`delete from import_run where is_done and decided_at < ${forget}`.execute(kysely);
+  const { rows } = await sql<{ import_id: string }>`
+    select import_id from import_run where not is_done order by decided_at
+  `.execute(kysely);
   return rows.map(({ import_id }) => import_id);
 }
 
