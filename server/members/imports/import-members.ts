@@ -97,8 +97,9 @@ function describe(
       `${countOf(invited, 'of them', 'of them')} came by a referrer, and ` +
         `${invited === 1 ? 'is' : 'are'} ahead of members without points.`,
     credited_in_line > 0 &&
-      `${countOf(credited_in_line, 'member already in line gets', 'members already in line get')} ` +
-        'credit for friends in the file, and a mail about them.',
+      `${countOf(credited_in_line, 'member already in line', 'members already in line')} ` +
+        `${credited_in_line === 1 ? 'gets' : 'get'} credit for friends in the file, ` +
+        'and a mail about them.',
     left_out > 0 && `${countOf(left_out, 'row of the file is', 'rows of the file are')} left out.`,
     noted > 0 && `Of ${countOf(noted, 'row')} something is not taken over: see the report.`,
     input.confirmed

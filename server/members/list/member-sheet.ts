@@ -17,7 +17,6 @@ import {
   insertNote,
   membersOf,
   type NoteOf,
-  type NoteRow,
   readNotes,
   referrerOf,
   updateNote,
@@ -41,7 +40,6 @@ export async function getMemberSheet(
   const { member, sequence } = await find({ database, brand }, memberId);
   const { id } = member;
   const [inviting] = await readMembers(database, brand, referrerOf(id), 1);
-  const notes = await readNotes(database, { memberId: id, actor });
   return {
     member,
     why: explainPosition(brand.lineRule, {
@@ -53,7 +51,7 @@ export async function getMemberSheet(
     brought_by: inviting?.member ?? null,
     friends: await countFriends(database, id),
     mail: await getMemberMail(database, secretKey, member),
-    notes: notes.map(viewNote),
+    notes: await readNotes(database, { memberId: id, actor }),
     audit: (await listAudit(database, { subject: { kind: 'member', id } })).entries,
     page: await getStatus(id),
   };
@@ -88,7 +86,7 @@ export async function addNote(
   const id = readUuid(memberId);
   const row = id && (await insertNote(database, { memberId: id, actor, body: body.trim() }));
   if (!row) throw unknownMember();
-  return viewNote(row);
+  return row;
 }
 
 export async function editNote(
@@ -97,19 +95,11 @@ export async function editNote(
 ): Promise<Note> {
   const row = await updateNote(database, { ...readIds(note), body: body.trim() });
   if (row === null) throw noSuchNote();
-  return viewNote(row);
+  return row;
 }
 
 export async function removeNote(database: Database, note: NoteOf): Promise<void> {
   if (!(await deleteNote(database, readIds(note)))) throw noSuchNote();
-}
-
-function viewNote(row: NoteRow): Note {
-  return {
-    ...row,
-    written_at: row.written_at.toISOString(),
-    edited_at: row.edited_at?.toISOString() ?? null,
-  };
 }
 
 function readIds({ memberId, noteId, actor }: NoteOf): NoteOf {

@@ -1,6 +1,7 @@
 /** The one projection of members for operators: list, sheet, search and export derive from it. */
 import { sql } from 'kysely';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import { isoTime } from '../../db/iso-time.ts';
 
 /** What `viewMember` computes, and what only the member's own page shows. */
 type NotSelected =
@@ -13,16 +14,14 @@ type NotSelected =
   | 'pending_referrals'
   | 'is_confirmed';
 
-export type MemberRow = Omit<ListedMember, NotSelected | 'joined_at' | 'confirmed_at'> & {
-  readonly joined_at: Date;
-  readonly confirmed_at: Date | null;
-};
+export type MemberRow = Omit<ListedMember, NotSelected>;
 
 /** Selects a MemberRow from `member` with `referral_count` and `position`, and `memberJoins`. */
 export const memberColumns = sql`
   member.id, member.email, member.referral_code, member.referral_count, member.position,
   member.is_invited, member.point_adjustment, referrer.referral_code as referred_by,
-  member.joined_at, member.confirmed_at, source.utm_source, source.utm_medium,
+  ${isoTime(sql`member.joined_at`)} as joined_at,
+  ${isoTime(sql`member.confirmed_at`)} as confirmed_at, source.utm_source, source.utm_medium,
   source.utm_campaign, source.referring_host, source.via, member.credit,
   coalesce(credit_case.rules, '{}') as credit_reasons,
   coalesce(suppression.reason, 'sending') as mail_state`;

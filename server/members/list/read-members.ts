@@ -30,8 +30,6 @@ export function viewMember(tiers: readonly Tier[], row: MemberRow): ListedMember
       adjustment: row.point_adjustment,
     }),
     ...row,
-    joined_at: row.joined_at.toISOString(),
-    confirmed_at: row.confirmed_at?.toISOString() ?? null,
   };
 }
 

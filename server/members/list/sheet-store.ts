@@ -1,9 +1,10 @@
 /** What the sheet of one member shows beside the member, and the notes of operators. */
 import { type RawBuilder, sql } from 'kysely';
 import { CREDIT_STATES } from '../../../contract/member-states.ts';
-import type { FriendCounts } from '../../../contract/operator/member-sheet.ts';
+import type { FriendCounts, Note } from '../../../contract/operator/member-sheet.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Database } from '../../db/database.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import type { Candidates } from './list-store.ts';
 
 export function membersOf(ids: readonly string[]): Candidates {
@@ -46,22 +47,14 @@ export async function countFriends({ kysely }: Database, id: string): Promise<Fr
   return rows[0] as FriendCounts;
 }
 
-export type NoteRow = {
-  readonly id: string;
-  readonly author: string;
-  readonly is_own: boolean;
-  readonly body: string;
-  readonly written_at: Date;
-  readonly edited_at: Date | null;
-};
-
 export type NoteOf = { readonly memberId: string; readonly noteId: string; readonly actor: Actor };
 
 const isOwn = ({ kind, id }: Actor): RawBuilder<boolean> =>
   sql`(author_kind = ${kind} and author_id is not distinct from ${id}::text)`;
 
 const columnsFor = (actor: Actor) =>
-  sql`id, author_name as author, ${isOwn(actor)} as is_own, body, written_at, edited_at`;
+  sql`id, author_name as author, ${isOwn(actor)} as is_own, body,
+    ${isoTime(sql`written_at`)} as written_at, ${isoTime(sql`edited_at`)} as edited_at`;
 
 const isOwnNote = ({ memberId, noteId, actor }: NoteOf): RawBuilder<boolean> =>
   sql`id = ${noteId}::uuid and member_id = ${memberId}::uuid and ${isOwn(actor)}`;
@@ -69,10 +62,10 @@ const isOwnNote = ({ memberId, noteId, actor }: NoteOf): RawBuilder<boolean> =>
 export async function readNotes(
   { kysely }: Database,
   { memberId, actor }: { memberId: string; actor: Actor },
-): Promise<NoteRow[]> {
-  const { rows } = await sql<NoteRow>`
+): Promise<Note[]> {
+  const { rows } = await sql<Note>`
     select ${columnsFor(actor)} from member_note where member_id = ${memberId}::uuid
-    order by written_at, id
+    order by member_note.written_at, id
   `.execute(kysely);
   return rows;
 }
@@ -80,8 +73,8 @@ export async function readNotes(
 export async function insertNote(
   { kysely }: Database,
   { memberId, actor, body }: { memberId: string; actor: Actor; body: string },
-): Promise<NoteRow | null> {
-  const { rows } = await sql<NoteRow>`
+): Promise<Note | null> {
+  const { rows } = await sql<Note>`
     insert into member_note (member_id, author_kind, author_id, author_name, body)
     select id, ${actor.kind}, ${actor.id}::text, ${actor.name}, ${body} from member
     where id = ${memberId}::uuid for key share
@@ -93,8 +86,8 @@ export async function insertNote(
 export async function updateNote(
   { kysely }: Database,
   { body, ...note }: NoteOf & { readonly body: string },
-): Promise<NoteRow | null> {
-  const { rows } = await sql<NoteRow>`
+): Promise<Note | null> {
+  const { rows } = await sql<Note>`
     update member_note set body = ${body}, edited_at = clock_timestamp()
     where ${isOwnNote(note)} returning ${columnsFor(note.actor)}
   `.execute(kysely);
