@@ -4,7 +4,7 @@
 export const CREDIT_STATES = ['pending', 'held', 'given', 'refused'] as const;
 export type CreditState = (typeof CREDIT_STATES)[number];
 
-/** The credit that a member is to their referrer, if there is one. */
+/** The credit that a referrer has for the member; 'none' without a referrer. */
 export const MEMBER_CREDITS = ['none', ...CREDIT_STATES] as const;
 export type MemberCredit = (typeof MEMBER_CREDITS)[number];
 

@@ -133,7 +133,7 @@ describe.each(oneEngine)('imports on %s', (engine) => {
     ]);
   });
 
-  test('faults are told by line', async () => {
+  test('faults are reported by line', async () => {
     await app.join('known@example.com');
     const { id, report } = await calls.check(
       [

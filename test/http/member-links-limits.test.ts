@@ -9,7 +9,7 @@ const { confirm, preferences, unsubscribe, downloadData } = mailPagePaths;
 
 let app: TestApp;
 beforeAll(async () => {
-  // One connection: what waits for it waits in turn.
+  // With one connection, requests wait for a slot.
   app = await openTestApp('embedded', { secretKey: SECRET_KEY, isLimiting: true });
 });
 afterAll(() => app.remove());
@@ -58,43 +58,49 @@ step("a member's own links are limited from any address, and nobody else's are",
   expect((await ask('GET', preferences(otherToken), '192.0.2.5')).statusCode).toBe(200);
 });
 
-step('a crowd of downloads for one member waits in turn, and delays no other member', async () => {
-  const unlimited = await app.openAnother({ isLimiting: false });
-  const [one, other] = [await app.join('crowded@example.com'), await app.join('alone@example.com')];
-  const order: string[] = [];
-  const download = async (name: string, id: string) => {
-    const answer = await unlimited.fastify.inject({
-      method: 'POST',
-      url: downloadData(tokenOf(id, 'preferences')),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
-    order.push(name);
-    return answer;
-  };
-  const database = Promise.withResolvers<void>();
-  const held = app.database.kysely.transaction().execute(() => database.promise);
-  const crowd = Array.from({ length: 100 }, () => download('crowd', one.id));
-  const asked = download('alone', other.id);
-  try {
-    // One is under way and 64 wait.
-    await expect.poll(() => order.length).toBe(36);
-  } finally {
-    database.resolve();
-    await held;
-  }
-  const alone = await asked;
-  const answers = await Promise.all(crowd);
-  await unlimited.close();
-  expect([alone.statusCode, alone.json().member.email]).toEqual([200, 'alone@example.com']);
-  const refused = answers.filter(({ statusCode }) => statusCode === 503);
-  expect(refused.length).toBe(36);
-  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(64);
-  for (const answer of refused) {
-    expect(pageOf(answer)).toBe('link-trouble');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  }
-  expect(order.indexOf('alone') - refused.length).toBeLessThan(3);
-});
+step(
+  'a crowd of downloads for one member waits for slots, and delays no other member',
+  async () => {
+    const unlimited = await app.openAnother({ isLimiting: false });
+    const [one, other] = [
+      await app.join('crowded@example.com'),
+      await app.join('alone@example.com'),
+    ];
+    const order: string[] = [];
+    const download = async (name: string, id: string) => {
+      const answer = await unlimited.fastify.inject({
+        method: 'POST',
+        url: downloadData(tokenOf(id, 'preferences')),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      order.push(name);
+      return answer;
+    };
+    const database = Promise.withResolvers<void>();
+    const held = app.database.kysely.transaction().execute(() => database.promise);
+    const crowd = Array.from({ length: 100 }, () => download('crowd', one.id));
+    const asked = download('alone', other.id);
+    try {
+      // One is under way and 64 wait.
+      await expect.poll(() => order.length).toBe(36);
+    } finally {
+      database.resolve();
+      await held;
+    }
+    const alone = await asked;
+    const answers = await Promise.all(crowd);
+    await unlimited.close();
+    expect([alone.statusCode, alone.json().member.email]).toEqual([200, 'alone@example.com']);
+    const refused = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(refused.length).toBe(36);
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(64);
+    for (const answer of refused) {
+      expect(pageOf(answer)).toBe('link-trouble');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(order.indexOf('alone') - refused.length).toBeLessThan(3);
+  },
+);
 
 step('form posts are limited, one-click unsubscription is not', async () => {
   const { id } = await app.join('often@example.com');

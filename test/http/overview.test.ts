@@ -1,4 +1,4 @@
-/** What is counted for the overview when people and programs visit, and what operators are told. */
+/** What the overview counts when people and programs visit, and what it shows to operators. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';

@@ -73,7 +73,7 @@ test('an export whose client does not read waits with the next page', async () =
   const bytes = await beginExport('postgres', 'csv');
   await new Promise((resolve) => bytes.once('readable', resolve));
   const membersRead = () => rowsOfQueries.reduce((sum, rows) => sum + rows);
-  for (let turn = 0; turn < 20; turn += 1) await database.ping();
+  for (let ping = 0; ping < 20; ping += 1) await database.ping();
   expect(membersRead()).toBe(PAGE_SIZE);
   expect((await readRest(bytes)).trim().split('\r\n')).toHaveLength(MEMBERS + 1);
   expect(membersRead()).toBe(MEMBERS);

@@ -48,7 +48,7 @@ test.each([
   ['UTF-16 with a mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
   ['UTF-16 big end first', utf16be(`\ufeff${TEXT}`)],
   ['Windows-1252', Buffer.from(TEXT, 'latin1')],
-])('%s is told by its bytes', async (_name, bytes) => {
+])('%s is detected by its bytes', async (_name, bytes) => {
   expect(await readAll(bytes)).toEqual([RECORDS, RECORDS]);
 });
 

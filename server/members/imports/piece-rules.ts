@@ -50,7 +50,7 @@ type Piece = {
   readonly drafts: Draft[];
   /** Credits for referrers who were in line before the piece. */
   readonly creditsBefore: Map<string, number>;
-  /** Those referrers whom the import brought: the old tool told them of these friends. */
+  /** Referrers whom the import brought: the old tool has notified them of these friends. */
   readonly informed: string[];
 };
 

@@ -90,7 +90,7 @@ test('a hundred spellings of one address are one', () => {
   const identities = new Set(
     Array.from({ length: 100 }, (_, index) => {
       const typed = [...'spelling@example.com']
-        .map((letter, at) => ((index >> (at % 7)) & 1 ? letter.toUpperCase() : letter))
+        .map((char, at) => ((index >> (at % 7)) & 1 ? char.toUpperCase() : char))
         .join('');
       return row(`${' '.repeat(index % 3)}${typed}`, '', '', '').email_identity;
     }),

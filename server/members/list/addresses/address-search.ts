@@ -68,7 +68,7 @@ export function openAddressSearch(database: Database): AddressSearch {
     timer = setTimeout(forget, KEPT_MS).unref();
     if (reading !== null || (known !== null && performance.now() - readAt < MAX_AGE_MS)) return;
     reading = readAll()
-      .catch(() => {}) // The next search tries again, and tells what is wrong.
+      .catch(() => {}) // The next search tries again.
       .finally(() => {
         reading = null;
       });
