@@ -17,7 +17,6 @@ const COMPRESSION_LEVEL = 3;
 /** Why a backup cannot be made or restored, as one sentence for the operator. */
 export class BackupError extends Error {}
 
-/** The bytes of the file. Ends early only by throwing. */
 export async function* sealBackup(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const gzip = createGzip({ level: COMPRESSION_LEVEL });
@@ -54,7 +53,6 @@ export async function checkBackupFile(path: string): Promise<void> {
   }
 }
 
-/** The lines of a checked file: a word, a space and JSON. */
 export async function* readBackupLines(
   path: string,
 ): AsyncGenerator<{ readonly word: string; readonly json: string }> {

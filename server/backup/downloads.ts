@@ -1,4 +1,3 @@
-/** Answers that hold the whole line: backups and exports. */
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { HttpServer } from '../http/http-server.ts';
@@ -22,7 +21,6 @@ export function openDownloads(server: HttpServer, dataDir: string): OpenDownload
   let isRunning = false;
   let answer: Readable | undefined;
 
-  /** Yields an empty buffer once the first bytes are there. */
   async function* takeAlone(bytes: AsyncIterable<Buffer | string>) {
     if (isRunning)
       throw new Problem(
@@ -49,7 +47,6 @@ export function openDownloads(server: HttpServer, dataDir: string): OpenDownload
   // A shutdown has seconds, a download may take minutes: the client sees an incomplete answer.
   server.addHook('preClose', async () => void answer?.destroy());
   return async (request, bytes) => {
-    // An injected request has no socket.
     request.raw.socket?.setTimeout?.(MAX_SILENCE_MS);
     const alone = takeAlone(bytes);
     // The first bytes are awaited, so that a failure is an error message, not a broken connection.

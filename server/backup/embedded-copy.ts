@@ -21,7 +21,6 @@ type Message<Task> = {
 
 type ReadOptions<Task> = {
   readonly dataDir: string;
-  /** Path of a program that calls `writeFromCopy`. */
   readonly program: string;
   readonly task: Task;
 };
@@ -48,7 +47,6 @@ export async function removeCopy(dataDir: string): Promise<void> {
   await rm(copyFolder(dataDir), { recursive: true, force: true });
 }
 
-/** Runs in the program: writes to stdout what `write` makes of the copy, and exits. */
 export async function writeFromCopy<Task>(
   write: (copy: Database, task: Task) => AsyncIterable<Buffer | string>,
 ): Promise<never> {

@@ -3,7 +3,6 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Milliseconds since 1970; null when there was none. */
 type LastBackup = { readonly succeededAt: number | null; readonly failedAt: number | null };
 
 const NONE: LastBackup = { succeededAt: null, failedAt: null };
@@ -42,7 +41,6 @@ export function addBackupGauges(registry: Registry, dataDir: string): void {
   );
 }
 
-/** The backups made with this data folder; nulls when they are unknown. */
 export async function getLastBackup(dataDir: string): Promise<LastBackup> {
   try {
     return { ...NONE, ...(JSON.parse(await readFile(pathIn(dataDir), 'utf8')) as LastBackup) };

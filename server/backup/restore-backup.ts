@@ -88,7 +88,6 @@ function listFiles(folder: string): string[] {
   }
 }
 
-/** Reads all of the file, and throws a BackupError when it is damaged. */
 export async function readBackupCounts(path: string): Promise<Omit<Restored, 'takenAt'>> {
   await checkBackupFile(path);
   for await (const { word, json } of readBackupLines(path)) {

@@ -26,7 +26,6 @@ export const NOT_BACKED_UP = [
   'list_import_chunk',
   'list_import_row',
 ];
-/** At most about half a megabyte of rows. */
 const PAGE_ROWS = 1_000;
 
 export async function readSchemaVersion(snapshot: Snapshot): Promise<string | null> {
@@ -103,7 +102,6 @@ export async function insertMailPage(session: SqlSession, json: string): Promise
   );
 }
 
-/** Deletes rows that schema changes insert: the backup has its own. */
 export async function emptyTable(session: SqlSession, table: string): Promise<void> {
   await session.query(`delete from "${table.replaceAll('"', '""')}"`);
 }
@@ -115,7 +113,6 @@ export async function countRows(session: SqlSession, table: string): Promise<num
   return rows[0]?.rows ?? 0;
 }
 
-/** Returns how many mails wait, and how many members the line counts. */
 export async function rebuildLine(session: SqlSession): Promise<{ mails: number; total: number }> {
   await session.query('select rebuild_line()');
   await session.exec('analyze');

@@ -5,7 +5,6 @@ import { listTables, readMailPages, readPages, readSchemaVersion } from './store
 
 export type BackupTask = { readonly secretKey: string };
 
-/** The first line. */
 export type BackupHeader = {
   readonly takenAt: string;
   readonly schemaVersion: string;
@@ -15,17 +14,14 @@ export type BackupHeader = {
 
 export type BackupEnd = { readonly rows: Readonly<Record<string, number>> };
 
-/** First words of lines; a line of rows begins with the name of its table. */
 export const HEADER = '#backup';
 export const MAILS = '#mails';
 export const END = '#end';
 
-/** Throws BackupError when the database has no waitlist. */
 export async function* writeBackup(database: Database, secretKey: string): AsyncGenerator<Buffer> {
   yield* sealBackup(writeLines(database, secretKey));
 }
 
-/** Holds one page of rows in memory. */
 async function* writeLines(database: Database, secretKey: string): AsyncGenerator<string> {
   const snapshot = await openSnapshot(database);
   try {

@@ -22,7 +22,6 @@ const ENTRY = sql`
     order by sequence desc limit 1
   ) undone on true`;
 
-/** A page of what operators did, newest first, with what can be undone. */
 export async function listAudit(
   { kysely }: Database,
   { before = null, subject = null }: { before?: number | null; subject?: Subject | null },

@@ -14,7 +14,6 @@ import {
   UNDO_FOR_MS,
 } from './operation.ts';
 
-/** `seen` is the last change of the same subject. */
 export type Preview = Effects & { readonly seen: number | null };
 
 export type Made = {
@@ -27,7 +26,6 @@ type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly r
 type Options = { readonly database: Database; readonly operations: Operations };
 type Seen = { readonly seen?: number | null };
 
-/** Changes nothing. Throws Problem. */
 export async function previewChange(
   { database, operations }: Options,
   wanted: WantedChange,
@@ -35,7 +33,6 @@ export async function previewChange(
 ): Promise<Preview> {
   const operation = operationOf(operations, wanted.kind);
   assertMayUse(operation, may);
-  // Previews show addresses.
   assertMay(may, 'read');
   if (operation.preview !== undefined) {
     const { subject = null, ...effects } = await operation.preview(wanted.input);

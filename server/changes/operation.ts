@@ -14,7 +14,6 @@ export type Applied = {
   /** A sentence in the past tense, without addresses, for the audit log. */
   readonly summary: string;
   readonly subject: Subject | null;
-  /** JSON for the audit log, without addresses. */
   readonly details: Readonly<Record<string, unknown>>;
   /** JSON for `undo`, deleted after a day, which may have addresses. */
   readonly undo: object | null;
@@ -40,11 +39,9 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
   plan?(input: ChangeInput<Kind>): Promise<unknown>;
   /** Work of the transaction that needs no lock yet. */
   prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<unknown>;
-  /** `prepared` is the result of `plan` or `prepare`. Throws Problem, one sentence. */
   apply(transaction: Transaction, input: ChangeInput<Kind>, prepared: never): Promise<Applied>;
   /** A preview that only reads, for a change too large to apply and roll back. */
   preview?(input: ChangeInput<Kind>): Promise<Effects & Partial<Pick<Applied, 'subject'>>>;
-  /** `data` is the `undo` that `apply` returned. Throws Problem when it is no longer possible. */
   undo?(transaction: Transaction, data: never): Promise<Undone>;
 };
 

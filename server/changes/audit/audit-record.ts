@@ -6,7 +6,6 @@ export type Subject = { readonly kind: string; readonly id: string };
 export type AuditRecord = {
   readonly actor: Actor;
   readonly action: string;
-  /** Null for none or many. */
   readonly subject: Subject | null;
   /** Null for access, such as a sign-in. */
   readonly reason: string | null;

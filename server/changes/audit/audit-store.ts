@@ -33,7 +33,6 @@ export async function appendEntry(
   return appended.sequence;
 }
 
-/** The entries in their order, in pages of at most `pageSize`. Hashes are hexadecimal. */
 export async function* readChainPages(
   snapshot: Snapshot,
   pageSize: number,

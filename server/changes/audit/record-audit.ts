@@ -17,7 +17,6 @@ export async function recordAudit(transaction: Transaction, record: AuditRecord)
   return await appendEntry(transaction, record);
 }
 
-/** Records what lets somebody in or changes who may come in: it needs no reason. */
 export async function recordAccess(
   transaction: Transaction,
   actor: Actor,
@@ -28,7 +27,6 @@ export async function recordAccess(
   await recordAudit(transaction, { actor, action, subject, reason: null, details: { summary } });
 }
 
-/** Throws Problem invalid_field for a reason that cannot be kept for good. */
 export function assertReason(reason: string): void {
   if (reason.trim() === '') throw new Problem('invalid_field', 'Please give a reason.');
   if (/\0|\p{Cs}/u.test(reason))

@@ -9,7 +9,6 @@ export type AuditHead = { readonly sequence: number; readonly hash: string };
 export type AuditVerification = {
   readonly entries: number;
   readonly head: AuditHead;
-  /** At most one sentence; null when all is well. */
   readonly difference: string | null;
 };
 
