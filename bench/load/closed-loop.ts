@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { median } from '../statistics.ts';
-import { findPostmaster, processorUs } from './processor-time.ts';
+import { parentOf, processorUs } from './processor-time.ts';
 import type { RequestKind } from './requests.ts';
 
 export type Target = {
@@ -109,7 +109,8 @@ async function messageOf(client: ChildProcess): Promise<unknown> {
 async function openCounters({ pid, databaseUrl }: Target) {
   const client = databaseUrl === null ? null : new pg.Client({ connectionString: databaseUrl });
   await client?.connect();
-  const postmaster = databaseUrl === null ? null : await findPostmaster(databaseUrl);
+  const backend = await client?.query('select pg_backend_pid() as pid');
+  const postmaster = backend === undefined ? null : parentOf(backend.rows[0].pid);
   return {
     checkpoint: () => client?.query('checkpoint'),
     async read() {

@@ -1,19 +1,8 @@
 /** Processor time and memory of processes, as Linux shows them in /proc; null elsewhere. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
 
 /** Linux counts processor time in hundredths of a second. */
 const US_PER_TICK = 10_000;
-
-/** The first process of the PostgreSQL behind an address on this machine. */
-export async function findPostmaster(databaseUrl: string): Promise<number | null> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const parent = statOf(rows[0]?.pid ?? 0)?.parent ?? null;
-  await client.end();
-  return parent;
-}
 
 /** Microseconds of processor time of a process and its children, with those that have ended. */
 export function processorUs(pid: number): number | null {
@@ -27,6 +16,10 @@ export function processorUs(pid: number): number | null {
 export function memoryBytes(pid: number): number | null {
   const kilobytes = readOrNull(`/proc/${pid}/smaps_rollup`)?.match(/^Pss: +(\d+) kB/m)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
+export function parentOf(pid: number): number | null {
+  return statOf(pid)?.parent ?? null;
 }
 
 export function childrenOf(parent: number): number[] {
