@@ -85,20 +85,21 @@ export const fairnessPart = (engine: Engine): Part<typeof OPTIONS, FairnessFigur
       ...cheats.map(({ name, given, friends }) => ({
         what: `${engine}: ${name}: credits given`,
         measured: given,
-        atMost: friends * (1 - GOALS.cheatHeld),
+        atMost: Math.round(friends * (1 - GOALS.cheatHeld)),
       })),
     ];
   },
   describe({ kinds, cheats, ablation }, { seeds }) {
+    const honest = onlyOf(kinds, 'honest');
+    const groups = honest.filter(({ credits }) => credits > 0);
+    const owners = honest.filter(({ credits }) => credits === 0);
     return `## ${engine}
 
 Seeds ${seeds.join(', ')}.
 
 ${describeKinds('false credits', onlyOf(kinds, 'false'))}
 
-An attacker joins honestly first, and is an honest join without a credit.
-
-${describeKinds('honest joins', onlyOf(kinds, 'honest'))}
+${describeKinds('honest joins', [...groups, { ...sum(owners), kind: 'owners of false codes' }])}
 
 One script invents all friends of one code, in a line of its own; before re-evaluation:
 
@@ -133,7 +134,7 @@ function ablate(lines: readonly (readonly KnownVisit[])[], fairness: Fairness): 
 
 const heldShare = ({ held, credits }: Counts) => (credits === 0 ? 0 : held / credits);
 
-function describeKinds(title: string, kinds: readonly KindFigures[]): string {
+function describeKinds(title: string, kinds: readonly (Counts & { kind: string })[]): string {
   const row = (name: string, counts: Counts) => [
     name,
     ...[counts.joins, counts.credits, counts.heldAtJoin, counts.held].map(whole),
