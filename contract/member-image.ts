@@ -32,9 +32,9 @@ export type TextBox = {
   readonly maxSize: number;
 };
 
-/** Of the display and the numeral font, in em. */
+/** Height of capitals of the display and the numeral font, in em. */
 const CAPITAL_HEIGHT = 0.7;
-/** Of every character in em, with its spacing, rounded up. */
+/** Width of every character in em, with its spacing, rounded up. */
 const ADVANCE = { numeral: 0.62, mono: 0.74 } as const;
 
 /** Wide for previews, square for feeds, tall for stories, with room for the buttons of apps. */

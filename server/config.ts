@@ -51,7 +51,7 @@ export type Config = {
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Of 32 random hexadecimal digits, fewer than seven differ once in five billion draws. */
+/** 32 random hexadecimal digits have fewer different ones once in five billion draws. */
 const MIN_DIFFERENT_CHARACTERS = 7;
 
 type DkimKey = { readonly domain: string; readonly selector: string; readonly privateKey: string };

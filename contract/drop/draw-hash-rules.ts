@@ -50,12 +50,12 @@ export function hashAnnouncement(announcement: Announcement): string {
   return hashText(announcementText(announcement));
 }
 
-/** Of two tickets, the one with the smaller score comes first. */
+/** The score of a ticket: the smaller of two comes first. */
 export function scoreOf(randomness: string, ticket: string): string {
   return bytesToHex(sha256(concatBytes(hexToBytes(randomness), hexToBytes(ticket))));
 }
 
-/** Of bytes in hexadecimal. */
+/** SHA-256 of bytes in hexadecimal, in hexadecimal. */
 export function hashHex(hex: string): string {
   return bytesToHex(sha256(hexToBytes(hex)));
 }

@@ -14,11 +14,11 @@ export type DrawEntrant = {
 };
 
 export type FrozenList = {
-  /** Of the drop, from 1. */
+  /** Number of the drop, from 1. */
   readonly number: number;
   /** ISO 8601 in UTC, with milliseconds. */
   readonly frozen_at: string;
-  /** Of the tickets, in hexadecimal. */
+  /** Salt of the tickets, in hexadecimal. */
   readonly salt: string;
   /** Ordered by position, without gaps. */
   readonly entrants: readonly DrawEntrant[];

@@ -20,7 +20,7 @@ export type Database = {
    * that stops listening.
    */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
-  /** Of the pool; null for the embedded engine, which has none. */
+  /** Connections of the pool; null for the embedded engine, which has none. */
   readonly countConnections: (() => PoolCounts) | null;
   /** Waits for running queries, then releases the data folder. */
   close(): Promise<void>;

@@ -18,7 +18,7 @@ export type RouteName = 'landing' | 'invite' | 'status';
 export type RouteWeight = {
   /** Scripts of hydration, gzip. */
   readonly hydrationScript: number;
-  /** Those and every chunk that the route can load later, gzip. */
+  /** These and every chunk that the route can load later, gzip. */
   readonly allScript: number;
   /** The page with inlined styles and art, brotli. */
   readonly html: number;

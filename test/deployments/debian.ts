@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 const MIRROR = 'http://deb.debian.org/debian';
 /** Kept for the next run: making one takes minutes. debootstrap allows no space in the path. */
 const KEPT = join(tmpdir(), 'waitlist-deployments');
-/** Of a machine whose network has its own certificate authority. */
+/** Certificates of a machine whose network has its own authority. */
 const AUTHORITY = process.env.NODE_EXTRA_CA_CERTS;
 /** Where Debian's own certificates do not replace it. */
 const AUTHORITY_INSIDE = '/etc/ssl/authority.pem';

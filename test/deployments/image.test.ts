@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Without a daemon, and with mounts as the only isolation: it runs where containers cannot. */
+/** It needs no daemon, and isolates by mounts alone: it runs where containers cannot. */
 function buildah(...words: string[]): string {
   const stores = ['--storage-driver', 'vfs', '--root', join(folder, 'images')];
   return run('buildah', [...stores, '--runroot', join(folder, 'run'), ...words]).trim();

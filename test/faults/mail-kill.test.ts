@@ -11,7 +11,7 @@ const FULL = Array.from(
 /** Before any conversation with the mail server; the test below kills after the mail. */
 const SHORT = ['committed'] as const;
 
-/** Of the five connections, each repeats two at the most. */
+/** Each of the five connections repeats two at the most. */
 const MAX_REPEATED = 10;
 
 describe.concurrent.each(oneEngine)(

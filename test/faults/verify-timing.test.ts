@@ -10,7 +10,7 @@ import { compareTimings } from './timing-difference.ts';
 
 const REQUESTS = isFull ? 6_000 : 150;
 const MEMBERS = isFull ? 1_000 : 20;
-/** Of the share of pairs from a half. Chance alone reaches it once in a million runs, at most. */
+/** Deviation of the share of pairs from a half: chance reaches it once in a million runs. */
 const MAX_DIFFERENCE = isFull ? 0.03 : 0.2;
 /** Far more than a server needs for an answer that waits for nothing. */
 const ROUND_TRIPS = 50;

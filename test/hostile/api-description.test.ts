@@ -38,7 +38,7 @@ const SITE_CALLS = [
   routePatterns.dropPlace,
   routePatterns.mailEvents,
 ];
-/** Those that need the token of a mail. */
+/** Calls that need the token of a mail. */
 const { offer, acceptOffer, changeOffer, declineOffer } = routePatterns;
 const TOKEN_CALLS = [offer, acceptOffer, changeOffer, declineOffer];
 const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');

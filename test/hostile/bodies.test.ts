@@ -55,7 +55,7 @@ const operatorPath = (name: string, url: string): Path => ({
   about: () => ({ url, headers: asOperator }),
 });
 
-/** Of those behind links, the bodies of other types are read as empty. */
+/** Routes behind links read bodies of other types as empty. */
 const READ: readonly Path[] = [
   { name: 'the join', reads: JSON_TYPE, about: () => ({ url: apiPaths.join() }) },
   { name: 'the landing page', reads: FORM_TYPE, about: () => ({ url: '/', headers: OWN_PAGE }) },

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 
 type HangUp = {
-  /** Of the visitor, as the proxy says. */
+  /** Address of the visitor, as the proxy says. */
   readonly address: string;
   readonly email: string;
   /** Asks for this path instead of joining. */

@@ -19,7 +19,7 @@ describe.each(oneEngine)('entries about access on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  /** Those after the entry with the number, oldest first. */
+  /** Entries after the one with the number, oldest first. */
   async function entriesAfter(last: number) {
     const { entries } = (await owner('GET', operatorPaths.changes)).json() as AuditPage;
     return entries.filter(({ number }) => number > last).reverse();

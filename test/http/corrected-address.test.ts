@@ -36,7 +36,7 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
       new RegExp(`/${kind}/([\\w-]+)`).exec(mails[0] ?? '')?.[1] ?? `no ${kind}`;
     return { confirm: tokenIn('confirm'), preferences: tokenIn('preferences') };
   }
-  /** Of every use of the links in a mail. */
+  /** Statuses of every use of the links in a mail. */
   async function statusesOf({ confirm, preferences }: { confirm: string; preferences: string }) {
     const answers = [
       await open(app, mailPagePaths.confirm(confirm)),

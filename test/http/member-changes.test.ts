@@ -16,7 +16,7 @@ import { settleMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-/** Of the member's row and all that a removal has to bring back. */
+/** The member's row and all that a removal has to bring back. */
 const LINE_TABLES =
   /^public\.(member|standing|count_node|referral_tally|notification_state|status_link_sent|top100_notified|member_note|mail_suppression)$/;
 

@@ -22,7 +22,7 @@ import { asUser, withClient } from '../support/with-client.ts';
 
 const SCRIPT = readFileSync(new URL('../../deploy/postgresql-roles.sql', import.meta.url), 'utf8');
 const PASSWORD = randomBytes(12).toString('hex');
-/** Of this run: roles belong to all databases of a server. */
+/** Suffix of this run: roles belong to all databases of a server. */
 const ROLE = `waitlist_test_${randomBytes(6).toString('hex')}`;
 const FORMER = `${ROLE}_former`;
 const MANAGED = `${ROLE}_managed`;

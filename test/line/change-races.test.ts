@@ -148,7 +148,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
       joinAll('late', 30, star.referral_code),
       ...friends.slice(0, 5).map((memberId, index) => removeMember(node(index), { memberId })),
     ]);
-    // Of two operators one decides about a friend, the other one finds nothing to decide.
+    // One of two operators decides about a friend, the other one finds nothing to decide.
     const made = first.map((one, index) => [one, second[index] ?? one] as const);
     for (const [one, other] of made)
       expect(one.decided.length + other.decided.length).toBeLessThanOrEqual(1);

@@ -10,7 +10,7 @@ export type ModelMember = {
   isInvited: boolean;
   /** Within the last day. */
   isNew: boolean;
-  /** Also while that member is away: they may come back. */
+  /** Set while that member is away, too: they may come back. */
   referrer: ModelMember | null;
   adjustment: number;
   /** That the referrer gets, unless the fraud signals holds it; also while that member is away. */
@@ -141,7 +141,7 @@ export class LineModel {
     return own;
   }
 
-  /** Of a member that joined without an invite. Returns 'given', or why nothing changes. */
+  /** Names the inviter of a member. Returns 'given', or why nothing changes. */
   giveInviter(
     member: ModelMember,
     inviter: ModelMember | null,

@@ -11,7 +11,7 @@ export type OverviewMember = {
   isInLine: boolean;
   isCounted: boolean;
   isShared: boolean;
-  /** Also friends who have left. */
+  /** Friends who have left count, too. */
   readonly friends: OverviewMember[];
 };
 

@@ -108,7 +108,7 @@ async function vacuumTables({ kysely }: Database): Promise<boolean> {
   for (const { name, needsVacuum, needsAnalyze, canWait } of rows) {
     await letOthersIn();
     if (needsVacuum && canWait && !(await isQuiet(kysely))) isAllDone = false;
-    // Without a limit of buffers: within the default of 2 MB it waits ten times as often for the
+    // No limit of buffers: within the default of 2 MB, VACUUM waits ten times as often for the
     // disk, and nobody else's buffers are to be spared.
     else if (needsVacuum) await sql`vacuum (buffer_usage_limit 0) ${sql.raw(name)}`.execute(kysely);
     await letOthersIn();

@@ -4,7 +4,7 @@ const UNREACHABLE =
   /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOENT|57P03)$/;
 /** Node's codes for a certificate that it does not accept. */
 const UNTRUSTED = /^(?:.*_CERT(?:_.*)?|CERT_.*|ERR_TLS_CERT_.*|UNABLE_TO_.*)$/;
-/** Those that naming its authority mends. */
+/** Certificate errors that naming the authority mends. */
 const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_/;
 
 /** What PgBouncer must let pass: the server's limits on statements and idle transactions. */

@@ -100,7 +100,7 @@ async function hasRecords(session: Reader): Promise<boolean> {
   return rows[0]?.exists ?? false;
 }
 
-/** For others to read at most: a migration drops the functions that stand in them. */
+/** Other roles may only read them: a migration drops the functions that stand in them. */
 async function createRecords(session: SqlSession): Promise<void> {
   await session.exec(`
     create table schema_change (

@@ -10,7 +10,7 @@ export type FunctionSet = {
   readonly version: number;
   readonly hash: string;
   readonly sql: string;
-  /** Of functions and types, so that a later set can drop them. */
+  /** Names of functions and types, so that a later set can drop them. */
   readonly names: readonly string[];
 };
 

@@ -17,7 +17,7 @@ export const SECRETS = {
   OPERATOR_TOKEN: 'the-operator-token-of-this-drop-test',
 } as const;
 
-/** Of the server now, all that is the same before and after a restart. */
+/** All of the server's state that is the same before and after a restart. */
 export type DropNow = {
   readonly state: DropView['state'];
   readonly entrants: number;
@@ -37,7 +37,7 @@ export type DropStep = {
   readonly from: string;
   /** Throws when it is refused, or when the server dies. */
   run(url: string): Promise<unknown>;
-  /** Of its entry in the audit log; null: there is none. */
+  /** Number of its entry in the audit log; null: there is none. */
   readonly action: string | null;
   /** What the step makes of a drop, besides that entry. */
   readonly makes: Partial<DropNow>;

@@ -82,7 +82,7 @@ export async function launchWebKit(
   };
 }
 
-/** Of the tool bar, above the page. */
+/** Height of the tool bar, above the page. */
 async function barHeight(browser: WebDriver): Promise<number> {
   return await browser.executeScript<number>('return outerHeight - innerHeight');
 }

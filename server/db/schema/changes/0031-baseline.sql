@@ -355,7 +355,7 @@ create table webhook_delivery (
   first_attempt_at timestamptz,
   last_attempt_at timestamptz,
   next_at timestamptz not null default '-infinity',
-  -- Of the last attempt.
+  -- The last attempt.
   status integer,
   cause text,
   answer text, -- its first characters, without addresses
@@ -622,7 +622,7 @@ create table trace_key (
   created_at timestamptz not null default clock_timestamp()
 );
 
--- Of members who joined by the form or the API. Without a reference to the member, which would be
+-- Traces of members who joined by the form or the API. No reference to the member: it would be
 -- checked for every join: forget_left deletes the traces of those who leave.
 create table join_trace (
   member_id uuid primary key, -- version 7: in the order of joining
@@ -675,7 +675,7 @@ create table mask_drop (
   number integer primary key check (number > 0),
   state text not null default 'open'
     check (state in ('open', 'frozen', 'selected', 'offering', 'closed')),
-  -- Of the schedule, which the site shows once it is published.
+  -- The schedule, which the site shows once it is published.
   time_zone text not null default 'UTC',
   is_schedule_public boolean not null default false,
   -- Frozen: the order of the line, published as a list with this hash.
