@@ -24,7 +24,6 @@ export type MemberQuestion = {
   readonly order: Order;
 };
 
-/** Pages by key. A page may end before it is full: `is_partial`. */
 export const memberPagesQuery = (question: MemberQuestion) =>
   infiniteQueryOptions({
     ...readPages<MemberPage>(['members', 'list', question], (after) => ({

@@ -21,7 +21,6 @@ export const webhooksQuery = read<WebhookEndpoints>(
   REFRESH_MS,
 );
 
-/** With its URL; 403 for viewers. */
 export const webhookQuery = (id: string) =>
   read<WholeEndpoint>([...webhooksKey, 'one', id], fillPath(operatorPaths.webhook, id));
 

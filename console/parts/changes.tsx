@@ -1,4 +1,3 @@
-/** Changes: a preview, a reason, a message with the undo as long as there is one. */
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';

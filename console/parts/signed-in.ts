@@ -4,7 +4,6 @@ import type { Me } from '../../contract/operator/access.ts';
 /** Whose screen it is; stays the same while they sign in again. */
 export const SignedIn = createContext<Me | null>(null);
 
-/** Whether to offer changes. The server decides; this only avoids a refusal. */
 export function useMayWrite(): boolean {
   return useContext(SignedIn)?.role === 'owner';
 }

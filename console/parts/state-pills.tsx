@@ -1,4 +1,3 @@
-/** States in words and tones, the same in every list and sheet. */
 import type { OfferState } from '../../contract/drop/states.ts';
 import type { RewardState } from '../../contract/rewards.ts';
 import { Pill, type Tone } from '../ui/facts.tsx';

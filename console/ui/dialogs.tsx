@@ -79,7 +79,6 @@ type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
   readonly onClose: () => void;
 };
 
-/** A few fields and a button. */
 export function FormDialog({
   title,
   submitLabel,

@@ -1,4 +1,3 @@
-/** Fields of forms. Every `onChange` gets the value. */
 import Search from 'lucide-react/icons/search';
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useState } from 'react';
 

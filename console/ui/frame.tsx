@@ -10,7 +10,6 @@ type Destination = {
   readonly icon: ReactNode;
   /** Whether the bar of a phone has it; the others are behind More. */
   readonly isFrequent: boolean;
-  /** How much waits there for somebody; 0 by default. */
   readonly waiting?: number;
 };
 

@@ -1,4 +1,3 @@
-/** What stands in place of content: nothing, an error, or what is loading; and news above it. */
 import type { ReactNode } from 'react';
 import { Button } from './buttons.tsx';
 

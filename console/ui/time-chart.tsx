@@ -45,7 +45,6 @@ const VALUE_STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) =>
 const BAR_WIDTH: [number, number] = [0.7, 28];
 const [AXIS_PX, CHARACTER_PX] = [16, 7];
 
-/** Bars over time, in the time zone of the browser. */
 export function TimeChart({ label, times, series, format, onPoint }: TimeChartProps) {
   const holder = useRef<HTMLDivElement>(null);
   const point = useRef(onPoint);

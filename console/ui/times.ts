@@ -38,7 +38,6 @@ export function formatRelative(iso: string, now: number): string {
   return day.format(time);
 }
 
-/** "22 Nov 2026, 11:03". */
 export function formatMinute(iso: string): string {
   return minute.format(Date.parse(iso));
 }
@@ -48,7 +47,6 @@ export function formatMoment(iso: string): string {
   return moment.format(Date.parse(iso));
 }
 
-/** "22 Nov 2026". */
 export function formatDay(iso: string): string {
   return day.format(Date.parse(iso));
 }

@@ -168,7 +168,7 @@ function allowsPasskeys(): boolean {
   return window.isSecureContext && 'PublicKeyCredential' in window && !isAddress;
 }
 
-/** A person who stops the browser's own dialog knows that they did. */
+/** Stopping the browser's own dialog is no failure to explain. */
 export function explainPasskey(error: unknown): string {
   return error instanceof RequestError ? messageOf(error) : 'The passkey was not used.';
 }

@@ -85,7 +85,6 @@ const sizeField = (sizes: readonly string[]) => ({
   ],
 });
 
-/** One code per line; longer lists come from the command line. */
 function ImportCodesDialog({ sizes, onClose }: CodesProps) {
   return (
     <ChangeForm

@@ -18,7 +18,6 @@ export function sumStock(sizes: readonly MaskSize[]): StockSum {
   );
 }
 
-/** A whole number within the limits of the contract, or null. */
 export function readStock(text: string): number | null {
   const stock = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
   return stock <= MAX_STOCK ? stock : null;

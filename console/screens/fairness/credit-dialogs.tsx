@@ -31,7 +31,6 @@ type TrustDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Trusts the network of a friend and, if wanted, goes on to approve what is held from there. */
 export function TrustDialog({ friend: { id, email }, onClose }: TrustDialogProps) {
   const [goesOn, setGoesOn] = useState(true);
   const [isTrusted, setTrusted] = useState(false);

@@ -97,7 +97,6 @@ const FIELDS: readonly { readonly field: ImportField; readonly label: string }[]
   { field: 'referral_count', label: 'Number of friends' },
 ];
 
-/** What was chosen before, otherwise what the names of the columns suggest. */
 function suggestedFields(
   columns: NonNullable<ListImport['file']>['columns'],
   mapping: ImportMapping | null,
@@ -108,7 +107,6 @@ function suggestedFields(
   return Object.fromEntries(known.map(([field, column]) => [field, String(column)]));
 }
 
-/** Null while the addresses have no column. */
 function mappingOf(
   fields: Fields,
   order: ImportMapping['order'],

@@ -230,7 +230,6 @@ const STATES: States<string> = {
   obsolete: ['No longer true', 'plain'],
 };
 
-/** The kinds of mails; unknown ones are shown as they are. */
 const KINDS: Readonly<Record<string, string>> = {
   welcome: 'Welcome',
   confirm: 'Confirmation',

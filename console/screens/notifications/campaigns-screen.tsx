@@ -150,7 +150,6 @@ function SavedCampaign({ number, onBack }: { number: number; onBack: () => void 
   );
 }
 
-/** What became of the mails so far; what a draft says, for those who may not change it. */
 function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { counts, state, started_at, ended_at } = campaign;
   return (

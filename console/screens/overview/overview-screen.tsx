@@ -64,7 +64,6 @@ export function OverviewScreen() {
   );
 }
 
-/** The numbers to know at a glance; a dash where there is nothing to divide by. */
 function LineFigures({ overview }: { overview: Overview }) {
   const { members, uncounted, totals, invited_share, k_factor } = overview;
   return (

@@ -22,7 +22,6 @@ export function describeBudget({ units, budget }: Pick<RewardTier, 'units' | 'bu
   return `${formatCount(units)} of ${formatCount(budget.units)}`;
 }
 
-/** What the line may cost while it still moves. */
 export function describeExposure(tier: RewardTier): string {
   const { units_if_reached: units, cost_cents_if_reached: cost, units_over_budget: over } = tier;
   const costs = cost === null ? '' : `, at a cost of ${formatCents(cost)}`;
