@@ -1,7 +1,7 @@
 /** SQL of what a drop hands over. Each read is one query, so what it returns is of one moment. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { OfferRow } from '../../db/schema/drop-tables.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
 
 type Kysely = Pick<Database, 'kysely'>;
 

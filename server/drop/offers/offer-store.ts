@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { OfferState } from '../../../contract/drop/states.ts';
 import type { Database } from '../../db/database.ts';
-import type { OfferRow } from '../../db/schema/drop-tables.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type { OfferRow };

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Database } from '../../db/database.ts';
-import type { ScheduledStepRow } from '../../db/schema/drop-tables.ts';
+import type { ScheduledStepRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type { ScheduledStepRow };

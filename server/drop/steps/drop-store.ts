@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
 import type { Database } from '../../db/database.ts';
-import type { DropChange, DropRow } from '../../db/schema/drop-tables.ts';
+import type { DropChange, DropRow } from '../../db/schema/feature-tables.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 
 export type { DropRow };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { AllocationRow } from '../../db/schema/tables.ts';
+import type { AllocationRow } from '../../db/schema/feature-tables.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import type { Allocation, MaskSize } from './size-rules.ts';
 

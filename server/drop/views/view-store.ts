@@ -1,7 +1,7 @@
 /** SQL of what operators see of a drop. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { OfferRow } from '../../db/schema/drop-tables.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import { offerColumns } from '../offers/offer-store.ts';
 
 type Reader = Pick<Database, 'kysely'>;

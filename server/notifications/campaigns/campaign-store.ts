@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { CampaignRow } from '../../db/schema/campaign-tables.ts';
+import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type Draft = { readonly subject: string; readonly body: string; readonly filter: object };

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/operator/mail/campaigns.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { Database } from '../../db/database.ts';
-import type { CampaignRow } from '../../db/schema/campaign-tables.ts';
+import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import { readFilter } from '../../members/list/filter-rules.ts';
 import { Problem } from '../../problem.ts';
 import {

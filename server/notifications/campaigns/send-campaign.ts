@@ -5,7 +5,7 @@ import type { MemberCount } from '../../../contract/operator/member-list.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
-import type { CampaignRow } from '../../db/schema/campaign-tables.ts';
+import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { lockCampaign, readCampaign, startSending, stopSending } from './campaign-store.ts';

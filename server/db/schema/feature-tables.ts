@@ -1,0 +1,264 @@
+import type { Generated, Selectable, Updateable } from 'kysely';
+import type { DropState, OfferState } from '../../../contract/drop/states.ts';
+import type { Json } from './platform-tables.ts';
+
+export type AllocationRow = Selectable<FeatureTables['allocation']>;
+export type DropRow = Selectable<FeatureTables['mask_drop']>;
+export type DropChange = Updateable<FeatureTables['mask_drop']>;
+export type ScheduledStepRow = Selectable<FeatureTables['scheduled_step']>;
+export type OfferRow = Selectable<FeatureTables['offer']>;
+export type CampaignRow = Selectable<FeatureTables['campaign']>;
+
+type ImportState =
+  | 'receiving'
+  | 'refused'
+  | 'received'
+  | 'checking'
+  | 'checked'
+  | 'importing'
+  | 'imported';
+
+/** Tables of drops, rewards, campaigns, imports and webhooks. */
+export type FeatureTables = {
+  mask_drop: {
+    number: number;
+    state: Generated<DropState>;
+    time_zone: Generated<string>;
+    is_schedule_public: Generated<boolean>;
+    frozen_at: Date | null;
+    salt: string | null;
+    list_hash: string | null;
+    announced_at: Date | null;
+    announcement: Json | null;
+    announcement_hash: string | null;
+    evidence: string | null;
+    selected_at: Date | null;
+    offering_at: Date | null;
+    offer_minutes: Generated<number>;
+    quiet_from: string | null;
+    quiet_until: string | null;
+    others_told_until: number | null;
+    closed_at: Date | null;
+  };
+  scheduled_step: {
+    drop_number: number;
+    step: 'freeze-drop' | 'announce-draw' | 'select-entrants' | 'start-offers' | 'close-drop';
+    input: Json;
+    due_at: Date;
+    time_zone: string;
+    state: Generated<'scheduled' | 'done' | 'failed' | 'cancelled'>;
+    failure: string | null;
+    settled_at: Date | null;
+    revision: Generated<number>;
+    revised_at: Generated<Date>;
+  };
+  size_wish: {
+    member_id: string;
+    sizes: string[];
+    takes_any: boolean;
+    wished_at: Generated<Date>;
+  };
+  entrant: {
+    drop_number: number;
+    position: number;
+    member_id: string;
+    points: number;
+    held_credits: number;
+    sizes: string[];
+    takes_any: boolean;
+    draw_order: number | null;
+    chosen_size: string | null;
+  };
+  offer: {
+    id: Generated<string>;
+    drop_number: number;
+    member_id: string;
+    size: string;
+    state: Generated<OfferState>;
+    wave: number;
+    offered_at: Generated<Date>;
+    expires_at: Date;
+    reminded_at: Date | null;
+    settled_at: Date | null;
+    redeemed_at: Date | null;
+    code: string | null;
+    shop_order: string | null;
+  };
+  shop_code: {
+    code: string;
+    size: string | null;
+    tier_level: number | null;
+    imported_at: Generated<Date>;
+    taken_by: string | null;
+  };
+  reward: {
+    member_id: string;
+    tier_level: number;
+    state: 'asked' | 'answered' | 'sent';
+    details: Json | null;
+    code: string | null;
+    asked_at: Generated<Date>;
+    sent_at: Date | null;
+  };
+  reward_budget: {
+    tier_level: number;
+    units: number;
+    cents_per_unit: number;
+  };
+  mask_size: {
+    name: string;
+    ordinal: number;
+    stock: number;
+  };
+  allocation: {
+    id: Generated<string>;
+    size: string;
+    quantity: number;
+    note: string;
+    allocated_at: Generated<Date>;
+    released_at: Generated<Date | null>;
+    release_note: Generated<string | null>;
+  };
+  campaign: {
+    id: number;
+    state: Generated<'draft' | 'sending' | 'sent' | 'cancelled'>;
+    revision: Generated<number>;
+    subject: string;
+    body: string;
+    filter: Json;
+    created_at: Generated<Date>;
+    started_at: Date | null;
+    ended_at: Date | null;
+    before_sequence: number | null;
+    found_to: Generated<string>;
+    queued_to: Generated<string>;
+    is_all_found: Generated<boolean>;
+    recipients: Generated<number>;
+    sent: Generated<number>;
+    failed: Generated<number>;
+    suppressed: Generated<number>;
+    departed: Generated<number>;
+  };
+  campaign_mail: {
+    campaign_id: number;
+    member_id: string;
+    outcome: string | null;
+  };
+  list_import: {
+    id: Generated<string>;
+    created_at: Generated<Date>;
+    file_name: string;
+    byte_count: number;
+    received: Generated<number>;
+    state: Generated<ImportState>;
+    problem: string | null;
+    sha256: string | null;
+    format: Json | null;
+    mapping: Json | null;
+    check_id: string | null;
+    checked_at: Date | null;
+    read_bytes: Generated<number>;
+    report: Json | null;
+  };
+  list_import_chunk: {
+    import_id: string;
+    first_byte: number;
+    bytes: Uint8Array;
+  };
+  list_import_row: {
+    import_id: string;
+    ordinal: number;
+    line: number;
+    shown: string;
+    email: string | null;
+    email_identity: string | null;
+    joined_at: Date | null;
+    row_id: string | null;
+    old_code: string | null;
+    referrer: string | null;
+    referrer_identity: string | null;
+    referrer_code: string | null;
+    stated_referrals: number | null;
+    fault: string | null;
+    first_line: number | null;
+    notes: Generated<string[]>;
+    member_id: string;
+    place: number | null;
+    referrer_ordinal: number | null;
+    referrer_id: string | null;
+    kept_code: string | null;
+    new_code: string;
+    friends: Generated<number>;
+  };
+  import_run: {
+    import_id: string;
+    decided_at: Generated<Date>;
+    goal: 'join' | 'leave';
+    is_done: Generated<boolean>;
+    options: Json;
+    done_to: Generated<number>;
+    moved: Generated<number>;
+    left_out: Generated<number>;
+  };
+  import_piece: {
+    import_id: string;
+    first_sequence: number;
+    last_sequence: number;
+  };
+  line_event: {
+    sequence: number;
+    kind: string;
+    happened_at: Date;
+    member_ids: string[];
+    referrer_ids: string[] | null;
+    referral_counts: number[] | null;
+    offer_id: string | null;
+  };
+  offer_event: {
+    id: number;
+    kind: string;
+    happened_at: Generated<Date>;
+    offer_id: string;
+    member_id: string;
+  };
+  webhook_endpoint: {
+    id: Generated<string>;
+    url: string;
+    events: string[];
+    is_on: Generated<boolean>;
+    created_at: Generated<Date>;
+    secret_number: Generated<number>;
+    old_secret_until: Date | null;
+    off_reason: string | null;
+    next_sequence: number;
+    next_ordinal: Generated<number>;
+    failures: Generated<number>;
+    failing_since: Date | null;
+    retry_at: Date | null;
+    held_by: string | null;
+    held_until: Generated<Date>;
+  };
+  webhook_delivery: {
+    id: Generated<string>;
+    endpoint_id: string;
+    event_id: string;
+    kind: string;
+    happened_at: Date;
+    sequence: number;
+    ordinal: number;
+    member_id: string | null;
+    friend_id: string | null;
+    referral_count: number | null;
+    offer_id: string | null;
+    state: Generated<'waiting' | 'delivered' | 'given_up'>;
+    created_at: Generated<Date>;
+    attempts: Generated<number>;
+    first_attempt_at: Date | null;
+    last_attempt_at: Date | null;
+    next_at: Generated<Date>;
+    status: number | null;
+    cause: string | null;
+    answer: string | null;
+    duration_ms: number | null;
+  };
+};
