@@ -5,6 +5,7 @@ import { dropInputs } from './drop/drop-changes.ts';
 import { offerInputs } from './drop/offer-changes.ts';
 import { orderInputs } from './drop/orders.ts';
 import { scheduleInputs } from './drop/schedule-changes.ts';
+import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE } from './limits.ts';
 import { MemberFilter } from './member-filter.ts';
 import { rewardInputs } from './rewards/reward-changes.ts';
 
@@ -12,9 +13,6 @@ const Size = Type.String({ minLength: 1, maxLength: 100 });
 const Code = Type.String({ minLength: 1, maxLength: 100 });
 const MemberId = Type.String({ minLength: 1, maxLength: 100 });
 const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom or why' });
-
-/** How many members one change may name by their ids; more are removed by a filter. */
-const MAX_NAMED_MEMBERS = 300;
 
 const CampaignId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
@@ -143,7 +141,7 @@ export const changeInputs = {
   'pause-joining': Type.Object({
     message: Type.String({
       minLength: 1,
-      maxLength: 300,
+      maxLength: MAX_PAUSE_MESSAGE,
       description: 'The answer to everybody who tries to join',
     }),
   }),

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
-import type { OperatorMailer } from '../mail/delivery/send-operator-mail.ts';
+import type { OperatorMailer } from '../mail/delivery/direct-mail.ts';
 import { requireAccess } from './actor.ts';
 import { openIdentify } from './identify.ts';
 import { addKeyRoutes } from './keys.ts';

@@ -3,7 +3,7 @@ import type { Operator } from '../../contract/operator/access.ts';
 import { signInPath } from '../../contract/operator/paths.ts';
 import type { Database } from '../db/database.ts';
 import { logFailure } from '../http/request-log.ts';
-import type { OperatorMailer } from '../mail/delivery/send-operator-mail.ts';
+import type { OperatorMailer } from '../mail/delivery/direct-mail.ts';
 import type { EmailAddress } from '../mail/email-rules.ts';
 import { createLinkForMail } from './sign-in.ts';
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { HOUR_MS } from '../durations.ts';
 import { prepareLine } from '../prepare-line.ts';
 import { openUpkeep } from './embedded/embedded-upkeep.ts';
 import { startMaintenance } from './maintenance.ts';
 
-const HOUR_MS = 60 * 60_000;
 let opened: TestDatabase;
 beforeAll(async () => {
   opened = await openTestDatabase('embedded');

@@ -1,6 +1,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { CreditState } from '../../contract/member-states.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
+import { MAX_NAMED_MEMBERS } from '../../contract/operator/limits.ts';
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Subject } from '../changes/audit/audit-record.ts';
 import { countOf } from '../changes/count-words.ts';
@@ -31,8 +32,6 @@ type Input = ChangeInput<'decide-credits'>;
 
 /** More would keep joins waiting for too long. */
 const MAX_DECIDED = 20_000;
-/** The audit log names no more. */
-const MAX_NAMED = 300;
 /** Of a code or a rule: what is decided when no states are named. */
 const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
   given: ['held'],
@@ -133,7 +132,7 @@ export function openDecideCredits({
           ...(input.code !== undefined && { code: input.code }),
           ...(input.rule !== undefined && { rule: input.rule }),
           ...(sweep && { code: sweep.code, found: rulesOf(sweep.found) }),
-          ...(count <= MAX_NAMED && { member_ids: ids }),
+          ...(count <= MAX_NAMED_MEMBERS && { member_ids: ids }),
         },
         // Whoever gives these credits back decides about them: the sweep then leaves them.
         undo: sweep === undefined ? decided : null,

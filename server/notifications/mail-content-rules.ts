@@ -11,14 +11,14 @@ import {
 import type { Config } from '../config.ts';
 import type { MailedOffer } from '../drop/offers/get-offers.ts';
 import { describeEnd } from '../drop/offers/offer-rules.ts';
+import { DAY_MS } from '../durations.ts';
 import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
-import type { Letter } from '../mail/delivery/transport.ts';
+import type { OutgoingMail } from '../mail/delivery/transport.ts';
 import { type LinkPurpose, signLinkToken } from '../mail/link-token.ts';
 import { type CampaignText, fillCampaign } from './campaigns/campaign-text.ts';
 import type { MailJob, NewsRequest } from './delivery/queue.ts';
 
-const DAY_MS = 86_400_000;
 const CONFIRM_DAYS = 7;
 /** The link to an offer shows the pass afterwards. */
 const OFFER_DAYS = 400;
@@ -26,7 +26,7 @@ const REWARD_DAYS = 60;
 /** Mails are often acted on long after they came, and unsubscribing must still work. */
 const PREFERENCES_DAYS = 400;
 
-export type LetterOptions = {
+export type ComposeOptions = {
   readonly brand: Brand;
   readonly publicUrl: string;
   readonly secretKey: string;
@@ -37,15 +37,15 @@ export type LetterOptions = {
 };
 
 /**
- * The letter of a job, byte for byte the same in every attempt unless the member has moved. Null
+ * The mail of a job, byte for byte the same in every attempt unless the member has moved. Null
  * when what it would say is no longer true. Throws when it cannot be composed: an unknown kind, or
  * a template that fails.
  */
-export function composeLetter(
-  { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail }: LetterOptions,
+export function composeMail(
+  { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail }: ComposeOptions,
   job: MailJob,
   recipient: Recipient,
-): Letter | null {
+): OutgoingMail | null {
   const token = (purpose: LinkPurpose, days: number) =>
     signLinkToken(secretKey, {
       purpose,

@@ -15,8 +15,7 @@ import { addDevMailRoutes } from './dev/routes.ts';
 import { mailDigest } from './digest/mail-digest.ts';
 import { addMailRoutes } from './lists/routes.ts';
 import type { Mail } from './open-mail.ts';
-import { queueDueNotifications } from './queue-due-notifications.ts';
-import { queuePostponedMails } from './queue-postponed-mails.ts';
+import { queueDueNotifications, queuePostponedMails } from './queue-due-notifications.ts';
 
 type NotificationOptions = {
   readonly mail: Mail;

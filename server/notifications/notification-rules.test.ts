@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keepFinds } from '../../test/support/keep-finds.ts';
+import { DAY_MS } from '../durations.ts';
 import {
   type CreditDecision,
-  DAY_MS,
   decideCreditMails,
   decideTop100Mail,
   type LastNotified,

@@ -3,9 +3,8 @@
  * at most. A tier: at once, and once ever.
  */
 import type { Tier } from '../../brand/brand-shape.ts';
+import { DAY_MS } from '../durations.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
-
-export const DAY_MS = 24 * 3_600_000;
 
 /** What a member was last notified of. */
 export type LastNotified = {

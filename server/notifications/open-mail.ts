@@ -1,30 +1,33 @@
-/** Composes the mail room: the queue, the letters and their delivery. */
+/** Composes member mail: the queue, its content and their delivery. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
+import { imagePaths } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Metrics } from '../http/health.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
-import { type OperatorMailer, sendOperatorMail } from '../mail/delivery/send-operator-mail.ts';
 import {
+  type OperatorMailer,
   plainTestMail,
+  sendOperatorMail,
   sendTestMail,
   type TestMailResult,
-} from '../mail/delivery/send-test-mail.ts';
+} from '../mail/delivery/direct-mail.ts';
 import { readFailure } from '../mail/delivery/smtp-failure-rules.ts';
 import { openMailTransport } from '../mail/delivery/transport.ts';
 import { StartupError } from '../startup-error.ts';
 import type { CampaignText } from './campaigns/campaign-text.ts';
-import { previewCampaign } from './campaigns/preview-campaign.ts';
 import type { Backlog } from './delivery/backlog-store.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
 import { openMailQueue } from './delivery/queue.ts';
+import { SAMPLE_CODE, sampleFrame } from './dev/sample-mails.ts';
+import { type ComposeOptions, campaignContent } from './mail-content-rules.ts';
 
 type MailOptions = {
   readonly config: Config;
@@ -65,13 +68,13 @@ export async function openMail({
   const queue = await openMailQueue(database, { mailsPerSecond: mailRate, onError });
   const transport = openMailTransport({ ...config, senderName: brand.name });
   const reports = openMailMetrics(metrics.registry, { log, readBacklog: queue.readBacklog });
-  const letters = { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail };
+  const composing = { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail };
   const sender = startMailSender({
     database,
     queue,
     transport,
     mailsPerSecond: mailRate,
-    letters,
+    composing,
     onOutcome(outcome, ...report) {
       reports.onOutcome(outcome, ...report);
       if (outcome !== 'suppressed' && outcome !== 'obsolete')
@@ -88,7 +91,7 @@ export async function openMail({
     readBacklog: queue.readBacklog,
     sendTest: (email, mail = plainTestMail(brand.name, publicUrl)) =>
       sendTestMail(transport, { email, mail }),
-    previewCampaign: (text) => previewCampaign(letters, text),
+    previewCampaign: (text) => previewCampaign(composing, text),
     sendToOperator: (mail) => sendOperatorMail(transport, mail),
     async stop() {
       isStopping = true;
@@ -106,4 +109,18 @@ export async function loadMailRenderer(siteDir: string): Promise<RenderMail> {
     throw new StartupError(`The mails are not built: ${path} is missing. Run npm run build.`);
   const { renderMail }: { renderMail: RenderMail } = await import(pathToFileURL(path).href);
   return renderMail;
+}
+
+/** The mail as a member with made-up numbers gets it. Takes a text without problems. */
+function previewCampaign(
+  { publicUrl, artVersion, renderMail }: ComposeOptions,
+  text: CampaignText,
+): RenderedMail {
+  const frame = {
+    ...sampleFrame(publicUrl),
+    // Nobody's code: the ghost is the one of no member.
+    ghostImage: publicUrl + imagePaths.ghost(SAMPLE_CODE, artVersion),
+  };
+  const content = campaignContent(text, { ...frame, position: 128, referralCount: 3 });
+  return renderMail(content, frame);
 }

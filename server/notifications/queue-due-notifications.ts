@@ -1,14 +1,16 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
 import { letOthersIn } from '../db/scheduled-work.ts';
+import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { mailboxOf } from '../mail/email-rules.ts';
 import { type NewsRequest, queueMails } from './delivery/queue.ts';
 import { type CreditDecision, decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {
   findTop100Changes,
   lockCreditedMembers,
   lockMembers,
-  type NotificationTransaction,
   readSequences,
+  takePostponed,
   withNotificationLock,
   writeCreditsNotified,
   writeSequence,
@@ -51,7 +53,7 @@ export async function queueDueNotifications(
 }
 
 async function queueCreditMails(
-  transaction: NotificationTransaction,
+  transaction: Transaction,
   { brand, now }: Required<NotificationOptions>,
 ): Promise<{ members: number; queued: number }> {
   const members = await lockCreditedMembers(transaction, { now, limit: MEMBERS_PER_TRANSACTION });
@@ -77,7 +79,7 @@ function creditMails({
 }
 
 async function queueTop100Mails(
-  transaction: NotificationTransaction,
+  transaction: Transaction,
   { brand, now }: Required<NotificationOptions>,
 ): Promise<number> {
   // Read before the members, so that a join in between is still new at the next run.
@@ -100,11 +102,34 @@ async function queueTop100Mails(
 }
 
 async function queueIfOn(
-  transaction: NotificationTransaction,
+  transaction: Transaction,
   brand: Pick<Brand, 'mails'>,
   mails: readonly DueRequest[],
 ): Promise<number> {
   const wanted = mails.filter(({ kind }) => brand.mails[kind].isOn);
   if (wanted.length > 0) await queueMails(transaction, wanted);
   return wanted.length;
+}
+
+/** As many as a mailbox gets at once: those of a person who came after a bomb are the newest. */
+const MAX_PER_MAILBOX = 10;
+
+/**
+ * Queues the mails that were postponed until now: the newest of each mailbox, and the others never.
+ * Meant to run every minute; servers that run it at once queue each mail once.
+ */
+export async function queuePostponedMails(database: Database, now = new Date()): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const counts = new Map<string, number>();
+    const mails = (await takePostponed(transaction, now)).filter(({ identity }) => {
+      const mailbox = mailboxOf(identity);
+      const count = (counts.get(mailbox) ?? 0) + 1;
+      counts.set(mailbox, count);
+      return count <= MAX_PER_MAILBOX;
+    });
+    await queueMails(
+      transaction,
+      mails.map(({ kind, memberId }) => ({ kind, memberId })),
+    );
+  });
 }

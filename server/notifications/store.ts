@@ -1,10 +1,8 @@
 /** The state of notifications. Rows of members are locked before the rows that refer to them. */
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { Tables } from '../db/schema/tables.ts';
+import type { Transaction } from '../db/transaction.ts';
 import type { LastNotified, Top100Change } from './notification-rules.ts';
-
-export type NotificationTransaction = Transaction<Tables>;
 
 /** Arbitrary, but the same on all servers and used for nothing else. */
 const NOTIFICATION_LOCK = 7_402_114_391;
@@ -12,7 +10,7 @@ const NOTIFICATION_LOCK = 7_402_114_391;
 /** Runs `work` in a transaction; null, without waiting, while another server holds the lock. */
 export async function withNotificationLock<T>(
   { kysely }: Database,
-  work: (transaction: NotificationTransaction) => Promise<T>,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T | null> {
   return await kysely.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ is_locked: boolean }>`
@@ -27,7 +25,7 @@ export async function withNotificationLock<T>(
  * Lock before writing their state: otherwise a join that has the member could deadlock with us.
  */
 export async function lockMembers(
-  transaction: NotificationTransaction,
+  transaction: Transaction,
   memberIds: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -53,7 +51,7 @@ type CreditedRow = {
 
 /** Members with due notifications, locked. Those being credited right now wait for the next run. */
 export async function lockCreditedMembers(
-  transaction: NotificationTransaction,
+  transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<CreditedMember[]> {
   const { rows } = await sql<CreditedRow>`
@@ -82,7 +80,7 @@ export async function lockCreditedMembers(
 
 /** Stores what was decided; only members with a `dueAt` stay due. */
 export async function writeCreditsNotified(
-  transaction: NotificationTransaction,
+  transaction: Transaction,
   members: readonly { memberId: string; lastNotified: LastNotified; dueAt: Date | null }[],
 ): Promise<void> {
   const rows = members.map(({ memberId, lastNotified, dueAt }) => ({
@@ -111,7 +109,7 @@ export async function writeCreditsNotified(
 
 /** The sequence number of the next member to join: now, and at the last run. */
 export async function readSequences(
-  transaction: NotificationTransaction,
+  transaction: Transaction,
 ): Promise<{ next: number; last: number }> {
   const { rows } = await sql<{ next: number; last: number }>`
     select line_state.next_sequence as next, top100_cursor.next_sequence as last
@@ -129,7 +127,7 @@ type ChangeRow = {
 
 /** Members are new from the sequence number `newFrom` on. */
 export async function findTop100Changes(
-  transaction: NotificationTransaction,
+  transaction: Transaction,
   { maskCount, newFrom }: { maskCount: number; newFrom: number },
 ): Promise<Top100Change[]> {
   const { rows } = await sql<ChangeRow>`
@@ -154,7 +152,7 @@ export async function findTop100Changes(
 
 /** The caller has locked these members with `lockMembers`. */
 export async function writeTop100States(
-  transaction: NotificationTransaction,
+  transaction: Transaction,
   { changes, now }: { changes: readonly Top100Change[]; now: Date },
 ): Promise<void> {
   const idsOf = (some: readonly Top100Change[]) =>
@@ -175,9 +173,25 @@ export async function writeTop100States(
   `.execute(transaction);
 }
 
-export async function writeSequence(
-  transaction: NotificationTransaction,
-  next: number,
-): Promise<void> {
+export async function writeSequence(transaction: Transaction, next: number): Promise<void> {
   await transaction.updateTable('top100_cursor').set({ next_sequence: next }).execute();
+}
+
+export type PostponedMail = {
+  readonly memberId: string;
+  readonly kind: 'welcome' | 'confirm' | 'status-link';
+  readonly identity: string;
+};
+
+/** Takes all whose moment has come, the newest first. */
+export async function takePostponed(transaction: Transaction, now: Date): Promise<PostponedMail[]> {
+  const { rows } = await sql<PostponedMail>`
+    with due as (
+      delete from postponed_mail where due_at <= ${now} returning *
+    )
+    select due.member_id as "memberId", due.kind, member.email_identity as identity
+    from due join member on member.id = due.member_id
+    order by due.created_at desc, due.member_id
+  `.execute(transaction);
+  return rows;
 }

@@ -7,7 +7,7 @@ import { countAvailable } from '../drop/stock/size-rules.ts';
 import { listSizes } from '../drop/stock/stock.ts';
 import { DAY_MS } from '../durations.ts';
 import type { CountedEvent } from '../line/funnel/counters.ts';
-import { countSuppressed } from '../mail/suppression/count-suppressed.ts';
+import { countSuppressed } from '../mail/suppression/store.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { describeExampleLinks } from '../site/brand/describe-example-links.ts';
 import { readEvents } from './overview-store.ts';

@@ -5,7 +5,7 @@ import type { Operation } from '../changes/operation.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
-import { findSuppressed } from '../mail/suppression/find-suppressed.ts';
+import { findSuppressedMembers } from '../mail/suppression/store.ts';
 import { queueMails } from '../notifications/delivery/queue.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { Problem } from '../problem.ts';
@@ -49,7 +49,7 @@ export function openSendRewardCodes({
       limit: MAX_REWARDS,
     });
     const ids = found.map(({ memberId }) => memberId);
-    const suppressed = await findSuppressed(transaction, ids);
+    const suppressed = await findSuppressedMembers(transaction, ids);
     const reached = ids.filter((id) => !suppressed.has(id));
     if (reached.length === 0)
       throw new Problem('conflict', `Nobody would be sent a code of tier ${tier}.`);

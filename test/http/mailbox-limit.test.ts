@@ -1,7 +1,7 @@
 /** How many mails strangers can make us send to one mailbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAILS_PER_MAILBOX } from '../../server/guard/limits/limit-rules.ts';
-import { queuePostponedMails } from '../../server/notifications/queue-postponed-mails.ts';
+import { queuePostponedMails } from '../../server/notifications/queue-due-notifications.ts';
 import { oneEngine } from '../support/engines.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../../server/db/transaction.ts';
 import { makeOffers } from '../../server/drop/offers/make-offers.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { startOffers } from '../../server/drop/offers/start-offers.ts';
-import { closeDrop } from '../../server/drop/steps/drop-state.ts';
+import { closeDrop } from '../../server/drop/steps/close-drop.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/prepare-line.ts';

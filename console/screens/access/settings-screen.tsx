@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
+import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { joiningQuery } from '../../api/changes.ts';
 import { ChangeForm } from '../../parts/change-form.tsx';
 import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
@@ -82,7 +83,7 @@ function PauseDialog({ onClose }: { onClose: () => void }) {
         message: {
           label: 'What visitors are told',
           value: USUAL_MESSAGE,
-          maxLength: 300,
+          maxLength: MAX_PAUSE_MESSAGE,
           isFirst: true,
         },
       }}

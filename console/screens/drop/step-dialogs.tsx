@@ -1,3 +1,4 @@
+import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { ChangeDialog } from '../../parts/changes.tsx';
 import { formatMoment } from '../../ui/times.ts';
 import { type DrawFields, readDraw, readSignature, readWhole, usualDraw } from './draw-rules.ts';
@@ -74,7 +75,7 @@ function FreezeDialog({ facts: { members }, isLater = false, onClose }: StepProp
         message: {
           label: 'What visitors are told',
           value: USUAL_MESSAGE,
-          maxLength: 300,
+          maxLength: MAX_PAUSE_MESSAGE,
           isShown: ({ joins }) => joins === 'stop',
         },
       }}

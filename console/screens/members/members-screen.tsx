@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ListFilter from 'lucide-react/icons/list-filter';
 import { useEffect, useState } from 'react';
+import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
 import type { ListedMember, MemberCount } from '../../../contract/operator/member-list.ts';
 import {
   exportMembers,
@@ -203,9 +204,6 @@ function FilterDialog({ values: before, onApply, onClose }: FilterDialogProps) {
   );
 }
 
-/** The limit of one call; more are removed by a filter. */
-const MAX_NAMED = 300;
-
 type MemberSelectionProps = {
   readonly rows: readonly ListedMember[];
   readonly selected: ReadonlySet<string>;
@@ -232,7 +230,7 @@ export function MemberSelection({ rows, selected, onChange }: MemberSelectionPro
       <Button onClick={copyAddresses}>Copy addresses</Button>
       <ActionButton
         label="Remove"
-        disabled={members.length > MAX_NAMED}
+        disabled={members.length > MAX_NAMED_MEMBERS}
         dialog={(close) => (
           <RemoveDialog
             target={{ member_ids: members.map(({ id }) => id) }}

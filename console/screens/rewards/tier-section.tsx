@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
 import type { ListedReward, RewardTier } from '../../../contract/operator/rewards/rewards.ts';
 import { REWARD_KINDS, type RewardState } from '../../../contract/rewards.ts';
 import { exportRewards, rewardListQuery } from '../../api/rewards.ts';
@@ -22,7 +23,6 @@ import { formatAmount } from '../../ui/numbers.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { describeExposure, formatCents, readCents } from './reward-words.ts';
 
-const MAX_NAMED = 300;
 const STATE_OPTIONS = statesOf(REWARDS).map((value) => ({ value, label: REWARDS[value][0] }));
 
 const EMPTY: Readonly<Record<RewardState, string>> = {
@@ -84,7 +84,7 @@ export function TierSection({ tier, list }: TierSectionProps) {
         <SelectionBar summary={`${formatAmount(selected.size, 'reward')} selected`} onClear={clear}>
           <ActionButton
             label="Mark as sent"
-            disabled={selected.size > MAX_NAMED}
+            disabled={selected.size > MAX_NAMED_MEMBERS}
             dialog={(close) => (
               <SentDialog
                 target={{ tier: tier.tier, states: [state], member_ids: [...selected] }}

@@ -1,5 +1,6 @@
 /** The steps of a drop, as changes of an owner. */
 import { Type } from 'typebox';
+import { MAX_PAUSE_MESSAGE } from '../limits.ts';
 
 /** The most that a browser can recompute. */
 const MAX_ENTRANTS = 10_000;
@@ -19,7 +20,7 @@ export const dropInputs = {
     pause_message: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: 300,
+        maxLength: MAX_PAUSE_MESSAGE,
         description: 'Joining is paused with this message; without it, joins go on',
       }),
     ),

@@ -1,13 +1,13 @@
 /** What operators do about the rewards of tiers. */
 import { Type } from 'typebox';
+import { MAX_NAMED_MEMBERS } from '../limits.ts';
 
 const Level = Type.Integer({ minimum: 1, maximum: 100, description: 'The tier, from 1' });
 
-/** As `member_ids` of other changes. */
 const MemberIds = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     minItems: 1,
-    maxItems: 300,
+    maxItems: MAX_NAMED_MEMBERS,
     description: 'Only these members',
   }),
 );

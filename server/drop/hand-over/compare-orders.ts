@@ -12,7 +12,7 @@ import { readUploaded } from '../../members/imports/receive-import.ts';
 import { Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/stock.ts';
-import { dropLists } from './drop-lists.ts';
+import { readPasses } from './hand-over-store.ts';
 import {
   findOrderColumns,
   mergeRows,
@@ -103,7 +103,7 @@ async function open(database: Database, { importId, ...wanted }: Wanted): Promis
   const { number: last } = await getDrop(database);
   const drop = wanted.drop ?? last;
   if (drop > last) throw new Problem('unknown_path', `There is no drop ${drop}.`);
-  const passes = await dropLists.passes(database);
+  const passes = await readPasses(database);
   const sizes = [...(await listSizes(database)).map(({ name }) => name), ...passes.map(sizeOf)];
   const reconciliation = openReconciliation(passes, {
     drop,

@@ -2,7 +2,7 @@
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import { type Cell, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
-import { dropLists } from './drop-lists.ts';
+import { readChosen, readFrozen, readHandedOffers, readUsableCodes } from './hand-over-store.ts';
 import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shopify-rules.ts';
 
 type Options = { readonly brandName: string; readonly drop: number };
@@ -22,7 +22,7 @@ type Reader = (database: Database, options: Options) => Promise<Table>;
 
 const READERS: Readonly<Record<DropFile, Reader>> = {
   async frozen(database, { drop }) {
-    const rows = await dropLists.frozen(database, drop);
+    const rows = await readFrozen(database, drop);
     return table(rows, {
       position: (row) => row.position,
       member_id: (row) => row.member_id,
@@ -34,7 +34,7 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
     });
   },
   async chosen(database, { drop }) {
-    const rows = await dropLists.chosen(database, drop);
+    const rows = await readChosen(database, drop);
     return table(rows, {
       draw_order: (row) => row.draw_order,
       position: (row) => row.position,
@@ -44,7 +44,7 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
     });
   },
   async offers(database, { drop }) {
-    const rows = await dropLists.offers(database, drop);
+    const rows = await readHandedOffers(database, drop);
     return table(rows, {
       wave: (row) => row.wave,
       draw_order: (row) => row.draw_order,
@@ -62,14 +62,17 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
     });
   },
   async 'shopify-customers'(database, { brandName: brand, drop }) {
-    const customers = await dropLists.customers(database, drop);
+    const offers = await readHandedOffers(database, drop);
+    const customers = offers.flatMap(({ state, size, email }) =>
+      (state === 'accepted' || state === 'redeemed') && email !== null ? [{ size, email }] : [],
+    );
     return {
       columns: CUSTOMER_COLUMNS,
       rows: customers.map((row) => customerCells(row, { brand, drop })),
     };
   },
   async 'shopify-codes'(database, { brandName: brand, drop }) {
-    const codes = await dropLists.codes(database, drop);
+    const codes = await readUsableCodes(database, drop);
     return { columns: CODE_COLUMNS, rows: codes.map((row) => codeCells(row, { brand, drop })) };
   },
 };

@@ -4,6 +4,7 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
 import { freePass, redeemPass } from '../offers/passes.ts';
+import { dropSubject } from '../steps/drop-state.ts';
 import { planOrders } from './compare-orders.ts';
 import type { PassAction } from './reconcile-rules.ts';
 
@@ -87,7 +88,7 @@ export function openReconcile({
           `${countOf(redeemed.length, 'pass was', 'passes were')} marked as redeemed, ` +
           `${countOf(cancelled.length, 'pass was', 'passes were')} cancelled, as orders say` +
           `${rest === 0 ? '.' : `; ${rest} are left.`}`,
-        subject: { kind: 'drop', id: String(drop) },
+        subject: dropSubject(drop),
         details: { redeemed, cancelled },
         undo: null,
       };

@@ -6,8 +6,8 @@ import {
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { getSchedule, type ScheduledStepRow } from './schedule.ts';
-import { readSchedulings, type Scheduling } from './schedule-store.ts';
+import { findScheduling, getSchedule } from './schedule.ts';
+import { readSchedulings } from './schedule-store.ts';
 
 export function addScheduleRoute(
   server: HttpServer,
@@ -51,14 +51,4 @@ async function describeSchedule(database: Database): Promise<ScheduleView> {
       };
     }),
   };
-}
-
-/** The change that set this revision, or this time before it was restored by an undo. */
-export function findScheduling(
-  schedulings: readonly Scheduling[],
-  { step, revision, due_at }: Pick<ScheduledStepRow, 'step' | 'revision' | 'due_at'>,
-): Scheduling | undefined {
-  const ofStep = schedulings.filter((one) => one.step === step);
-  const at = due_at.toISOString();
-  return ofStep.find((one) => one.revision === revision) ?? ofStep.find((one) => one.at === at);
 }

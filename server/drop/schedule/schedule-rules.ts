@@ -4,9 +4,9 @@ import {
   SCHEDULED_STEPS,
   type ScheduledStep,
 } from '../../../contract/operator/drop/schedule-changes.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { Problem } from '../../problem.ts';
 
-const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE_MS;
 /** Notice of a round of the beacon, with time to announce it late. */
 const MIN_NOTICE_MS = 5 * MINUTE_MS;

@@ -1,20 +1,20 @@
-/** What a drop does by itself, and when. Steps themselves say when they are done. */
+/** Steps that a drop takes by itself. Each step settles its own schedule when it is done. */
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
-import { type DropRow, readDrop, readLockedDrop, updateDrop } from '../steps/drop-store.ts';
+import { getDrop } from '../steps/drop-state.ts';
+import { type DropRow, readLockedDrop, updateDrop } from '../steps/drop-store.ts';
 import type { CalendarEvent } from './calendar-rules.ts';
 import { assertTimeZone, isTaken, timeProblem } from './schedule-rules.ts';
 import {
   cancelSteps,
-  markFailed,
   type NewStep,
-  readDueStep,
   readSteps,
   type ScheduledStepRow,
+  type Scheduling,
   writeStep,
 } from './schedule-store.ts';
 
@@ -37,17 +37,11 @@ export type Schedule = {
 
 /** All steps of the last drop that were ever scheduled. */
 export async function getSchedule(database: Pick<Database, 'kysely'>): Promise<Schedule> {
-  const drop = await readDrop(database);
-  if (drop === null) throw new Error('There is no drop.');
+  const drop = await getDrop(database);
   return { drop, now: await readNow(database), steps: await readSteps(database, drop.number) };
 }
 
-/** The first step that is due; null without one. */
-export async function getDueStep(database: Database): Promise<ScheduledStepRow | null> {
-  return await readDueStep(database);
-}
-
-/** In place of an earlier time of the same step. Throws Problem invalid_field or conflict. */
+/** Replaces an earlier time of the step. Throws Problem invalid_field or conflict. */
 export async function scheduleStep(
   transaction: Transaction,
   wanted: WantedStep,
@@ -92,7 +86,7 @@ export async function restoreStep(
   }: {
     readonly number: number;
     readonly step: ScheduledStep;
-    /** Of the step after the change that is undone. */
+    /** Revision after the change that is undone. */
     readonly revision: number;
     readonly before: WantedStep | null;
   },
@@ -109,7 +103,7 @@ export async function restoreStep(
   else await scheduleStep(transaction, before);
 }
 
-/** Whether the site shows the schedule. Throws Problem conflict when it does so already, or not. */
+/** Shows or hides the schedule on the site. Throws Problem conflict when nothing would change. */
 export async function publishSchedule(
   transaction: Transaction,
   isPublic: boolean,
@@ -126,7 +120,7 @@ export async function publishSchedule(
   return schedule;
 }
 
-/** Whether the step is still to be taken as it was read; nobody changes it until the end. */
+/** Whether the step is still due as it was read. Locks the drop until the transaction ends. */
 export async function isStillDue(
   transaction: Transaction,
   { drop_number, step, revision }: ScheduledStepRow,
@@ -143,16 +137,7 @@ export async function isStillDue(
   );
 }
 
-/** It stays visible, and is not tried again. */
-export async function failStep(
-  transaction: Transaction,
-  due: ScheduledStepRow,
-  failure: string,
-): Promise<void> {
-  await markFailed(transaction, due, failure);
-}
-
-/** Steps that were taken or are to come; none before the schedule is public. */
+/** Steps done or scheduled; none before the schedule is public. */
 export function publicEvents(
   { drop, steps }: Schedule,
   site: { readonly publicUrl: string; readonly host: string; readonly name: string },
@@ -173,4 +158,14 @@ export function publicEvents(
 export function nextPublicStep({ drop, steps }: Schedule): ScheduledStepRow | null {
   if (!drop.is_schedule_public) return null;
   return steps.find(({ state }) => state === 'scheduled') ?? null;
+}
+
+/** The change that set this revision, or this time before it was restored by an undo. */
+export function findScheduling(
+  schedulings: readonly Scheduling[],
+  { step, revision, due_at }: Pick<ScheduledStepRow, 'step' | 'revision' | 'due_at'>,
+): Scheduling | undefined {
+  const ofStep = schedulings.filter((one) => one.step === step);
+  const at = due_at.toISOString();
+  return ofStep.find((one) => one.revision === revision) ?? ofStep.find((one) => one.at === at);
 }

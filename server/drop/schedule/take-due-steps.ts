@@ -1,5 +1,4 @@
 /** Takes the steps of a drop whose time has come. See docs/decisions/0112-schedule.md. */
-
 import type { FastifyBaseLogger } from 'fastify';
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import { consolePaths } from '../../../contract/operator/paths.ts';
@@ -10,14 +9,13 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { logFailure } from '../../http/request-log.ts';
-import type { OperatorMailer } from '../../mail/delivery/send-operator-mail.ts';
+import type { OperatorMailer } from '../../mail/delivery/direct-mail.ts';
 import { Problem } from '../../problem.ts';
 import { dropSubject } from '../steps/drop-state.ts';
 import type { StepOperations } from '../steps/step-changes.ts';
-import { findScheduling } from './routes.ts';
-import { failStep, getDueStep, isStillDue, type ScheduledStepRow } from './schedule.ts';
+import { findScheduling, isStillDue, type ScheduledStepRow } from './schedule.ts';
 import { describeTime } from './schedule-rules.ts';
-import { readSchedulings } from './schedule-store.ts';
+import { markFailed, readDueStep, readSchedulings } from './schedule-store.ts';
 
 type ScheduleOptions = {
   readonly database: Database;
@@ -40,7 +38,7 @@ class NotDueError extends Error {}
  */
 export async function takeDueSteps(options: ScheduleOptions): Promise<void> {
   for (;;) {
-    const due = await getDueStep(options.database);
+    const due = await readDueStep(options.database);
     if (due === null) return;
     await takeStep(options, due);
   }
@@ -85,7 +83,7 @@ async function recordFailure(
   return await inTransaction(database, async (transaction: Transaction) => {
     await lock(transaction, 'sizes');
     if (!(await isStillDue(transaction, due))) return false;
-    await failStep(transaction, due, failure);
+    await markFailed(transaction, due, failure);
     const { drop_number: number, step } = due;
     await recordAudit(transaction, {
       actor: ACTOR,

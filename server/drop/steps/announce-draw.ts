@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { hashAnnouncement, hashHex } from '../../../contract/drop/draw-hash-rules.ts';
 import { ruleProblem } from '../../../contract/drop/draw-order-rules.ts';
 import type { Announcement, Randomness } from '../../../contract/drop/draw-record.ts';
-import { roundAt } from '../../../contract/drop/randomness-rules.ts';
+import { roundAt, timeOfRound } from '../../../contract/drop/randomness-rules.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import type { MaskSize } from '../stock/size-rules.ts';
 import { readSizes } from '../stock/store.ts';
-import { lockDropIn } from './drop-state.ts';
+import { dropSubject, lockDropIn } from './drop-state.ts';
 import { countEntrants, updateDrop } from './drop-store.ts';
 
 /** Members must have time to note the hash before the round is public. */
@@ -17,7 +19,7 @@ const MAX_NOTICE_MS = 30 * 24 * 3600 * 1000;
 const SEED_BYTES = 32;
 
 /** `masks`: those of each size that are given; without it, all that are available. */
-export type WantedDraw = {
+type WantedDraw = {
   readonly masks?: Announcement['masks'];
   readonly by_rank: number;
   readonly drawn_among: number;
@@ -26,13 +28,13 @@ export type WantedDraw = {
   readonly draw_at?: string;
 };
 
-export type AnnouncedDraw = { readonly announcement: Announcement; readonly hash: string };
+type AnnouncedDraw = { readonly announcement: Announcement; readonly hash: string };
 
 /**
  * Fixes everything that decides who is chosen; it never changes afterwards. Throws Problem
  * invalid_field or conflict.
  */
-export async function announceDraw(
+async function announceDraw(
   transaction: Transaction,
   { source, draw_at, ...wanted }: WantedDraw,
 ): Promise<AnnouncedDraw> {
@@ -103,4 +105,49 @@ function chooseRandomness({
       'A round of the beacon needs a time for the draw, a minute to 30 days from now.',
     );
   return { source, round: roundAt(now.getTime() + notice) };
+}
+
+/** Rule, masks and source of randomness are fixed and public. */
+export const announceDrawOperation: Operation<'announce-draw'> = {
+  kind: 'announce-draw',
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction, wanted) {
+    const { announcement, hash } = await announceDraw(transaction, wanted);
+    const { number, list_hash } = announcement;
+    return {
+      effects: { sentences: describe(announcement), counts: countsOf(announcement) },
+      summary: `The draw of drop ${number} was announced, with the hash ${hash}.`,
+      subject: dropSubject(number),
+      details: { list_hash, announcement_hash: hash, randomness: announcement.randomness },
+      undo: null,
+    };
+  },
+};
+
+function countsOf({ masks, by_rank, drawn_among }: Announcement) {
+  const total = masks.reduce((sum, size) => sum + size.masks, 0);
+  return { masks: total, by_rank, drawn_among };
+}
+
+function describe({ masks, by_rank, drawn_among, randomness }: Announcement): string[] {
+  const { masks: total } = countsOf({ masks, by_rank, drawn_among } as Announcement);
+  const sizes = masks.map((size) => `${size.masks} ${size.size}`).join(', ');
+  return [
+    `${countOf(total, 'mask is', 'masks are')} given: ${sizes}.`,
+    by_rank === total
+      ? 'All of them go by rank.'
+      : `${by_rank} of them go by rank, ${total - by_rank} are drawn among the first ` +
+        `${countOf(drawn_among, 'entrant')}.`,
+    ...describeRandomness(randomness),
+    'This is public at once, and nobody can change it.',
+  ];
+}
+
+function describeRandomness(randomness: Announcement['randomness']): string[] {
+  if (randomness.source === 'none') return [];
+  if (randomness.source === 'seed')
+    return ['A seed on this server decides; its hash is public, the seed after the draw.'];
+  const at = new Date(timeOfRound(randomness.round)).toISOString();
+  return [`Round ${randomness.round} of quicknet decides, which is public at ${at}.`];
 }

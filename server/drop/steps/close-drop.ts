@@ -1,9 +1,14 @@
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
+import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
+import { expireAllOffers, type OfferRow } from '../offers/offer-store.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
-import { closeDrop, dropSubject, openDrop } from './drop-state.ts';
+import { cancelSteps, markDone } from '../schedule/schedule-store.ts';
+import { dropSubject, lockDropIn } from './drop-state.ts';
+import { type DropRow, insertDrop, updateDrop } from './drop-store.ts';
 
 /** Closes the drop, whatever its state. Members whose offer ends with it are mailed. */
 export const closeDropOperation: Operation<'close-drop'> = {
@@ -57,3 +62,27 @@ export const openDropOperation: Operation<'open-drop'> = {
     };
   },
 };
+
+export type ClosedDrop = {
+  /** As it was before. */
+  readonly drop: DropRow;
+  /** Open offers that ended with it. */
+  readonly ended: readonly OfferRow[];
+  readonly cancelled: readonly ScheduledStep[];
+};
+
+/** Closes a drop in any state but open, and ends its open offers. Throws Problem conflict. */
+export async function closeDrop(transaction: Transaction): Promise<ClosedDrop> {
+  const drop = await lockDropIn(transaction, 'frozen', 'selected', 'offering');
+  await updateDrop(transaction, drop.number, { state: 'closed', closed_at: new Date() });
+  await markDone(transaction, drop.number, 'close-drop');
+  const ended = await expireAllOffers(transaction, drop.number);
+  return { drop, ended, cancelled: await cancelSteps(transaction, drop.number) };
+}
+
+/** Begins the next drop after one that is closed. Returns its number. Throws Problem conflict. */
+async function openDrop(transaction: Transaction): Promise<number> {
+  const { number } = await lockDropIn(transaction, 'closed');
+  await insertDrop(transaction, number + 1);
+  return number + 1;
+}

@@ -1,9 +1,9 @@
-import type { DrawRecord } from '../../../contract/drop/draw-record.ts';
+import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
+import type { DrawRecord, FrozenList } from '../../../contract/drop/draw-record.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
 import { announcementOf } from './drop-state.ts';
-import { type DropRow, readDrop, readOrder } from './drop-store.ts';
-import { readList } from './freeze.ts';
+import { type DropRow, readDrop, readEntrants, readOrder } from './drop-store.ts';
 
 export type DrawRecords = {
   /** A `DrawRecord` as JSON. Throws Problem not_found before the drop is frozen. */
@@ -42,5 +42,25 @@ async function readRecord(database: Database, drop: DropRow): Promise<DrawRecord
     // A seed is secret until it was used.
     evidence: isDrawn ? evidence : null,
     order: isDrawn ? await readOrder(database, number) : null,
+  };
+}
+
+/** The list as it is published; of a drop that is not frozen, an empty one. */
+export async function readList(
+  database: Pick<Database, 'kysely'>,
+  { number, frozen_at, salt }: Pick<DropRow, 'number' | 'frozen_at' | 'salt'>,
+): Promise<FrozenList> {
+  const rows = await readEntrants(database, number);
+  return {
+    number,
+    frozen_at: frozen_at?.toISOString() ?? '',
+    salt: salt ?? '',
+    entrants: rows.map(({ position, member_id, points, sizes, takes_any }) => ({
+      position,
+      ticket: ticketOf(salt ?? '', member_id),
+      points,
+      sizes,
+      takes_any,
+    })),
   };
 }

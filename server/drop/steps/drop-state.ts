@@ -1,13 +1,10 @@
 /** The state of the last drop, which everything else about launch day follows. */
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
-import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Subject } from '../../changes/audit/audit-record.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { expireAllOffers, type OfferRow } from '../offers/offer-store.ts';
-import { cancelSteps, markDone } from '../schedule/schedule-store.ts';
-import { type DropRow, insertDrop, readDrop, readLockedDrop, updateDrop } from './drop-store.ts';
+import { type DropRow, readDrop, readLockedDrop } from './drop-store.ts';
 
 type DropState = DropRow['state'];
 
@@ -37,30 +34,6 @@ export async function assertSizesFree(transaction: Transaction): Promise<void> {
   const { number, state } = await readLockedDrop(transaction);
   if (state !== 'open' && state !== 'closed')
     throw new Problem('conflict', `Drop ${number} is ${state}: its sizes keep their names.`);
-}
-
-export type ClosedDrop = {
-  /** As it was before. */
-  readonly drop: DropRow;
-  /** Open offers that ended with it. */
-  readonly ended: readonly OfferRow[];
-  readonly cancelled: readonly ScheduledStep[];
-};
-
-/** Closes a drop in any state but open, and ends its open offers. Throws Problem conflict. */
-export async function closeDrop(transaction: Transaction): Promise<ClosedDrop> {
-  const drop = await lockDropIn(transaction, 'frozen', 'selected', 'offering');
-  await updateDrop(transaction, drop.number, { state: 'closed', closed_at: new Date() });
-  await markDone(transaction, drop.number, 'close-drop');
-  const ended = await expireAllOffers(transaction, drop.number);
-  return { drop, ended, cancelled: await cancelSteps(transaction, drop.number) };
-}
-
-/** Begins the next drop after one that is closed. Returns its number. Throws Problem conflict. */
-export async function openDrop(transaction: Transaction): Promise<number> {
-  const { number } = await lockDropIn(transaction, 'closed');
-  await insertDrop(transaction, number + 1);
-  return number + 1;
 }
 
 /** Null before the draw is announced. */

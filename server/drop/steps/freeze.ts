@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { hashList, ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
-import type { FrozenList } from '../../../contract/drop/draw-record.ts';
+import { hashList } from '../../../contract/drop/draw-hash-rules.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { Problem } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
+import { readList } from './draw-record.ts';
 import { dropSubject, lockDropIn } from './drop-state.ts';
 import {
   countEntrants,
@@ -16,7 +15,6 @@ import {
   deleteEntrants,
   type EntrantCounts,
   insertEntrants,
-  readEntrants,
   updateDrop,
 } from './drop-store.ts';
 
@@ -67,26 +65,6 @@ async function unfreezeDrop(transaction: Transaction): Promise<DropRow> {
     list_hash: null,
   });
   return drop;
-}
-
-/** The list as it is published; of a drop that is not frozen, an empty one. */
-export async function readList(
-  database: Pick<Database, 'kysely'>,
-  { number, frozen_at, salt }: Pick<DropRow, 'number' | 'frozen_at' | 'salt'>,
-): Promise<FrozenList> {
-  const rows = await readEntrants(database, number);
-  return {
-    number,
-    frozen_at: frozen_at?.toISOString() ?? '',
-    salt: salt ?? '',
-    entrants: rows.map(({ position, member_id, points, sizes, takes_any }) => ({
-      position,
-      ticket: ticketOf(salt ?? '', member_id),
-      points,
-      sizes,
-      takes_any,
-    })),
-  };
 }
 
 type Undo = { readonly hash: string; readonly hasPaused: boolean };

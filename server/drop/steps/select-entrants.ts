@@ -1,14 +1,16 @@
 import { drawOrder } from '../../../contract/drop/draw-order-rules.ts';
 import type { Announcement, DrawPlace } from '../../../contract/drop/draw-record.ts';
 import { randomnessFrom } from '../../../contract/drop/randomness-rules.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
-import { announcementOf, lockDropIn } from './drop-state.ts';
+import { readList } from './draw-record.ts';
+import { announcementOf, dropSubject, lockDropIn } from './drop-state.ts';
 import { type DropRow, updateDrop, writeOrder } from './drop-store.ts';
-import { readList } from './freeze.ts';
 
-export type Selected = {
+type Selected = {
   readonly number: number;
   readonly order: readonly DrawPlace[];
   /** Null when everything goes by rank. */
@@ -19,7 +21,7 @@ export type Selected = {
  * Draws, as it was announced. `signature` is that of the announced round, in hexadecimal; draws
  * without one need none. Throws Problem invalid_field or conflict.
  */
-export async function selectEntrants(
+async function selectEntrants(
   transaction: Transaction,
   signature: string | undefined,
 ): Promise<Selected> {
@@ -57,3 +59,28 @@ function readEvidence(
     );
   return { evidence, randomness };
 }
+
+/** The draw is made, as announced. */
+export const selectEntrantsOperation: Operation<'select-entrants'> = {
+  kind: 'select-entrants',
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction, { signature }) {
+    const { number, order, evidence } = await selectEntrants(transaction, signature);
+    const chosen = order.filter(({ size }) => size !== null).length;
+    return {
+      effects: {
+        sentences: [
+          `${countOf(chosen, 'entrant is', 'entrants are')} chosen of ` +
+            `${order.length.toLocaleString('en-US')}; the others follow in the draw order.`,
+          'The order, the sizes and the randomness are public at once.',
+        ],
+        counts: { entrants: order.length, chosen },
+      },
+      summary: `${countOf(chosen, 'entrant was', 'entrants were')} chosen for drop ${number}.`,
+      subject: dropSubject(number),
+      details: { chosen, evidence },
+      undo: null,
+    };
+  },
+};

@@ -1,9 +1,10 @@
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { startOffersOperation } from '../offers/start-offers.ts';
+import { announceDrawOperation } from './announce-draw.ts';
 import { closeDropOperation } from './close-drop.ts';
-import { announceDrawOperation, selectEntrantsOperation } from './drawing.ts';
 import { freezeDropOperation } from './freeze.ts';
+import { selectEntrantsOperation } from './select-entrants.ts';
 
 export type StepOperations = { readonly [Step in ScheduledStep]: Operation<Step> };
 

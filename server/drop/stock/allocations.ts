@@ -2,7 +2,6 @@
 
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { assertPieces, assertStorable, findSize } from './mask-problems.ts';
@@ -11,17 +10,13 @@ import {
   clearRelease,
   deleteAllocation,
   insertAllocation,
-  readAllocations,
   readLockedSizes,
   releaseAllocation,
 } from './store.ts';
 
-const ALLOCATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export { readAllocations as listAllocations } from './store.ts';
 
-/** Newest first, released ones included. */
-export async function listAllocations(database: Database): Promise<Allocation[]> {
-  return await readAllocations(database);
-}
+const ALLOCATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Throws Problem invalid_field, or conflict when fewer masks are available. */
 export async function allocateMasks(

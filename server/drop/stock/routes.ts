@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { listAllocations } from './allocations.ts';
 import type { Allocation as MaskAllocation } from './size-rules.ts';
-import { listSizes } from './stock.ts';
+import { readSizes } from './store.ts';
 
 const TAGS = ['Masks'];
 
@@ -23,7 +23,7 @@ export function addMaskRoutes(
         response: { 200: MaskSizes },
       },
     },
-    async () => ({ sizes: await listSizes(database) }),
+    async () => ({ sizes: await readSizes(database) }),
   );
 
   server.get(

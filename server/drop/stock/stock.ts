@@ -18,10 +18,7 @@ import {
   withLockedSizes,
 } from './store.ts';
 
-/** In the order of the brand file. */
-export async function listSizes(database: Database): Promise<MaskSize[]> {
-  return await readSizes(database);
-}
+export { readSizes as listSizes } from './store.ts';
 
 /**
  * Adds the sizes that the brand file has and the line does not, unless one of them may be a new

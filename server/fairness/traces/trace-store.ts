@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { Trace } from '../assessor.ts';
 
 const DELETED_AT_ONCE = 5_000;
-const DAY_MS = 86_400_000;
 /** How long a trace is kept, and how long a key is written with. */
 const TRACE_DAYS = 30;
 

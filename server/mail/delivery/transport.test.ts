@@ -13,8 +13,8 @@ import {
 } from '../../../test/support/smtp-mailbox.ts';
 import { readFailure } from './smtp-failure-rules.ts';
 import {
-  type Letter,
   type MailTransport,
+  type OutgoingMail,
   openMailTransport,
   type TransportOptions,
 } from './transport.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const letter: Letter = {
+const outgoing: OutgoingMail = {
   to: 'ada@example.com',
   memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01',
   jobId: '0e4c1d9a-41d5-4a06-8a0e-6a7f3a0b8f11',
@@ -61,12 +61,12 @@ async function mailbox(react?: Reaction): Promise<Mailbox> {
 
 test("without SMTP a mail is a file in its member's folder, and a repeat replaces it", async () => {
   const transport = open(null);
-  await transport.send(letter);
-  await transport.send(letter);
-  await transport.send({ ...letter, jobId: 'another' });
-  const folder = join(dataDir, 'mail', letter.memberId);
-  expect(readdirSync(folder).sort()).toEqual([`${letter.jobId}.eml`, 'another.eml'].sort());
-  const text = readFileSync(join(folder, `${letter.jobId}.eml`), 'utf8');
+  await transport.send(outgoing);
+  await transport.send(outgoing);
+  await transport.send({ ...outgoing, jobId: 'another' });
+  const folder = join(dataDir, 'mail', outgoing.memberId);
+  expect(readdirSync(folder).sort()).toEqual([`${outgoing.jobId}.eml`, 'another.eml'].sort());
+  const text = readFileSync(join(folder, `${outgoing.jobId}.eml`), 'utf8');
   expect(headerOf({ raw: text }, 'To')).toBe('ada@example.com');
   expect(text).toContain('https://line.example.com/x');
 });
@@ -80,24 +80,24 @@ test.each([
   'a@b@example.com',
   'nobody',
 ])('%j is refused: not exactly one recipient', async (to) => {
-  await expect(open(null).send({ ...letter, to })).rejects.toThrow('exactly one recipient');
+  await expect(open(null).send({ ...outgoing, to })).rejects.toThrow('exactly one recipient');
   expect(existsSync(join(dataDir, 'mail'))).toBe(false);
 });
 
 test('a subject of two lines is refused', async () => {
-  await expect(open(null).send({ ...letter, subject: 'Hi\r\nBcc: b@example.com' })).rejects.toThrow(
-    'one line',
-  );
+  await expect(
+    open(null).send({ ...outgoing, subject: 'Hi\r\nBcc: b@example.com' }),
+  ).rejects.toThrow('one line');
 });
 
 test('a mail goes to one address, with headers to unsubscribe and to detect repeats', async () => {
   const box = await mailbox();
-  await open(box.url).send(letter);
+  await open(box.url).send(outgoing);
   const [mail] = await box.waitFor(1);
   if (!mail) throw new Error('no mail');
   expect(mail).toMatchObject({ from: 'line@example.com', to: ['ada@example.com'] });
-  expect(headerOf(mail, 'Message-ID')).toBe(`<${letter.jobId}@example.com>`);
-  expect(headerOf(mail, 'List-Unsubscribe')).toBe(`<${letter.unsubscribeLink}>`);
+  expect(headerOf(mail, 'Message-ID')).toBe(`<${outgoing.jobId}@example.com>`);
+  expect(headerOf(mail, 'List-Unsubscribe')).toBe(`<${outgoing.unsubscribeLink}>`);
   expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
   expect(headerOf(mail, 'From')).toBe('"Paper, \\"Fox\\"" <line@example.com>');
   expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated');
@@ -109,7 +109,7 @@ test('nodemailer does not resend a mail that the server took but did not acknowl
     moment === 'received' && ++answers === 1 ? new Promise(() => {}) : undefined,
   );
   const transport = open(box.url);
-  const sending = transport.send(letter);
+  const sending = transport.send(outgoing);
   await box.waitFor(1);
   await box.close();
   await expect(sending).rejects.toThrow();
@@ -118,7 +118,7 @@ test('nodemailer does not resend a mail that the server took but did not acknowl
 
 test('a refusal carries its response code and command', async () => {
   const box = await mailbox((moment) => (moment === 'recipient' ? 550 : undefined));
-  await expect(open(box.url).send(letter)).rejects.toMatchObject({
+  await expect(open(box.url).send(outgoing)).rejects.toMatchObject({
     responseCode: 550,
     command: 'RCPT TO',
   });
@@ -127,9 +127,9 @@ test('a refusal carries its response code and command', async () => {
 test('another machine is sent plain text only if the URL allows it', async () => {
   const box = await mailbox();
   const elsewhere = `smtp://0.0.0.0:${box.port}`; // This machine, but not recognised as such.
-  await expect(open(elsewhere).send(letter)).rejects.toMatchObject({ command: 'STARTTLS' });
+  await expect(open(elsewhere).send(outgoing)).rejects.toMatchObject({ command: 'STARTTLS' });
   expect(box.mails).toHaveLength(0);
-  await open(`${elsewhere}?tls=off`).send(letter);
+  await open(`${elsewhere}?tls=off`).send(outgoing);
   expect(box.mails).toHaveLength(1);
 });
 
@@ -146,7 +146,7 @@ test('a mail server on this machine gets mail, whatever its certificate', async 
   for (const host of ['127.0.0.1', 'localhost']) {
     const transport = open(`smtp://${host}:${box.port}`);
     await transport.probe();
-    await transport.send(letter);
+    await transport.send(outgoing);
   }
   expect(box.mails.map(({ isSecure }) => isSecure)).toEqual([true, true]);
 });
@@ -154,14 +154,14 @@ test('a mail server on this machine gets mail, whatever its certificate', async 
 test('?tls=off never begins TLS, on this machine or another', async () => {
   const box = await tlsMailbox();
   for (const host of ['127.0.0.1', '0.0.0.0'])
-    await open(`smtp://${host}:${box.port}?tls=off`).send(letter);
+    await open(`smtp://${host}:${box.port}?tls=off`).send(outgoing);
   expect(box.mails.map(({ isSecure }) => isSecure)).toEqual([false, false]);
 });
 
 test('a certificate is verified elsewhere, by a named authority if there is one', async () => {
   const box = await tlsMailbox();
   const causeOf = async (url: string, smtpCa: string | null) => {
-    const sending = open(url, { smtpCa }).send(letter);
+    const sending = open(url, { smtpCa }).send(outgoing);
     return await sending.then(
       () => null,
       (error) => readFailure(error).cause,
@@ -181,7 +181,7 @@ test('a named authority asks for TLS on this machine, too', async () => {
   const box = await mailbox();
   const { certificate } = makeCertificate();
   await expect(
-    open(`smtp://localhost:${box.port}`, { smtpCa: certificate }).send(letter),
+    open(`smtp://localhost:${box.port}`, { smtpCa: certificate }).send(outgoing),
   ).rejects.toMatchObject({ command: 'STARTTLS' });
   expect(box.mails).toEqual([]);
 });
@@ -214,10 +214,10 @@ test('a refused login is named', async () => {
 test('a test mail has the answer of the server, over a connection of its own', async () => {
   const box = await mailbox();
   const transport = open(box.url);
-  const test = { ...letter, unsubscribeLink: null };
+  const test = { ...outgoing, unsubscribeLink: null };
   expect(await transport.sendTest(test)).toEqual({ answer: expect.stringMatching(/^250 /) });
   const [mail] = box.mails;
-  expect(mail?.to).toEqual([letter.to]);
+  expect(mail?.to).toEqual([outgoing.to]);
   expect(mail?.raw).not.toContain('List-Unsubscribe');
 });
 
@@ -225,7 +225,7 @@ test('a test mail without an SMTP server is one file, which the next one replace
   const transport = open(null);
   const file = join(dataDir, 'mail', 'test', 'test.eml');
   for (const jobId of ['one', 'two'])
-    expect(await transport.sendTest({ ...letter, memberId: 'test', jobId })).toEqual({ file });
+    expect(await transport.sendTest({ ...outgoing, memberId: 'test', jobId })).toEqual({ file });
   expect(readdirSync(join(dataDir, 'mail', 'test'))).toEqual(['test.eml']);
 });
 
@@ -234,7 +234,7 @@ test('an independent library accepts the DKIM signature over the headers that ma
   const box = await mailbox();
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await open(box.url, { dkim: { domain: 'example.com', selector: 'line', privateKey: pem } }).send(
-    letter,
+    outgoing,
   );
   const [mail] = await box.waitFor(1);
   const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');

@@ -7,7 +7,7 @@ import type { RenderedMail } from '../../../contract/mails.ts';
 import type { Config } from '../../config.ts';
 import { isLoopbackHost } from '../../http/admission/client-address.ts';
 
-export type Letter = RenderedMail & {
+export type OutgoingMail = RenderedMail & {
   readonly to: string;
   readonly memberId: string;
   /** The same in every attempt; determines the Message-ID. */
@@ -21,11 +21,11 @@ type Receipt = { readonly answer: string } | { readonly file: string };
 
 export type MailTransport = {
   /** Resolves when the server has accepted the mail; throws nodemailer's error. */
-  send(letter: Letter): Promise<void>;
+  send(mail: OutgoingMail): Promise<void>;
   /** Bypasses the connections of queued mail, which may all be busy. Throws nodemailer's error. */
-  sendAlone(letter: Letter): Promise<void>;
+  sendAlone(mail: OutgoingMail): Promise<void>;
   /** Connects and logs in anew, as a start does. Throws nodemailer's error. */
-  sendTest(letter: Letter): Promise<Receipt>;
+  sendTest(mail: OutgoingMail): Promise<Receipt>;
   /** Logs in without sending anything; rejects when the server is down. */
   probe(): Promise<void>;
   close(): void;
@@ -36,7 +36,7 @@ export type TransportOptions = Pick<
   'smtpUrl' | 'smtpCa' | 'mailFrom' | 'dkim' | 'dataDir'
 > & { readonly senderName: string };
 
-/** Letters sent at the same time. */
+/** Mails sent at the same time. */
 export const CONNECTIONS = 5;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -69,11 +69,11 @@ function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
     maxRequeues: 0,
   });
   return {
-    send: async (letter) => void (await smtp.sendMail(messageOf(letter, options))),
-    sendAlone: async (letter) =>
-      void (await createTransport(settings).sendMail(messageOf(letter, options))),
-    async sendTest(letter) {
-      const { response } = await createTransport(settings).sendMail(messageOf(letter, options));
+    send: async (mail) => void (await smtp.sendMail(messageOf(mail, options))),
+    sendAlone: async (mail) =>
+      void (await createTransport(settings).sendMail(messageOf(mail, options))),
+    async sendTest(mail) {
+      const { response } = await createTransport(settings).sendMail(messageOf(mail, options));
       return { answer: response };
     },
     probe: async () => void (await smtp.verify()),
@@ -106,9 +106,9 @@ function tlsOf(smtpUrl: string, { smtpCa }: Pick<TransportOptions, 'smtpCa'>) {
 function openFolder(options: TransportOptions): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, ...dkimOf(options) });
 
-  async function keep(letter: Letter, name: string): Promise<string> {
-    const { message } = await composer.sendMail(messageOf(letter, options));
-    const folder = keptMailFolder(options.dataDir, letter.memberId);
+  async function keep(mail: OutgoingMail, name: string): Promise<string> {
+    const { message } = await composer.sendMail(messageOf(mail, options));
+    const folder = keptMailFolder(options.dataDir, mail.memberId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const draft = join(folder, `.${randomUUID()}`);
     await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' });
@@ -118,9 +118,9 @@ function openFolder(options: TransportOptions): MailTransport {
   }
 
   return {
-    send: async (letter) => void (await keep(letter, letter.jobId)),
-    sendAlone: async (letter) => void (await keep(letter, letter.jobId)),
-    sendTest: async (letter) => ({ file: await keep(letter, 'test') }),
+    send: async (mail) => void (await keep(mail, mail.jobId)),
+    sendAlone: async (mail) => void (await keep(mail, mail.jobId)),
+    sendTest: async (mail) => ({ file: await keep(mail, 'test') }),
     probe: async () => {},
     close: () => composer.close(),
   };
@@ -149,10 +149,13 @@ function dkimOf({ dkim }: TransportOptions) {
 }
 
 /** The recipient is an object: nodemailer would read several addresses out of a plain string. */
-function messageOf(letter: Letter, { mailFrom, senderName }: TransportOptions): SendMailOptions {
-  const { to, subject, html, text, jobId, unsubscribeLink } = letter;
+function messageOf(
+  mail: OutgoingMail,
+  { mailFrom, senderName }: TransportOptions,
+): SendMailOptions {
+  const { to, subject, html, text, jobId, unsubscribeLink } = mail;
   if (/[\s,;<>"\p{C}]/u.test(to) || to.split('@').length !== 2)
-    throw new Error('A letter needs exactly one recipient.');
+    throw new Error('A mail needs exactly one recipient.');
   if (/\p{Cc}/u.test(subject)) throw new Error('A subject must be one line.');
   return {
     from: { name: senderName, address: mailFrom },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
-import { resumeMail } from './resume-mail.ts';
 import {
   findSuppressed,
   readSuppression,
+  resumeMail,
   type SuppressionReason,
   suppressAddress,
 } from './store.ts';

@@ -47,7 +47,7 @@ export async function linkSuppression(
 }
 
 /** The member's address has changed from the one to the other. */
-export async function moveSuppression(
+async function moveSuppression(
   transaction: Transaction,
   secretKey: string,
   { id, from, to }: { id: string; from: string; to: string },
@@ -63,7 +63,7 @@ export async function moveSuppression(
 }
 
 /** Does nothing when the address is suppressed for another reason. */
-export async function deleteSuppression(
+async function deleteSuppression(
   { kysely }: Database,
   secretKey: string,
   { identity, reasons }: { identity: string; reasons: readonly SuppressionReason[] },
@@ -75,25 +75,26 @@ export async function deleteSuppression(
     .execute();
 }
 
-/** Reasons that no address has are left out. */
-export async function countByReason({
+/** Addresses that get no mail, by reason. */
+export async function countSuppressed({
   kysely,
-}: Database): Promise<Partial<Record<SuppressionReason, number>>> {
+}: Database): Promise<Record<SuppressionReason, number>> {
   const { rows } = await sql<{ reason: SuppressionReason; addresses: number }>`
     select reason, count(*) as addresses from mail_suppression group by reason
   `.execute(kysely);
-  return Object.fromEntries(rows.map(({ reason, addresses }) => [reason, addresses]));
+  const counts = Object.fromEntries(rows.map(({ reason, addresses }) => [reason, addresses]));
+  return { stopped: 0, bounced: 0, complained: 0, ...counts };
 }
 
-/** The members among these whose address is known to get no mail. */
-export async function readSuppressedIds(
+/** Members among these whose address is known to get no mail. */
+export async function findSuppressedMembers(
   kysely: Database['kysely'],
   ids: readonly string[],
-): Promise<string[]> {
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ member_id: string }>`
     select member_id from mail_suppression where member_id = any(${[...ids]}::uuid[])
   `.execute(kysely);
-  return rows.map(({ member_id }) => member_id);
+  return new Set(rows.map(({ member_id }) => member_id));
 }
 
 /** Null when the address is mailed. */
@@ -128,4 +129,36 @@ export async function findSuppressed(
 
 function hashOf(secretKey: string, identity: string): string {
   return createHmac('sha256', secretKey).update('address\0').update(identity).digest('base64url');
+}
+
+/** Suppression belongs to an address. Returns why the member's new one gets no mail, or null. */
+export async function followAddress(
+  transaction: Transaction,
+  secretKey: string,
+  { memberId, from, to }: { memberId: string; from: string; to: string },
+): Promise<SuppressionReason | null> {
+  if (from !== to) await moveSuppression(transaction, secretKey, { id: memberId, from, to });
+  const suppression = await readSuppression({ kysely: transaction }, secretKey, to);
+  return suppression?.reason ?? null;
+}
+
+/** At the member's wish. An address that bounced or complained stays suppressed. */
+export async function resumeMail(
+  database: Database,
+  secretKey: string,
+  identity: string,
+): Promise<void> {
+  await deleteSuppression(database, secretKey, { identity, reasons: ['stopped'] });
+}
+
+/** Resumes mail whatever the reason was, and returns the reason, for the operator. */
+export async function liftSuppression(
+  database: Database,
+  secretKey: string,
+  identity: string,
+): Promise<SuppressionReason | null> {
+  const suppression = await readSuppression(database, secretKey, identity);
+  const reasons: SuppressionReason[] = ['stopped', 'bounced', 'complained'];
+  await deleteSuppression(database, secretKey, { identity, reasons });
+  return suppression?.reason ?? null;
 }

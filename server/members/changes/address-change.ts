@@ -4,7 +4,7 @@ import {
   type HeldAddress,
   restoreAddress,
 } from '../../line/changes/correct-address.ts';
-import { followAddress } from '../../mail/suppression/follow-address.ts';
+import { followAddress } from '../../mail/suppression/store.ts';
 
 /** What JSON stores, which has no dates. */
 type Undo = {

@@ -7,8 +7,7 @@ import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/su
 import { inTransaction } from '../../db/transaction.ts';
 import { type JoinQueue, openJoinQueue } from '../../line/join/join.ts';
 import { prepareLine } from '../../prepare-line.ts';
-import { queueCampaignMails, settleCampaignMails } from './campaign-mail-store.ts';
-import { startSending } from './campaign-store.ts';
+import { queueCampaignMails, settleCampaignMails, startSending } from './campaign-store.ts';
 import { createDraft, getCampaign } from './drafts.ts';
 import { openRecipientFinder, type RecipientFinder } from './find-recipients.ts';
 

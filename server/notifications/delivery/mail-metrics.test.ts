@@ -1,11 +1,10 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '../../durations.ts';
 import { readFailure, type SmtpFailure } from '../../mail/delivery/smtp-failure-rules.ts';
 import { openMailMetrics } from './mail-metrics.ts';
 import type { MailJob } from './queue.ts';
-
-const MINUTE_MS = 60_000;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -11,9 +11,13 @@ import {
   readFailure,
 } from '../../mail/delivery/smtp-failure-rules.ts';
 import { openSmtpHealth } from '../../mail/delivery/smtp-health.ts';
-import { CONNECTIONS, type Letter, type MailTransport } from '../../mail/delivery/transport.ts';
+import {
+  CONNECTIONS,
+  type MailTransport,
+  type OutgoingMail,
+} from '../../mail/delivery/transport.ts';
 import { findSuppressed, linkSuppression } from '../../mail/suppression/store.ts';
-import { composeLetter, type LetterOptions } from '../mail-content-rules.ts';
+import { type ComposeOptions, composeMail } from '../mail-content-rules.ts';
 import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
 import type { MailJob, MailQueue } from './queue.ts';
 
@@ -22,7 +26,7 @@ export type MailSenderOptions = {
   readonly queue: MailQueue;
   readonly transport: MailTransport;
   readonly mailsPerSecond: number;
-  readonly letters: LetterOptions;
+  readonly composing: ComposeOptions;
   readonly onOutcome: OutcomeReport;
   /** A query failed; it is tried again. */
   readonly onError: (error: unknown) => void;
@@ -68,7 +72,7 @@ const SETTLE_RETRY_MS = 250;
 const STOP_PATIENCE_MS = 5_000;
 
 export function startMailSender(options: MailSenderOptions): MailSender {
-  const { database, queue, transport, mailsPerSecond, letters, onOutcome, onError } = options;
+  const { database, queue, transport, mailsPerSecond, composing, onOutcome, onError } = options;
   const takeSize = Math.min(MAX_TAKEN, Math.max(1, Math.round(mailsPerSecond * TAKE_SECONDS)));
   const health = openSmtpHealth({
     probe: transport.probe,
@@ -146,13 +150,13 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       jobs.map(({ request }) => request.memberId),
     );
     const identities = [...recipients.values()].map(({ identity }) => identity);
-    const suppressed = await findSuppressed(database, letters.secretKey, identities);
+    const suppressed = await findSuppressed(database, composing.secretKey, identities);
     const addressed: AddressedMail[] = [];
     for (const job of jobs) {
       const recipient = recipients.get(job.request.memberId);
       if (recipient === undefined) await settle(job, 'obsolete');
       else if (suppressed.has(recipient.identity)) {
-        await linkSuppression(database, letters.secretKey, recipient);
+        await linkSuppression(database, composing.secretKey, recipient);
         await settle(job, 'suppressed');
       } else addressed.push({ job, recipient });
     }
@@ -211,15 +215,15 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     const [addressed] = isFresh ? [mail] : await addressAll([mail.job]);
     if (addressed === undefined) return null;
     const { job, recipient } = addressed;
-    let letter: Letter | null;
+    let outgoing: OutgoingMail | null;
     try {
-      letter = composeLetter(letters, job, recipient);
+      outgoing = composeMail(composing, job, recipient);
     } catch (composeError) {
       return judge(job, { cause: 'not composed', composeError });
     }
-    if (letter === null) return { job, outcome: 'obsolete' };
+    if (outgoing === null) return { job, outcome: 'obsolete' };
     try {
-      await transport.send(letter);
+      await transport.send(outgoing);
     } catch (error) {
       const failure = readFailure(error);
       if (mayMeanServerDown(failure)) health.suspect();

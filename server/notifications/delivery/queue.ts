@@ -12,7 +12,7 @@ import {
   queueCampaignMails,
   readCampaignTexts,
   settleCampaignMails,
-} from '../campaigns/campaign-mail-store.ts';
+} from '../campaigns/campaign-store.ts';
 import type { CampaignText } from '../campaigns/campaign-text.ts';
 import { type Backlog, readBacklog } from './backlog-store.ts';
 

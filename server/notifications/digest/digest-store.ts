@@ -1,4 +1,4 @@
-/** SQL of the digest: what waits for an operator, and when they were last told. */
+/** SQL of the digest: what waits for an operator, and when the last digest was sent. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Waiting } from './digest-rules.ts';
@@ -20,14 +20,14 @@ export async function readWaiting({ kysely }: Database): Promise<Waiting> {
   return waiting;
 }
 
-/** A turn to send the digest; `before` is when it was sent last. */
-export type DigestTurn = { readonly before: Date | null; readonly at: Date };
+/** The slot of one digest; `before` is when the last one was sent. */
+export type DigestSlot = { readonly before: Date | null; readonly at: Date };
 
-/** Null when a digest was sent within so many hours. Of several servers one gets the turn. */
-export async function takeDigestTurn(
+/** Null when a digest was sent within so many hours. One of several servers gets the slot. */
+export async function takeDigestSlot(
   { kysely }: Database,
   everyHours: number,
-): Promise<DigestTurn | null> {
+): Promise<DigestSlot | null> {
   const due = await sql<{ before: Date | null }>`
     select sent_at as before from digest_state
     where sent_at is null
@@ -43,10 +43,10 @@ export async function takeDigestTurn(
   return rows[0] === undefined ? null : { ...last, ...rows[0] };
 }
 
-/** As if the turn had not been taken: the digest reached nobody. */
-export async function returnDigestTurn(
+/** Frees the slot of a digest that reached nobody. */
+export async function returnDigestSlot(
   { kysely }: Database,
-  { before, at }: DigestTurn,
+  { before, at }: DigestSlot,
 ): Promise<void> {
   await kysely
     .updateTable('digest_state')

@@ -1,12 +1,12 @@
-/** Tells the owners by mail, once a day, what waits for a decision. */
+/** Mails the owners once a day what waits for a decision. */
 import type { FastifyBaseLogger } from 'fastify';
 import { consolePaths } from '../../../contract/operator/paths.ts';
 import { readOperators } from '../../access/operator-store.ts';
 import type { Database } from '../../db/database.ts';
 import { logFailure } from '../../http/request-log.ts';
-import type { OperatorMailer } from '../../mail/delivery/send-operator-mail.ts';
+import type { OperatorMailer } from '../../mail/delivery/direct-mail.ts';
 import { describeWaiting } from './digest-rules.ts';
-import { readWaiting, returnDigestTurn, takeDigestTurn } from './digest-store.ts';
+import { readWaiting, returnDigestSlot, takeDigestSlot } from './digest-store.ts';
 
 const EVERY_HOURS = 24;
 
@@ -28,8 +28,8 @@ export async function mailDigest(options: DigestOptions): Promise<void> {
   if (digest === null) return;
   const operators = await readOperators(database.kysely);
   const owners = operators.filter(({ role }) => role === 'owner');
-  const turn = owners.length === 0 ? null : await takeDigestTurn(database, EVERY_HOURS);
-  if (turn === null) return;
+  const slot = owners.length === 0 ? null : await takeDigestSlot(database, EVERY_HOURS);
+  if (slot === null) return;
   let sent = 0;
   for (const { email } of owners) {
     try {
@@ -45,5 +45,5 @@ export async function mailDigest(options: DigestOptions): Promise<void> {
       logFailure(log, 'warn', error, 'a digest was not sent');
     }
   }
-  if (sent === 0) await returnDigestTurn(database, turn);
+  if (sent === 0) await returnDigestSlot(database, slot);
 }

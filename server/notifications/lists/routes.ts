@@ -14,7 +14,7 @@ import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
-import { liftSuppression } from '../../mail/suppression/resume-mail.ts';
+import { liftSuppression } from '../../mail/suppression/store.ts';
 import { Problem } from '../../problem.ts';
 import type { Mail } from '../open-mail.ts';
 import { listFailedMails, listSuppressedAddresses, listWaitingMails } from './list-mails.ts';

@@ -6,7 +6,7 @@ import { makeOffers } from '../../../server/drop/offers/make-offers.ts';
 import { cancelPass, redeemPass, reissuePass } from '../../../server/drop/offers/passes.ts';
 import { acceptOffer, declineOffer } from '../../../server/drop/offers/settle-offer.ts';
 import { startOffers } from '../../../server/drop/offers/start-offers.ts';
-import { closeDrop } from '../../../server/drop/steps/drop-state.ts';
+import { closeDrop } from '../../../server/drop/steps/close-drop.ts';
 import { removeMember } from '../../../server/line/change-member.ts';
 import { selectMembers } from '../../line/offer-steps.ts';
 import { oneEngine } from '../../support/engines.ts';
