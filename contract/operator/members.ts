@@ -27,7 +27,7 @@ export const OperatorMember = Type.Object({
   ...Member.properties,
   points: Type.Integer(),
   point_adjustment: Type.Integer({
-    description: 'Of these points, those that an operator gave, or took if negative',
+    description: 'The part of the points that an operator gave, or took if negative',
   }),
   is_invited: Type.Boolean(),
   referred_by: Nullable(Type.String()),

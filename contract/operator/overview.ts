@@ -30,12 +30,12 @@ const counted = {
       'prefetches, HEAD, frames, and pages that a browser or a cache had already (304, or no ' +
       'request at all). One person may visit often.',
   ),
-  invite_visits: Count('Of the visits, those of an invite page.'),
+  invite_visits: Count('Visits of an invite page, which `visits` includes.'),
   joins: Count(
     'Members who joined, also those who left later. Members who leave within seconds of joining ' +
       'may be missing.',
   ),
-  invited: Count('Of the joins, those with the referral code of a member.'),
+  invited: Count('Joins with the referral code of a member, which `joins` includes.'),
   shared: Count(
     'Members who joined then and whose invite link was opened since: by anybody on the invite ' +
       'page or the landing page, by a program that previews links, or by joining with it.',
@@ -117,7 +117,7 @@ export const OverviewHealth = Type.Object({
   }),
   masks: Type.Object({
     promised: Count('Masks that the site promises (brand file).'),
-    available: Count('Of these, masks in stock that are allocated to nobody.'),
+    available: Count('Promised masks in stock that are allocated to nobody.'),
     sizes: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -129,7 +129,7 @@ export const OverviewHealth = Type.Object({
   }),
   mail: Type.Object({
     waiting: Count('Mails that wait for their first or next attempt.'),
-    failing: Count('Of those, mails that failed at least once; at most 10,000.'),
+    failing: Count('Waiting mails that failed at least once; at most 10,000.'),
     oldest_seconds: Type.Number({ description: 'Age of the oldest waiting mail; 0 without one.' }),
     sent: Count('Attempts in the last 24 hours that the mail server accepted.'),
     later: Count('Attempts in the last 24 hours that failed and are tried again.'),

@@ -87,14 +87,14 @@ export const ListImport = Type.Object({
   problem: Nullable(Type.String()),
   file: Nullable(ImportFile),
   mapping: Nullable(ImportMapping),
-  read_bytes: Count('Of the file, by its check'),
+  read_bytes: Count('Bytes of the file that its check has read'),
   is_stalled: Type.Boolean({ description: 'The server that checked it stopped: check it again' }),
   report: Nullable(ImportReport),
 });
 export type ListImport = Static<typeof ListImport>;
 
 export const ListImports = Type.Object({
-  imports: Type.Array(ListImport, { description: 'Of the last day, newest first' }),
+  imports: Type.Array(ListImport, { description: 'Imports of the last day, newest first' }),
 });
 export type ListImports = Static<typeof ListImports>;
 
