@@ -1,5 +1,29 @@
+import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Applied, Operation } from '../changes/operation.ts';
-import { type HeldCode, setCodeHold } from '../line/credits/hold-code.ts';
+import type { Transaction } from '../db/transaction.ts';
+import { readCodeOwner, writeCodeHold } from '../line/credits/credit-store.ts';
+import { Problem } from '../problem.ts';
+
+/** The code in its canonical form, and its member. */
+type HeldCode = { readonly code: string; readonly memberId: string };
+
+/** Throws Problem unknown_member, or conflict when nothing would change. */
+async function setCodeHold(
+  transaction: Transaction,
+  { code: text, isOnHold }: { code: string; isOnHold: boolean },
+): Promise<HeldCode> {
+  const code = readReferralCode(text) ?? '';
+  const memberId = await readCodeOwner(transaction, code);
+  if (memberId === null) throw new Problem('unknown_member', `No member has the code ${text}.`);
+  if (!(await writeCodeHold(transaction, { memberId, isOnHold })))
+    throw new Problem(
+      'conflict',
+      isOnHold
+        ? `All further credits of ${code} are held already.`
+        : `Further credits of ${code} are not held.`,
+    );
+  return { code, memberId };
+}
 
 /** All further credits of a code are held, until somebody decides about them. */
 export const holdCodeOperation: Operation<'hold-code'> = {

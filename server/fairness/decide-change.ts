@@ -13,17 +13,19 @@ import {
   type CreditGroup,
   type Decided,
   type Decision,
-  type DecisionEffects,
   decideCredits,
-  explainNoChange,
   type FoundSignals,
   findFriends,
   keepFriends,
-  previewDecision,
   type Reader,
-  readTierChanges,
   undoDecision,
-} from '../line/credits/decide-credits.ts';
+} from '../line/credits/credit-store.ts';
+import {
+  type DecisionEffects,
+  explainNoChange,
+  previewDecision,
+  readTierChanges,
+} from '../line/credits/decision-effects.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import { describeTiers } from '../members/changes/describe-removal.ts';
 import { Problem } from '../problem.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { removeMembers } from './changes/remove-members.ts';
+import { removeMembers } from './changes/change-store.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
 import { confirm } from './store.ts';
 

@@ -2,7 +2,7 @@
 import type { FairnessGuard } from '../fairness/fairness.ts';
 import { openProofs } from '../guard/proof/proofs.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
-import { askSecondLook } from '../line/credits/ask-second-look.ts';
+import { askSecondLook } from '../line/credits/credit-store.ts';
 import type { Counters } from '../line/funnel/counters.ts';
 import type { Line } from '../line/module.ts';
 import type { Module, Platform } from '../module.ts';

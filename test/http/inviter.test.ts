@@ -6,7 +6,7 @@ import type { App } from '../../server/app.ts';
 import { GUESSES_PER_IP } from '../../server/guard/limits/limit-rules.ts';
 import { confirmMember, removeMember } from '../../server/line/change-member.ts';
 import { countJoins } from '../../server/line/funnel/count-joins.ts';
-import { getSource } from '../../server/line/sources/get-source.ts';
+import { getSource } from '../../server/line/sources/source-store.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';

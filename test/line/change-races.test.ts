@@ -9,13 +9,13 @@ import { openDatabase } from '../../server/db/open.ts';
 import { inTransaction, lock, type Transaction } from '../../server/db/transaction.ts';
 import { confirmMember, removeMember } from '../../server/line/change-member.ts';
 import { adjustPoints } from '../../server/line/changes/adjust-points.ts';
+import { removeMembers, restoreMembers } from '../../server/line/changes/change-store.ts';
 import { correctAddress } from '../../server/line/changes/correct-address.ts';
-import { removeMembers, restoreMembers } from '../../server/line/changes/remove-members.ts';
 import {
   type Decision,
   decideCredits,
   undoDecision,
-} from '../../server/line/credits/decide-credits.ts';
+} from '../../server/line/credits/credit-store.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { exportMembers } from '../../server/members/exports/export-line.ts';

@@ -5,12 +5,12 @@ import { expect } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../server/db/transaction.ts';
 import { adjustPoints } from '../../server/line/changes/adjust-points.ts';
+import { removeMembers, restoreMembers } from '../../server/line/changes/change-store.ts';
 import {
   correctAddress,
   type HeldAddress,
   restoreAddress,
 } from '../../server/line/changes/correct-address.ts';
-import { removeMembers, restoreMembers } from '../../server/line/changes/remove-members.ts';
 import { readEmail } from '../../server/mail/email-rules.ts';
 import type { LineModel, ModelMember, ModelRemoval } from './model.ts';
 import { spellings } from './spellings.ts';

@@ -7,9 +7,9 @@ import {
   type Decided,
   type Decision,
   decideCredits,
-  previewDecision,
   undoDecision,
-} from '../../server/line/credits/decide-credits.ts';
+} from '../../server/line/credits/credit-store.ts';
+import { previewDecision } from '../../server/line/credits/decision-effects.ts';
 import type { LineModel, ModelCredit, ModelMember } from './model.ts';
 
 export type CreditStep = { kind: 'decide' } & (

@@ -14,7 +14,7 @@ import {
   lock,
   type Transaction,
 } from '../../server/db/transaction.ts';
-import { removeMembers, restoreMembers } from '../../server/line/changes/remove-members.ts';
+import { removeMembers, restoreMembers } from '../../server/line/changes/change-store.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { openReferralVerifier } from '../../server/line/referrals/verify-referral.ts';

@@ -7,7 +7,7 @@ import { applyOperation } from '../../changes/make-changes.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
-import type { FoundSignals } from '../../line/credits/decide-credits.ts';
+import type { FoundSignals } from '../../line/credits/credit-store.ts';
 import { Problem } from '../../problem.ts';
 import { openDecideCredits } from '../decide-change.ts';
 import type { FairnessGuard } from '../fairness.ts';

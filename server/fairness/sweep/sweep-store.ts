@@ -1,7 +1,7 @@
 /** SQL of looking back at credits: which ones are looked at, and how far the sweep is. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { FoundSignals } from '../../line/credits/decide-credits.ts';
+import type { FoundSignals } from '../../line/credits/credit-store.ts';
 
 export type Cursor = {
   /** Members from here on are new to the sweep. */

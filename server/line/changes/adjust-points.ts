@@ -1,8 +1,7 @@
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { points } from '../line-rules.ts';
-import { readPositionsAt, writeAdjustment } from './change-store.ts';
-import { getChanging } from './get-changing.ts';
+import { getChanging, readPositionsAt, writeAdjustment } from './change-store.ts';
 import { countMoves } from './move-rules.ts';
 
 /** Of all adjustments of one member together, either way. */

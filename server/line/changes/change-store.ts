@@ -2,6 +2,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { readEmail } from '../../mail/email-rules.ts';
+import { Problem } from '../../problem.ts';
+import { readMemberId } from '../member-id-rules.ts';
 
 /** How many members left the line, and what that changed for others. */
 export type Removal = {
@@ -14,8 +17,12 @@ export type Removal = {
   readonly referrers: readonly { readonly referrals: number; readonly lost: number }[];
 };
 
-/** `kept`: what restoring them needs is kept until then, under this id; null: nothing is. */
-export async function removeRows(
+/**
+ * Takes members out of the line, with their mails and the credits that they gave. Their friends
+ * stay, without a referrer. `restoreMembers` brings them back until `kept.until`; with null nothing
+ * is stored, and what earlier removals stored is deleted. Unknown ids are ignored.
+ */
+export async function removeMembers(
   transaction: Transaction,
   ids: readonly string[],
   kept: { readonly removalId: string; readonly until: Date } | null,
@@ -28,20 +35,31 @@ export async function removeRows(
   return only(rows).removal;
 }
 
-export async function restoreRows(
+/**
+ * Brings back the members of a removal with their ids, codes, positions, credits and friends.
+ * Members whose address is in line again are left out, and mails stay deleted.
+ */
+export async function restoreMembers(
   transaction: Transaction,
   removalId: string,
-): Promise<{ restored: number; left_out: number }> {
+): Promise<{ restored: number; leftOut: number }> {
   const { rows } = await sql<{ result: { restored: number; left_out: number } }>`
     select restore_members(${removalId}::uuid) as result
   `.execute(transaction);
-  return only(rows).result;
+  const { restored, left_out: leftOut } = only(rows).result;
+  return { restored, leftOut };
 }
 
+/**
+ * Deletes the mails of members who are about to leave. Call it before locking the line: others may
+ * hold these rows for long, and two removals of the same members would deadlock. Mail that is
+ * queued meanwhile is deleted with the members.
+ */
 export async function deleteMails(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await sql`select delete_mails(${ids}::uuid[])`.execute(transaction);
 }
 
+/** Deletes removed members who can no longer come back. */
 export async function deleteRemovedUntil(transaction: Transaction, moment: Date): Promise<void> {
   await sql`
     select forget_in_texts(array_agg(member)) from removed_member where until <= ${moment}
@@ -50,27 +68,29 @@ export async function deleteRemovedUntil(transaction: Transaction, moment: Date)
   await transaction.deleteFrom('removed_member').where('until', '<=', moment).execute();
 }
 
-/** The id of a member who was removed and can still come back, by their address; null for none. */
-export async function findRemovedId(
+/**
+ * The member, by id or e-mail address, of whom anything is stored: in line, or removed so lately
+ * that they could come back. Throws Problem unknown_member.
+ */
+export async function findErasable(
   transaction: Transaction,
-  identity: string,
-): Promise<string | null> {
-  const row = await transaction
-    .selectFrom('removed_member')
-    .select('member_id')
-    .where('email_identity', '=', identity)
-    .orderBy('until', 'desc')
-    .executeTakeFirst();
-  return row?.member_id ?? null;
-}
-
-export async function isRemoved(transaction: Transaction, id: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('removed_member')
-    .select('member_id')
-    .where('member_id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
+  text: string,
+): Promise<{ readonly id: string; readonly isInLine: boolean }> {
+  const { rows } = await sql<{ id: string; isInLine: boolean }>`
+    select id, "isInLine" from (
+      select id, email_identity, true as "isInLine", 'infinity'::timestamptz as until from member
+      union all
+      select member_id, email_identity, false, until from removed_member
+    ) stored
+    where id = ${readMemberId(text.trim())}::uuid
+      or email_identity = ${readEmail(text)?.identity ?? null}
+    order by until desc limit 1
+  `.execute(transaction);
+  if (rows[0] !== undefined) return rows[0];
+  throw new Problem(
+    'unknown_member',
+    'Nobody with this id or address is in line, and nothing is kept about a removed member.',
+  );
 }
 
 export type ChangingMember = {
@@ -100,6 +120,18 @@ export async function readChanging(
     order by standing.sort_key
   `.execute(transaction);
   return rows;
+}
+
+/** The member whom an operator changes. Throws Problem unknown_member. */
+export async function getChanging(
+  transaction: Transaction,
+  memberId: string,
+): Promise<ChangingMember> {
+  const id = readMemberId(memberId);
+  const [member] = id === null ? [] : await readChanging(transaction, [id]);
+  if (member === undefined)
+    throw new Problem('unknown_member', 'No member in line has this id: they may have left.');
+  return member;
 }
 
 /** Referrers who stay when these members leave: keys, referral counts, and friends they lose. */
@@ -170,7 +202,7 @@ export async function writeAdjustment(
   return only(rows).sort_key;
 }
 
-/** The id of the member in line with the address; null without one. */
+/** Member id that belongs to the address, or null. */
 export async function findIdOf(transaction: Transaction, identity: string): Promise<string | null> {
   const row = await transaction
     .selectFrom('member')

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
-import { findIdOf, isKeyTaken, writeAddress } from './change-store.ts';
-import { getChanging } from './get-changing.ts';
+import { findIdOf, getChanging, isKeyTaken, writeAddress } from './change-store.ts';
 
 /** What goes with an address. `keyHash` belongs to the old one: it answers a repeated join. */
 export type HeldAddress = EmailAddress & {

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CreditState, MemberCredit } from '../../../contract/member-states.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { readMemberId } from '../member-id-rules.ts';
+import { lineUnavailable } from '../store.ts';
 
 /** The database, or a transaction in it. */
 export type Reader = Database['kysely'];
@@ -23,52 +25,59 @@ export type FoundSignals = {
   readonly score: number;
 };
 
-/** What credits_to_decide asks for. */
-export type Wanted = {
+/** A decision about the credits of these friends. */
+export type Decision = {
   readonly friendIds: readonly string[];
   readonly state: 'given' | 'held' | 'refused';
   readonly decider: 'operator' | 'sweep';
   readonly needsConfirmation: boolean;
+  /** Decides again what an operator decided before. */
   readonly alsoDecided: boolean;
+  /** What a sweep found. */
+  readonly found?: readonly FoundSignals[];
 };
 
-const wantedArguments = (wanted: Wanted) => sql`
-  ${wanted.friendIds}::uuid[], ${wanted.state}, ${wanted.decider},
-  ${wanted.needsConfirmation}::boolean, ${wanted.alsoDecided}::boolean`;
+const wantedArguments = (decision: Decision) => sql`
+  ${decision.friendIds}::uuid[], ${decision.state}, ${decision.decider},
+  ${decision.needsConfirmation}::boolean, ${decision.alsoDecided}::boolean`;
 
 export async function readDecidable(
   reader: Reader,
-  wanted: Wanted,
+  decision: Decision,
 ): Promise<readonly DecidedCredit[]> {
   const { rows } = await sql<{ decided: DecidedCredit[] }>`
-    select to_jsonb(credits_to_decide(${wantedArguments(wanted)})) as decided
+    select to_jsonb(credits_to_decide(${wantedArguments(decision)})) as decided
   `.execute(reader);
   return only(rows).decided;
 }
 
 /** `moment` has microseconds, which a Date has not. */
-export type WrittenDecision = {
+export type Decided = {
   readonly decided: readonly DecidedCredit[];
   readonly moment: string;
 };
 
-export async function writeDecision(
+/**
+ * Decides about credits. What an operator decided before stays, unless an operator decides again.
+ * Where friends must confirm first, a credit that is not refused is pending until they do. The
+ * caller holds the line lock.
+ */
+export async function decideCredits(
   transaction: Transaction,
-  wanted: Wanted,
-  found: readonly FoundSignals[],
-): Promise<WrittenDecision> {
-  const { rows } = await sql<WrittenDecision>`
+  decision: Decision,
+): Promise<Decided> {
+  const { rows } = await sql<Decided>`
     select to_jsonb(decided) as decided, moment::text as moment
     from decide_credits(
-      ${wantedArguments(wanted)}, ${JSON.stringify(found)}::jsonb)
+      ${wantedArguments(decision)}, ${JSON.stringify(decision.found ?? [])}::jsonb)
   `.execute(transaction);
   return only(rows);
 }
 
-/** How many credits are as they were before. */
-export async function restoreDecision(
+/** Undoes a decision where nobody decided since. Returns how many credits are as before. */
+export async function undoDecision(
   transaction: Transaction,
-  { decided, moment }: WrittenDecision,
+  { decided, moment }: Decided,
 ): Promise<number> {
   const { rows } = await sql<{ restored: number }>`
     select restore_credits(
@@ -115,7 +124,7 @@ export type CreditGroup =
   | { readonly rule: string }
   | { readonly networkOf: string | null };
 
-export async function findFriendIds(
+export async function findFriends(
   reader: Reader,
   group: CreditGroup,
   { states, limit }: { states: readonly CreditState[]; limit: number },
@@ -127,7 +136,7 @@ export async function findFriendIds(
 }
 
 /** The friends among these whose credit is still in one of the states. */
-export async function keepFriendIds(
+export async function keepFriends(
   reader: Reader,
   friendIds: readonly string[],
   states: readonly CreditState[],
@@ -183,15 +192,46 @@ export async function readCreditOf(
   return row ?? null;
 }
 
-/** Only while a credit of theirs is held; a second time changes nothing. */
-export async function insertSecondLook({ kysely }: Database, memberId: string): Promise<void> {
-  await sql`
+/**
+ * Notes that a member wants their held credits looked at again: once for each member, and only
+ * while one is held. Throws Problem unavailable.
+ */
+export async function askSecondLook({ kysely }: Database, memberId: string): Promise<void> {
+  const id = readMemberId(memberId);
+  if (id === null) return;
+  const insert = sql`
     insert into second_look (member_id)
     select id from member
-    where id = ${memberId}
-      and exists (select from member where referrer_id = ${memberId} and credit = 'held')
-    on conflict do nothing
-  `.execute(kysely);
+    where id = ${id}
+      and exists (select from member where referrer_id = ${id} and credit = 'held')
+    on conflict do nothing`;
+  await insert.execute(kysely).catch((error: unknown) => {
+    throw lineUnavailable(error);
+  });
+}
+
+export async function readCodeOwner(
+  transaction: Transaction,
+  code: string,
+): Promise<string | null> {
+  const row = await transaction
+    .selectFrom('member')
+    .select('id')
+    .where('referral_code', '=', code)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Holds all further credits of the member's code, or no longer. False when nothing changes. */
+export async function writeCodeHold(
+  transaction: Transaction,
+  { memberId, isOnHold }: { memberId: string; isOnHold: boolean },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await (isOnHold
+    ? sql`insert into code_hold (member_id) values (${memberId}) on conflict do nothing`
+    : sql`delete from code_hold where member_id = ${memberId}`
+  ).execute(transaction);
+  return numAffectedRows > 0n;
 }
 
 function only<Row>([row]: readonly Row[]): Row {

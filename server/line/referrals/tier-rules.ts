@@ -22,3 +22,25 @@ export function tierProgress(tiers: readonly Tier[], referralCount: number): Tie
     rewardsUnlocked: reached.map((tier) => tier.reward),
   };
 }
+
+/** How many members lose the tier that they have, and how many reach one, by its level. */
+export type TierChanges = {
+  readonly lost: ReadonlyMap<number, number>;
+  readonly reached: ReadonlyMap<number, number>;
+};
+
+/** `counts`: numbers of referrals, one of each member. */
+export function countTierChanges(
+  tiers: readonly Tier[],
+  counts: readonly { readonly before: number; readonly after: number }[],
+): TierChanges {
+  const lost = new Map<number, number>();
+  const reached = new Map<number, number>();
+  for (const { before, after } of counts) {
+    const had = tierProgress(tiers, before).level;
+    const has = tierProgress(tiers, after).level;
+    if (has < had) lost.set(had, (lost.get(had) ?? 0) + 1);
+    if (has > had) reached.set(has, (reached.get(has) ?? 0) + 1);
+  }
+  return { lost, reached };
+}

@@ -6,8 +6,8 @@ import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/su
 import { prepareLine } from '../../prepare-line.ts';
 import { removeMember } from '../change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../join/join.ts';
-import { getSource } from './get-source.ts';
 import type { Source } from './source-rules.ts';
+import { getSource } from './source-store.ts';
 
 const NOTHING: Source = {
   utm_source: '',

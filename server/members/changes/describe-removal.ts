@@ -1,6 +1,6 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Effects } from '../../changes/operation.ts';
-import type { RemovalEffects } from '../../line/changes/remove-members.ts';
+import type { RemovalEffects } from '../../line/changes/preview-removal.ts';
 
 export function describeRemoval(effects: RemovalEffects): Effects {
   const { leaving, firstPosition, moved, lostCredits, lostTiers, friends } = effects;

@@ -1,11 +1,7 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { findErasable } from '../../line/changes/find-erasable.ts';
-import {
-  prepareRemoval,
-  previewRemoval,
-  removeMembers,
-} from '../../line/changes/remove-members.ts';
+import { deleteMails, findErasable, removeMembers } from '../../line/changes/change-store.ts';
+import { previewRemoval } from '../../line/changes/preview-removal.ts';
 import { deleteKeptMail } from '../links/kept-mail.ts';
 import { describeRemoval } from './describe-removal.ts';
 
@@ -22,7 +18,7 @@ export function openEraseMember({
     lock: 'line',
     async prepare(transaction, { member }) {
       const { id } = await findErasable(transaction, member);
-      await prepareRemoval(transaction, [id]);
+      await deleteMails(transaction, [id]);
     },
     async apply(transaction, { member }) {
       const { id, isInLine } = await findErasable(transaction, member);

@@ -8,14 +8,14 @@ import { type Operation, UNDO_FOR_MS } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import {
-  countLostTiers,
-  forgetRemoved,
-  prepareRemoval,
-  previewRemoval,
+  deleteMails,
+  deleteRemovedUntil,
   removeMembers,
   restoreMembers,
-} from '../../line/changes/remove-members.ts';
+} from '../../line/changes/change-store.ts';
+import { previewRemoval } from '../../line/changes/preview-removal.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
+import { countTierChanges } from '../../line/referrals/tier-rules.ts';
 import { Problem } from '../../problem.ts';
 import { deleteKeptMail } from '../links/kept-mail.ts';
 import { readFilter } from '../list/filter-rules.ts';
@@ -79,7 +79,7 @@ export function openRemoveMembers({
 
     async prepare(transaction, input) {
       const ids = await findIds(transaction, input);
-      await prepareRemoval(transaction, ids);
+      await deleteMails(transaction, ids);
       return ids;
     },
 
@@ -91,7 +91,10 @@ export function openRemoveMembers({
       const { removed: members, friends } = removal;
       const credits = removal.referrers.reduce((sum, { lost }) => sum + lost, 0);
       const counts = { members, credits, friends };
-      const lostTiers = countLostTiers(brand.tiers, removal.referrers);
+      const { lost: lostTiers } = countTierChanges(
+        brand.tiers,
+        removal.referrers.map(({ referrals: before, lost }) => ({ before, after: before - lost })),
+      );
       const { text: _mayBeAnAddress, ...filter } = input.filter ?? {};
       return {
         effects: { sentences: [], counts },
@@ -123,7 +126,7 @@ export async function deleteExpiredUndo(database: Database): Promise<void> {
   const now = new Date();
   await inTransaction(database, async (transaction) => {
     await deleteUndoUntil(transaction, now);
-    await forgetRemoved(transaction, now);
+    await deleteRemovedUntil(transaction, now);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { getChanging } from '../../line/changes/get-changing.ts';
+import { getChanging } from '../../line/changes/change-store.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { Problem } from '../../problem.ts';

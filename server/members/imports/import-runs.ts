@@ -5,7 +5,7 @@ import { UNDO_FOR_MS } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { inTransaction, lock, planByLookUp, type Transaction } from '../../db/transaction.ts';
-import { prepareRemoval, removeMembers } from '../../line/changes/remove-members.ts';
+import { deleteMails, removeMembers } from '../../line/changes/change-store.ts';
 import { deleteContents, updateImport } from './import-store.ts';
 import { draftPiece, type ImportRun } from './piece-rules.ts';
 import {
@@ -133,7 +133,7 @@ async function leavePiece(transaction: Transaction, run: ImportRun): Promise<Imp
   const wanted = { importId: run.import_id, after: run.done_to, limit: LEAVING_AT_ONCE };
   const idsOf = (members: Awaited<ReturnType<typeof readImported>>) =>
     members.filter((member) => !member.has_friends).map(({ id }) => id);
-  await prepareRemoval(transaction, idsOf(await readImported(transaction, wanted)));
+  await deleteMails(transaction, idsOf(await readImported(transaction, wanted)));
   await lock(transaction, 'line');
   const members = await readImported(transaction, wanted);
   const leaving = idsOf(members);

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { unknownMember } from '../../line/member-id-rules.ts';
 import { tierProgress } from '../../line/referrals/tier-rules.ts';
-import { getSource } from '../../line/sources/get-source.ts';
+import { getSource } from '../../line/sources/source-store.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
 import { countFriends, readMailJobs, readRowsOfMember } from './store.ts';
 

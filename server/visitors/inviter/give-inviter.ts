@@ -2,7 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { type Assessment, signalColumns } from '../../line/join/signal-columns.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
-import { getSource } from '../../line/sources/get-source.ts';
+import { getSource } from '../../line/sources/source-store.ts';
 import { lineUnavailable } from '../../line/store.ts';
 import { Problem } from '../../problem.ts';
 import type { Invite } from './inviter-rules.ts';
