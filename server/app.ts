@@ -19,7 +19,7 @@ import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { openFairnessModule } from './fairness/module.ts';
 import { warnAboutForwarding } from './guard/limits/forwarding-warning.ts';
 import { openLimits } from './guard/limits/limits.ts';
-import { deleteExpiredCounts } from './guard/limits/shared-counts.ts';
+import { deleteExpiredCounts } from './guard/limits/store.ts';
 import { addAdmission } from './http/admission/admission.ts';
 import { REFUSAL_STYLE } from './http/admission/refusals.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';

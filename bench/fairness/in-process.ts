@@ -1,9 +1,8 @@
 /** Runs a line through the rules alone: no server, no database, no clock. */
 import type { Fairness } from '../../brand/brand-shape.ts';
 import { type AssessedJoin, openAssessor } from '../../server/fairness/assessor.ts';
-import { Flag, openJoinMemory } from '../../server/fairness/join-memory.ts';
+import { Flag, hash32, openJoinMemory } from '../../server/fairness/join-memory.ts';
 import { networksOf } from '../../server/fairness/networks-of.ts';
-import { hash32 } from '../../server/fairness/text-hash.ts';
 import { readEmail } from '../../server/mail/email-rules.ts';
 import type { Outcome } from './figures.ts';
 import type { KnownVisit } from './visit.ts';

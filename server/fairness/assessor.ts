@@ -6,8 +6,7 @@ import { addressTraits } from './address-rules.ts';
 import { isDisposable } from './disposable-domains.ts';
 import { collectEvidence } from './evidence.ts';
 import { openRules } from './fraud-rules.ts';
-import { Flag, type JoinMemory } from './join-memory.ts';
-import { hash32 } from './text-hash.ts';
+import { Flag, hash32, type JoinMemory } from './join-memory.ts';
 
 /** What a visitor's request tells, as hashes; 0 for what is unknown. */
 export type Trace = {

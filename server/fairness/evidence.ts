@@ -1,5 +1,4 @@
 /** What is known about a join and its code at this moment, counted in the memory of joins. */
-import { type Evidence, isScripted } from './fraud-rules.ts';
 import { Flag, hourOf, type JoinMemory, MAX_NEIGHBOURS } from './join-memory.ts';
 
 /** The newest friends of a code stand for all of them. */
@@ -11,8 +10,18 @@ const MAX_RING_NEIGHBOURS = 40;
 /** Of one mailbox: the first is known after so many. */
 const MAX_SPELLINGS = 64;
 
-/** Of a join that came by a code and is in the memory. */
-export function collectEvidence(memory: JoinMemory, join: number): Evidence {
+/**
+ * The evidence about a join that came by a code and is in the memory. Counts include the join
+ * itself. Friends came by the same code, neighbours from the same network by any code or none.
+ */
+export type Evidence = ReturnType<typeof collectEvidence>;
+
+/** Whether the form was sent without the page, or faster than a person types: bits of `Flag`. */
+export function isScripted(flags: number): boolean {
+  return !(flags & Flag.pageLoaded) || (flags & Flag.fast) !== 0;
+}
+
+export function collectEvidence(memory: JoinMemory, join: number) {
   const { read, columns } = memory;
   const code = read('code', join);
   const at = read('at', join);
@@ -101,11 +110,15 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
     flags: own.flags,
     hasStem: own.stem !== 0,
     friends,
+    /** Different networks of the friends. */
     networks: perNetwork.size,
+    /** Friends beyond the newest, too. */
     allFriends: memory.countFriends(code),
     neighbours,
     otherWideCodes: wideCodes.size,
+    /** Another address of the same mailbox joined before, by whatever code. */
     isKnownMailbox,
+    /** Null when their join is not remembered. */
     referrer:
       referrer === null
         ? null
@@ -116,10 +129,7 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
           },
     ringCodes: countRing(memory, code, perNetwork),
     line: {
-      joins: totals.joins,
-      hinted: totals.hinted,
-      pageLoaded: totals.pageLoaded,
-      fast: totals.fast,
+      ...totals,
       sameHints: countInLine('hints', own.hints),
       sameShape: countInLine('shape', own.shape),
       sameDomain: countInLine('domain', own.domain),

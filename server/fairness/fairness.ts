@@ -9,10 +9,9 @@ import type { Assessment, FraudSignals, OwnMailbox } from '../line/join/signal-c
 import type { Source } from '../line/sources/source-rules.ts';
 import { mailboxOf, spellingsOf } from '../mail/email-rules.ts';
 import { openAssessor, type Trace } from './assessor.ts';
-import { Flag, openJoinMemory } from './join-memory.ts';
+import { Flag, hash32, openJoinMemory } from './join-memory.ts';
 import { networksOf } from './networks-of.ts';
 import { openPageLoads } from './page-loads.ts';
-import { hash32 } from './text-hash.ts';
 import { type HashedText, loadTraceKeys } from './traces/trace-keys.ts';
 import { joinedMsOf, readTrusted } from './traces/trace-store.ts';
 import { openTraces } from './traces/traces.ts';

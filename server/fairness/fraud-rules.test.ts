@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { FRAUD_RULES } from '../../contract/fraud-rules.ts';
-import { type Evidence, openRules } from './fraud-rules.ts';
+import type { Evidence } from './evidence.ts';
+import { openRules } from './fraud-rules.ts';
 import { Flag } from './join-memory.ts';
 
 /** One friend among ten from everywhere, in a line of 1,000 people who opened the page. */

@@ -3,6 +3,7 @@
  * from one network or with one mailbox. A fixed table of numbers, in which the newest join takes
  * the room of the oldest: 77 MB when a million are known, and memory is taken only as it fills.
  */
+import { randomInt } from 'node:crypto';
 
 /** Of a join; 0 for what is unknown. Hashes of 32 bits, except where it says otherwise. */
 export type RememberedJoin = {
@@ -234,4 +235,17 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     /** The oldest join that is remembered, and the number of the next. */
     range: () => ({ first: Math.max(0, next - capacity), next }),
   };
+}
+
+/** Drawn anew at each start, so that nobody outside can find two texts with one hash. */
+const SEED = randomInt(2 ** 32) | 0;
+
+/** A hash of 32 bits; 0 for the empty text alone. */
+export function hash32(text: string): number {
+  if (text === '') return 0;
+  let hash = SEED;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x5bd1e995) ^ (hash >>> 15);
+  hash = Math.imul(hash ^ (hash >>> 13), 0x5bd1e995);
+  return hash ^ (hash >>> 15) || 1;
 }

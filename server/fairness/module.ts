@@ -8,7 +8,7 @@ import { openDecideCredits } from './decide-change.ts';
 import { type FairnessGuard, openFairness } from './fairness.ts';
 import { addCreditRoutes } from './queue/routes.ts';
 import { sweepCredits } from './sweep/sweep-credits.ts';
-import { deleteOldTraces } from './traces/traces.ts';
+import { deleteOldTraces } from './traces/trace-store.ts';
 import { distrustNetworkOperation, trustNetworkOperation } from './trusted-networks.ts';
 
 export async function openFairnessModule(

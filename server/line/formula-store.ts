@@ -1,4 +1,5 @@
 /** How the line is ordered, as line_state keeps it. */
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
@@ -10,13 +11,7 @@ export async function setFormula(
   rule: string,
   formula: KeyFormula,
 ): Promise<void> {
-  const row = {
-    rule,
-    per_join: formula.perJoin,
-    per_credit: formula.perCredit,
-    per_invite: formula.perInvite,
-    bucket_shifts: [...formula.bucketShifts],
-  };
+  const row = { rule, ...rowOf(formula) };
   await inTransaction(database, async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction); // a million keys take a while
     await transaction
@@ -25,31 +20,28 @@ export async function setFormula(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await lock(transaction, 'line');
-    if (isSameFormula(await readFormula(transaction), formula)) return;
+    if (await followsFormula(transaction, formula)) return;
     await transaction.updateTable('line_state').set(row).execute();
     await sql`select rebuild_line()`.execute(transaction);
   });
 }
 
-/** The formula that the line follows. */
-export async function readFormula(transaction: Transaction): Promise<KeyFormula> {
+export async function followsFormula(
+  transaction: Transaction,
+  formula: KeyFormula,
+): Promise<boolean> {
   const row = await transaction
     .selectFrom('line_state')
     .select(['per_join', 'per_credit', 'per_invite', 'bucket_shifts'])
     .executeTakeFirstOrThrow();
-  return {
-    perJoin: row.per_join,
-    perCredit: row.per_credit,
-    perInvite: row.per_invite,
-    bucketShifts: row.bucket_shifts,
-  };
+  return isDeepStrictEqual({ ...row }, rowOf(formula));
 }
 
-export function isSameFormula(one: KeyFormula, other: KeyFormula): boolean {
-  return (
-    one.perJoin === other.perJoin &&
-    one.perCredit === other.perCredit &&
-    one.perInvite === other.perInvite &&
-    one.bucketShifts.join() === other.bucketShifts.join()
-  );
+function rowOf({ perJoin, perCredit, perInvite, bucketShifts }: KeyFormula) {
+  return {
+    per_join: perJoin,
+    per_credit: perCredit,
+    per_invite: perInvite,
+    bucket_shifts: [...bucketShifts],
+  };
 }

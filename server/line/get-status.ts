@@ -20,9 +20,14 @@ type StatusReaderOptions = {
   readonly referralCredit?: 'join' | 'confirm';
 };
 
-const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
 /** The embedded engine has one connection; more on PostgreSQL would only share its processors. */
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
+
+/** Options of a batcher of small reads. */
+export function readBatches({ engine }: Database) {
+  const maxInFlight = MAX_IN_FLIGHT[engine];
+  return { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000, maxInFlight };
+}
 
 /**
  * Reads that arrive together are answered by one query, which sees members and positions of one
@@ -35,8 +40,7 @@ export function openStatusReader({
 }: StatusReaderOptions): StatusReader {
   const countsPending = referralCredit === 'confirm';
   const batcher = openBatcher<string, Member>({
-    ...BATCHES,
-    maxInFlight: MAX_IN_FLIGHT[database.engine],
+    ...readBatches(database),
     runBatch: readStatuses,
   });
 

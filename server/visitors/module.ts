@@ -11,7 +11,6 @@ import { type GuardedJoin, guardJoins } from './guarded-join.ts';
 import { guardInviters, type Inviters } from './inviter/guarded-inviter.ts';
 import { addInviterRoutes } from './inviter/routes.ts';
 import { addLiveRoutes } from './live/routes.ts';
-import { addReferralRoutes } from './referral-routes.ts';
 import { addWaitlistRoutes } from './routes.ts';
 import { guardVerification, type VerifyCode } from './verify-code.ts';
 
@@ -73,9 +72,9 @@ export function openVisitors(
         getStatus,
         askSecondLook: (memberId) => askSecondLook(database, memberId),
         getStats: stats.getStats,
+        verifyCode,
         limits,
       });
-      addReferralRoutes(server, verifyCode);
       addInviterRoutes(server, { getStatus, inviters });
       await addLiveRoutes(server, { config, database, getStatus, registry: metrics.registry });
     },

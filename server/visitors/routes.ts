@@ -1,4 +1,4 @@
-/** The calls for joins, status and stats (docs/behaviour.md 7), and for a second look. */
+/** The calls for joins, status, codes and stats (docs/behaviour.md 7), and for a second look. */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IDEMPOTENCY_KEY_HEADER, PROOF_HEADER, routePatterns } from '../../contract/paths.ts';
@@ -8,6 +8,7 @@ import {
   Member,
   ProofRequired,
   REFUSED_BODY,
+  ReferralVerification,
   Stats,
 } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
@@ -16,6 +17,7 @@ import type { HttpServer } from '../http/http-server.ts';
 import { readSourceHeader } from '../line/sources/source-rules.ts';
 import { Problem } from '../problem.ts';
 import type { GuardedJoin } from './guarded-join.ts';
+import type { VerifyCode } from './verify-code.ts';
 
 type WaitlistOptions = {
   readonly publicUrl: string;
@@ -23,6 +25,7 @@ type WaitlistOptions = {
   readonly getStatus: (memberId: string) => Promise<Member>;
   readonly askSecondLook: (memberId: string) => Promise<void>;
   readonly getStats: () => Promise<Stats>;
+  readonly verifyCode: VerifyCode;
   readonly limits: Pick<Limits, 'countSecondLook'>;
 };
 
@@ -30,7 +33,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function addWaitlistRoutes(
   server: HttpServer,
-  { publicUrl, join, getStatus, askSecondLook, getStats, limits }: WaitlistOptions,
+  { publicUrl, join, getStatus, askSecondLook, getStats, verifyCode, limits }: WaitlistOptions,
 ): void {
   const ownHost = new URL(publicUrl).host;
 
@@ -126,6 +129,18 @@ export function addWaitlistRoutes(
     routePatterns.stats,
     { schema: { summary: 'Totals of the line', response: { 200: Stats } } },
     async () => getStats(),
+  );
+
+  server.get(
+    routePatterns.verifyReferral,
+    {
+      schema: {
+        summary: 'Verify a referral code',
+        params: Type.Object({ code: Type.String() }),
+        response: { 200: ReferralVerification, 404: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async ({ ip, params }) => verifyCode(params.code, ip),
   );
 }
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
-import { deleteOldTraces } from '../../server/fairness/traces/traces.ts';
+import { deleteOldTraces } from '../../server/fairness/traces/trace-store.ts';
 import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 

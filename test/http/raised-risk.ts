@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { ProofChallenge } from '../../contract/schemas.ts';
 import type { App } from '../../server/app.ts';
-import { PROOF_WORK } from '../../server/guard/proof/proof-rules.ts';
+import { PROOF_WORK } from '../../server/guard/proof/proofs.ts';
 
 export type Sent = {
   readonly email: string;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { Problem } from '../../server/problem.ts';
-import { getInvited, giveInviter } from '../../server/visitors/inviter/give-inviter.ts';
+import { getInvited, giveInviter } from '../../server/visitors/inviter/guarded-inviter.ts';
 import type { LineModel, ModelMember, ModelNaming } from './model.ts';
 
 export type InviterStep = { kind: 'inviter' } & (

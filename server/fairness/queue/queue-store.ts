@@ -107,6 +107,7 @@ export async function readRules({ kysely }: Database): Promise<RuleCount[]> {
   return rows;
 }
 
+/** Cheap enough for every screen of the console. */
 export async function countWaiting({ kysely }: Database) {
   const { rows } = await sql<{ credits: number; codes: number; second_looks: number }>`
     select coalesce(sum(held), 0)::integer as credits, count(*) as codes,

@@ -6,7 +6,6 @@ import type {
   CreditQueue,
   CreditQueueRequest,
   HeldCredits,
-  WaitingCredits,
 } from '../../../contract/operator/credits/credits.ts';
 import type { Database } from '../../db/database.ts';
 import { cutPage } from '../../http/cursor-rules.ts';
@@ -16,7 +15,6 @@ import { membersOf } from '../../members/list/sheet-store.ts';
 import { Problem } from '../../problem.ts';
 import { DISPOSABLE_LIST } from '../disposable-domains.ts';
 import {
-  countWaiting,
   heldFriendsOf,
   type QueueKey,
   readGroups,
@@ -77,11 +75,6 @@ export async function listHeldCredits(
     }),
     next,
   };
-}
-
-/** Cheap: every screen of the console shows it. */
-export async function getWaiting(database: Database): Promise<WaitingCredits> {
-  return await countWaiting(database);
 }
 
 /** Why credits are held, over all codes. */

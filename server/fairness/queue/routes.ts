@@ -11,7 +11,8 @@ import { FriendsRequest } from '../../../contract/operator/member-sheet.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody } from '../../../contract/schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { getKinds, getWaiting, listHeldCredits, listQueue, type QueueOptions } from './queue.ts';
+import { getKinds, listHeldCredits, listQueue, type QueueOptions } from './queue.ts';
+import { countWaiting } from './queue-store.ts';
 
 const TAGS = ['Credits'];
 
@@ -58,7 +59,7 @@ export function addCreditRoutes(server: HttpServer, options: QueueOptions): void
         response: { 200: WaitingCredits },
       },
     },
-    () => getWaiting(database),
+    () => countWaiting(database),
   );
 
   server.get(

@@ -18,8 +18,6 @@ import {
 } from './trace-store.ts';
 import { type MetNetwork, renewTrust } from './trust-store.ts';
 
-export { deleteOldTraces } from './trace-store.ts';
-
 const WRITE_EVERY_MS = 1_000;
 const READ_EVERY_MS = 2_000;
 /** Read again: clocks differ, and traces are written after their joins. */

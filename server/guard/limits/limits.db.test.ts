@@ -9,7 +9,6 @@ import {
 } from '../../../test/support/engines.ts';
 import { listTables } from '../../backup/store.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
-import { openKeyHash } from './limit-keys.ts';
 import {
   ALL_GUESSES,
   ALL_JOINS,
@@ -21,8 +20,8 @@ import {
   MAX_KEYS,
   windowAt,
 } from './limit-rules.ts';
-import { type Limits, openLimits } from './limits.ts';
-import { deleteExpiredCounts } from './shared-counts.ts';
+import { type Limits, openKeyHash, openLimits } from './limits.ts';
+import { deleteExpiredCounts } from './store.ts';
 
 const SECRET_KEY = 'k'.repeat(43);
 const CODE = '0123456789';

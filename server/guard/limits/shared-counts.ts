@@ -7,8 +7,6 @@ import type { LimitClock } from './clock.ts';
 import type { PendingCount, RateWindow } from './rate-window.ts';
 import { type AddedRow, readCounts, type Settled, settleCounts } from './store.ts';
 
-export { deleteExpiredCounts } from './store.ts';
-
 /** The servers of one PostgreSQL learn from each other at this interval. */
 const SETTLE_EVERY_MS = 500;
 /** The embedded database only keeps counts for the next start, and each commit is an fsync. */

@@ -3,8 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProofChallenge } from '../../../contract/schemas.ts';
 import { Problem } from '../../problem.ts';
-import { PROOF_WORK } from './proof-rules.ts';
-import { openProofs } from './proofs.ts';
+import { openProofs, PROOF_WORK } from './proofs.ts';
 
 const SECRET_KEY = 'the secret key of these tests';
 const proofs = openProofs({ secretKey: SECRET_KEY });

@@ -1,14 +1,45 @@
 /**
  * Proof of work for risky joins, with ALTCHA's library. Nothing is stored: a challenge is signed
  * for one Idempotency-Key, which has one answer, so a replayed proof repeats that join or fails.
+ * See docs/decisions/0019-proof-of-work.md.
  */
-import { randomInt } from 'node:crypto';
+import { createHash, createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { ProofChallenge } from '../../../contract/schemas.ts';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ProofChallenge } from '../../../contract/schemas.ts';
 import { Problem } from '../../problem.ts';
-import { idempotencyKeyOf, joinDigest, proofKeys, readProof } from './proof-payload.ts';
-import { PROOF_LIFETIME_MS, PROOF_WORK } from './proof-rules.ts';
+
+/**
+ * A try is 3,000 rounds of PBKDF2, and the solution is between try 300 and 600: about 0.3 s on a
+ * desktop and 1 s on a phone. Creating a challenge costs the server a single try.
+ */
+export const PROOF_WORK = {
+  algorithm: 'PBKDF2/SHA-256',
+  cost: 3_000,
+  minTries: 300,
+  maxTries: 600,
+} as const;
+
+/** Long enough for a slow device on a bad connection. */
+const PROOF_LIFETIME_MS = 600_000;
+
+/** ALTCHA's payload: the challenge unchanged, and its solution. */
+const SolvedProof = Type.Object(
+  {
+    challenge: ProofChallenge,
+    solution: Type.Object({
+      counter: Type.Integer({ minimum: 0, maximum: 0xffffffff }),
+      derivedKey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      time: Type.Optional(Type.Number()),
+    }),
+  },
+  { additionalProperties: false },
+);
+type SolvedProof = Static<typeof SolvedProof>;
+
+const solvedProof = Compile(SolvedProof);
 
 type Join = { readonly idempotencyKey: string | null };
 
@@ -87,4 +118,40 @@ export function openProofs({ secretKey }: { readonly secretKey: string }): Proof
       }
     },
   };
+}
+
+/** Decodes the header; null unless it is Base64 JSON of the right shape. Does not verify it. */
+function readProof(header: unknown): SolvedProof | null {
+  if (typeof header !== 'string') return null;
+  const bytes = Buffer.from(header, 'base64');
+  // Node skips invalid Base64, and would accept the first of two values.
+  if (bytes.toString('base64') !== header) return null;
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return solvedProof.Check(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** One key to sign challenges and one to sign their solutions. */
+function proofKeys(secretKey: string): {
+  readonly challenge: string;
+  readonly solution: string;
+} {
+  const derive = (purpose: string) =>
+    createHmac('sha256', secretKey).update(`proof\0${purpose}`).digest('base64url');
+  return { challenge: derive('challenge'), solution: derive('solution') };
+}
+
+/** Binds a challenge to a join without revealing its idempotency key. */
+function joinDigest(idempotencyKey: string | null): string {
+  return idempotencyKey === null
+    ? ''
+    : createHash('sha256').update(idempotencyKey).digest('base64url');
+}
+
+/** The idempotency key of a join without one: the nonce, because a proof admits one join. */
+function idempotencyKeyOf({ challenge }: SolvedProof): string {
+  return `proof ${challenge.parameters.nonce}`;
 }

@@ -145,8 +145,9 @@ export async function readLosses(
     referrals: number;
     lost: number;
   }>`
-    select standing.sort_key, standing.sort_key + lost.friends * line.per_credit as lost_key,
-      standing.referral_count as referrals, lost.friends as lost
+    select standing.sort_key, standing.referral_count as referrals, lost.friends as lost,
+      sort_key_of(line, sequence, referral_count - lost.friends, is_invited, point_adjustment)
+        as lost_key
     from line_state line, (
       select referrer_id, count(*)::integer as friends from member
       where id = any(${ids}::uuid[]) and credit = 'given'
@@ -154,6 +155,7 @@ export async function readLosses(
       group by referrer_id
     ) lost
     join standing on standing.member_id = lost.referrer_id
+    join member on member.id = lost.referrer_id
   `.execute(transaction);
   return rows;
 }
@@ -195,8 +197,9 @@ export async function writeAdjustment(
     update member set point_adjustment = point_adjustment + ${by}::integer where id = ${id}::uuid
   `.execute(transaction);
   const { rows } = await sql<{ sort_key: number }>`
-    update standing set sort_key = sort_key - ${by}::integer * (line.per_credit / 2)
-    from line_state line where member_id = ${id}::uuid
+    update standing
+    set sort_key = sort_key_of(line, sequence, referral_count, is_invited, point_adjustment)
+    from line_state line, member where member_id = ${id}::uuid and member.id = member_id
     returning sort_key
   `.execute(transaction);
   return only(rows).sort_key;

@@ -94,8 +94,8 @@ export type CountChange = {
   readonly sortKey: number;
   readonly referrals: number;
   readonly by: number;
-  /** How much a credit takes off the sort key. */
-  readonly perCredit: number;
+  /** The sort key with the changed count. */
+  readonly changedKey: number;
 };
 
 export async function readCountChanges(
@@ -104,13 +104,18 @@ export async function readCountChanges(
 ): Promise<readonly CountChange[]> {
   const { rows } = await sql<CountChange>`
     select standing.sort_key as "sortKey", standing.referral_count as referrals,
-      change.friends as by, line.per_credit as "perCredit"
+      change.friends as by, sort_key_of(
+        line, sequence, referral_count + change.friends, is_invited, point_adjustment)
+        as "changedKey"
     from line_state line,
       unnest(${[...changes.keys()]}::uuid[], ${[...changes.values()]}::integer[])
         as change (referrer_id, friends)
     cross join lateral (
       select * from standing where member_id = change.referrer_id offset 0
     ) standing
+    cross join lateral (
+      select * from member where id = change.referrer_id offset 0
+    ) referrer
   `.execute(reader);
   return rows;
 }

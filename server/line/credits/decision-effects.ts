@@ -55,10 +55,7 @@ export async function previewDecision(
 }
 
 async function countMovedBy(reader: Reader, changes: readonly CountChange[]): Promise<number> {
-  const moves = changes.map(({ sortKey, by, perCredit }) => ({
-    from: sortKey,
-    to: sortKey - by * perCredit,
-  }));
+  const moves = changes.map(({ sortKey, changedKey }) => ({ from: sortKey, to: changedKey }));
   const keys = [...new Set(moves.flatMap(({ from, to }) => [from, to]))];
   const positionAt = new Map<number, number>();
   let total = 0;

@@ -2,8 +2,9 @@ import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { ReferralVerification } from '../../../contract/schemas.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
+import { readBatches } from '../get-status.ts';
+import { readEmailsByCode } from '../store.ts';
 import { maskEmail } from './mask-email-rules.ts';
-import { readEmailsByCode } from './referral-store.ts';
 
 export type ReferralVerifier = {
   /** Whether the code is a member's, and whose. Throws Problem too_busy or unavailable. */
@@ -17,20 +18,16 @@ type ReferralVerifierOptions = {
   readonly inviterEmail: 'full' | 'masked';
 };
 
-const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
-const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
-
-/** Nobody's, and above all of them. */
+/** Sorts after every real code and belongs to nobody. */
 const NO_CODE = 'ZZZZZZZZZZZ';
 
-/** Codes that are asked for together are looked up by one query. */
+/** Codes that arrive together are looked up by one query. */
 export function openReferralVerifier({
   database,
   inviterEmail,
 }: ReferralVerifierOptions): ReferralVerifier {
   const batcher = openBatcher<string, ReferralVerification>({
-    ...BATCHES,
-    maxInFlight: MAX_IN_FLIGHT[database.engine],
+    ...readBatches(database),
     async runBatch(codes) {
       const emails = await readEmailsByCode(database, codes);
       return codes.map((code) => view(emails.get(code)));

@@ -1,19 +1,8 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Database } from '../../db/database.ts';
-import { isSameFormula, readFormula } from '../formula-store.ts';
+import { followsFormula } from '../formula-store.ts';
 import { keyFormula } from '../line-rules.ts';
-import {
-  type Differing,
-  findWrongBuckets,
-  findWrongCredits,
-  findWrongKeys,
-  findWrongMembers,
-  findWrongPositions,
-  findWrongStates,
-  findWrongTallies,
-  inOneSnapshot,
-  readTotals,
-} from './verify-store.ts';
+import { type Differing, findDiffering, inOneSnapshot, readTotals } from './verify-store.ts';
 
 export type LineVerification = {
   readonly members: number;
@@ -27,23 +16,13 @@ export type LineVerification = {
  * waits meanwhile.
  */
 export async function verifyLine(database: Database, brand: Brand): Promise<LineVerification> {
-  const formula = keyFormula(brand.lineRule);
-  const found = await inOneSnapshot(database, async (transaction) => ({
+  const { totals, followsRule, differing } = await inOneSnapshot(database, async (transaction) => ({
     totals: await readTotals(transaction),
-    isRuleKept: isSameFormula(await readFormula(transaction), formula),
-    credits: await findWrongCredits(transaction),
-    states: await findWrongStates(transaction),
-    tallies: await findWrongTallies(transaction),
-    memberSet: await findWrongMembers(transaction),
-    keys: await findWrongKeys(transaction, formula),
-    buckets: await findWrongBuckets(transaction),
-    positions: await findWrongPositions(transaction, brand.lineRule),
+    followsRule: await followsFormula(transaction, keyFormula(brand.lineRule)),
+    differing: await findDiffering(transaction, brand.lineRule),
   }));
-  const { totals } = found;
   const differences = [
-    ...(found.isRuleKept
-      ? []
-      : ['The line is ordered by another rule than the one in the brand file.']),
+    ...(followsRule ? [] : ['The line is ordered by another rule than the one in the brand file.']),
     ...(totals.total === totals.members
       ? []
       : [`The line says ${totals.total} members and has ${totals.members}.`]),
@@ -53,13 +32,7 @@ export async function verifyLine(database: Database, brand: Brand): Promise<Line
           `The next to join would be number ${totals.next_sequence}, ` +
             `but ${totals.last_sequence} is taken.`,
         ]),
-    ...describe('Members', found.memberSet),
-    ...describe('Referral counts', found.credits),
-    ...describe('Credits', found.states),
-    ...describe('Tallies', found.tallies),
-    ...describe('Sort keys', found.keys),
-    ...describe('Bucket counts', found.buckets),
-    ...describe('Positions', found.positions),
+    ...[...differing].flatMap(([part, found]) => describe(part, found)),
   ];
   return { members: totals.members, differences };
 }

@@ -1,16 +1,15 @@
 /**
- * The line recomputed from its members, each part in another way than the one that maintains it.
+ * The line recomputed from its members. Each part is spelled out anew on purpose, the formula of the
+ * sort key included: a check that called the functions that maintain it would share their faults.
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { LineRule } from '../../../brand/brand-shape.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { type KeyFormula, POSITIONS_PER_FRIEND } from '../line-rules.ts';
+import { type KeyFormula, keyFormula, POSITIONS_PER_FRIEND } from '../line-rules.ts';
 
 /** How many differ, and one of them. */
 export type Differing = { readonly count: number; readonly example: string | null };
-
-type Find = (transaction: Transaction<Tables>) => Promise<Differing>;
 
 /** One in so many members has their position looked up by itself, as a status page does. */
 const LOOKED_UP_EVERY = 100;
@@ -31,89 +30,58 @@ export async function inOneSnapshot<T>(
 }
 
 /** Members without a standing, standings without a member, and sequences that two members have. */
-export const findWrongMembers: Find = (transaction) =>
-  countDiffering(
-    transaction,
-    sql`select coalesce(member.id, standing.member_id) || case
+const WRONG_MEMBERS = sql`select coalesce(member.id, standing.member_id) || case
             when member.id is null then ' has a standing and is no member'
             else ' has no standing' end as example
         from member full join standing on standing.member_id = member.id
         where member.id is null or standing.member_id is null
         union all
         select 'sequence ' || sequence || ' is given ' || count(*) || ' times'
-        from member group by sequence having count(*) > 1`,
-  );
+        from member group by sequence having count(*) > 1`;
 
 /** Members whose referral count is not the number of friends with a given credit. */
-export const findWrongCredits: Find = (transaction) =>
-  countDiffering(
-    transaction,
-    sql`select member_id || ' has ' || referral_count || ', credited are '
+const WRONG_COUNTS = sql`select member_id || ' has ' || referral_count || ', credited are '
           || coalesce(given.friends, 0) as example
         from standing
         left join (
           select referrer_id, count(*) as friends from member where credit = 'given'
           group by referrer_id
         ) given on given.referrer_id = member_id
-        where referral_count <> coalesce(given.friends, 0)`,
-  );
+        where referral_count <> coalesce(given.friends, 0)`;
 
 /** Credits that are held without a case that holds them, and given in spite of one. */
-export const findWrongStates: Find = (transaction) =>
-  countDiffering(
-    transaction,
-    sql`select member.id || ' is ' || credit || case
+const WRONG_STATES = sql`select member.id || ' is ' || credit || case
             when known.holds then ', and to be held'
             else ', and nothing holds it' end as example
         from member left join credit_case known on known.member_id = member.id
-        where credit = 'held' and known.holds is not true or credit = 'given' and known.holds`,
-  );
+        where credit = 'held' and known.holds is not true or credit = 'given' and known.holds`;
 
 /** Referral counts above 0 with another number of members than the tally says. */
-export const findWrongTallies: Find = (transaction) =>
-  countDiffering(
-    transaction,
-    sql`select 'count ' || referral_count || ' is tallied ' || coalesce(tally.members, 0)
+const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied ' || coalesce(tally.members, 0)
           || ' times, held by ' || coalesce(held.members, 0) as example
         from referral_tally tally
         full join (
           select referral_count, count(*) as members from standing where referral_count > 0
           group by referral_count
         ) held using (referral_count)
-        where tally.members is distinct from held.members`,
-  );
+        where tally.members is distinct from held.members`;
 
 /** Members whose sort key is not what the formula gives. */
-export async function findWrongKeys(
-  transaction: Transaction<Tables>,
-  formula: KeyFormula,
-): Promise<Differing> {
-  const key = sql`sequence * ${formula.perJoin}::bigint
-    - referral_count * ${formula.perCredit}::bigint
-    - case when is_invited then ${formula.perInvite}::bigint else 0 end
-    - point_adjustment * ${formula.perCredit / 2}::bigint`;
-  return await countDiffering(
-    transaction,
-    sql`select id || ' has ' || sort_key || ', the rule gives ' || (${key}) as example
-        from member join standing on standing.member_id = member.id where sort_key <> ${key}`,
-  );
-}
+const wrongKeys = ({ perJoin, perCredit, perInvite }: KeyFormula) => {
+  const key = sql`sequence * ${perJoin}::bigint - referral_count * ${perCredit}::bigint
+    - case when is_invited then ${perInvite}::bigint else 0 end
+    - point_adjustment * ${perCredit / 2}::bigint`;
+  return sql`select id || ' has ' || sort_key || ', the rule gives ' || (${key}) as example
+        from member join standing on standing.member_id = member.id where sort_key <> ${key}`;
+};
 
 /**
  * Members whose position by the counts is not the one that the rule gives in plain words. The start
  * of each narrowest bucket is looked up and its members counted from there; some members are also
  * looked up singly.
  */
-export async function findWrongPositions(
-  transaction: Transaction<Tables>,
-  rule: LineRule,
-): Promise<Differing> {
-  // Without statistics, as in a young database, a look-up could be planned as a scan of the whole
-  // line.
-  await sql`set local enable_seqscan = off`.execute(transaction);
-  return await countDiffering(
-    transaction,
-    sql`with start as materialized (
+const wrongPositions = (rule: LineRule) =>
+  sql`with start as materialized (
           select occupied.bucket, own.position
           from line_state line, lateral (
             select distinct sort_key >> line.bucket_shifts[1] as bucket from standing
@@ -135,15 +103,10 @@ export async function findWrongPositions(
             then (select own.position from position_of(ordered.sort_key) own)
             else start.position + ordered.ahead_in_bucket end as position
         ) told
-        where told.position <> ordered.position`,
-  );
-}
+        where told.position <> ordered.position`;
 
 /** Buckets whose count is not the number of members in them. */
-export const findWrongBuckets: Find = (transaction) =>
-  countDiffering(
-    transaction,
-    sql`select 'bucket 2^' || shift || ' wide from key '
+const WRONG_BUCKETS = sql`select 'bucket 2^' || shift || ' wide from key '
           || coalesce(
             ((node & (1::bigint << 44) - 1) << wider) + (slot::bigint << shift) - 4503599627370496,
             node)
@@ -174,8 +137,7 @@ export const findWrongBuckets: Find = (transaction) =>
           where level.wider is not null
           group by 1, 2, 3, 4
         ) held using (shift, wider, node, slot)
-        where counted.members is distinct from held.members`,
-  );
+        where counted.members is distinct from held.members`;
 
 export async function readTotals(transaction: Transaction<Tables>) {
   const { rows } = await sql<{
@@ -199,12 +161,29 @@ function plainOrder(rule: LineRule): RawBuilder<unknown> {
         - ${POSITIONS_PER_FRIEND / 2}::integer * point_adjustment, sequence`;
 }
 
-async function countDiffering(
+/** How many differ in each part of the line, by the word that names the part. */
+export async function findDiffering(
   transaction: Transaction<Tables>,
-  rows: RawBuilder<unknown>,
-): Promise<Differing> {
-  const result = await sql<Differing>`
-    select count(*) as count, min(example) as example from (${rows}) differing
-  `.execute(transaction);
-  return result.rows[0] ?? { count: 0, example: null };
+  rule: LineRule,
+): Promise<Map<string, Differing>> {
+  const parts = {
+    Members: WRONG_MEMBERS,
+    'Referral counts': WRONG_COUNTS,
+    Credits: WRONG_STATES,
+    Tallies: WRONG_TALLIES,
+    'Sort keys': wrongKeys(keyFormula(rule)),
+    'Bucket counts': WRONG_BUCKETS,
+    Positions: wrongPositions(rule),
+  };
+  const differing = new Map<string, Differing>();
+  for (const [name, rows] of Object.entries(parts)) {
+    // Without statistics, as in a young database, a look-up of a position could be planned as a
+    // scan of the whole line.
+    if (name === 'Positions') await sql`set local enable_seqscan = off`.execute(transaction);
+    const result = await sql<Differing>`
+      select count(*) as count, min(example) as example from (${rows}) differing
+    `.execute(transaction);
+    differing.set(name, result.rows[0] ?? { count: 0, example: null });
+  }
+  return differing;
 }
