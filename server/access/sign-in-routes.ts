@@ -72,7 +72,7 @@ export function addSignInRoutes(server: HttpServer, options: SignInOptions): voi
       response: { 200: SignedIn, ...REFUSED_BODY },
     }),
     async (request, reply) => {
-      limits.countSignIn(request.ip);
+      limits.count('sign-in', request.ip);
       const { token, owner = null } = request.body;
       const result = await signInByLink(database, token, owner, arrivalOf(request)).catch(
         (error: unknown) => refuse(request, error),
@@ -116,7 +116,7 @@ export function addSignInRoutes(server: HttpServer, options: SignInOptions): voi
       response: { 200: PasskeyOptions, 409: ErrorBody },
     }),
     async (request) => {
-      limits.countSignIn(request.ip);
+      limits.count('sign-in', request.ip);
       return await passkeys.challenge();
     },
   );
@@ -128,7 +128,7 @@ export function addSignInRoutes(server: HttpServer, options: SignInOptions): voi
       response: { 200: SignedIn, 409: ErrorBody, ...REFUSED_BODY },
     }),
     async (request, reply) => {
-      limits.countSignIn(request.ip);
+      limits.count('sign-in', request.ip);
       const operator = await passkeys
         .readOperator(request.body.credential)
         .catch((error: unknown) => refuse(request, error));

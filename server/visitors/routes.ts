@@ -26,7 +26,7 @@ type WaitlistOptions = {
   readonly askSecondLook: (memberId: string) => Promise<void>;
   readonly getStats: () => Promise<Stats>;
   readonly verifyCode: VerifyCode;
-  readonly limits: Pick<Limits, 'countSecondLook'>;
+  readonly limits: Pick<Limits, 'count'>;
 };
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
@@ -119,7 +119,7 @@ export function addWaitlistRoutes(
     },
     async (request) => {
       const { memberId } = request.params;
-      limits.countSecondLook(request.ip);
+      limits.count('second-look', request.ip);
       await askSecondLook(memberId);
       return await getStatus(memberId);
     },

@@ -33,7 +33,7 @@ import {
 export type OfferOptions = {
   readonly database: Database;
   readonly secretKey: string;
-  readonly limits: Pick<Limits, 'countWrongLink' | 'countLinkUse'>;
+  readonly limits: Pick<Limits, 'count' | 'countLinkUse'>;
   readonly shopUrl: Config['shopUrl'];
 };
 
@@ -151,7 +151,7 @@ export function addOfferLinkRoutes(
   /** Throws Problem not_allowed unless the token was mailed to the member's present address. */
   async function readHolder(token: string, ip: string): Promise<OfferHolder> {
     const claims = readLinkToken(secretKey, { token, purpose: 'offer' });
-    if (claims === null) limits.countWrongLink(ip);
+    if (claims === null) limits.count('wrong-link', ip);
     else limits.countLinkUse({ ip, memberId: claims.memberId });
     const holder = claims && (await holders.ask(claims.memberId));
     const isGood =

@@ -25,7 +25,7 @@ import { getDropPlace } from './drop-standing.ts';
 
 type DropRouteOptions = {
   readonly database: Database;
-  readonly limits: Pick<Limits, 'countSizeWish'>;
+  readonly limits: Pick<Limits, 'count'>;
   readonly publicUrl: string;
   readonly brand: Pick<Brand, 'name'>;
 };
@@ -139,7 +139,7 @@ export function addDropRoutes(
       },
     },
     async ({ ip, body, params: { memberId } }) => {
-      limits.countSizeWish(ip);
+      limits.count('size-wish', ip);
       const id = readMemberId(memberId);
       if (id === null) throw unknownMember();
       await setWish(database, id, body);

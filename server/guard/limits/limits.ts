@@ -44,20 +44,12 @@ export type Limits = {
   admitLookUp(ip: string): void;
   /** Counts a code that no member has. Throws Problem rate_limited, to be the answer instead. */
   countWrongCode(ip: string): void;
-  /** Counts a call for a second look. Throws Problem rate_limited. */
-  countSecondLook(ip: string): void;
-  /** Counts a change of a member's sizes. Throws Problem rate_limited. */
-  countSizeWish(ip: string): void;
-  /** Counts a member who names an inviter. Throws Problem rate_limited. */
-  countInviter(ip: string): void;
-  /** Counts an invalid link of a mail or an unsigned report. Throws Problem rate_limited. */
-  countWrongLink(ip: string): void;
+  /** Counts what an address does by its own limit and the limit of all. Throws rate_limited. */
+  count(action: LimitedAction, ip: string): void;
   /** Counts a valid link of a mail that is opened. Throws Problem rate_limited. */
   countLinkOpening(memberId: string): void;
   /** Counts what a member sends from a page of a mail link. Throws Problem rate_limited. */
   countLinkUse(by: { readonly ip: string; readonly memberId: string }): void;
-  /** Counts an attempt to sign in to the console. Throws Problem rate_limited. */
-  countSignIn(ip: string): void;
   /** Counts a sign-in mail, whether or not an operator has the address. Throws the same. */
   countSignInMail(by: { readonly ip: string; readonly identity: string }): void;
   /** Counts a wrong operator token. Throws Problem rate_limited. */
@@ -73,7 +65,11 @@ type LimitOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
+/** `wrong-link`: an invalid link of a mail, or an unsigned report of one. */
+type LimitedAction = 'second-look' | 'size-wish' | 'inviter' | 'wrong-link' | 'sign-in';
+
 type Counted = { readonly window: RateWindow; readonly key: string };
+type PerIp = { readonly ip: (text: string) => Counted; readonly all: Counted };
 
 const POSTPONED_TO_MS = 300_000;
 const TOO_MANY = 'Too many requests from here. Please wait a little and try again.';
@@ -100,21 +96,24 @@ export async function openLimits({
     windows.push(window);
     return (text: string): Counted => ({ window, key: hashKey(rule.name, text) });
   };
-  const joins = { ip: open(rules.JOINS_PER_IP), all: open(rules.ALL_JOINS)('') };
+  const openPerIp = (perIp: rules.LimitRule, ofAll: rules.LimitRule): PerIp => ({
+    ip: open(perIp),
+    all: open(ofAll)(''),
+  });
+  const joins = openPerIp(rules.JOINS_PER_IP, rules.ALL_JOINS);
   const joinsPerEmail = open(rules.JOINS_PER_EMAIL);
   const mailsPerMailbox = open(rules.MAILS_PER_MAILBOX);
   const joinsPerCode = open(rules.JOINS_PER_CODE);
-  const guesses = { ip: open(rules.GUESSES_PER_IP), all: open(rules.ALL_GUESSES)('') };
-  const secondLooks = {
-    ip: open(rules.SECOND_LOOKS_PER_IP),
-    all: open(rules.ALL_SECOND_LOOKS)(''),
+  const guesses = openPerIp(rules.GUESSES_PER_IP, rules.ALL_GUESSES);
+  const actions: Readonly<Record<LimitedAction, PerIp>> = {
+    'second-look': openPerIp(rules.SECOND_LOOKS_PER_IP, rules.ALL_SECOND_LOOKS),
+    'size-wish': openPerIp(rules.SIZE_WISHES_PER_IP, rules.ALL_SIZE_WISHES),
+    inviter: openPerIp(rules.INVITERS_PER_IP, rules.ALL_INVITERS),
+    'wrong-link': openPerIp(rules.WRONG_LINKS_PER_IP, rules.ALL_WRONG_LINKS),
+    'sign-in': openPerIp(rules.SIGN_INS_PER_IP, rules.ALL_SIGN_INS),
   };
-  const sizeWishes = { ip: open(rules.SIZE_WISHES_PER_IP), all: open(rules.ALL_SIZE_WISHES)('') };
-  const inviters = { ip: open(rules.INVITERS_PER_IP), all: open(rules.ALL_INVITERS)('') };
-  const wrongLinks = { ip: open(rules.WRONG_LINKS_PER_IP), all: open(rules.ALL_WRONG_LINKS)('') };
-  const linkUses = { ip: open(rules.LINK_USES_PER_IP), all: open(rules.ALL_LINK_USES)('') };
+  const linkUses = openPerIp(rules.LINK_USES_PER_IP, rules.ALL_LINK_USES);
   const linkUsesOfMember = open(rules.LINK_USES_PER_MEMBER);
-  const signIns = { ip: open(rules.SIGN_INS_PER_IP), all: open(rules.ALL_SIGN_INS)('') };
   const signInMails = open(rules.SIGN_IN_MAILS_PER_EMAIL);
   const wrongTokens = open(rules.WRONG_TOKENS_PER_IP);
   const shared = await openSharedCounts({ database, windows, clock, onFailure });
@@ -122,12 +121,12 @@ export async function openLimits({
   const isLoopbackProxy = namesLoopback(config.trustProxy);
   const ipKeyOf = (ip: string) => (isLoopback(ip) && !isLoopbackProxy ? null : limitKeyOf(ip));
 
-  function countedOf(by: { ip: (text: string) => Counted; all: Counted }, ip: string): Counted[] {
+  function countedOf(by: PerIp, ip: string): Counted[] {
     const key = ipKeyOf(ip);
     return key === null ? [by.all] : [by.ip(key), by.all];
   }
 
-  function count(counted: readonly Counted[]): void {
+  function add(counted: readonly Counted[]): void {
     for (const { window, key } of counted) window.add(key);
     shared.schedule();
   }
@@ -138,7 +137,7 @@ export async function openLimits({
       refuseTooMany(each, TOO_MANY);
       refuseWithoutRoom(each);
     }
-    count(counted);
+    add(counted);
   }
 
   return {
@@ -153,9 +152,9 @@ export async function openLimits({
       const byEmail = joinsPerEmail(identity);
       const risk = [...counted, byEmail].some(needsProof) ? 'prove' : 'pass';
       // Before the e-mail limit: a request that it refuses may still read a stored answer.
-      count(counted);
+      add(counted);
       refuseTooMany(byEmail, TOO_MANY_OF_EMAIL, EmailLimitReached);
-      count([byEmail]);
+      add([byEmail]);
       return risk;
     },
     countMail(identity) {
@@ -165,7 +164,7 @@ export async function openLimits({
       // Without room for the mailbox its mail goes out, uncounted.
       const { retryAfterSeconds } = findTooMany(counted, TOO_MANY_OF_EMAIL) ?? {};
       if (retryAfterSeconds !== undefined) return postponedBy(retryAfterSeconds);
-      count([counted]);
+      add([counted]);
       return null;
     },
     refundEmail(identity) {
@@ -180,20 +179,16 @@ export async function openLimits({
       const key = ipKeyOf(ip);
       const tooManyOfAll = findTooMany(guesses.all, TOO_MANY);
       // Even if this address is refused below: it was a look-up.
-      if (tooManyOfAll === null) count([guesses.all]);
+      if (tooManyOfAll === null) add([guesses.all]);
       if (key !== null) countOrRefuse([guesses.ip(key)]);
       if (tooManyOfAll !== null) throw tooManyOfAll;
     },
-    countSecondLook: (ip) => countOrRefuse(countedOf(secondLooks, ip)),
-    countSizeWish: (ip) => countOrRefuse(countedOf(sizeWishes, ip)),
-    countInviter: (ip) => countOrRefuse(countedOf(inviters, ip)),
-    countWrongLink: (ip) => countOrRefuse(countedOf(wrongLinks, ip)),
+    count: (action, ip) => countOrRefuse(countedOf(actions[action], ip)),
     countLinkOpening: (memberId) => countOrRefuse([linkUsesOfMember(memberId)]),
     countLinkUse: ({ ip, memberId }) =>
       countOrRefuse([...countedOf(linkUses, ip), linkUsesOfMember(memberId)]),
-    countSignIn: (ip) => countOrRefuse(countedOf(signIns, ip)),
     countSignInMail: ({ ip, identity }) =>
-      countOrRefuse([...countedOf(signIns, ip), signInMails(identity)]),
+      countOrRefuse([...countedOf(actions['sign-in'], ip), signInMails(identity)]),
     countWrongToken: (ip) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
     close: shared.close,
   };
@@ -205,13 +200,9 @@ const NO_LIMITS: Limits = {
   refundEmail: () => {},
   admitLookUp: () => {},
   countWrongCode: () => {},
-  countSecondLook: () => {},
-  countSizeWish: () => {},
-  countInviter: () => {},
-  countWrongLink: () => {},
+  count: () => {},
   countLinkOpening: () => {},
   countLinkUse: () => {},
-  countSignIn: () => {},
   countSignInMail: () => {},
   countWrongToken: () => {},
   close: async () => {},

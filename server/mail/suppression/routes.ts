@@ -52,7 +52,7 @@ export async function addSuppressionRoutes(
           const bytes: unknown = request.body;
           const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
           if (!isSigned(webhook, request, body)) {
-            limits.countWrongLink(request.ip);
+            limits.count('wrong-link', request.ip);
             throw new Problem(
               'bad_signature',
               'The signature of this report is missing, wrong or too old.',

@@ -77,7 +77,7 @@ export function openLinks(options: LinkOptions) {
 
   function readClaims(request: FastifyRequest, purpose: LinkPurpose): Claims | null {
     const claims = readLinkToken(secretKey, { token: tokenOf(request), purpose });
-    if (claims === null) limits.countWrongLink(request.ip);
+    if (claims === null) limits.count('wrong-link', request.ip);
     return claims;
   }
 

@@ -37,7 +37,7 @@ type GuardOptions = {
   readonly config: Pick<Config, 'publicUrl' | 'referralCredit'>;
   readonly brand: Pick<Brand, 'fairness'>;
   readonly database: Database;
-  readonly limits: Pick<Limits, 'countInviter' | 'admitLookUp' | 'countWrongCode'>;
+  readonly limits: Pick<Limits, 'count' | 'admitLookUp' | 'countWrongCode'>;
   readonly fairness: Pick<FairnessGuard, 'watchInviter'>;
 };
 
@@ -54,7 +54,7 @@ export function guardInviters({
 
   async function give(request: FastifyRequest, naming: Naming): Promise<void> {
     const { memberId, invite: text } = naming;
-    limits.countInviter(request.ip);
+    limits.count('inviter', request.ip);
     limits.admitLookUp(request.ip);
     const member = await getInvited(database, memberId);
     if (member.refusal !== null) throw member.refusal;
