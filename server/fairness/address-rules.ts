@@ -1,20 +1,17 @@
-/** What an address looks like, apart from whose it is. The mailbox: see email-rules.ts. */
-
 export type AddressTraits = {
   readonly domain: string;
-  /** The name without digits, of one that has some: ada1 and ada2 have one stem. Empty: none. */
+  /** Name without its digits, of a name that has some: ada1 and ada2 have one stem. */
   readonly stem: string;
-  /** How letters, digits and separators follow each other. Empty for a name without digits. */
+  /** Pattern of letters, digits and separators. Empty for a name without digits. */
   readonly shape: string;
-  /** The name reads like drawn letters, not like a name or a word. */
+  /** The name looks like randomly generated letters. */
   readonly isRandom: boolean;
   /** No mail can ever be delivered there. */
   readonly isUnreachable: boolean;
-  /** Of a provider that anybody may have an address at, so that many friends have one there. */
+  /** Everybody may have an address at this provider, so many friends share the domain. */
   readonly isAtProvider: boolean;
 };
 
-/** `mailbox`: an address as mailboxOf gives it. */
 export function addressTraits(mailbox: string): AddressTraits {
   const at = mailbox.lastIndexOf('@');
   const name = mailbox.slice(0, at);
@@ -30,10 +27,9 @@ export function addressTraits(mailbox: string): AddressTraits {
   };
 }
 
-/** Reserved by RFC 2606 and 6761 so that nothing is ever there; the others serve for examples. */
+/** Reserved by RFC 2606 and RFC 6761: nothing is ever there. */
 const UNREACHABLE = /\.(?:invalid|localhost|onion|local)$/;
 
-/** Names of providers, whatever the country: yahoo.com, yahoo.co.uk, yahoo.fr. */
 const PROVIDER = new RegExp(
   '^(?:(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|web|mail|' +
     'proton|protonmail|pm|fastmail|hey|zoho|yandex|qq|163|126|naver|daum|hanmail|rediffmail|' +
@@ -47,7 +43,7 @@ function shapeOf(name: string): string {
   return name.replace(/\p{L}+/gu, 'a').replace(/\d+/g, (digits) => `d${digits.length}`);
 }
 
-/** From this length on a name has enough letters to be judged. */
+/** Shorter names have too few letters to be judged. */
 const MIN_JUDGED_LENGTH = 7;
 const MAX_CHANGES = 3;
 const MAX_RARE_SHARE = 0.2;
@@ -76,8 +72,7 @@ function looksRandom(name: string): boolean {
 
 const VOWELS = 'aeiouy';
 
-/** The consonants that follow a consonant in names of European languages, and in their romanized
- * forms of others. */
+/** Consonants that follow a consonant in European names and romanized other names. */
 const FOLLOWERS: Readonly<Record<string, string>> = {
   b: 'bhlrst',
   c: 'chklrstz',

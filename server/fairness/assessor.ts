@@ -1,4 +1,4 @@
-/** FraudSignals joins by what is remembered of earlier ones. No clock, no database, no waiting. */
+/** Computes the fraud signals of joins from the memory of earlier ones, synchronously. */
 import type { Fairness } from '../../brand/brand-shape.ts';
 import type { FraudSignals } from '../line/join/signal-columns.ts';
 import { mailboxOf } from '../mail/email-rules.ts';
@@ -8,19 +8,17 @@ import { collectEvidence } from './evidence.ts';
 import { openRules } from './fraud-rules.ts';
 import { Flag, hash32, type JoinMemory } from './join-memory.ts';
 
-/** What a visitor's request tells, as hashes; 0 for what is unknown. */
 export type Trace = {
   readonly narrow: number;
   readonly wide: number;
   readonly hints: number;
-  /** `Flag.pageLoaded`, `fast` and `coupon`. */
+  /** The bits `Flag.pageLoaded`, `fast` and `coupon`. */
   readonly flags: number;
 };
 
 export type AssessedJoin = Trace & {
-  /** The identity of the e-mail address. */
   readonly identity: string;
-  /** The referral code, in its canonical form; null for none. */
+  /** The referral code as readReferralCode returns it; null for none. */
   readonly code: string | null;
   /** Seconds since 1970. */
   readonly at: number;
@@ -31,7 +29,6 @@ type Rules = Pick<Fairness, 'rules' | 'noteAt'>;
 export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
   const weighSignals = openRules(rules);
   return {
-    /** Remembers the join and returns its number in the memory. */
     remember({ identity, code, at, flags, ...trace }: AssessedJoin): number {
       const mailbox = mailboxOf(identity);
       const { domain, stem, shape, isRandom, isUnreachable, isAtProvider } = addressTraits(mailbox);
@@ -52,8 +49,7 @@ export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
       });
     },
     /**
-     * What speaks against the credit for a remembered join, by all that is known now. Null for too
-     * little to keep: a join with a fraud signals writes a row more.
+     * Null below the score that is worth recording: a join with fraud signals writes another row.
      */
     assess(join: number): FraudSignals | null {
       if (memory.read('code', join) === 0) return null;

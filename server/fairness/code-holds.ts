@@ -4,7 +4,7 @@ import type { Transaction } from '../db/transaction.ts';
 import { readCodeOwner, writeCodeHold } from '../line/credits/credit-store.ts';
 import { Problem } from '../problem.ts';
 
-/** The code in its canonical form, and its member. */
+/** The code as readReferralCode returns it, and its member. */
 type HeldCode = { readonly code: string; readonly memberId: string };
 
 /** Throws Problem unknown_member, or conflict when nothing would change. */
@@ -25,7 +25,6 @@ async function setCodeHold(
   return { code, memberId };
 }
 
-/** All further credits of a code are held, until somebody decides about them. */
 export const holdCodeOperation: Operation<'hold-code'> = {
   kind: 'hold-code',
   lock: 'line',
@@ -44,7 +43,6 @@ export const holdCodeOperation: Operation<'hold-code'> = {
   },
 };
 
-/** Further credits of a code are given again, unless something else speaks against them. */
 export const releaseCodeOperation: Operation<'release-code'> = {
   kind: 'release-code',
   lock: 'line',

@@ -32,9 +32,8 @@ import { Problem } from '../problem.ts';
 
 type Input = ChangeInput<'decide-credits'>;
 
-/** More would keep joins waiting for too long. */
 const MAX_DECIDED = 20_000;
-/** Of a code or a rule: what is decided when no states are named. */
+/** States that are decided when a decision about a group names none. */
 const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
   given: ['held'],
   refused: ['held'],
@@ -45,14 +44,13 @@ type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers'>;
   readonly referralCredit: Config['referralCredit'];
-  /** The sweep decides by the same operation, with what it found in friends of a code. */
+  /** The sweep decides by the same operation, about friends of one code. */
   readonly sweep?: { readonly code: string; readonly found: readonly FoundSignals[] };
 };
 
-/** Read before the line is locked. */
 type Planned = { readonly decision: Decision; readonly moved: number };
 
-/** Credits are given, held or refused: of one friend, of several, of a code, or of a rule. */
+/** Gives, holds or refuses credits: of one friend, of several, of a code, or of a rule. */
 export function openDecideCredits({
   database,
   brand,
@@ -136,7 +134,8 @@ export function openDecideCredits({
           ...(sweep && { code: sweep.code, found: rulesOf(sweep.found) }),
           ...(count <= MAX_NAMED_MEMBERS && { member_ids: ids }),
         },
-        // Whoever gives these credits back decides about them: the sweep then leaves them.
+        // An operator who gives these credits back decides about them, so the sweep leaves them
+        // alone.
         undo: sweep === undefined ? decided : null,
       };
     },
@@ -162,7 +161,7 @@ function statesOf({ state, states }: Input): readonly CreditState[] {
   return states ?? STATES_FOR[state];
 }
 
-/** Of a group, what another operator has decided since the plan was made stays. */
+/** Skips friends of a group about whom another operator has decided since the plan was made. */
 async function keepUndecided(
   transaction: Transaction,
   input: Input,
@@ -187,7 +186,7 @@ async function noChange(reader: Reader, decision: Decision): Promise<Problem> {
   );
 }
 
-/** Those that matched the most friends first. */
+/** Rules that matched the most friends come first. */
 function rulesOf(found: readonly FoundSignals[]): string[] {
   const friends = Map.groupBy(
     found.flatMap(({ rules }) => rules),
@@ -196,7 +195,6 @@ function rulesOf(found: readonly FoundSignals[]): string[] {
   return [...friends].toSorted(([, a], [, b]) => b.length - a.length).map(([rule]) => rule);
 }
 
-/** What a decision would change, for a person and for programs. */
 function describe(effects: DecisionEffects, state: Input['state']): Effects {
   const { decided, moved, tiers } = effects;
   const pending = decided.filter(({ after }) => after === 'pending').length;
@@ -224,7 +222,6 @@ function describe(effects: DecisionEffects, state: Input['state']): Effects {
   };
 }
 
-/** ", 2 members reach tier 2": as many as there are, the highest tier first. */
 function describeReached(reached: ReadonlyMap<number, number>): string {
   return [...reached]
     .sort(([a], [b]) => b - a)

@@ -1,12 +1,12 @@
-/** Domains whose mailboxes anybody may use for an hour. The list is read at the first use. */
+/** Domains of disposable mailboxes. The list is read at the first use. */
 import { createRequire } from 'node:module';
 
-/** As published. A new version of the package changes both, which a test makes sure of. */
+/** A test compares both with the installed package. */
 export const DISPOSABLE_LIST = { version: '1.26.0', publishedAt: '2026-09-21' };
 
 let listed: ReadonlySet<string> | null = null;
 
-/** Whether the domain or one above it is on the list. */
+/** Looks up the domain and every domain above it. */
 export function isDisposable(domain: string): boolean {
   listed ??= readList();
   for (let rest = domain; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1))
@@ -15,7 +15,7 @@ export function isDisposable(domain: string): boolean {
 }
 
 function readList(): ReadonlySet<string> {
-  // A CommonJS package whose functions read the list anew at each call.
+  // The functions of this CommonJS package read the list anew at each call.
   const { disposableEmailBlocklistSet } = createRequire(import.meta.url)(
     'disposable-email-domains-js',
   ) as typeof import('disposable-email-domains-js');

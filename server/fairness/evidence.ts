@@ -1,13 +1,14 @@
-/** What is known about a join and its code at this moment, counted in the memory of joins. */
 import { Flag, hourOf, type JoinMemory, MAX_NEIGHBOURS } from './join-memory.ts';
 
-/** The newest friends of a code stand for all of them. */
+/** The newest friends of a code represent all of them. */
 const MAX_FRIENDS = 256;
-/** A code with friends from more networks is in no ring; nor are more codes in one network. */
+/**
+ * A code with friends from more networks is in no ring, and a network with more codes is in none.
+ */
 const MAX_RING_NETWORKS = 12;
 const MAX_RING_CODES = 12;
 const MAX_RING_NEIGHBOURS = 40;
-/** Of one mailbox: the first is known after so many. */
+/** The first spelling of a mailbox is known after this many. */
 const MAX_SPELLINGS = 64;
 
 /**
@@ -16,7 +17,6 @@ const MAX_SPELLINGS = 64;
  */
 export type Evidence = ReturnType<typeof collectEvidence>;
 
-/** Whether the form was sent without the page, or faster than a person types: bits of `Flag`. */
 export function isScripted(flags: number): boolean {
   return !(flags & Flag.pageLoaded) || (flags & Flag.fast) !== 0;
 }
@@ -88,14 +88,14 @@ export function collectEvidence(memory: JoinMemory, join: number) {
   neighbours.otherCodes = codes.size;
 
   const wideCodes = new Set<number>();
-  // Only where it can matter: most codes have one friend or two in a wide network.
+  // Most codes have one or two friends in a wide network, where this changes nothing.
   if (friends.sameWide > 4)
     memory.walk('wide', own.wide, MAX_NEIGHBOURS, (neighbour, index) => {
       wideCodes.add(codeOrJoin(neighbour, index));
     });
   wideCodes.delete(code);
 
-  /** Somebody who came without a code is somebody else, too. */
+  /** A visitor without a code counts as a code of their own. */
   function codeOrJoin(other: number, index: number): number {
     return columns.code[index] || -1 - other;
   }
@@ -110,13 +110,12 @@ export function collectEvidence(memory: JoinMemory, join: number) {
     flags: own.flags,
     hasStem: own.stem !== 0,
     friends,
-    /** Different networks of the friends. */
     networks: perNetwork.size,
-    /** Friends beyond the newest, too. */
+    /** The newest friends and all before them. */
     allFriends: memory.countFriends(code),
     neighbours,
     otherWideCodes: wideCodes.size,
-    /** Another address of the same mailbox joined before, by whatever code. */
+    /** Another address of the same mailbox joined before, by any code. */
     isKnownMailbox,
     /** Null when their join is not remembered. */
     referrer:
@@ -139,8 +138,8 @@ export function collectEvidence(memory: JoinMemory, join: number) {
 }
 
 /**
- * Other codes that brought friends from two or more networks of this code's friends. Where many
- * codes are, they have nothing to do with each other.
+ * Other codes that brought friends from two or more networks of this code's friends. In a network
+ * of many codes these have nothing to do with each other.
  */
 function countRing(
   memory: JoinMemory,

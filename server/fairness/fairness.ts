@@ -1,4 +1,4 @@
-/** What makes the credit for a join doubtful: told in the join itself, from memory alone. */
+/** Rates the credit of a join by fraud signals, in the join itself and from memory alone. */
 import type { FastifyRequest } from 'fastify';
 import type { Fairness } from '../../brand/brand-shape.ts';
 import type { Config } from '../config.ts';
@@ -17,29 +17,26 @@ import { joinedMsOf, readTrusted } from './traces/trace-store.ts';
 import { openTraces } from './traces/traces.ts';
 
 type WatchedJoin = Assessment & {
-  /** Call with the line's answer; null when there is none. */
+  /** Call with the answer of the line, or null when there is none. */
   settle(answer: JoinAnswer | null): void;
 };
 
 type WatchedInviter = Assessment & {
-  /** Call with whether the line has taken the inviter. */
+  /** Call with whether the line has credited the inviter. */
   settle(isGiven: boolean): void;
 };
 
 type Join = {
-  /** The identity of the e-mail address. */
   readonly identity: string;
-  /** As readReferralCode returns it. */
   readonly code: string | null;
   readonly source: Source | null;
 };
 
-/** A member who names their inviter after the join. */
 type Naming = {
   readonly memberId: string;
   readonly identity: string;
   readonly ownCode: string;
-  /** Of the inviter, in the spelling in which it is kept. */
+  /** Code of the inviter, as readReferralCode returns it. */
   readonly code: string;
 };
 
@@ -48,21 +45,15 @@ type Request = Pick<FastifyRequest, 'ip' | 'headers'>;
 export type FairnessGuard = {
   watch(request: Request, join: Join): WatchedJoin;
   watchInviter(request: Request, naming: Naming): WatchedInviter;
-  /** Whether all that is kept of earlier joins is known. */
   isReady(): boolean;
-  /**
-   * What speaks against the credit for a friend by all that is known now; null for nothing, and
-   * when their join is not remembered.
-   */
+  /** Fraud signals by all that is known now; null for none, and when the join is not remembered. */
   reEvaluate(friend: CodeOwner): FraudSignals | null;
-  /** A page with the form was sent to this address. */
   notePage(ip: string): void;
   /** Writes the traces of the last second. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A member by the code they came by, and their own. */
 type CodeOwner = { readonly code: string; readonly ownCode: string };
 
 type FairnessOptions = {
@@ -76,7 +67,7 @@ type FairnessOptions = {
 const MAX_MOVED = 50_000;
 const NEW_KEY_EVERY_MS = 3_600_000;
 
-/** Without limits nothing is assessed either: tests and benchmarks join in masses. */
+/** Without limits nothing is assessed either, because tests and benchmarks join in masses. */
 export async function openFairness(options: FairnessOptions): Promise<FairnessGuard> {
   const { config, fairness, database, secretKey, onFailure } = options;
   if (!config.isLimiting) return NO_FAIRNESS;
@@ -85,7 +76,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
   const assessor = openAssessor(memory, fairness);
   const pages = openPageLoads();
   let trusted: ReadonlySet<number> = new Set(await readTrusted(database));
-  /** Of each wide network, the joins that are remembered from where their inviter was named. */
+  /** Joins of each wide network that are remembered where their inviter was named instead. */
   const moved = new Map<number, number>();
   let keys = await loadTraceKeys(database, secretKey);
   const renewal = setInterval(async () => {
@@ -106,13 +97,13 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     onFailure,
   });
 
-  /** Of an earlier key, where the memory knows it. */
+  /** Prefers the hash under an earlier key where the memory has it. */
   function remembered(field: 'narrow' | 'wide', { written, known }: HashedText): number {
     if (known.length < 2) return written;
     return known.findLast((value) => memory.find(field, value) !== null) ?? written;
   }
 
-  /** A new key gives the network a new hash, which earlier joins in the memory may not have. */
+  /** A rotated key gives the network a new hash, which the memory does not have. */
   function isTrusted({ written, known }: HashedText): boolean {
     if (!known.some((value) => trusted.has(value))) return false;
     if (!trusted.has(written)) {
@@ -127,7 +118,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     return trusted.has(trace.narrow) ? { ...trace, narrow: 0, wide: 0 } : trace;
   }
 
-  /** A join is remembered for 30 days, and a member invites for longer. */
+  /** A join is remembered for 30 days, but a member invites for longer. */
   function ownMailboxOf(identity: string, code: string | null): OwnMailbox | null {
     if (code === null || memory.find('ownCode', hash32(code)) !== null) return null;
     const spellings = spellingsOf(mailboxOf(identity));
@@ -135,7 +126,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     return spellings === null ? null : { spellings, weight };
   }
 
-  /** Of a visitor's request: as it is written, and as the memory knows it. */
+  /** Traces of a request: as they are written, and as the memory has them. */
   function tracesOf({ ip, headers }: Request) {
     const networks = networksOf(ip, isLoopbackProxy);
     const narrow = keys.hash('narrow', networks?.narrow ?? '');
@@ -153,7 +144,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     };
   }
 
-  /** How many came from the wide network, those included who are remembered elsewhere now. */
+  /** Includes joins that are remembered elsewhere now. */
   const seenFrom = (wide: number) => memory.countNeighbours(wide) + (moved.get(wide) ?? 0);
 
   function noteMoved(wide: number): void {
@@ -161,7 +152,6 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     moved.set(wide, (moved.get(wide) ?? 0) + 1);
   }
 
-  /** What the memory has of a member's join; null when it is not remembered. */
   function recallJoin(ownCode: string) {
     const join = memory.find('ownCode', hash32(ownCode));
     if (join === null) return null;
@@ -193,7 +183,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
         ownMailbox: ownMailboxOf(identity, code),
         settle(answer) {
           const memberId = answer?.memberId ?? null;
-          // A repeated join gets its earlier answer, with the id of then.
+          // A repeated join is answered with its earlier id, which is older than this request.
           if (answer === null || memberId === null || joinedMsOf(memberId) < askedAt)
             return memory.drop(join);
           memory.setOwnCode(join, hash32(answer.referralCode ?? ''));
@@ -201,14 +191,14 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
         },
       };
     },
-    // Like a join with the code, from the network of the join or of this request: that from which
-    // more joins came, so that neither hides the other.
+    // Rated like a join with the code, from the network of the join or of this request, whichever
+    // more joins came from: neither hides the other.
     watchInviter(request, { memberId, identity, ownCode, code }) {
       const { written, known } = tracesOf(request);
       const joined = recallJoin(ownCode);
       if (joined !== null) memory.drop(joined.join);
       const isHere = joined === null || seenFrom(known.wide) >= seenFrom(joined.trace.wide);
-      // How the form was sent is told by the join alone.
+      // Only the join itself shows how the form was sent.
       const flags = joined?.flags ?? Flag.pageLoaded;
       const join = assessor.remember({
         ...(isHere ? known : joined.trace),

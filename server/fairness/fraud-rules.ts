@@ -11,15 +11,12 @@ import { Flag } from './join-memory.ts';
 /** Below this sample size the base rate is unknown. */
 const MIN_OTHERS = 30;
 
-/** 0 up to `from`, 1 from `to` on, and between them in proportion. */
 function rise(value: number, from: number, to: number): number {
   return Math.min(1, Math.max(0, (value - from) / (to - from)));
 }
 
-/** `grade`: how far a count has risen from the first to the second step of the rule. */
 type Rate = (evidence: Evidence, grade: (count: number) => number) => number;
 
-/** How much larger a share is than among all other joins; 0 below the sample size. */
 function excess(
   { allFriends, friends, line }: Evidence,
   { like, of, same }: { like: number; of: number; same: 'sameHints' | 'sameShape' },
@@ -31,7 +28,7 @@ function excess(
   return Math.max(0, like / of - usual) / Math.max(0.2, 1 - usual);
 }
 
-/** Friends at the domain, less the more it is used by others; none at a provider. */
+/** Friends at the domain, less twice the use by others; none at a provider. */
 function rareFriends({ flags, friends, allFriends, line }: Evidence): number {
   if (flags & Flag.provider) return 0;
   const own = (friends.sameDomain / friends.all) * allFriends;
@@ -55,8 +52,7 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
 
   /**
    * Many codes from one network are an office, a campus or a carrier, where one code may have more
-   * friends. Most friends of a code with an audience come from elsewhere. A wide network may have
-   * twice as many.
+   * friends. Most friends of a code with an audience come from elsewhere.
    */
   'same-network': ({ friends, neighbours, otherWideCodes }, grade) => {
     const share = (same: number) => same / Math.max(1, friends.withNetwork);
@@ -79,7 +75,6 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
   'referrer-network': ({ referrer, friends, neighbours }, grade) =>
     referrer?.sameNarrow ? grade(friends.sameNarrow - Math.min(10, neighbours.otherCodes)) : 0,
 
-  /** Friends are spread thinly over a few networks, none of which is an office. */
   'few-networks': ({ friends, networks }, grade) =>
     friends.withNetwork < 8 || friends.sameNarrow < 2 || networks < 2
       ? 0
@@ -88,7 +83,6 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
 
   ring: ({ ringCodes, friends }, grade) => (friends.sameNarrow > 0 ? grade(ringCodes) : 0),
 
-  /** Counts among the friends, or among all who came from the network. */
   'same-browser': (evidence, grade) => {
     const { friends, neighbours } = evidence;
     const ofFriends = { like: friends.sameHints, of: friends.all, same: 'sameHints' } as const;
@@ -99,14 +93,13 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
     );
   },
 
-  /** Other codes bring fewer friends in the same hour. */
   burst: ({ friends, line: { hour } }, grade) =>
     grade(friends.sameHour - (hour.friends - friends.sameHour) / Math.max(1, hour.codes - 1)),
 
   'address-series': ({ hasStem, friends }, grade) =>
     hasStem ? grade(friends.sameStem) * rise(friends.sameStem / friends.all, 0.2, 0.3) : 0,
 
-  /** One name with numbers, among the friends or in the network; or many names of one shape. */
+  /** One name with numbers, or many names of one shape. */
   'address-pattern': (evidence, grade) => {
     const { hasStem, friends, neighbours } = evidence;
     if (!hasStem) return 0;
@@ -149,7 +142,6 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
       ? 0
       : rise(1 - line.fast / line.joins, 0.3, 0.7),
 
-  /** Most friends come by a script, in a line of people who open the page. */
   'scripted-friends': ({ flags, friends, allFriends, line }, grade) => {
     const others = line.joins - allFriends;
     if (!isScripted(flags) || others < MIN_OTHERS) return 0;

@@ -1,13 +1,11 @@
 /**
- * The joins of the last 30 days as numbers, and what they have in common: who came by one code,
- * from one network or with one mailbox. A fixed table of numbers, in which the newest join takes
- * the room of the oldest: 77 MB when a million are known, and memory is taken only as it fills.
+ * The joins of the last 30 days in a fixed table of numbers, chained by code, network and mailbox.
+ * The newest join replaces the oldest. A million joins take 77 MB, allocated only as it fills.
  */
 import { randomInt } from 'node:crypto';
 
-/** Of a join; 0 for what is unknown. Hashes of 32 bits, except where it says otherwise. */
+/** Hashes of 32 bits unless a field says otherwise; 0 for what is unknown. */
 export type RememberedJoin = {
-  /** The code they came by. */
   readonly code: number;
   readonly mailbox: number;
   readonly narrow: number;
@@ -16,9 +14,7 @@ export type RememberedJoin = {
   readonly domain: number;
   readonly stem: number;
   readonly shape: number;
-  /** Bits of `Flag`. */
   readonly flags: number;
-  /** Seconds since 1970. */
   readonly at: number;
 };
 
@@ -27,10 +23,9 @@ export const Flag = {
   disposable: 2,
   unreachable: 4,
   provider: 8,
-  /** The page was loaded from this network before; fast: a moment before. */
+  /** The page was loaded from this network before; `fast`: a moment before. */
   pageLoaded: 16,
   fast: 32,
-  /** From a site with codes for discounts. */
   coupon: 64,
 } as const;
 
@@ -48,21 +43,19 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Joins that have these in common are found from one to the one before. */
+/** Joins with the same value of these are linked, the newest first. */
 const CHAINED = ['code', 'narrow', 'wide', 'mailbox', 'ownCode'] as const;
 type Chained = (typeof CHAINED)[number];
 
-/** The newest joins of a network stand for all of them. */
+/** The newest joins of a network represent all of them. */
 export const MAX_NEIGHBOURS = 160;
 
 const MAX_JOINS = 1 << 20;
-/** Enough to tell most of the rare domains of a long line apart. */
+/** Enough to tell most rare domains of a long line apart. */
 const CELLS = 1 << 16;
 
-/** In an hour: who came by a code, and by how many codes. */
 const NO_FRIENDS: { readonly friends: number; readonly codes: number } = { friends: 0, codes: 0 };
 
-/** The hour of the clock, of seconds since 1970. */
 export const hourOf = (at: number) => Math.floor(at / 3_600);
 
 export type JoinMemory = ReturnType<typeof openJoinMemory>;
@@ -79,25 +72,22 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       field,
       {
         values: field === 'ownCode' ? ownCode : columns[field],
-        /** The newest join of each slot, plus 1: 0 stands for none. */
+        /** The newest join of each slot, plus 1; 0 for none. */
         heads: new Int32Array(capacity >> 2),
         previous: new Int32Array(capacity),
       },
     ]),
   ) as Record<Chained, { values: Int32Array; heads: Int32Array; previous: Int32Array }>;
-  /** How many friends of the code are remembered up to this one. */
   const ordinal = column();
   const isAlive = new Uint8Array(capacity);
-  /** Of the friends of its code. */
   const isFirstOfHour = new Uint8Array(capacity);
-  /** How many joins of the whole line have hints, a shape or a domain in each cell. */
+  /** Counts of the whole line by the cell of a value. */
   const cells = {
     hints: new Uint32Array(CELLS),
     shape: new Uint32Array(CELLS),
     domain: new Uint32Array(CELLS),
   };
   const totals = { joins: 0, hinted: 0, pageLoaded: 0, fast: 0 };
-  /** By the hour of the clock. */
   const hours = new Map<number, typeof NO_FRIENDS>();
   let next = 0;
 
@@ -149,7 +139,6 @@ export function openJoinMemory(capacity = MAX_JOINS) {
 
   return {
     totals: totals as Readonly<typeof totals>,
-    /** The number of the join, by which it is called from now on. */
     add(joined: RememberedJoin): number {
       const join = next;
       const index = indexOf(join);
@@ -167,30 +156,24 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       addToHour(join, 1);
       return join;
     },
-    /** The join did not happen, or is older than what may be known. */
     drop,
-    /** Tells the code that the member got. */
     setOwnCode(join: number, code: number): void {
       if (!isKept(join) || ownCode[indexOf(join)] !== 0) return;
       ownCode[indexOf(join)] = code;
       link('ownCode', join);
     },
-    /** The joins from this network are kept without one: they no longer have it in common. */
     forgetNetwork(narrow: number): void {
       this.walk('narrow', narrow, capacity, (join) => {
         columns.narrow[indexOf(join)] = 0;
         columns.wide[indexOf(join)] = 0;
       });
     },
-    /** What joins have, at the index that `walk` gives. */
     columns: columns as Readonly<Record<Field, Readonly<Int32Array>>>,
     read: (field: Field, join: number) => columns[field][indexOf(join)] as number,
-    /** How many came by this code. */
     countFriends(code: number): number {
       const newest = this.find('code', code);
       return newest === null ? 0 : (ordinal[indexOf(newest)] as number);
     },
-    /** How many joins came from this wide network, up to those that stand for all. */
     countNeighbours(wide: number): number {
       let neighbours = 0;
       this.walk('wide', wide, MAX_NEIGHBOURS, () => {
@@ -198,12 +181,12 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       });
       return neighbours;
     },
-    /** How many came by a code in the hour of this moment, and by how many codes. */
+    /** Friends of the hour, and the codes that they came by. */
     countHour: (at: number) => hours.get(hourOf(at)) ?? NO_FRIENDS,
-    /** How many joins of the line share this value, as far as cells can tell them apart. */
+    /** Values share cells, so this is an upper bound. */
     countInLine: (field: keyof typeof cells, value: number) =>
       cells[field][(value >>> 0) % CELLS] as number,
-    /** Calls back for each join with the value, the newest first, and no more than `max`. */
+    /** Calls back for up to `max` joins with the value, the newest first. */
     walk(
       chained: Chained,
       value: number,
@@ -213,7 +196,7 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       if (value === 0) return;
       const { values, heads, previous } = chains[chained];
       let join = (heads[(value >>> 0) % heads.length] as number) - 1;
-      // Joins of other values stand between them: three on average when the table is full.
+      // Joins of other values share the chain: three on average when the table is full.
       for (let steps = 0, found = 0; found < max && steps < max * 8; steps += 1) {
         if (join < 0 || join < next - capacity) return;
         const index = indexOf(join);
@@ -224,7 +207,6 @@ export function openJoinMemory(capacity = MAX_JOINS) {
         join = (previous[index] as number) - 1;
       }
     },
-    /** The newest join with the value, or null. */
     find(chained: Chained, value: number): number | null {
       let found: number | null = null;
       this.walk(chained, value, 1, (join) => {
@@ -232,12 +214,11 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       });
       return found;
     },
-    /** The oldest join that is remembered, and the number of the next. */
     range: () => ({ first: Math.max(0, next - capacity), next }),
   };
 }
 
-/** Drawn anew at each start, so that nobody outside can find two texts with one hash. */
+/** Drawn at each start, so that nobody outside can find two texts with one hash. */
 const SEED = randomInt(2 ** 32) | 0;
 
 /** A hash of 32 bits; 0 for the empty text alone. */

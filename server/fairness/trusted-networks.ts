@@ -1,4 +1,4 @@
-/** An office's party: many friends who join from one network, honestly. */
+/** Trusted networks: many friends may honestly join from an office's party. */
 
 import { countOf } from '../changes/count-words.ts';
 import type { Applied, Operation } from '../changes/operation.ts';
@@ -12,12 +12,11 @@ import {
   type TracedNetwork,
 } from './traces/trust-store.ts';
 
-/** A network, and how many credits for friends who joined from there are held. */
 type Trust = { readonly network: TracedNetwork; readonly held: number };
 
 /**
- * The network that the member joined from speaks against nobody, or counts like any other again.
- * Throws Problem conflict, also when nothing would change or the trace of the join is gone.
+ * The network of a join is suspicious no more, or counts again. Throws Problem conflict, also when
+ * nothing would change or the trace of the join is gone.
  */
 async function setTrustOf(
   transaction: Transaction,
@@ -36,7 +35,6 @@ async function setTrustOf(
   return { network, held };
 }
 
-/** The same for a network. */
 async function setTrust(
   transaction: Transaction,
   { network, isTrusted }: { network: TracedNetwork; isTrusted: boolean },
@@ -50,7 +48,6 @@ async function setTrust(
   );
 }
 
-/** The network that a friend joined from speaks against nobody any more. */
 export const trustNetworkOperation: Operation<'trust-network'> = {
   kind: 'trust-network',
   lock: null,
@@ -75,7 +72,6 @@ export const trustNetworkOperation: Operation<'trust-network'> = {
   },
 };
 
-/** The network that a friend joined from counts like any other again. */
 export const distrustNetworkOperation: Operation<'distrust-network'> = {
   kind: 'distrust-network',
   lock: null,
@@ -95,7 +91,7 @@ export const distrustNetworkOperation: Operation<'distrust-network'> = {
   },
 };
 
-/** The log does not say which network it was: its hash is in the undo, which goes after a day. */
+/** The log does not name the network: its hash is in the undo record, deleted after a day. */
 function describe(
   memberId: string,
   { network, held }: Trust,

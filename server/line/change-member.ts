@@ -4,7 +4,7 @@ import { removeMembers } from './changes/change-store.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
 import { confirm } from './store.ts';
 
-/** The member proved that the address is theirs, which gives a pending credit. Idempotent. */
+/** Proves the address, which gives a pending credit. Idempotent. */
 export async function confirmMember(
   database: Database,
   { memberId }: { memberId: string },
@@ -14,8 +14,8 @@ export async function confirmMember(
 }
 
 /**
- * Takes a member out of the line with everything the database keeps about them. Their referrer
- * loses the credit, their friends stay in line. Throws Problem unknown_member.
+ * Removes a member with everything the database stores about them. Their referrer loses the credit,
+ * their friends stay in line. Throws Problem unknown_member.
  */
 export async function removeMember(
   database: Database,

@@ -16,23 +16,18 @@ export type StatusReader = {
 type StatusReaderOptions = {
   readonly database: Database;
   readonly brand: Brand;
-  /** When a referrer is credited: `join` by default. */
   readonly referralCredit?: 'join' | 'confirm';
 };
 
 /** The embedded engine has one connection; more on PostgreSQL would only share its processors. */
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
 
-/** Options of a batcher of small reads. */
 export function readBatches({ engine }: Database) {
   const maxInFlight = MAX_IN_FLIGHT[engine];
   return { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000, maxInFlight };
 }
 
-/**
- * Reads that arrive together are answered by one query, which sees members and positions of one
- * moment.
- */
+/** Reads that arrive together share one query, which sees members and positions of one moment. */
 export function openStatusReader({
   database,
   brand,

@@ -1,12 +1,11 @@
 /**
- * The two rules of the line, each as one integer per member. Only this file knows a rule: the
- * database keeps the factors and multiplies (`sort_key_of`).
+ * The two rules of the line, each as one integer per member. The database stores the factors of the
+ * formula, and `sort_key_of` multiplies.
  */
 import type { LineRule } from '../../brand/brand-shape.ts';
 
 /**
- * Rule "skip": how far a credited friend, or coming by invite, moves a member ahead of their join
- * order.
+ * Positions that a credited friend, or coming by invite, moves a member ahead under rule "skip".
  */
 export const POSITIONS_PER_FRIEND = 10;
 
@@ -23,7 +22,7 @@ const POINTS_PER_FRIEND = 2;
  */
 export type KeyFormula = {
   readonly perJoin: number;
-  /** Even: half of it is the worth of a point. */
+  /** Even, because half of it is the worth of a point. */
   readonly perCredit: number;
   readonly perInvite: number;
   /** Widths of the counted buckets as powers of two, narrowest first; the last holds all keys. */
@@ -31,20 +30,18 @@ export type KeyFormula = {
 };
 
 export type Standing = {
-  /** Join order: 1 for the first member ever; never given twice. */
+  /** Join order: 1 for the first member ever; never reused. */
   readonly sequence: number;
   readonly credits: number;
   readonly isInvited: boolean;
-  /** Points that an operator gave, or took if negative: up to 10,000, 0 by default. */
+  /** Points that an operator gave, or took if negative, up to 10,000. */
   readonly adjustment?: number;
 };
 
-/** The formula of a rule of the brand file. */
 export function keyFormula(rule: LineRule): KeyFormula {
   return rule.name === 'points' ? POINTS_FORMULA : SKIP_FORMULA;
 }
 
-/** The sort key of a member by a formula. */
 export function sortKey(formula: KeyFormula, standing: Standing): number {
   const { sequence, credits, isInvited, adjustment = 0 } = standing;
   return (
@@ -55,12 +52,12 @@ export function sortKey(formula: KeyFormula, standing: Standing): number {
   );
 }
 
-/** 2 for every credited friend, 1 for coming by invite, and what an operator gave or took. */
+/** 2 for every credited friend, 1 for coming by invite, and the adjustment. */
 export function points({ credits, isInvited, adjustment = 0 }: Omit<Standing, 'sequence'>): number {
   return POINTS_PER_FRIEND * credits + Number(isInvited) + adjustment;
 }
 
-/** Why a member stands where they do, in one sentence for the operator. */
+/** Explains a position in one sentence for the operator. */
 export function explainPosition(rule: LineRule, standing: Standing): string {
   const { sequence, credits, isInvited, adjustment = 0 } = standing;
   const given = (weight: number) =>
@@ -85,15 +82,15 @@ export function explainPosition(rule: LineRule, standing: Standing): string {
   );
 }
 
-/** Sequences stay below it, so a point outweighs any number of joins. */
+/** Sequences stay below this, so that a point outweighs any number of joins. */
 const SEQUENCES = 2 ** 32;
-/** Room for the tie-break of rule "skip", which lies within half of it of 0. */
+/** The tie-break of rule "skip" lies within half of this of 0. */
 const TIE_BREAKS = 2 ** 20;
-/** Within the narrowest buckets, of up to 64 members, members are counted one by one. */
+/** The narrowest buckets have up to 64 members, who are counted one by one. */
 const NARROWEST_BITS = 6;
 /** A row of `count_node` counts up to 2^8 buckets. */
 const NODE_BITS = 8;
-/** From the smallest key, -2^52, to the greatest. */
+/** Keys lie from -2^52 to 2^52. */
 const KEY_BITS = 53;
 
 /** Most points first, then join order: key = sequence - points * 2^32. */
@@ -116,7 +113,7 @@ const SKIP_FORMULA: KeyFormula = {
   bucketShifts: shiftsFrom(NARROWEST_BITS + Math.log2(TIE_BREAKS)),
 };
 
-/** Nodes are as large as can be, but for the lowest: credits write that one most. */
+/** Nodes are as large as possible, except the lowest, which credits write most. */
 function shiftsFrom(narrowest: number): number[] {
   const shifts: number[] = [];
   for (let shift = KEY_BITS; shift > narrowest; shift -= NODE_BITS) shifts.unshift(shift);

@@ -3,8 +3,8 @@ import { Problem } from '../problem.ts';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A UUID of version 7 (RFC 9562): milliseconds since 1970, then 74 random bits, which cannot be
- * guessed. Ids made one after the other are neighbours in the index. `random` is 10 bytes.
+ * A UUID of version 7 (RFC 9562): milliseconds since 1970, then 74 random bits. Ids generated one
+ * after the other are neighbours in the index. `random` is 10 bytes.
  */
 export function newMemberId(nowMs: number, random: Uint8Array): string {
   const time = nowMs.toString(16).padStart(12, '0');
@@ -14,7 +14,7 @@ export function newMemberId(nowMs: number, random: Uint8Array): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomA}-${variant}${randomB}-${randomC}`;
 }
 
-/** The id as it is kept; null for text that cannot be an id, which spares the database a query. */
+/** The id in its stored form. Null for any other text, which spares the database a query. */
 export function readMemberId(text: string): string | null {
   const id = text.toLowerCase();
   return UUID.test(id) ? id : null;

@@ -1,7 +1,4 @@
-/**
- * Members as clients see them: the only place that translates between names of the code and the
- * wire.
- */
+/** Translates members between the names of the code and of the wire. */
 import type { Tier } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { tierProgress } from './referrals/tier-rules.ts';
@@ -12,9 +9,8 @@ export type MemberRecord = {
   readonly referralCode: string;
   readonly referralCount: number;
   readonly position: number;
-  /** Friends whose credit is being checked: none by default. */
   readonly heldReferrals?: number;
-  /** State of the second look that the member requested for these friends. */
+  /** State of the second look that the member requested. */
   readonly secondLook?: Member['second_look'] | null;
   /** Present only where friends must confirm before they count. */
   readonly confirmation?: { readonly pendingReferrals: number; readonly isConfirmed: boolean };
@@ -46,9 +42,8 @@ export function memberView(tiers: readonly Tier[], record: MemberRecord): Member
 }
 
 /**
- * The record of a new member as JSON, up to the position. `newMemberJsonEnd` is what follows it,
- * the same for all: a repeated join with an Idempotency-Key is rendered again and must give the
- * same bytes.
+ * The record of a new member as JSON, up to the position. `newMemberJsonEnd` follows it, the same
+ * for all. A repeated join with an Idempotency-Key must be rendered to the same bytes.
  */
 export function newMemberJson(member: Pick<MemberRecord, 'id' | 'email' | 'referralCode'>): string {
   const { id, email, referralCode } = member;

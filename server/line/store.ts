@@ -9,14 +9,13 @@ type StatusRow = {
   readonly referral_code: string;
   readonly referral_count: number;
   readonly position: number;
-  /** Friends with a held credit. */
   readonly held_referrals: number;
 };
 
 export type ReadMember = StatusRow & {
-  /** Friends with a pending credit; null when not asked for. */
+  /** Friends with a pending credit; null unless requested. */
   readonly pending_referrals: number | null;
-  /** Null before they ask, and when no credit is held. */
+  /** Null before a request, and when no credit is held. */
   readonly second_look: 'asked' | 'answered' | null;
   readonly is_confirmed: boolean;
 };
@@ -39,7 +38,7 @@ export async function readMembers(
   }
 }
 
-/** The database did not do what was asked; `cause` goes to the log alone. */
+/** `cause` goes to the log alone. */
 export function lineUnavailable(cause: unknown): Problem {
   return new Problem(
     'unavailable',
@@ -53,7 +52,6 @@ type RecipientRow = StatusRow & {
   readonly mailbox: string | null;
 };
 
-/** Members with their positions and what mail needs, all of one moment. */
 export async function readRecipients(
   { kysely }: Database,
   ids: readonly string[],
@@ -71,7 +69,7 @@ export async function readTotal({ kysely }: Database): Promise<number> {
   return total;
 }
 
-/** The highest referral counts above 0, in falling order, once for each member who has them. */
+/** The highest referral counts above 0, in falling order, once a member. */
 export async function readTopReferralCounts(
   { kysely }: Database,
   limit: number,
@@ -98,8 +96,8 @@ export async function confirm({ kysely }: Database, memberId: string): Promise<b
 }
 
 /**
- * The addresses of the members with the codes; unknown codes are left out. For an unknown code the
- * row of the next lower one is read, so that both take the same time.
+ * Addresses by code; unknown codes are left out. For an unknown code the row of the next lower one
+ * is read, so that both take constant time.
  */
 export async function readEmailsByCode(
   { kysely }: Database,

@@ -7,7 +7,6 @@ import { countAvailable } from '../drop/stock/size-rules.ts';
 import { listSizes } from '../drop/stock/stock.ts';
 import { readTopReferralCounts, readTotal } from '../line/store.ts';
 
-/** Number of top referrers in the stats. */
 const TOP_REFERRERS = 10;
 
 /** The stats of docs/behaviour.md 3: numbers only, no personal data. */
@@ -38,8 +37,8 @@ export type StatsReader = {
 const BATCHES = { maxBatchSize: 8192, maxInFlight: 1, maxWaiting: 8192, maxWaitMs: 5_000 };
 
 /**
- * Requests that arrive during one read are answered by the next, so numbers are never older than
- * the request.
+ * Requests that arrive during one read are answered by the next, so that numbers are never older
+ * than the request.
  */
 export function openStatsReader(database: Database, brand: Pick<Brand, 'maskCount'>): StatsReader {
   const batcher = openBatcher<null, Stats>({

@@ -22,9 +22,8 @@ type GuardOptions = {
   readonly proofs: Proofs;
   readonly fairness: Pick<FairnessGuard, 'watch'>;
   readonly joinQueue: Pick<JoinQueue, 'join' | 'recall'>;
-  /** Called after each join that the line answered. */
   readonly onAnswer: (answer: JoinAnswer, risk: JoinRisk) => void;
-  /** Called for each join that a limit refused, or that was asked for a proof. */
+  /** Called for each join that was rate limited, or needed a proof of work. */
   readonly onRefusal: (reason: 'limited' | 'proof') => void;
 };
 
@@ -50,7 +49,7 @@ function guardEachJoin({
   onAnswer,
 }: Omit<GuardOptions, 'onRefusal'>): GuardedJoin {
   return async (request, join) => {
-    // First: a mistyped address uses up no join.
+    // Checked first, so that a mistyped address uses up no join.
     const address = readAddress(join.email);
     const { identity } = address;
     const code = join.referredBy === null ? null : readReferralCode(join.referredBy);
@@ -77,7 +76,7 @@ function guardEachJoin({
         ? admitted(assessed)
         : proofs.admitProven(assessed, request.headers[PROOF_HEADER], admitted));
       watched.settle(answer);
-      // Joined addresses take no room, however many join at once; their repeats are counted.
+      // Addresses that joined take no space in the window, however many join at once.
       if (answer.statusCode === 201) limits.refundEmail(identity);
       onAnswer(answer, risk);
       return answer;
@@ -89,7 +88,6 @@ function guardEachJoin({
   };
 }
 
-/** The client is expected to send the same join again. */
 function isRetryable(error: unknown): boolean {
   return (
     error instanceof Problem &&

@@ -1,4 +1,3 @@
-/** The calls of visitors, with their guards: join, status, stats, verification, live updates. */
 import type { FairnessGuard } from '../fairness/fairness.ts';
 import { openProofs } from '../guard/proof/proofs.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
@@ -18,7 +17,6 @@ type VisitorOptions = {
   readonly line: Line;
   readonly fairness: FairnessGuard;
   readonly counters: Counters;
-  /** Called after each join that the line answered. */
   readonly onJoined: () => void;
 };
 

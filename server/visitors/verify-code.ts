@@ -1,8 +1,12 @@
-/** Every look-up of a referral code for a visitor: wrong codes are counted, valid ones are free. */
+/**
+ * Guards every look-up of a referral code by a visitor: wrong codes are counted, valid ones not.
+ */
 import type { ReferralVerification } from '../../contract/schemas.ts';
 import type { Limits } from '../guard/limits/limits.ts';
 
-/** Throws Problem rate_limited instead of telling that a code is wrong, too_busy or unavailable. */
+/**
+ * Throws Problem rate_limited instead of revealing that a code is wrong, too_busy or unavailable.
+ */
 export type VerifyCode = (code: string, ip: string) => Promise<ReferralVerification>;
 
 type VerifyOptions = {

@@ -1,4 +1,4 @@
-/** Held credits by the code that the friends joined with: by indexes, or by key. */
+/** SQL of held credits by the code that the friends joined with. Look-ups by key are forced. */
 import { type RawBuilder, sql } from 'kysely';
 import type { RuleCount } from '../../../contract/operator/credits/credits.ts';
 import type { FriendCounts } from '../../../contract/operator/member-sheet.ts';
@@ -6,7 +6,6 @@ import type { Database } from '../../db/database.ts';
 import type { Candidates } from '../../members/list/list-store.ts';
 import { creditCounts } from '../../members/list/sheet-store.ts';
 
-/** Where a page ends: the group with so many held credits, of this referrer. */
 export type QueueKey = { readonly held: number; readonly referrerId: string };
 
 export type QueueQuestion = {
@@ -16,7 +15,6 @@ export type QueueQuestion = {
   readonly limit: number;
 };
 
-/** The rules that matched a friend: by key, whatever the planner thinks of the tables. */
 const knownOf = (friendId: RawBuilder<unknown>) =>
   sql`(select * from credit_case where member_id = ${friendId} offset 0) known`;
 
@@ -25,7 +23,6 @@ const friendId = sql`friend.id`;
 const isUnanswered = (referrerId: RawBuilder<unknown>) => sql`exists (
   select from second_look where member_id = ${referrerId} and answered_at is null)`;
 
-/** Referrers with held credits, those with the most first. */
 export async function readQueue(
   { kysely }: Database,
   { rule, isSecondLook, after, limit }: QueueQuestion,
@@ -58,7 +55,6 @@ export type GroupRow = FriendCounts & {
   readonly rules: readonly RuleCount[];
 };
 
-/** What is known about the groups of these referrers. */
 export async function readGroups(
   { kysely }: Database,
   ids: readonly string[],
@@ -92,7 +88,7 @@ function heldOf(referrerId: RawBuilder<unknown>): RawBuilder<unknown> {
     select * from member where referrer_id = ${referrerId} and credit = 'held' offset 0) friend`;
 }
 
-/** The rules that matched friends, those with the most first. */
+/** The rules that matched the friends, the most frequent first. */
 function countRules(friends: RawBuilder<unknown>): RawBuilder<RuleCount> {
   return sql`
     select rule, count(*)::integer as credits
@@ -100,7 +96,6 @@ function countRules(friends: RawBuilder<unknown>): RawBuilder<RuleCount> {
     group by rule order by credits desc, rule`;
 }
 
-/** Of all held credits. */
 export async function readRules({ kysely }: Database): Promise<RuleCount[]> {
   const held = sql`(select id from member where credit = 'held' offset 0) friend`;
   const { rows } = await countRules(held).execute(kysely);
@@ -119,7 +114,6 @@ export async function countWaiting({ kysely }: Database) {
   return rows[0] ?? { credits: 0, codes: 0, second_looks: 0 };
 }
 
-/** Friends with a held credit in order of joining, behind the one with that sequence. */
 export function heldFriendsOf(
   referrerId: string,
   { afterSequence, limit }: { afterSequence: number; limit: number },
@@ -139,7 +133,6 @@ export type HeldRow = {
   readonly network: 'known' | 'trusted' | 'gone';
 };
 
-/** What is known about the held credits for these friends. */
 export async function readHeld({ kysely }: Database, ids: readonly string[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select friend.id, coalesce(known.score, 0) as score, ${SINCE} as since,

@@ -1,4 +1,4 @@
-/** What waits for a decision: held credits, grouped by the code that the friends joined with. */
+/** The queue of held credits, grouped by the code that the friends joined with. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type {
   CreditGroup,
@@ -29,8 +29,8 @@ const PAGE_CREDITS = 50;
 export type QueueOptions = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
 
 /**
- * A page of codes with held credits, those with the most first. While somebody reads on, a group
- * whose number changes may be shown twice or not at all. Throws Problem invalid_field.
+ * A page of codes with held credits, the most first. A group whose number changes meanwhile may be
+ * listed twice or not at all. Throws Problem invalid_field.
  */
 export async function listQueue(
   options: QueueOptions,
@@ -50,7 +50,7 @@ export async function listQueue(
   };
 }
 
-/** The held credits of one code, in pages. Throws Problem unknown_member. */
+/** A page of the held credits of one code. Throws Problem unknown_member. */
 export async function listHeldCredits(
   options: QueueOptions,
   { memberId, after = '0' }: { memberId: string; after?: string | undefined },
@@ -77,7 +77,6 @@ export async function listHeldCredits(
   };
 }
 
-/** Why credits are held, over all codes. */
 export async function getKinds(database: Database): Promise<CreditKinds> {
   const { version, publishedAt } = DISPOSABLE_LIST;
   return {
@@ -86,7 +85,7 @@ export async function getKinds(database: Database): Promise<CreditKinds> {
   };
 }
 
-/** In the same order. Without those who have left since; `held` null: all that the group has. */
+/** Keeps the order, and leaves out referrers who have left. `held` null: all of the group. */
 async function viewGroups(
   { database, brand }: QueueOptions,
   wanted: readonly { readonly referrerId: string; readonly held: number | null }[],

@@ -1,4 +1,4 @@
-/** The operator's calls that show what waits for a decision. Decisions are changes. */
+/** The operator's calls that show the queue. Decisions are changes. */
 import { Type } from 'typebox';
 import {
   CreditKinds,

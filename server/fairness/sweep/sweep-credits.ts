@@ -1,6 +1,6 @@
 /**
- * Looks back at credits: what later joins show may make earlier ones doubtful, and those are held.
- * For the reasons, see docs/decisions/0082-credits-wait.md.
+ * Re-evaluation of credits: later joins may make earlier ones suspicious, and those are held. See
+ * docs/decisions/0082-credits-wait.md.
  */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { applyOperation } from '../../changes/make-changes.ts';
@@ -27,17 +27,16 @@ type SweepOptions = {
   readonly brand: Pick<Brand, 'tiers' | 'fairness'>;
   readonly referralCredit: Config['referralCredit'];
   readonly fairness: Pick<FairnessGuard, 'isReady' | 'reEvaluate'>;
-  /** Stops after the part that is under way by then. */
+  /** No further part begins after this time. */
   readonly maxMs: number;
 };
 
-/** Members in one part of the work. */
 const MEMBERS_AT_A_TIME = 2_000;
-/** Of a code with new friends; a pass reaches the others. */
+/** Newest friends of a code that are re-evaluated; a pass reaches the others. */
 const MAX_FRIENDS = 256;
-/** Joins are kept waiting for as long as these take to hold. */
+/** Joins wait while so many credits are held. */
 const MAX_HELD_AT_ONCE = 500;
-/** Credits are assessed in some milliseconds, for which this process does nothing else. */
+/** Assessing so many blocks the event loop for some milliseconds. */
 const ASSESSED_AT_ONCE = 200;
 
 const ACTOR = { kind: 'system', id: null, name: 'sweep' } as const;
@@ -50,9 +49,9 @@ type Part = {
 };
 
 /**
- * Looks at the friends of all codes that have new ones, then at a part of all members whose traces
- * are kept, if anybody has joined since the last pass. Servers may run it at the same time: they
- * hold a credit once.
+ * Re-evaluates the friends of all codes with new friends, then one part of all members with traces,
+ * if anybody has joined since the last pass. Servers may run it at the same time: a credit is held
+ * once.
  */
 export async function sweepCredits(options: SweepOptions): Promise<void> {
   const { database, fairness, maxMs } = options;
@@ -69,7 +68,7 @@ export async function sweepCredits(options: SweepOptions): Promise<void> {
   }
 }
 
-/** What to look at next, and where the cursor is then; null when there is nothing new. */
+/** The next part, with the cursor behind it; null when there is nothing new. */
 async function readPart(database: Database, cursor: Cursor): Promise<Part | null> {
   const { next, pass, passEnd } = cursor;
   const { end, referrerIds } = await readNewReferrers(database, {
@@ -116,7 +115,6 @@ async function holdSuspicious(
     }
 }
 
-/** In one transaction, with its audit entry. */
 async function hold(
   { database, brand, referralCredit }: SweepOptions,
   code: string,
@@ -128,7 +126,7 @@ async function hold(
   try {
     await applyOperation(database, { operation, input }, { actor: ACTOR, reason: REASON });
   } catch (error) {
-    // Meanwhile another server was faster, an operator has decided, or the friends have left.
+    // Another server was faster, an operator has decided, or the friends have left.
     if (!(error instanceof Problem && error.code === 'conflict')) throw error;
   }
 }

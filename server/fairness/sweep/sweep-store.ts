@@ -1,26 +1,23 @@
-/** SQL of looking back at credits: which ones are looked at, and how far the sweep is. */
+/** SQL of the re-evaluation: open credits, and the cursor of the sweep. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { FoundSignals } from '../../line/credits/credit-store.ts';
 
 export type Cursor = {
-  /** Members from here on are new to the sweep. */
+  /** The first member who is new to the sweep. */
   readonly next: number;
-  /** Where its pass over earlier members is, and before which member that ends. */
+  /** Where the pass over earlier members is, and the member before whom it ends. */
   readonly pass: number;
   readonly passEnd: number;
 };
 
-/** A credit that no operator has decided about, and that is not held yet. */
 export type OpenCredit = {
   readonly friendId: FoundSignals['friend_id'];
-  /** The friend's own. */
   readonly ownCode: string;
-  /** The code they came by. */
   readonly code: string;
 };
 
-/** Traces are written after their joins, and read by other servers some seconds later. */
+/** Traces are written after their joins, and other servers read them some seconds later. */
 const SETTLED_AFTER_SECONDS = 10;
 
 const openCredit = sql`
@@ -34,7 +31,7 @@ export async function readCursor({ kysely }: Database): Promise<Cursor> {
     .executeTakeFirstOrThrow();
 }
 
-/** False when another server has moved the cursor from there: nothing changes. */
+/** False when another server has moved the cursor: nothing changes. */
 export async function moveCursor({ kysely }: Database, from: Cursor, to: Cursor): Promise<boolean> {
   const { numUpdatedRows } = await kysely
     .updateTable('sweep_cursor')
@@ -46,7 +43,7 @@ export async function moveCursor({ kysely }: Database, from: Cursor, to: Cursor)
   return numUpdatedRows > 0n;
 }
 
-/** Who brought the members from there on, and the member after them. */
+/** Referrers of the members from there on, and the sequence after those members. */
 export async function readNewReferrers(
   { kysely }: Database,
   { from, limit }: { readonly from: number; readonly limit: number },
@@ -65,7 +62,6 @@ export async function readNewReferrers(
   };
 }
 
-/** Among the newest friends of these members. */
 export async function readOpenCreditsOf(
   { kysely }: Database,
   { referrerIds, maxFriends }: { referrerIds: readonly string[]; maxFriends: number },
@@ -85,7 +81,6 @@ export async function readOpenCreditsOf(
   return rows;
 }
 
-/** For friends from one member up to another. */
 export async function readOpenCreditsBetween(
   { kysely }: Database,
   { from, end }: { readonly from: number; readonly end: number },
@@ -104,7 +99,6 @@ export async function readOpenCreditsBetween(
   return rows;
 }
 
-/** The first member of whom there is a trace; null when there is none. */
 export async function readFirstTraced({ kysely }: Database): Promise<number | null> {
   const { rows } = await sql<{ sequence: number }>`
     select member.sequence from (

@@ -6,14 +6,13 @@ import { renewKeys, type TraceKey } from './trace-store.ts';
 type Kind = 'narrow' | 'wide' | 'hints';
 
 export type HashedText = {
-  /** Under the newest key: to be written. 0 for the empty text alone. */
+  /** The hash under the newest key, to be written; 0 for the empty text. */
   readonly written: number;
-  /** Under all keys, the newest first. */
+  /** The hashes under all keys, the newest first. */
   readonly known: readonly number[];
 };
 
 export type TraceKeys = {
-  /** The newest. */
   readonly id: number;
   hash(kind: Kind, text: string): HashedText;
 };
@@ -28,7 +27,7 @@ export async function loadTraceKeys(database: Database, secretKey: string): Prom
     id: (keys[0] as TraceKey).id,
     hash(kind, text) {
       if (text === '') return NOTHING;
-      // Not kept: the memory of a server names no network either.
+      // Nothing is cached, so that the memory of a server names no network either.
       const known = prefixes.map((prefix) => hash32(`${prefix}${kind} ${text}`));
       return { written: known[0] as number, known };
     },
@@ -39,10 +38,7 @@ function prefixOf(secretKey: string, salt: Uint8Array): string {
   return createHmac('sha256', secretKey).update('join traces').update(salt).digest('base64url');
 }
 
-/**
- * As limit-keys.ts has it: an HMAC per text takes three times as long. One character per byte: a
- * Buffer takes four times as long.
- */
+/** An HMAC per text takes three times as long, and a Buffer four times. */
 function hash32(text: string): number {
   const bytes = hash('sha256', text, 'binary');
   const byte = (index: number) => bytes.charCodeAt(index);

@@ -1,4 +1,4 @@
-/** The traces of joins in the database, and the keys that they are hashed under. */
+/** SQL of the traces of joins, and of the keys that they are hashed under. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
@@ -6,7 +6,7 @@ import { DAY_MS } from '../../durations.ts';
 import type { Trace } from '../assessor.ts';
 
 const DELETED_AT_ONCE = 5_000;
-/** How long a trace is kept, and how long a key is written with. */
+/** Days that a trace is stored, and that a key is written with. */
 const TRACE_DAYS = 30;
 
 export type TraceKey = { readonly id: number; readonly salt: Uint8Array };
@@ -17,17 +17,15 @@ export type TraceRow = Trace & {
   readonly server: number;
 };
 
-/** A trace with what the line knows of the member. */
 export type KnownTrace = Trace & {
   readonly memberId: string;
   readonly identity: string;
-  /** The member's own. */
   readonly ownCode: string;
   /** The code they came by; null for none, and when its member left. */
   readonly code: string | null;
 };
 
-/** The keys, the newest first; makes one when the newest is too old. */
+/** The keys, the newest first. Generates one when the newest is too old. */
 export async function renewKeys({ kysely }: Database, salt: Uint8Array): Promise<TraceKey[]> {
   await sql`
     insert into trace_key (id, salt)
@@ -40,7 +38,7 @@ export async function renewKeys({ kysely }: Database, salt: Uint8Array): Promise
   return rows;
 }
 
-/** Of members who are still in line. */
+/** Skips members who have left. */
 export async function insertTraces(
   { kysely }: Database,
   traces: readonly TraceRow[],
@@ -58,14 +56,12 @@ export async function insertTraces(
 }
 
 type Page = {
-  /** Those after this member. */
   readonly after: string;
   readonly limit: number;
-  /** Leaves out those of this server; null: of none. */
+  /** Skips the traces that this server wrote; null skips none. */
   readonly notOf: number | null;
 };
 
-/** Traces of members in the order of joining. */
 export async function readTraces(
   { kysely }: Database,
   { after, limit, notOf }: Page,
@@ -85,25 +81,24 @@ export async function readTraces(
   return rows;
 }
 
-/** Ids of members who joined later than this are greater. */
+/** Ids of members who joined later are greater. */
 export function firstIdAt(ms: number): string {
   const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
-/** When a member joined, by the clock of the server that made the id. */
+/** Milliseconds since 1970 by the clock of the server that generated the id. */
 export function joinedMsOf(memberId: string): number {
   return Number.parseInt(memberId.slice(0, 8) + memberId.slice(9, 13), 16);
 }
 
-/** The oldest id that may still have a trace. */
 export function oldestTraceId(nowMs: number): string {
   return firstIdAt(nowMs - TRACE_DAYS * DAY_MS);
 }
 
 /**
- * Deletes old traces, some at a time, then the keys that none can have any more, with what was
- * trusted under them. To be run every hour or so.
+ * Deletes old traces, some at a time, then the keys without traces and the trust under them. Run it
+ * every hour or so.
  */
 export async function deleteOldTraces({ kysely }: Database): Promise<void> {
   const oldest = oldestTraceId(Date.now());

@@ -1,7 +1,6 @@
 /**
- * Writes the traces of joins after them, in batches. Reads those of all servers at the start, and
- * those of the others every few seconds. No join waits for it; a killed server loses the traces of
- * its last second.
+ * Writes the traces of joins in batches, after the joins. Reads all traces at the start, and those
+ * of other servers every few seconds. No join waits; a killed server loses its last second.
  */
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
@@ -20,21 +19,20 @@ import { type MetNetwork, renewTrust } from './trust-store.ts';
 
 const WRITE_EVERY_MS = 1_000;
 const READ_EVERY_MS = 2_000;
-/** Read again: clocks differ, and traces are written after their joins. */
+/** This much is read again: clocks differ, and traces are written after their joins. */
 const OVERLAP_MS = 6_000;
 const MAX_ROWS = 2_000;
-/** More are lost: the database has been away for long. */
+/** More traces are dropped: the database has been away for long. */
 const MAX_WAITING = 50_000;
 
 export type Traces = {
   add(memberId: string, keyId: number, trace: Trace): void;
-  /** What is kept of a join is of a later request of its member. */
+  /** Replaces the trace of the join by that of a later request. */
   replace(memberId: string, keyId: number, trace: Trace): void;
-  /** A trusted network has a new hash: it is trusted under this, too. */
+  /** Trusts a trusted network under its new hash, too. */
   renewTrust(network: MetNetwork): void;
-  /** Whether all that was kept at the start has been read. */
+  /** Whether all traces of before the start have been read. */
   isRead(): boolean;
-  /** Writes what is waiting. */
   flush(): Promise<void>;
   /** Writes what is waiting, and stops. */
   close(): Promise<void>;
@@ -42,14 +40,13 @@ export type Traces = {
 
 type TracesOptions = {
   readonly database: Database;
-  /** Called for each trace that this process has not written, the oldest first. */
+  /** Called for each trace of another process, the oldest first. */
   readonly onTrace: (trace: KnownTrace) => void;
   readonly onTrusted: (networks: readonly number[]) => void;
   /** Called once per outage of the database. */
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Begins to read what is kept, in the background. */
 export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOptions): Traces {
   const server = randomInt(2 ** 31);
   const isShared = database.engine === 'postgres';
@@ -58,10 +55,9 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   let isFailing = false;
   let isClosed = false;
   let isRead = false;
-  /** The traces of later members are read next. */
   let readAfter = oldestTraceId(Date.now());
   let underWay: Promise<void> = Promise.resolve();
-  /** The last that were learned, and those before: the overlap brings them again. */
+  /** Recently read members, and the generation before: the overlap reads them again. */
   let learned = [new Set<string>(), new Set<string>()] as const;
 
   function learn(trace: KnownTrace): void {
@@ -71,7 +67,7 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
     onTrace(trace);
   }
 
-  /** One after the other; a failure is told once. */
+  /** Runs one after the other, and reports a failure once. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     underWay = underWay.then(async () => {
       try {
@@ -97,7 +93,7 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
     }
   }
 
-  /** Goes on after an outage where it was. */
+  /** Continues after an outage where it stopped. */
   async function refresh(): Promise<void> {
     onTrusted(await readTrusted(database));
     if (isRead && !isShared) return;

@@ -1,12 +1,11 @@
-/** Networks that an operator trusts, known by the trace of a member who joined from there. */
+/** SQL of trusted networks, known by the trace of a member who joined from there. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-/** As a hash: nothing tells which network it is. */
+/** A keyed hash: it names no network. */
 export type TracedNetwork = { readonly key_id: number; readonly narrow: number };
 
-/** The network that the member joined from, with the held credits of friends from there. */
 export async function readNetworkOf(
   transaction: Transaction,
   memberId: string,
@@ -38,7 +37,7 @@ export async function insertTrusted(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Under all keys that it is known by. False when it was not trusted. */
+/** Deletes the network under all its keys. False when it was not trusted. */
 export async function deleteTrusted(
   transaction: Transaction,
   { key_id, narrow }: TracedNetwork,
@@ -55,10 +54,10 @@ export async function deleteTrusted(
   return numDeletedRows > 0n;
 }
 
-/** A trusted network as it was just met: its hash under the newest key, and those under others. */
+/** A trusted network in a request: its hash under the newest key, and under all. */
 export type MetNetwork = TracedNetwork & { readonly known: readonly number[] };
 
-/** Trusts the network under the newest key too, for as long as it is trusted under another. */
+/** Trusts the network under the newest key too, if it is trusted under another. */
 export async function renewTrust(
   { kysely }: Database,
   { key_id, narrow, known }: MetNetwork,

@@ -1,21 +1,20 @@
-/** A bounded queue that takes slots between keys, such as addresses: none can crowd out others. */
+/** A bounded queue that is fair between keys, such as addresses. */
 
 export type FairQueue<Item> = {
   /**
-   * Adds an item behind the others of its key. A full queue drops, and returns, the newest item of
-   * the key with the most, or `item` itself if its own key has as many.
+   * Adds an item behind its key's others. A full queue drops, and returns, the newest item of the
+   * key with the most, or `item` itself if its own key has as many.
    */
   push(key: string, item: Item): Item | null;
-  /** Adds an item ahead of the others of its key, even to a full queue. */
+  /** Adds an item ahead of its key's others, even to a full queue. */
   putFirst(key: string, item: Item): void;
-  /** Takes the oldest item of the next key, or of the next one that `mayGo`. Null for none. */
+  /** Takes the oldest item of the next key that `mayGo`. Null for none. */
   shift(mayGo?: (key: string) => boolean): Item | null;
-  /** Takes out all items that are wanted. */
   take(isWanted: (item: Item) => boolean): Item[];
 };
 
 export function openFairQueue<Item>(maxWaiting: number): FairQueue<Item> {
-  /** In the order of their slots. No line is empty. */
+  /** Items by key, in the order of service. No list is empty. */
   const lines = new Map<string, Item[]>();
   let waiting = 0;
 
@@ -38,7 +37,6 @@ export function openFairQueue<Item>(maxWaiting: number): FairQueue<Item> {
       if (waiting >= maxWaiting) {
         const [longest = key, items = []] =
           [...lines].sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
-        // A swap between equals would only favour the latest arrival.
         if (items.length <= own + 1) return item;
         lost = items.at(-1) as Item;
         removeFrom(longest, [lost]);
@@ -55,7 +53,7 @@ export function openFairQueue<Item>(maxWaiting: number): FairQueue<Item> {
         if (!mayGo(key)) continue;
         waiting -= 1;
         lines.delete(key);
-        // To the end of the slots.
+        // The key goes to the end.
         if (others.length > 0) lines.set(key, others);
         return first as Item;
       }

@@ -1,11 +1,11 @@
-/** Bounds expensive work: a few pieces at once, one of each key, and a fair queue of others. */
+/** A keyed concurrency limit: some pieces of work at once, one of each key, and a fair queue. */
 import { Problem } from '../../problem.ts';
 import { openFairQueue } from './fair-queue.ts';
 
 export type KeyedLimit = {
-  /** Does the work in the key's slot. Throws Problem too_busy when too many wait. */
+  /** Runs the work in the key's slot. Throws Problem too_busy when too many wait. */
   take<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** The same for what a request does after its first slot, before others of its key begin. */
+  /** Runs further work of the same request, before others of its key begin. */
   resume<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 };
 
@@ -28,8 +28,8 @@ export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions): KeyedLi
   }
 
   /**
-   * In a later slot of the event loop: the embedded engine works on this thread, and a chain of
-   * promises alone would do all that waits before the next join is read.
+   * Releases in a later phase of the event loop: the embedded engine runs on this thread, and a
+   * chain of promises would starve the next joins.
    */
   function release(key: string): void {
     busy.delete(key);

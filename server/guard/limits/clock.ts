@@ -1,4 +1,4 @@
-/** The clock of rate windows. It follows the database's, so that all servers share windows. */
+/** The clock of rate windows follows the database's, so that all servers share windows. */
 
 export type LimitClock = {
   /** Milliseconds since 1970; monotonic. */
@@ -10,7 +10,6 @@ export type LimitClock = {
 /** Follows slowly: a clock that is set must not end windows early or repeat them. */
 const MAX_CORRECTION_MS = 100;
 
-/** Follows this machine's clock until the first synchronization. */
 export function openLimitClock(): LimitClock {
   let offset: number | null = null;
   let latest = 0;

@@ -1,9 +1,9 @@
-/** Warns once when a proxy's forwarding headers are ignored: visitors would share one limit. */
+/** Warns when forwarding headers of a proxy are ignored: its visitors would share one limit. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { openRanges } from '../../http/admission/client-address.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 
-/** Headers in which proxies name the visitor. From a trusted proxy only the first one is read. */
+/** Headers in which proxies name the visitor. Of a trusted proxy only the first is read. */
 const FORWARDING_HEADERS = [
   'x-forwarded-for',
   'forwarded',
@@ -23,7 +23,7 @@ const UNSUPPORTED =
   'A proxy that TRUST_PROXY names does not send X-Forwarded-For, the only forwarding header that ' +
   'is read. Configure it to. Until then all its visitors count as one.';
 
-/** Each warning is logged at most once, without any visitor's address. */
+/** Logs each warning at most once, without any visitor's address. */
 export function warnAboutForwarding(server: HttpServer, trustProxy: readonly string[]): void {
   const isTrusted = openRanges(trustProxy);
   const unsent = new Set([UNTRUSTED, UNSUPPORTED]);

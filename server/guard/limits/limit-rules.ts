@@ -1,18 +1,17 @@
 /** The rate limits and their arithmetic. For the reasons, see docs/decisions/0018-limits.md. */
 
 export type LimitRule = {
-  /** As in the database. */
+  /** Name in the database. */
   readonly name: string;
-  /** The limit within any `seconds`. */
   readonly max: number;
   readonly seconds: number;
-  /** From this count on a join needs a proof of work; null: never. */
+  /** A join needs a proof of work from this count on; null: never. */
   readonly proofThreshold: number | null;
-  /** From this count on a key is shared with the other servers and outlives this one. */
+  /** A count is shared with other servers, and outlives this one, from this value on. */
   readonly sharedFrom: number;
-  /** How many keys one window holds. */
+  /** Maximum keys of one window. */
   readonly maxKeys: number;
-  /** Whether keys that do not fit need a proof of work or are refused. */
+  /** Keys that do not fit need a proof of work or are refused. */
   readonly failsClosed: boolean;
 };
 
@@ -24,19 +23,16 @@ export const MAX_KEYS = 200_000;
 
 /** An office of 40 behind one address can all join and retry without a proof. */
 export const JOINS_PER_IP = rule('joins-per-ip', 240, TEN_MINUTES, { proofThreshold: 160 });
-/** Enough for retries. More would be mails to somebody who did not ask for them. */
+/** Enough for retries. More would be unwanted mails. */
 export const JOINS_PER_EMAIL = rule('joins-per-email', 10, TEN_MINUTES, { sharedFrom: 3 });
-/**
- * Mails to a mailbox under other spellings than its own. A family that shares one with tags gets
- * them all.
- */
+/** Mails to a mailbox under other spellings than its own, such as the tags of a family. */
 export const MAILS_PER_MAILBOX = rule('mails-per-mailbox', 10, ONE_HOUR, {
   sharedFrom: 3,
   failsClosed: false,
 });
 /**
- * Above what an audience of millions does when it is shown a code. More codes than a window holds
- * are used in a busy ten minutes; `ALL_JOINS` covers those that do not fit.
+ * Above what an audience of millions does when it is shown a code. `ALL_JOINS` covers the codes
+ * that do not fit into a window.
  */
 export const JOINS_PER_CODE = rule('joins-per-code', 6_000_000, TEN_MINUTES, {
   proofThreshold: 3_000_000,
@@ -48,17 +44,15 @@ export const ALL_JOINS = rule('all-joins', 3_000_000, ONE_MINUTE, {
   sharedFrom: 1_000,
 });
 
-/** Wrong codes that one address is told of: a visit to a wrong invite asks twice, page and call. */
+/** Wrong codes of one address: a visit to a wrong invite looks it up twice, page and call. */
 export const GUESSES_PER_IP = rule('guesses-per-ip', 60, TEN_MINUTES);
 /** Above what honest visitors mistype. At a million members, one code is found in 26 days. */
 export const ALL_GUESSES = rule('all-guesses', 30_000, ONE_MINUTE, { sharedFrom: 1_000 });
-/** A member needs one; an office of 40 may ask at once. */
 export const SECOND_LOOKS_PER_IP = rule('second-looks-per-ip', 60, TEN_MINUTES);
 export const ALL_SECOND_LOOKS = rule('all-second-looks', 60_000, ONE_MINUTE, { sharedFrom: 600 });
-/** A member changes their mind a few times. */
 export const SIZE_WISHES_PER_IP = rule('size-wishes-per-ip', 240, TEN_MINUTES);
 export const ALL_SIZE_WISHES = rule('all-size-wishes', 60_000, ONE_MINUTE, { sharedFrom: 600 });
-/** As many as may join from one address: each member names one. */
+/** As many as may join from one address. */
 export const INVITERS_PER_IP = rule('inviters-per-ip', 240, TEN_MINUTES);
 export const ALL_INVITERS = rule('all-inviters', 60_000, ONE_MINUTE, { sharedFrom: 600 });
 export const WRONG_LINKS_PER_IP = rule('wrong-links-per-ip', 60, TEN_MINUTES);
@@ -67,10 +61,10 @@ export const LINK_USES_PER_IP = rule('link-uses-per-ip', 120, TEN_MINUTES);
 /** More than a member and the scanners of their mail open. */
 export const LINK_USES_PER_MEMBER = rule('link-uses-per-member', 120, TEN_MINUTES);
 export const ALL_LINK_USES = rule('all-link-uses', 60_000, ONE_MINUTE, { sharedFrom: 600 });
-/** Mails, links and passkeys that sign operators in: every attempt, successful ones included. */
+/** All attempts to sign operators in, successful ones included. */
 export const SIGN_INS_PER_IP = rule('sign-ins-per-ip', 60, TEN_MINUTES);
 export const ALL_SIGN_INS = rule('all-sign-ins', 1_200, ONE_MINUTE, { sharedFrom: 60 });
-/** More would be mails to an operator who did not ask for them. */
+/** More would be unwanted mails. */
 export const SIGN_IN_MAILS_PER_EMAIL = rule('sign-in-mails-per-email', 5, TEN_MINUTES, {
   sharedFrom: 1,
 });
@@ -95,28 +89,29 @@ function rule(
   };
 }
 
-/** The counts of one key: in the current window, of which `passed` (0 to 1) is over, and before. */
+/**
+ * Counts of one key in the current window, of which `passed` (0 to 1) is over, and the one before.
+ */
 export type WindowCounts = {
   readonly current: number;
   readonly previous: number;
   readonly passed: number;
 };
 
-/** The window of a moment in milliseconds, and how much of it has passed. */
 export function windowAt({ seconds }: LimitRule, nowMs: number): { index: number; passed: number } {
   const windows = nowMs / (seconds * 1000);
   return { index: Math.floor(windows), passed: windows - Math.floor(windows) };
 }
 
-/** The estimate for the last `seconds`: the part of the previous window that lies within them. */
+/** Estimates the last `seconds`: the previous window counts by the part that lies within them. */
 export function recentCount({ current, previous, passed }: WindowCounts): number {
   return current + previous * (1 - passed);
 }
 
-/** Without it, a wait of exactly n seconds can end a rounding error before there is room. */
+/** A wait of exactly n seconds could end a rounding error too early. */
 const ROUNDING_SECONDS = 0.001;
 
-/** After how many seconds one more request is within the limit; null when it is now. */
+/** Seconds until one more request is within the limit; null for none. */
 export function secondsUntilAllowed(
   { max, seconds }: LimitRule,
   counts: WindowCounts,
@@ -131,7 +126,6 @@ export function secondsUntilAllowed(
   return Math.max(1, Math.ceil(until * seconds + ROUNDING_SECONDS));
 }
 
-/** After how many seconds a full window makes room for new keys. */
 export function secondsUntilRoom({ seconds }: LimitRule, { passed }: WindowCounts): number {
   return Math.max(1, Math.ceil((1 - passed) * seconds));
 }

@@ -1,4 +1,4 @@
-/** Rate limits by visitor, e-mail address and referral code, and over all visitors together. */
+/** Rate limits by visitor, e-mail address and referral code, and over all visitors. */
 import { createHmac, hash } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -14,25 +14,22 @@ type JoinSource = {
   readonly ip: string;
   /** The identity of the e-mail address: equal for all its spellings. */
   readonly identity: string;
-  /** As readReferralCode returns it. */
   readonly code: string | null;
 };
 
-/** Whether a join needs a proof of work. */
 export type JoinRisk = 'pass' | 'prove';
 
-/** The limit of one e-mail address is reached. */
 export class EmailLimitReached extends Problem {}
 
 export type Limits = {
   /**
-   * Counts a join and returns its risk. Throws Problem rate_limited when a limit is reached: an
-   * EmailLimitReached when it is only that of the e-mail address.
+   * Counts a join and returns its risk. Throws Problem rate_limited, as an EmailLimitReached when
+   * only the e-mail address reached its limit.
    */
   countJoin(source: JoinSource): JoinRisk;
   /**
-   * Counts a mail that a join causes, and returns when it may be sent; null: now. That is every
-   * one to a mailbox under its own spelling, and some under others, such as with a tag.
+   * Counts a mail of a join and returns when it may be sent; null: now. Mails to the mailbox's own
+   * spelling are never postponed.
    */
   countMail(identity: string): Date | null;
   /** Refunds the e-mail address of a join that succeeded, or failed for no fault of its sender. */
@@ -46,15 +43,11 @@ export type Limits = {
   countWrongCode(ip: string): void;
   /** Counts what an address does by its own limit and the limit of all. Throws rate_limited. */
   count(action: LimitedAction, ip: string): void;
-  /** Counts a valid link of a mail that is opened. Throws Problem rate_limited. */
   countLinkOpening(memberId: string): void;
-  /** Counts what a member sends from a page of a mail link. Throws Problem rate_limited. */
   countLinkUse(by: { readonly ip: string; readonly memberId: string }): void;
-  /** Counts a sign-in mail, whether or not an operator has the address. Throws the same. */
+  /** Counts a sign-in mail, whether or not an operator has the address. */
   countSignInMail(by: { readonly ip: string; readonly identity: string }): void;
-  /** Counts a wrong operator token. Throws Problem rate_limited. */
   countWrongToken(ip: string): void;
-  /** Stores the counts for the next start. */
   close(): Promise<void>;
 };
 
@@ -131,7 +124,7 @@ export async function openLimits({
     shared.schedule();
   }
 
-  /** All or none: refused requests are not counted, so `Retry-After` holds. */
+  /** Counts all or none: refused requests are not counted, so that `Retry-After` holds. */
   function countOrRefuse(counted: readonly Counted[]): void {
     for (const each of counted) {
       refuseTooMany(each, TOO_MANY);
@@ -151,7 +144,7 @@ export async function openLimits({
       }
       const byEmail = joinsPerEmail(identity);
       const risk = [...counted, byEmail].some(needsProof) ? 'prove' : 'pass';
-      // Before the e-mail limit: a request that it refuses may still read a stored answer.
+      // Counted before the e-mail limit, whose refusal may still read a stored answer.
       add(counted);
       refuseTooMany(byEmail, TOO_MANY_OF_EMAIL, EmailLimitReached);
       add([byEmail]);
@@ -161,7 +154,7 @@ export async function openLimits({
       const mailbox = mailboxOf(identity);
       if (mailbox === identity) return null;
       const counted = mailsPerMailbox(mailbox);
-      // Without room for the mailbox its mail goes out, uncounted.
+      // A mailbox that does not fit into the window gets its mail, uncounted.
       const { retryAfterSeconds } = findTooMany(counted, TOO_MANY_OF_EMAIL) ?? {};
       if (retryAfterSeconds !== undefined) return postponedBy(retryAfterSeconds);
       add([counted]);
@@ -178,7 +171,7 @@ export async function openLimits({
     countWrongCode(ip) {
       const key = ipKeyOf(ip);
       const tooManyOfAll = findTooMany(guesses.all, TOO_MANY);
-      // Even if this address is refused below: it was a look-up.
+      // Counts even if this address is refused below: it was a look-up.
       if (tooManyOfAll === null) add([guesses.all]);
       if (key !== null) countOrRefuse([guesses.ip(key)]);
       if (tooManyOfAll !== null) throw tooManyOfAll;
@@ -208,20 +201,19 @@ const NO_LIMITS: Limits = {
   close: async () => {},
 };
 
-/** All mails of a mailbox that wait for one window wait for one moment. */
+/** All postponed mails of a mailbox wait for one moment. */
 function postponedBy(seconds: number): Date {
   const dueMs = Date.now() + seconds * 1000;
   return new Date(Math.ceil(dueMs / POSTPONED_TO_MS) * POSTPONED_TO_MS);
 }
 
-/** Without room, a key of a rule that fails closed counts as one at its threshold. */
+/** A key that does not fit counts as one at its threshold if the rule fails closed. */
 function needsProof({ window, key }: Counted): boolean {
   const { proofThreshold, failsClosed } = window.rule;
   if (!window.hasRoomFor(key)) return failsClosed;
   return proofThreshold !== null && rules.recentCount(window.counts(key)) >= proofThreshold;
 }
 
-/** Whether one more request of this key would be refused. */
 function isSpent({ window, key }: Counted): boolean {
   const { rule } = window;
   return !window.hasRoomFor(key) || rules.secondsUntilAllowed(rule, window.counts(key)) !== null;
@@ -249,8 +241,7 @@ function refuseWithoutRoom({ window, key }: Counted): void {
 }
 
 /**
- * Hashes the keys that requests are counted by, so that no count names anybody. They are 32
- * characters of one byte each, the same on every server with the same secret key.
+ * Hashes keys of counts, so that no count names anybody. Servers with the same secret key agree.
  */
 export function openKeyHash(secretKey: string): (rule: string, text: string) => string {
   const prefix = createHmac('sha256', secretKey).update('limits').digest('base64url');

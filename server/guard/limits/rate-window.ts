@@ -1,10 +1,10 @@
 /** Counts requests by key in a sliding window, in bounded memory. Fails closed, never evicts. */
 import { type LimitRule, type WindowCounts, windowAt } from './limit-rules.ts';
 
-/** The count of one key in the window that began at `beganAt`, as the database has it. */
+/** The count of one key in the window that began at `beganAt`, as stored in the database. */
 type StoredCount = { readonly key: string; readonly beganAt: number; readonly total: number };
 
-/** What this server has counted, or refunded, and the database does not know yet. */
+/** Requests that this server counted or refunded and the database does not have yet. */
 export type PendingCount = {
   readonly key: string;
   readonly beganAt: number;
@@ -14,19 +14,16 @@ export type PendingCount = {
 export type RateWindow = {
   readonly rule: LimitRule;
   counts(key: string): WindowCounts;
-  /** Whether the key can be counted: false for a new key while the window is full. */
+  /** False for a new key while the window is full. */
   hasRoomFor(key: string): boolean;
-  /** Does nothing where there is no room. */
   add(key: string): void;
   refund(key: string): void;
-  /** Takes over what all servers have counted. */
   learn(stored: StoredCount): void;
   pending(): Iterable<PendingCount>;
-  /** The database has added `pending` and answers the new total of all servers. */
+  /** Call once the database has added `pending`, with the new total of all servers. */
   settle(pending: PendingCount, total: number): void;
 };
 
-/** `now` is monotonic, and is not called before something is counted. */
 export function openRateWindow(rule: LimitRule, now: () => number): RateWindow {
   const lengthMs = rule.seconds * 1000;
   let index = -1;
@@ -86,9 +83,9 @@ export function openRateWindow(rule: LimitRule, now: () => number): RateWindow {
 type FixedWindow = ReturnType<typeof openFixedWindow>;
 
 function openFixedWindow({ maxKeys, sharedFrom }: LimitRule) {
-  /** Of all servers, as far as this one knows. */
+  /** Counts of all servers, as far as this one has them. */
   const totals = new Map<string, number>();
-  /** The totals that the database last answered: the rest of `totals` is pending. */
+  /** The totals in the database; the rest of `totals` is pending. */
   const stored = new Map<string, number>();
   const changed = new Set<string>();
 

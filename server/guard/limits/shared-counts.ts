@@ -1,17 +1,16 @@
 /**
- * Shares counts with the other servers through the database, in the background: no request waits.
- * A killed process loses the counts of at most one interval.
+ * Shares counts between servers through the database, in the background. A killed process loses the
+ * counts of at most one interval.
  */
 import type { Database } from '../../db/database.ts';
 import type { LimitClock } from './clock.ts';
 import type { PendingCount, RateWindow } from './rate-window.ts';
 import { type AddedRow, readCounts, type Settled, settleCounts } from './store.ts';
 
-/** The servers of one PostgreSQL learn from each other at this interval. */
 const SETTLE_EVERY_MS = 500;
-/** The embedded database only keeps counts for the next start, and each commit is an fsync. */
+/** The embedded database only stores counts for the next start, and each commit is an fsync. */
 const SETTLE_EMBEDDED_EVERY_MS = 2_000;
-/** Read again: transactions that began before the last answer may have committed after it. */
+/** This much is read again: transactions that began earlier may have committed since. */
 const OVERLAP_MS = 5_000;
 const MAX_ROWS = 5_000;
 /** How long shutdown waits for an unresponsive database. */
@@ -20,7 +19,6 @@ const CLOSE_TIMEOUT_MS = 2_000;
 export type SharedCounts = {
   /** Call after counting: settles within the interval. */
   schedule(): void;
-  /** Settles what is pending. */
   close(): Promise<void>;
 };
 

@@ -1,11 +1,10 @@
-/** The counts of the rate limits, of all servers together. */
+/** SQL of the counts of rate limits, shared by all servers. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 
 const DELETED_AT_ONCE = 5_000;
 
-/** `key` is a keyed hash. */
 type CountRow = {
   readonly rule: string;
   readonly key: string;
@@ -23,7 +22,7 @@ export type Settled = {
 
 /**
  * Adds to the counts, and returns their totals and all others settled within the last `sinceMs`.
- * Rows are written in a fixed order, so that concurrent servers cannot deadlock.
+ * Writes in a fixed order, so that servers cannot deadlock.
  */
 export async function settleCounts(
   { kysely }: Database,
@@ -57,7 +56,6 @@ export async function settleCounts(
   return settledOf(rows);
 }
 
-/** The counts of windows that are not over. */
 export async function readCounts({ kysely }: Database): Promise<Settled> {
   const { rows } = await sql<Row>`
     select rule, key, extract(epoch from began_at)::float8 * 1000 as began_ms, count,
@@ -70,8 +68,8 @@ export async function readCounts({ kysely }: Database): Promise<Settled> {
 }
 
 /**
- * Deletes the counts of windows that are over, some at a time: on the embedded engine everybody
- * waits for one statement. To be run every minute or so.
+ * Deletes counts of past windows, some at a time: the embedded engine blocks on a statement. Run it
+ * every minute or so.
  */
 export async function deleteExpiredCounts({ kysely }: Database): Promise<void> {
   for (;;) {

@@ -13,7 +13,7 @@ import { Problem } from '../../problem.ts';
 
 /**
  * A try is 3,000 rounds of PBKDF2, and the solution is between try 300 and 600: about 0.3 s on a
- * desktop and 1 s on a phone. Creating a challenge costs the server a single try.
+ * desktop and 1 s on a phone. A challenge costs the server a single try.
  */
 export const PROOF_WORK = {
   algorithm: 'PBKDF2/SHA-256',
@@ -82,7 +82,6 @@ export function openProofs({ secretKey }: { readonly secretKey: string }): Proof
     return new Problem('proof_required', DETAILS[reason], { fields: { challenge } });
   }
 
-  /** Returns the idempotency key to join with, or why the proof is refused. */
   async function check(
     header: unknown,
     idempotencyKey: string | null,
@@ -110,7 +109,7 @@ export function openProofs({ secretKey }: { readonly secretKey: string }): Proof
       try {
         return await admit({ ...join, idempotencyKey: checked.key });
       } catch (error) {
-        // Without a key of the client's own, the conflict means that the proof was spent.
+        // Without a key of the client's own, a conflict means that the proof was spent.
         const isConflict = error instanceof Problem && error.code === 'idempotency_conflict';
         throw isConflict && join.idempotencyKey === null
           ? await proofRequired('spent', join.idempotencyKey)
@@ -120,7 +119,7 @@ export function openProofs({ secretKey }: { readonly secretKey: string }): Proof
   };
 }
 
-/** Decodes the header; null unless it is Base64 JSON of the right shape. Does not verify it. */
+/** Null unless the header is Base64 JSON of the right shape. Does not verify the proof. */
 function readProof(header: unknown): SolvedProof | null {
   if (typeof header !== 'string') return null;
   const bytes = Buffer.from(header, 'base64');
@@ -134,7 +133,6 @@ function readProof(header: unknown): SolvedProof | null {
   }
 }
 
-/** One key to sign challenges and one to sign their solutions. */
 function proofKeys(secretKey: string): {
   readonly challenge: string;
   readonly solution: string;
@@ -151,7 +149,7 @@ function joinDigest(idempotencyKey: string | null): string {
     : createHash('sha256').update(idempotencyKey).digest('base64url');
 }
 
-/** The idempotency key of a join without one: the nonce, because a proof admits one join. */
+/** The nonce is the idempotency key of a join without one: a proof admits one join. */
 function idempotencyKeyOf({ challenge }: SolvedProof): string {
   return `proof ${challenge.parameters.nonce}`;
 }

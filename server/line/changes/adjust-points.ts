@@ -4,7 +4,7 @@ import { points } from '../line-rules.ts';
 import { getChanging, readPositionsAt, writeAdjustment } from './change-store.ts';
 import { countMoves } from './move-rules.ts';
 
-/** Of all adjustments of one member together, either way. */
+/** Limit of a member's adjustments together, either way. */
 const MAX_ADJUSTMENT = 10_000;
 
 export type Adjusted = {
@@ -16,8 +16,8 @@ export type Adjusted = {
 };
 
 /**
- * Gives points to a member, or takes some if `by` is negative. Their referral count stays. The
- * caller holds the line lock. Throws Problem unknown_member, or conflict beyond the limit.
+ * Gives points to a member, or takes some if `by` is negative. The caller holds the line lock.
+ * Throws Problem unknown_member, or conflict beyond the limit.
  */
 export async function adjustPoints(
   transaction: Transaction,
@@ -33,7 +33,7 @@ export async function adjustPoints(
     );
   const to = await writeAdjustment(transaction, { id, by });
   const line = await readPositionsAt(transaction, [from, to]);
-  // The line as it was, in which the member still stood at the old key.
+  // Positions before the change, when the member still stood at the old key.
   const positionAt = new Map([
     [from, (line.positionAt.get(from) ?? 0) - Number(to < from)],
     [to, (line.positionAt.get(to) ?? 0) + Number(from < to)],

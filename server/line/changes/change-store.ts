@@ -6,12 +6,10 @@ import { readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import { readMemberId } from '../member-id-rules.ts';
 
-/** How many members left the line, and what that changed for others. */
 export type Removal = {
   readonly removed: number;
-  /** Deleted with them: what was kept of members who had been removed before. */
+  /** Members removed earlier whose stored rows were deleted too. */
   readonly kept: number;
-  /** Friends they brought, who stay. */
   readonly friends: number;
   /** Referrers who stay: their referral counts before, and how many they lose. */
   readonly referrers: readonly { readonly referrals: number; readonly lost: number }[];
@@ -106,7 +104,6 @@ export type ChangingMember = {
   readonly referral_count: number;
 };
 
-/** The members with these ids, in the order of the line. */
 export async function readChanging(
   transaction: Transaction,
   ids: readonly string[],
@@ -134,7 +131,6 @@ export async function getChanging(
   return member;
 }
 
-/** Referrers who stay when these members leave: keys, referral counts, and friends they lose. */
 export async function readLosses(
   transaction: Transaction,
   ids: readonly string[],
@@ -160,7 +156,6 @@ export async function readLosses(
   return rows;
 }
 
-/** Friends of these members who are not among them. */
 export async function countFriendsOf(
   transaction: Transaction,
   ids: readonly string[],
@@ -172,7 +167,7 @@ export async function countFriendsOf(
   return only(rows).friends;
 }
 
-/** For each key, 1 and the number of members with a smaller one; and the length of the line. */
+/** Positions of the keys, whether or not a member has them, and the length of the line. */
 export async function readPositionsAt(
   reader: Database['kysely'],
   keys: readonly number[],
@@ -188,7 +183,7 @@ export async function readPositionsAt(
   };
 }
 
-/** The sort key that the member has with the adjustment. The caller holds the line lock. */
+/** Returns the sort key with the adjustment. The caller holds the line lock. */
 export async function writeAdjustment(
   transaction: Transaction,
   { id, by }: { id: string; by: number },
@@ -205,7 +200,6 @@ export async function writeAdjustment(
   return only(rows).sort_key;
 }
 
-/** Member id that belongs to the address, or null. */
 export async function findIdOf(transaction: Transaction, identity: string): Promise<string | null> {
   const row = await transaction
     .selectFrom('member')
@@ -215,7 +209,6 @@ export async function findIdOf(transaction: Transaction, identity: string): Prom
   return row?.id ?? null;
 }
 
-/** Whether somebody joined with this Idempotency-Key. */
 export async function isKeyTaken(transaction: Transaction, keyHash: string): Promise<boolean> {
   const row = await transaction
     .selectFrom('member')
@@ -225,7 +218,7 @@ export async function isKeyTaken(transaction: Transaction, keyHash: string): Pro
   return row !== undefined;
 }
 
-/** Campaigns forget the address before. */
+/** Blots the old address out of campaigns before. */
 export async function writeAddress(
   transaction: Transaction,
   id: string,

@@ -4,19 +4,18 @@ import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import { findIdOf, getChanging, isKeyTaken, writeAddress } from './change-store.ts';
 
-/** What goes with an address. `keyHash` belongs to the old one: it answers a repeated join. */
+/** An address with its state. `keyHash` answers a repeated join with the old address. */
 export type HeldAddress = EmailAddress & {
   readonly confirmedAt: Date | null;
-  /** Links in mails work for the mailbox that they were mailed to. */
+  /** Mail links work for the mailbox that they were sent to. */
   readonly mailbox: string | null;
   readonly keyHash: string | null;
 };
 
 /**
- * Gives a member another address, by the rules of a join. Unless it is another spelling of the same
- * mailbox, it is not confirmed, and links mailed to the one before stop working. The caller holds
- * the line lock. Returns the address before. Throws Problem unknown_member, invalid_field, or
- * conflict for the address of another member.
+ * Gives a member another address, by the rules of a join. Another mailbox is unconfirmed, and links
+ * mailed to the old one stop working. The caller holds the line lock. Throws Problem
+ * unknown_member, invalid_field, or conflict for the address of another member.
  */
 export async function correctAddress(
   transaction: Transaction,
@@ -43,8 +42,8 @@ export async function correctAddress(
 }
 
 /**
- * Gives a member their former address back. The caller holds the line lock. Throws
- * Problem unknown_member, or conflict when they have another one by now, or when somebody has it.
+ * Gives a member their former address back. The caller holds the line lock. Throws Problem
+ * unknown_member, or conflict when the address has changed again or is taken.
  */
 export async function restoreAddress(
   transaction: Transaction,

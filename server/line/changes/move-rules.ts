@@ -1,12 +1,10 @@
-/** How many members change position, without looking at each of them. */
-
 /** A member whose sort key changes. Null: not in line before, or not any more. */
 export type KeyChange = { readonly from: number | null; readonly to: number | null };
 
 /**
- * Counts the members who have another position afterwards; those who leave or come do not count.
- * `positionAt` is 1 and the number of members with a smaller key, before the change, for every key
- * of the changes. Between two of these keys all members move by the same number of positions.
+ * Counts the members who have another position afterwards, without those who leave or come.
+ * `positionAt` has the position of every key of the changes, before them. Between two of these keys
+ * all members move by the same number of positions, so nobody else is looked at.
  */
 export function countMoves(
   changes: readonly KeyChange[],

@@ -5,21 +5,17 @@ import { countFriendsOf, readChanging, readLosses, readPositionsAt } from './cha
 import { countMoves } from './move-rules.ts';
 
 export type RemovalEffects = {
-  /** The members in line among those asked for, first in line first. */
+  /** The members who are in line, first in line first. */
   readonly leaving: readonly { readonly id: string; readonly email: string }[];
-  /** The position of the first of them; null without one. */
   readonly firstPosition: number | null;
   /** Members who stay and get another position. */
   readonly moved: number;
-  /** Credits that referrers who stay lose. */
   readonly lostCredits: number;
-  /** How many of these referrers lose the tier that they have, by its level. */
+  /** Referrers who lose the tier that they have, by its level. */
   readonly lostTiers: ReadonlyMap<number, number>;
-  /** Friends who stay, without a referrer. */
   readonly friends: number;
 };
 
-/** What a removal would change. Reads only, and keeps nobody waiting. */
 export async function previewRemoval(
   transaction: Transaction,
   ids: readonly string[],

@@ -6,7 +6,6 @@ import type { Transaction } from '../../db/transaction.ts';
 import { readMemberId } from '../member-id-rules.ts';
 import { lineUnavailable } from '../store.ts';
 
-/** The database, or a transaction in it. */
 export type Reader = Database['kysely'];
 
 /** A row of the type decided_credit. */
@@ -18,14 +17,12 @@ export type DecidedCredit = {
   readonly earlier: object | null;
 };
 
-/** What a sweep found in a friend, as decide_credits takes it. */
 export type FoundSignals = {
   readonly friend_id: string;
   readonly rules: readonly string[];
   readonly score: number;
 };
 
-/** A decision about the credits of these friends. */
 export type Decision = {
   readonly friendIds: readonly string[];
   readonly state: 'given' | 'held' | 'refused';
@@ -33,7 +30,7 @@ export type Decision = {
   readonly needsConfirmation: boolean;
   /** Decides again what an operator decided before. */
   readonly alsoDecided: boolean;
-  /** What a sweep found. */
+  /** Fraud signals that a sweep found. */
   readonly found?: readonly FoundSignals[];
 };
 
@@ -51,7 +48,7 @@ export async function readDecidable(
   return only(rows).decided;
 }
 
-/** `moment` has microseconds, which a Date has not. */
+/** `moment` is text, because a Date has no microseconds. */
 export type Decided = {
   readonly decided: readonly DecidedCredit[];
   readonly moment: string;
@@ -89,12 +86,10 @@ export async function undoDecision(
   return only(rows).restored;
 }
 
-/** A referrer whose count changes by so many, as they are now. */
 export type CountChange = {
   readonly sortKey: number;
   readonly referrals: number;
   readonly by: number;
-  /** The sort key with the changed count. */
   readonly changedKey: number;
 };
 
@@ -120,10 +115,7 @@ export async function readCountChanges(
   return rows;
 }
 
-/**
- * Credits for the friends of a code, for those whom a rule matched, or for those who
- * joined from the network of one of them.
- */
+/** Credits of the friends of a code, of a rule that matched, or from the network of a friend. */
 export type CreditGroup =
   | { readonly code: string }
   | { readonly rule: string }
@@ -140,7 +132,6 @@ export async function findFriends(
   return rows.map(({ id }) => id);
 }
 
-/** The friends among these whose credit is still in one of the states. */
 export async function keepFriends(
   reader: Reader,
   friendIds: readonly string[],
@@ -162,7 +153,7 @@ const isInState = (states: readonly CreditState[]) => sql`(
   friend.credit = any(${states}::text[])
   or friend.credit = 'pending' and known.holds and 'held' = any(${states}::text[]))`;
 
-/** Tables with `friend` and, for those that have one, their `known` case; up to a condition. */
+/** Tables `friend` and, where there is one, their `known` case, up to a condition. */
 function friendsOf(group: CreditGroup): RawBuilder<unknown> {
   if ('code' in group)
     return sql`member referrer
@@ -198,8 +189,8 @@ export async function readCreditOf(
 }
 
 /**
- * Notes that a member wants their held credits looked at again: once for each member, and only
- * while one is held. Throws Problem unavailable.
+ * Requests a second look at the held credits of a member: once a member, and only while one is
+ * held. Throws Problem unavailable.
  */
 export async function askSecondLook({ kysely }: Database, memberId: string): Promise<void> {
   const id = readMemberId(memberId);
@@ -227,7 +218,7 @@ export async function readCodeOwner(
   return row?.id ?? null;
 }
 
-/** Holds all further credits of the member's code, or no longer. False when nothing changes. */
+/** False when nothing changes. */
 export async function writeCodeHold(
   transaction: Transaction,
   { memberId, isOnHold }: { memberId: string; isOnHold: boolean },

@@ -1,4 +1,3 @@
-/** What a decision about credits changes. Only given credits count. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readPositionsAt } from '../changes/change-store.ts';
@@ -17,12 +16,10 @@ import {
 
 export type DecisionEffects = {
   readonly decided: readonly DecidedCredit[];
-  /** Members with another position. */
   readonly moved: number;
   readonly tiers: TierChanges;
 };
 
-/** Why a decision about one friend changes nothing: a sentence. */
 export async function explainNoChange(reader: Reader, friendId: string): Promise<string> {
   const known = await readCreditOf(reader, friendId);
   if (known === null || known.credit === 'none')
@@ -33,10 +30,10 @@ export async function explainNoChange(reader: Reader, friendId: string): Promise
     : `The credit for this friend is ${credit} already.`;
 }
 
-/** Looked up at a time: the embedded engine does nothing else meanwhile. */
+/** Positions looked up at a time: the embedded engine does nothing else meanwhile. */
 const KEYS_AT_A_TIME = 500;
 
-/** What a decision would change. Reads only, and keeps nobody waiting for long. */
+/** Reads only, and does not block joins for long. */
 export async function previewDecision(
   reader: Reader,
   decision: Decision,
@@ -67,7 +64,7 @@ async function countMovedBy(reader: Reader, changes: readonly CountChange[]): Pr
   return countMoves(moves, { total, positionAt });
 }
 
-/** The tiers that a decision has changed, after it, in its transaction. */
+/** The tiers that a decision has changed. Call it after the decision, in its transaction. */
 export async function readTierChanges(
   transaction: Transaction,
   { decided }: Decided,
@@ -80,7 +77,7 @@ export async function readTierChanges(
   );
 }
 
-/** By how many friends the counts of referrers change; those whose count stays are left out. */
+/** Changes of referral counts by referrer; unchanged ones are left out. */
 function countByReferrer(decided: readonly DecidedCredit[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { referrer_id: id, before, after } of decided) {

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { countNextJoins } from './funnel-store.ts';
 
-/** Few enough for a query of some milliseconds: on the embedded engine joins wait for it. */
+/** A query of this many takes some milliseconds, for which joins wait on the embedded engine. */
 const MEMBERS_AT_A_TIME = 200;
-/** Between two queries, so that joins get most of the time while a long line is counted. */
+/** Milliseconds between two queries, so that joins get most of the time. */
 const PAUSE_MS = 25;
 
 /**
- * Counts the members who joined since the last call, for the overview: by when they joined, where
- * they came from and who brought them. Servers take turns. Stops after `maxMs`.
+ * Counts the members who joined since the last call, for the overview. Servers run it one at a
+ * time. Stops after `maxMs`.
  */
 export async function countJoins(database: Database, { maxMs }: { maxMs: number }): Promise<void> {
   const until = performance.now() + maxMs;

@@ -1,13 +1,13 @@
 /**
- * Counts what servers see and the line does not: visits, opened invite links, refusals, mails.
- * Counted in memory and added to the database every few seconds, so that no request waits for it.
- * A server that is killed loses what it has counted since. Nothing is stored about a visitor.
+ * Counts visits, opened invite links, refusals and mails, in memory. They are added to the database
+ * every few seconds, so no request waits; a killed server loses the last ones. Nothing is stored
+ * about a visitor.
  */
 import type { Database } from '../../db/database.ts';
 import { SOURCELESS, type Source } from '../sources/source-rules.ts';
 import { addCounts, type CountedPage, type CountedVisits, countOpenings } from './funnel-store.ts';
 
-/** Mails as they end; joins over a rate limit, asked for a proof of work, and that brought one. */
+/** Outcomes of mails; joins that were rate limited, needed a proof of work, or brought one. */
 export type CountedEvent =
   | 'mail_sent'
   | 'mail_later'
@@ -18,14 +18,11 @@ export type CountedEvent =
   | 'proof_brought';
 
 export type Counters = {
-  /** `source`: null when nothing is known. */
   countVisit(page: CountedPage, source: Source | null): void;
-  /** The invite link with this code was opened, by a person or a program. */
+  /** Counts an opened invite link, by a person or a program. */
   countOpening(code: string): void;
   countEvent(event: CountedEvent): void;
-  /** Adds what is counted to the database. */
   flush(): Promise<void>;
-  /** Stops counting, and adds the rest. */
   close(): Promise<void>;
 };
 
@@ -70,7 +67,7 @@ export function openCounters({ database, onFailure }: CountersOptions): Counters
       const rows = taken.events.map(([event, events]) => ({ event, events }));
       await addCounts(database, { visits: taken.visits, events: rows });
     } catch (error) {
-      // After a lost connection they may have been added all the same, and count twice.
+      // After a lost connection the counts may have been added all the same, and count twice.
       for (const { page, visits: missed, ...source } of taken.visits)
         addVisits(page, source, missed);
       for (const [event, missed] of taken.events) addEvents(event, missed);

@@ -27,7 +27,6 @@ export async function countOpenings(
   return rows[0]?.is_counted ?? false;
 }
 
-/** Counts the next members; how many. */
 export async function countNextJoins({ kysely }: Database, maxMembers: number): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count_joins(${maxMembers}::integer) as counted

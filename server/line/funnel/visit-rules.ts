@@ -1,5 +1,5 @@
-/** Which requests for a page are visits: a page load that a person's browser asked for. */
-/** What honest crawlers, link previews, monitors and scripts call themselves. */
+/** Tells visits, which are page loads by a person's browser, from other requests. */
+/** Names of honest crawlers, link previews, monitors and scripts. */
 const BOT =
   /(?<!cu)bot\b|crawl|spider|slurp|preview|fetch|scan|monitor|headless|lighthouse|facebookexternalhit|https?:\/\//i;
 
@@ -8,7 +8,7 @@ type PageRequest = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** Not counted: HEAD, prefetches, frames, and clients that are or say they are no browser. */
+/** False for HEAD, prefetches, frames, and clients that are or say they are no browser. */
 export function isVisit({ method, headers }: PageRequest): boolean {
   const agent = String(headers['user-agent']);
   const purpose = `${headers['sec-purpose']} ${headers.purpose} ${headers['x-moz']}`;

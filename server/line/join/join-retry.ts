@@ -1,9 +1,8 @@
-/** What happens when the database fails a batch of joins. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Problem } from '../../problem.ts';
 import { lineUnavailable } from '../store.ts';
 
-/** The pool takes a moment to notice that a connection is broken, and would hand it out again. */
+/** The pool may hand out a broken connection again before it notices. */
 const PAUSE_MS = 100;
 
 type Candidate = { readonly key_hash: string | null };
@@ -63,7 +62,7 @@ async function decideWithKey<C extends Candidate, A>(
   return candidates.map((candidate) => answerOf.get(candidate) ?? lineUnavailable(cause));
 }
 
-/** Lost connections and shutdowns (08, 57, 58), and 40003, statement completion unknown. */
+/** SQL states of lost connections and shutdowns (08, 57, 58), and of an unknown outcome (40003). */
 const UNKNOWN_OUTCOME = /^(?:08|57|58|40003)/;
 const SQL_STATE = /^(?:[0-9][0-9A-Z]|P0)[0-9A-Z]{3}$/;
 

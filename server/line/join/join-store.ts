@@ -3,13 +3,12 @@ import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
 import type { Source } from '../sources/source-rules.ts';
 
-/** What speaks against the credit for a friend, as meet_requests takes it. */
+/** Fraud signals as meet_requests takes them. */
 export type SignalColumns = {
-  /** Why the credit is assessed, the weights together, and whether that holds it. */
   readonly rules?: readonly string[];
   readonly score?: number;
   readonly holds?: boolean;
-  /** The same with the rule own-mailbox, for a referrer whose address this matches. */
+  /** The same with the rule own-mailbox, for a referrer whose address matches the spellings. */
   readonly own_spellings?: string;
   readonly own_score?: number;
   readonly own_holds?: boolean;
@@ -25,11 +24,10 @@ export type JoinRow = SignalColumns & {
   readonly key_hash: string | null;
   readonly request_hash: string;
   readonly source: Source | null;
-  /** When the mail that it causes goes out: now by default. */
+  /** When the mail of the join is sent; absent: now. */
   readonly mail_at?: Date;
 };
 
-/** What join_members answers to each row, by its ordinal. */
 export type DecidedRow =
   | { readonly ordinal: number; readonly status_code: 201; readonly position: number }
   | ({ readonly ordinal: number; readonly status_code: 200 } & KeptRow)
@@ -37,7 +35,6 @@ export type DecidedRow =
   | { readonly ordinal: number; readonly status_code: 422 }
   | { readonly ordinal: number; readonly status_code: 503 };
 
-/** A member as they joined. */
 export type KeptRow = {
   readonly member_id: string;
   readonly email: string;
@@ -48,12 +45,12 @@ export type KeptRow = {
 export type JoinEffects = {
   /** Credits the referrers now, not when the friends confirm. */
   readonly givesCredit: boolean;
-  /** The kind of mail for new members, and for known ones; null for none. */
+  /** Kind of mail for new members, and for known ones; null for none. */
   readonly joinedMail: MailKind | null;
   readonly knownMail: MailKind | null;
 };
 
-/** One batch of joins in one transaction and one round trip. */
+/** Writes a batch of joins in one transaction and one round trip. */
 export async function joinMembers(
   { kysely }: Database,
   rows: readonly JoinRow[],
@@ -67,7 +64,7 @@ export async function joinMembers(
   return decided.rows;
 }
 
-/** Each source of the batch once; the rows refer to it by its index, from 1. */
+/** Lists each source of the batch once; rows refer to it by its index, from 1. */
 function batchOf(rows: readonly JoinRow[]): { input: string; sources: string | null } {
   const places = new Map<string, number>();
   function placeOf(source: Source): number {
@@ -96,7 +93,6 @@ export async function readKeptJoin(
   return rows[0] ?? null;
 }
 
-/** Whether a batch failed because a new referral code was taken. */
 export function isCodeTaken(error: unknown): boolean {
   return (
     error instanceof Error &&

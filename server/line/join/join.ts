@@ -27,30 +27,26 @@ import { describePause } from './pause-joining.ts';
 import { type FraudSignals, type OwnMailbox, signalColumns } from './signal-columns.ts';
 
 export type JoinRequest = {
-  /** As typed. */
   readonly email: string;
-  /** What readAddress made of it; absent: to be read again. */
+  /** Result of readAddress, when the caller has it. */
   readonly address?: EmailAddress;
-  /** As sent; one that matches nobody joins without credit. */
+  /** As sent; a code that matches nobody joins without credit. */
   readonly referredBy: string | null;
-  /** What readReferralCode made of it; absent: to be read again. */
+  /** Result of readReferralCode, when the caller has it. */
   readonly code?: string | null;
   readonly idempotencyKey: string | null;
-  /** Where the visitor came from; absent or null when nothing is known. */
   readonly source?: Source | null;
-  /** When the mail goes out that the join causes; absent or null: now. */
+  /** When the mail of the join is sent; absent or null: now. */
   readonly mailAt?: Date | null;
-  /** What speaks against the credit for this join; absent or null: nothing. */
   readonly signals?: FraudSignals | null;
-  /** When nothing is remembered of the referrer: how to tell that they have the same mailbox. */
+  /** Compares the mailbox of a referrer whose join is not remembered. */
   readonly ownMailbox?: OwnMailbox | null;
 };
 
 export type JoinAnswer = {
   readonly statusCode: 201 | 409;
-  /** The exact JSON bytes of the answer. */
   readonly body: string;
-  /** Null with 409, which says nothing about the member, like the code. */
+  /** Null with 409, which reveals nothing about the member. */
   readonly memberId: string | null;
   readonly referralCode: string | null;
 };
@@ -58,13 +54,13 @@ export type JoinAnswer = {
 export type JoinQueue = {
   /** Throws Problem invalid_field, idempotency_conflict, paused, too_busy or unavailable. */
   join(request: JoinRequest): Promise<JoinAnswer>;
-  /** The answer to a join that was done with the same Idempotency-Key and body; null for none. */
+  /** The answer to an earlier join with the same Idempotency-Key and body; null for none. */
   recall(request: JoinRequest): Promise<JoinAnswer | null>;
-  /** Finishes what was accepted. */
+  /** Finishes accepted joins. */
   close(): Promise<void>;
 };
 
-/** A join that waits for its batch, which gives it an id and a code. */
+/** A join that waits for its batch, which generates id and code. */
 type Candidate = Omit<JoinRow, 'ordinal' | 'id' | 'referral_code'>;
 
 const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs: 5_000 };
@@ -72,15 +68,13 @@ const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs:
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
 
 /**
- * At a million members, one new code in a billion is already taken: several in a row mean broken
+ * At a million members, one new code in a billion is taken: several in a row mean broken
  * randomness.
  */
 const MAX_CODES_TRIED = 5;
 
-/** The score from which a credit is held, by default. */
 const HOLD_THRESHOLD = 100;
 
-/** The random part of a member id. */
 const ID_BYTES = 10;
 
 /** docs/behaviour.md 8 fixes the words "already registered"; the site goes by the code. */
@@ -97,15 +91,13 @@ const KNOWN: JoinAnswer = {
 type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> & {
   readonly database: Database;
   readonly brand: Brand;
-  /** When a referrer is credited: `join` by default. */
   readonly referralCredit?: 'join' | 'confirm';
   /** A score of at least this holds the credit; a smaller one is only recorded. */
   readonly holdThreshold?: number;
-  /** Makes the bytes of referral codes. */
   readonly random?: (length: number) => Uint8Array;
 };
 
-/** Joins of one node, written in batches, each with the mail that it causes: none by default. */
+/** Writes the joins of one node in batches, each with its mail: none by default. */
 export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   const { database, brand, referralCredit = 'join', random = randomBytes } = options;
   const { joinedMail = null, knownMail = null, holdThreshold = HOLD_THRESHOLD } = options;
@@ -121,7 +113,7 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
     runBatch: (candidates) => decideWithRetry(candidates, decide),
   });
 
-  /** Decides the first of several candidates with one key; the others get the same answer. */
+  /** Decides the first candidate of each key; later ones get the same answer. */
   async function decide(candidates: readonly Candidate[]): Promise<(JoinAnswer | Problem)[]> {
     const firstOfKey = new Map<string, Candidate>();
     for (const candidate of candidates)
@@ -202,12 +194,11 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   };
 }
 
-/** Gives each ordinal its own bytes: one draw of random bytes per batch costs far less. */
+/** Gives each ordinal its own bytes: one call a batch costs far less. */
 function slices(bytes: Uint8Array, length: number): (ordinal: number) => Uint8Array {
   return (ordinal) => bytes.subarray(ordinal * length, (ordinal + 1) * length);
 }
 
-/** Throws Problem invalid_field unless the text is an e-mail address. */
 export function readAddress(email: string): EmailAddress {
   const address = readEmail(email);
   if (address !== null) return address;
@@ -234,7 +225,7 @@ function keyConflict(): Problem {
   return new Problem('idempotency_conflict', 'This Idempotency-Key was used for another request.');
 }
 
-/** 128 bits in the form of a UUID, which PostgreSQL keeps in 16 bytes. */
+/** 128 bits in the form of a UUID, which PostgreSQL stores in 16 bytes. */
 function digest(text: string): string {
   return hash('sha256', text, 'hex').slice(0, 32);
 }

@@ -3,7 +3,6 @@ import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { type Pause as PauseRow, readPause, writePause } from '../changes/change-store.ts';
 
-/** Since when nobody may join, and what visitors are told. */
 export type Pause = PauseRow;
 
 /** Null while everybody may join. */
@@ -11,10 +10,9 @@ export async function getPause({ kysely }: Database): Promise<Pause | null> {
   return await readPause(kysely);
 }
 
-/** A visitor is asked to come back after this, because nobody knows when joining is reopened. */
+/** Visitors come back after this, because nobody knows when joining reopens. */
 const RETRY_AFTER_SECONDS = 600;
 
-/** The refusal of a join during a pause. */
 export async function describePause(database: Database): Promise<Problem> {
   const pause = await getPause(database);
   const detail = pause?.message ?? 'Joining was paused for a moment. Please try again.';
@@ -22,8 +20,8 @@ export async function describePause(database: Database): Promise<Problem> {
 }
 
 /**
- * From the commit on nobody can join, on any server, and everybody gets the message. Returns the
- * pause before. The caller holds the line lock. Throws Problem invalid_field.
+ * Nobody can join from the commit on, on any server. Returns the pause before. The caller holds the
+ * line lock. Throws Problem invalid_field.
  */
 export async function pauseJoining(
   transaction: Transaction,
@@ -39,7 +37,7 @@ export async function pauseJoining(
   return before;
 }
 
-/** Everybody may join again. Returns the pause. Throws Problem conflict when there is none. */
+/** Returns the pause. Throws Problem conflict when there is none. */
 export async function reopenJoining(transaction: Transaction): Promise<Pause> {
   const before = await readPause(transaction);
   if (before === null) throw new Problem('conflict', 'Joining is not paused.');
@@ -47,7 +45,7 @@ export async function reopenJoining(transaction: Transaction): Promise<Pause> {
   return before;
 }
 
-/** For an undo: joining is as it was. Returns how it is now. The caller holds the line lock. */
+/** Restores the pause for an undo, and returns the one before. The caller holds the line lock. */
 export async function restorePause(
   transaction: Transaction,
   pause: Pause | null,

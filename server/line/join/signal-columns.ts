@@ -1,19 +1,18 @@
 import type { SignalColumns } from './join-store.ts';
 
-/** The names of the rules that matched, and the sum of their points: a whole number. */
+/** Names of the rules that matched, and their points together. */
 export type FraudSignals = { readonly rules: readonly string[]; readonly score: number };
 
-/** The spellings of the mailbox that joins, as a regular expression, and what it weighs. */
+/** Spellings of the joining mailbox, as a regular expression, and the weight of a match. */
 export type OwnMailbox = { readonly spellings: string; readonly weight: number };
 
-/** What speaks against a credit; null: nothing. */
 export type Assessment = {
   readonly signals: FraudSignals | null;
-  /** When nothing is remembered of the referrer: how to tell that they have the same mailbox. */
+  /** Compares the mailbox of a referrer whose join is not remembered. */
   readonly ownMailbox: OwnMailbox | null;
 };
 
-/** A fraud signals with at least `holdThreshold` holds the credit. */
+/** A score of at least `holdThreshold` holds the credit. */
 export function signalColumns(
   { signals, ownMailbox }: Assessment,
   holdThreshold: number,

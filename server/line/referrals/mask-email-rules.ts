@@ -1,9 +1,7 @@
-/** How many characters of the part before the @ stay; of a short one only the first. */
+/** Characters of the part before the @ that stay; of a short one only the first. */
 const SHOWN_CHARACTERS = 2;
 
-/**
- * al•••@example.com: enough for a friend to recognise. Always three dots, to hide the length.
- */
+/** al•••@example.com: enough for a friend to recognise. Three dots hide the length. */
 export function maskEmail(email: string): string {
   const at = Math.max(email.lastIndexOf('@'), email.lastIndexOf('＠'));
   const characters = [...email.slice(0, at)];

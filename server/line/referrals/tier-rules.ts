@@ -1,15 +1,10 @@
-/**
- * Level, next tier and unlocked rewards follow from the number of referrals and the tiers of the
- * brand file.
- */
 import type { Tier } from '../../../brand/brand-shape.ts';
 
 export type TierProgress = {
-  /** How many tiers are reached; 0 is none. */
+  /** Number of tiers reached; 0 is none. */
   readonly level: number;
   /** Null after the last tier. */
   readonly nextTier: Tier | null;
-  /** The rewards of all tiers reached, lowest first. */
   readonly rewardsUnlocked: readonly string[];
 };
 
@@ -23,13 +18,12 @@ export function tierProgress(tiers: readonly Tier[], referralCount: number): Tie
   };
 }
 
-/** How many members lose the tier that they have, and how many reach one, by its level. */
+/** Members who lose the tier that they have, and who reach one, by its level. */
 export type TierChanges = {
   readonly lost: ReadonlyMap<number, number>;
   readonly reached: ReadonlyMap<number, number>;
 };
 
-/** `counts`: numbers of referrals, one of each member. */
 export function countTierChanges(
   tiers: readonly Tier[],
   counts: readonly { readonly before: number; readonly after: number }[],

@@ -7,14 +7,13 @@ import { readEmailsByCode } from '../store.ts';
 import { maskEmail } from './mask-email-rules.ts';
 
 export type ReferralVerifier = {
-  /** Whether the code is a member's, and whose. Throws Problem too_busy or unavailable. */
+  /** Throws Problem too_busy or unavailable. */
   verifyReferral(code: string): Promise<ReferralVerification>;
   close(): Promise<void>;
 };
 
 type ReferralVerifierOptions = {
   readonly database: Database;
-  /** How much of the address is shown. */
   readonly inviterEmail: 'full' | 'masked';
 };
 
@@ -40,7 +39,7 @@ export function openReferralVerifier({
   }
 
   return {
-    // What cannot be a code is looked up like one, so that the time of an answer says nothing.
+    // Text that cannot be a code is looked up all the same, so that timing reveals nothing.
     verifyReferral: (code) => batcher.ask(readReferralCode(code) ?? NO_CODE),
     close: () => batcher.close(),
   };

@@ -18,13 +18,13 @@ export const SOURCELESS: Source = {
 
 /** Encoded, a value may be 12 times as long. */
 const MAX_HEADER_LENGTH = 4_096;
-/** No "@": an address is nobody's campaign. */
+/** No "@": an address is no name of a campaign. */
 const VALUE = /^[\p{L}\p{N}][\p{L}\p{N} ._+:/~|()!&-]*$/u;
 const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
 /**
- * The source that the parameters name, null for none. Values that are too long or hold other
- * characters are left out, as is the site's own host.
+ * The source that the parameters name, null for none. Long values, odd characters and the site's
+ * own host are left out.
  */
 export function readSource(parameters: URLSearchParams, ownHost: string): Source | null {
   const entries = SOURCE_FIELDS.map((field) => {
@@ -35,7 +35,6 @@ export function readSource(parameters: URLSearchParams, ownHost: string): Source
   return SOURCE_FIELDS.some((field) => source[field] !== '') ? source : null;
 }
 
-/** The source in the header of a join. */
 export function readSourceHeader(
   header: string | readonly string[] | undefined,
   ownHost: string,

@@ -6,14 +6,13 @@ import { type Differing, findDiffering, inOneSnapshot, readTotals } from './veri
 
 export type LineVerification = {
   readonly members: number;
-  /** One sentence per kind of difference; empty when all is well. */
+  /** One sentence a kind of difference; empty when all is well. */
   readonly differences: string[];
 };
 
 /**
- * Recomputes credits, keys, counts and positions the slow way, in one snapshot, and reports
- * differences. Takes some ten seconds at a million members; on the embedded engine all other work
- * waits meanwhile.
+ * Recomputes credits, keys, counts and positions the slow way, in one snapshot. Takes some ten
+ * seconds at a million members, and blocks the embedded engine meanwhile.
  */
 export async function verifyLine(database: Database, brand: Brand): Promise<LineVerification> {
   const { totals, followsRule, differing } = await inOneSnapshot(database, async (transaction) => ({

@@ -8,13 +8,13 @@ import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type KeyFormula, keyFormula, POSITIONS_PER_FRIEND } from '../line-rules.ts';
 
-/** How many differ, and one of them. */
+/** Number of differences, and one of them. */
 export type Differing = { readonly count: number; readonly example: string | null };
 
-/** One in so many members has their position looked up by itself, as a status page does. */
+/** One member in this many has their position looked up singly, as a status page does. */
 const LOOKED_UP_EVERY = 100;
 
-/** Runs `work` on the line of one moment, and changes nothing. */
+/** Runs `work` on one snapshot, read-only. */
 export async function inOneSnapshot<T>(
   { kysely }: Database,
   work: (transaction: Transaction<Tables>) => Promise<T>,
@@ -66,7 +66,6 @@ const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied ' ||
         ) held using (referral_count)
         where tally.members is distinct from held.members`;
 
-/** Members whose sort key is not what the formula gives. */
 const wrongKeys = ({ perJoin, perCredit, perInvite }: KeyFormula) => {
   const key = sql`sequence * ${perJoin}::bigint - referral_count * ${perCredit}::bigint
     - case when is_invited then ${perInvite}::bigint else 0 end
@@ -77,8 +76,7 @@ const wrongKeys = ({ perJoin, perCredit, perInvite }: KeyFormula) => {
 
 /**
  * Members whose position by the counts is not the one that the rule gives in plain words. The start
- * of each narrowest bucket is looked up and its members counted from there; some members are also
- * looked up singly.
+ * of each narrowest bucket is looked up and its members counted from there.
  */
 const wrongPositions = (rule: LineRule) =>
   sql`with start as materialized (
@@ -161,7 +159,7 @@ function plainOrder(rule: LineRule): RawBuilder<unknown> {
         - ${POSITIONS_PER_FRIEND / 2}::integer * point_adjustment, sequence`;
 }
 
-/** How many differ in each part of the line, by the word that names the part. */
+/** Differences of each part of the line. */
 export async function findDiffering(
   transaction: Transaction<Tables>,
   rule: LineRule,
@@ -177,8 +175,7 @@ export async function findDiffering(
   };
   const differing = new Map<string, Differing>();
   for (const [name, rows] of Object.entries(parts)) {
-    // Without statistics, as in a young database, a look-up of a position could be planned as a
-    // scan of the whole line.
+    // Without statistics, a look-up of a position could be planned as a scan of the whole line.
     if (name === 'Positions') await sql`set local enable_seqscan = off`.execute(transaction);
     const result = await sql<Differing>`
       select count(*) as count, min(example) as example from (${rows}) differing

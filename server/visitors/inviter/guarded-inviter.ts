@@ -19,12 +19,12 @@ import { type Given, readInvited, writeInviter } from './inviter-store.ts';
 
 type Naming = {
   readonly memberId: string;
-  /** As typed: a code, or a link with one. */
+  /** A code or a link with one, as typed. */
   readonly invite: string;
 };
 
 export type Inviters = {
-  /** Whether the member may name one. Throws Problem unknown_member or unavailable. */
+  /** Whether the member may name an inviter. Throws Problem unknown_member or unavailable. */
   ask(memberId: string): Promise<Invited>;
   /**
    * Throws Problem rate_limited, unknown_member, invalid_field for what is no member's code,
@@ -41,7 +41,6 @@ type GuardOptions = {
   readonly fairness: Pick<FairnessGuard, 'watchInviter'>;
 };
 
-/** Wrong codes count as guesses, as those of invite links do. */
 export function guardInviters({
   config: { publicUrl, referralCredit },
   brand,
@@ -86,21 +85,18 @@ export function guardInviters({
   return { ask: (memberId) => getInvited(database, memberId), give };
 }
 
-/** A member in line, and until when they may name an inviter; null: no longer, or they did. */
+/** A member in line. `until` is null when they may not name an inviter. */
 type Invited = {
   readonly id: string;
-  /** The identity of the e-mail address. */
   readonly identity: string;
   readonly code: string;
   readonly until: Date | null;
-  /** Why they may not. */
   readonly refusal: Problem | null;
 };
 
 type Inviter = Assessment & {
   readonly invite: Invite;
   readonly referralCredit: 'join' | 'confirm';
-  /** A fraud signals with at least this score holds the credit. */
   readonly holdThreshold: number;
 };
 
@@ -169,7 +165,7 @@ export async function giveInviter(
     });
   }
 
-  /** Null when the link does not say how it was shared, or the join did. */
+  /** Null when the link does not name a channel, or the join did. */
   async function sourceWith(via: string) {
     if (via === '') return null;
     const source = await getSource(database, id);
@@ -178,15 +174,15 @@ export async function giveInviter(
 }
 
 type Invite = {
-  /** In the spelling in which codes are kept. */
   readonly code: string;
-  /** How the link was shared; empty when it does not say. */
+  /** Channel by which the link was shared; empty when it names none. */
   readonly via: string;
 };
 
 /**
- * A referral code, or a link to this site with one: an invite link or a landing page with `ref`,
- * with or without `https://`. Null for anything else. `hosts`: the names of this site, with port.
+ * Reads a referral code, or a link to this site with one: an invite link or a landing page with
+ * `ref`, with or without `https://`. Null for anything else. `hosts`: names of this site, with
+ * port.
  */
 function readInvite(text: string, hosts: readonly string[]): Invite | null {
   const entered = text.trim();

@@ -4,7 +4,6 @@ import type { Database } from '../../db/database.ts';
 import type { SignalColumns } from '../../line/join/join-store.ts';
 import { SOURCELESS, type Source } from '../../line/sources/source-rules.ts';
 
-/** A member, and whether they may name an inviter. */
 export type InvitedRow = {
   readonly email_identity: string;
   readonly referral_code: string;
@@ -34,7 +33,7 @@ type GivenInviter = SignalColumns & {
   readonly referred_by: string;
 };
 
-/** In one transaction. `source`: where the member came from, as known from now on; null: as is. */
+/** Writes in one transaction. `source` replaces that of the member; null leaves it. */
 export async function writeInviter(
   { kysely }: Database,
   memberId: string,
@@ -51,6 +50,6 @@ export async function writeInviter(
 type Writing = {
   readonly inviter: GivenInviter;
   readonly source: Source | null;
-  /** Now, not when the member confirms. */
+  /** Credits now, not when the member confirms. */
   readonly givesCredit: boolean;
 };

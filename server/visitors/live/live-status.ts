@@ -1,4 +1,4 @@
-/** Tells the open status pages when their member moves: docs/decisions/0120-live-status.md. */
+/** Notifies open status pages when their member moves: docs/decisions/0120-live-status.md. */
 import { randomUUID } from 'node:crypto';
 import type { Member } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
@@ -8,9 +8,9 @@ import { addPages, forgetServer, noteServer, removePages } from './live-store.ts
 
 export type LiveStatus = {
   /**
-   * Calls `onStatus` once soon, since the member may have moved while the page loaded, and again
-   * after each of their moves; with null once nobody in line has the id. Takes an id as it is
-   * kept. Returns a function that ends this.
+   * Calls `onStatus` soon after the start, since the member may have moved while the page loaded,
+   * and after each of their moves; with null once nobody in line has the id. Returns a function
+   * that ends this.
    */
   watch(memberId: string, onStatus: Listener): () => void;
   close(): Promise<void>;
@@ -21,11 +21,11 @@ type Listener = (member: Member | null) => void;
 type LiveOptions = {
   readonly database: Database;
   readonly getStatus: (memberId: string) => Promise<Member>;
-  /** The database failed; it is asked again, and pages go on with their own refresh. */
+  /** Called for each failure of the database. Pages go on with their own refresh. */
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Pages that were opened are entered, and moves are told, together: each turn costs a query. */
+/** Milliseconds between two batches of opened pages and moves: each batch costs a query. */
 const TURN_MS = 200;
 const NOTE_EVERY_MS = 30_000;
 const CHANNEL = 'standing_moved';
@@ -36,14 +36,13 @@ export async function openLiveStatus({
   onFailure,
 }: LiveOptions): Promise<LiveStatus> {
   const serverId = randomUUID();
-  /** What the open pages of each member listen with. */
   const pages = new Map<string, Set<Listener>>();
-  /** Members whose pages were opened, or closed, since the last turn. */
+  /** Members whose pages were opened or closed since the last batch. */
   let changed = new Set<string>();
-  /** Members who have moved since the last turn. */
+  /** Members who have moved since the last batch. */
   let moved = new Set<string>();
   const entered = new Set<string>();
-  /** Whether the database knows this server, and its pages but for those that changed. */
+  /** Whether the database has this server, and its pages except the changed ones. */
   let isEntered = false;
 
   async function takeTurn(): Promise<void> {

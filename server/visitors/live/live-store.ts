@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 
-/** A server that has not been seen for so long is gone. */
+/** Seconds after which a silent server counts as gone. */
 const GONE_AFTER_S = 120;
 
 /**
- * Notes that the server runs, and forgets servers that are gone, with their pages. True when its
- * own pages are not known: it has just started, or the tables were emptied by a crash.
+ * Notes that the server runs, and deletes servers that are gone. True when its own pages are
+ * unknown: it has just started, or a crash emptied the tables.
  */
 export async function noteServer({ kysely }: Database, serverId: string): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
@@ -23,7 +23,6 @@ export async function noteServer({ kysely }: Database, serverId: string): Promis
   return rows[0]?.is_new ?? true;
 }
 
-/** From the commit on, moves of these members are announced. */
 export async function addPages(
   { kysely }: Database,
   serverId: string,

@@ -23,11 +23,11 @@ type LiveRouteOptions = {
 const MAX_STREAMS = 10_000;
 /** More than 200 people behind one address, each with the page open. */
 const MAX_PER_ADDRESS = 300;
-/** Below the time-outs of proxies, and of this server's own idle sockets. */
+/** Below the time-outs of proxies and of this server's idle sockets. */
 const ALIVE_EVERY_MS = 20_000;
-/** What a client may leave unread. */
+/** Maximum that a client may leave unread. */
 const MAX_UNREAD_BYTES = 16 * 1024;
-/** After a restart, browsers come back over so long a time. */
+/** Browsers reconnect within this time after a restart. */
 const RETRY_MS = { least: 1_000, range: 9_000 };
 
 export async function addLiveRoutes(
@@ -59,7 +59,7 @@ export async function addLiveRoutes(
       if (memberId === null) throw unknownMember();
       const key = keyOf(request.ip) ?? '';
       const fromHere = perAddress.get(key) ?? 0;
-      // Tells a browser not to ask again. The page goes on with its own refresh.
+      // 204 stops the browser's retries. The page goes on with its own refresh.
       if (streams.size >= MAX_STREAMS || (key !== '' && fromHere >= MAX_PER_ADDRESS))
         return reply.code(204).send();
 
@@ -69,7 +69,7 @@ export async function addLiveRoutes(
       stream.write(`retry: ${Math.round(RETRY_MS.least + Math.random() * RETRY_MS.range)}\n\n`);
       const stopWatching = live.watch(memberId, (member) => send(stream, member));
       const timer = setInterval(() => write(stream, ':\n\n'), ALIVE_EVERY_MS).unref();
-      // A client that has only closed its side waits for answers, but not for this one.
+      // A client that has only closed its side never reads this answer.
       const { socket } = request.raw;
       const end = () => stream.end();
       socket.once('end', end);
@@ -94,7 +94,7 @@ export async function addLiveRoutes(
   server.addHook('onClose', () => live.close());
 }
 
-/** Null: the member has left, which the page learns from its own refresh. */
+/** Null: the member has left, which the page finds out by its own refresh. */
 function send(stream: PassThrough, member: Member | null): void {
   if (member === null) stream.end('event: gone\ndata:\n\n');
   else write(stream, `data: ${JSON.stringify(member)}\n\n`);
