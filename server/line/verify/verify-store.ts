@@ -1,6 +1,6 @@
 /**
- * The line recomputed from its members. Each part is spelled out anew on purpose, the formula of the
- * sort key included: a check that called the functions that maintain it would share their faults.
+ * The line recomputed from its members. Each part is spelled out anew on purpose, the formula of
+ * the sort key included: a check that called what maintains the line would share its faults.
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { LineRule } from '../../../brand/brand-shape.ts';
@@ -57,7 +57,8 @@ const WRONG_STATES = sql`select member.id || ' is ' || credit || case
         where credit = 'held' and known.holds is not true or credit = 'given' and known.holds`;
 
 /** Referral counts above 0 with another number of members than the tally says. */
-const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied ' || coalesce(tally.members, 0)
+const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied '
+          || coalesce(tally.members, 0)
           || ' times, held by ' || coalesce(held.members, 0) as example
         from referral_tally tally
         full join (
