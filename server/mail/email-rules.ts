@@ -41,8 +41,8 @@ export function deliverableAddress(email: string): string {
 
 /**
  * The mailbox that gets the mail of an address, which is given by its identity: without a tag after
- * a plus sign, and by what providers say of their own domains. For limits and doubts alone: it is
- * the identity that tells members apart.
+ * a plus sign, and by what providers say of their own domains. It serves limits and fraud signals
+ * alone: members are distinguished by the identity.
  */
 export function mailboxOf(identity: string): string {
   const at = identity.lastIndexOf('@');

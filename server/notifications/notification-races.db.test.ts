@@ -165,7 +165,7 @@ describe.each([
     expect(await verifyLine(place.database, brand)).toEqual({ members: 440, differences: [] });
   });
 
-  // On the embedded engine transactions take turns.
+  // The embedded engine runs one transaction at a time.
   if (servers > 1)
     test('a run does not wait for a credit in progress; the next one mails it whole', async () => {
       const [inviter = { id: '', referral_code: '' }] = await joinAll(['inviter@example.com']);

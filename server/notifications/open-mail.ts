@@ -118,7 +118,7 @@ function previewCampaign(
 ): RenderedMail {
   const frame = {
     ...sampleFrame(publicUrl),
-    // Nobody's code: the ghost is the one of no member.
+    // The sample code belongs to no member, so it draws no member's ghost.
     ghostImage: publicUrl + imagePaths.ghost(SAMPLE_CODE, artVersion),
   };
   const content = campaignContent(text, { ...frame, position: 128, referralCount: 3 });

@@ -7,7 +7,6 @@ import type { StateCount } from './reward-rules.ts';
 
 type OfTier = { readonly memberId: string; readonly level: number };
 
-/** How many codes of the tier nobody has. */
 export async function countFreeCodes(
   { kysely }: Pick<Database, 'kysely'>,
   tier: number,
@@ -33,7 +32,6 @@ export async function readLockedUnits(
   return row?.units ?? null;
 }
 
-/** Rewards of the tier that were asked for, answered or sent. */
 export async function countOnTheirWay(
   { kysely }: Pick<Database, 'kysely'>,
   tier: number,

@@ -1,7 +1,5 @@
-/** Who gets the rewards of tiers, and what they cost. */
 import type { Tier } from '../../brand/brand-shape.ts';
 
-/** How many members have this many credited friends. */
 export type Tally = { readonly referralCount: number; readonly members: number };
 
 /** Rewards on their way. `reaching`: of members who still reach the tier. */
@@ -19,7 +17,6 @@ export type Budget = {
 };
 
 export type Counted = {
-  /** Members in line. */
   readonly total: number;
   /** None for members without friends. */
   readonly tallies: readonly Tally[];

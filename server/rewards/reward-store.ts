@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { Budget, StateCount, Tally } from './reward-rules.ts';
 
-/** A tier, and how many credited friends it takes. */
 export type TierLevel = { readonly tier: number; readonly required: number };
 
 /** Read at once: on the embedded engine joins wait for each query. */
@@ -110,7 +109,6 @@ export type RewardRow = {
   readonly sent_at: Date | null;
 };
 
-/** Where a page ends: referral count and sort key. */
 export type OwedKey = readonly [referralCount: number, sortKey: number];
 
 /** Members who reach the tier and have no reward on its way: most friends first. */
@@ -159,7 +157,7 @@ export async function readInState(
 
 type Wanted = TierLevel & {
   readonly states: readonly RewardRow['state'][];
-  /** Null: of all members. */
+  /** Null for all members. */
   readonly memberIds: readonly string[] | null;
   readonly limit: number;
 };

@@ -1,4 +1,3 @@
-/** The operator's calls about the rewards of tiers. */
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Brand } from '../../brand/brand-shape.ts';

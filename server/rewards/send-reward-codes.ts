@@ -120,7 +120,6 @@ function describeLimits({ codes, units }: CodeLimits): string {
 }
 
 type CodeLimits = {
-  /** Codes of the tier that nobody has. */
   readonly codes: number;
   /** What the budget leaves; null without one. */
   readonly units: number | null;

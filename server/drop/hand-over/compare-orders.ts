@@ -24,7 +24,7 @@ import { openReconciliation, type PassAction, type Reconciliation } from './reco
 
 export type Wanted = {
   readonly importId: string;
-  /** Undefined: the last. */
+  /** The last drop, when undefined. */
   readonly drop: number | undefined;
   readonly item: string | undefined;
 };
@@ -145,7 +145,7 @@ function isSameMailbox(first: string, second: string): boolean {
   return one !== null && other !== null && mailboxOf(one.identity) === mailboxOf(other.identity);
 }
 
-/** Rows between two pauses, in which joins have their turns. */
+/** Rows between two pauses for joins. */
 const ROWS_AT_ONCE = 1_000;
 
 /**

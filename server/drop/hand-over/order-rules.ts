@@ -7,7 +7,6 @@ export type OrderItem = {
 };
 
 export type ShopOrder = {
-  /** Where it begins in the file. */
   readonly line: number;
   readonly order: string;
   readonly email: string;
@@ -76,7 +75,7 @@ const MAX_ORDER_LENGTH = 200;
 /** As csv-rules.ts guards cells, and as the shop's own exports do. */
 const GUARDED = /^'(?=[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
-/** By the header; null when it is of neither form. */
+/** Finds the columns by the header; null when it has neither form. */
 export function findOrderColumns(header: readonly string[]): OrderColumns | null {
   const names = header.map((name) => name.trim().toLowerCase());
   for (const form of [SHOPIFY, PLAIN]) {
@@ -90,7 +89,7 @@ export function findOrderColumns(header: readonly string[]): OrderColumns | null
   return null;
 }
 
-/** An order as far as this row has it. */
+/** Reads the part of an order that one row has. */
 export function readOrderRow(
   { line, cells }: { readonly line: number; readonly cells: readonly string[] },
   { fields, width }: OrderColumns,

@@ -98,7 +98,7 @@ test('cancelled passes: an order that stands needs a look, a cancelled one does 
   expect(found.looks).toEqual(['']);
 });
 
-test('orders without a pass are told apart by their code and their items', () => {
+test('orders without a pass are classified by their code and items', () => {
   const orders = [
     order('#1', 'WELCOME10'),
     order('#2', null, { items: [mask()] }),

@@ -12,7 +12,7 @@ export type KnownPass = {
   readonly size: string;
   /** The order that redeemed it. */
   readonly order: string | null;
-  /** Of the member; null when they have left the line. */
+  /** Address of the member; null when they have left. */
   readonly email: string | null;
 };
 
@@ -20,7 +20,7 @@ export type KnownPass = {
 export type PassAction = { readonly code: string; readonly order: string };
 
 type Options = {
-  /** Whose passes are missed when no order has them. */
+  /** Drop whose passes are reported when no order has them. */
   readonly drop: number;
   readonly sizes: readonly string[];
   /** Text in the name or SKU of masks; null: items that name a size are masks. */
@@ -30,7 +30,6 @@ type Options = {
 
 export type Reconciliation = {
   take(order: ShopOrder): OrderFinding[];
-  /** After the last order. */
   end(): OrderFinding[];
   /** What applying would do, once the end was taken. */
   readonly toRedeem: readonly PassAction[];
@@ -55,7 +54,7 @@ export function openReconciliation(
   const findPass = indexCodes(passes);
   /** The order that a pass belongs to by the file. */
   const winners = new Map<KnownPass, string>();
-  /** The first cancelled order of a pass. Only the end tells whether another order has it. */
+  /** First cancelled order of each pass. Another order may have the pass until the last is read. */
   const cancelled = new Map<KnownPass, ShopOrder>();
   /** An order that stands and has the code of a pass that belongs to another one. */
   const contested = new Map<KnownPass, string>();
@@ -179,7 +178,7 @@ function findingOf(
 
 type FindPass = (code: string) => KnownPass | undefined;
 
-/** Exactly, or without regard to case if that leaves one: shops do not mind the case of a code. */
+/** Matches exactly, or in any case when one pass is left: shops ignore the case of a code. */
 function indexCodes(passes: readonly KnownPass[]): FindPass {
   const exact = new Map(passes.map((pass) => [pass.code, pass]));
   const folded = new Map<string, KnownPass | null>();

@@ -14,7 +14,6 @@ export async function countCodes({ kysely }: Pick<Database, 'kysely'>): Promise<
   return rows[0] ?? { imported: 0, free: 0 };
 }
 
-/** The codes that nobody has imported or been given before. */
 export async function insertCodes(
   transaction: Transaction,
   { codes, size, tier }: { codes: readonly string[]; size: string | null; tier: number | null },
@@ -28,7 +27,7 @@ export async function insertCodes(
   return rows.map(({ code }) => code);
 }
 
-/** One of them for an offer, of its size first; null when none is left, or none was imported. */
+/** Claims a code for an offer, of its size first; null when no code is left or imported. */
 export async function takeCode(
   transaction: Transaction,
   { offerId, size }: { offerId: string; size: string },

@@ -17,9 +17,9 @@ const GROUP_LETTERS = 4;
 
 type ImportedCodes = {
   readonly codes: readonly string[];
-  /** Null: for any. */
+  /** Null for codes of any size. */
   readonly size: string | null;
-  /** Whose reward they are; null: they are for passes. */
+  /** Tier whose reward the codes are; null for codes of passes. */
   readonly tier?: number | null;
 };
 
@@ -43,7 +43,7 @@ async function importCodes(
     throw new Problem('conflict', `These were imported or given before: ${name(known)}.`);
 }
 
-/** New ones, which passes get like imported ones: the shop can know them before they are given. */
+/** Makes codes, so that the shop can import them before passes get them. */
 async function makeCodes(
   transaction: Transaction,
   { count, size }: { count: number; size: string | null },
@@ -66,7 +66,6 @@ async function withdrawCodes(transaction: Transaction, codes: readonly string[])
     throw new Problem('conflict', 'Some of these codes have since been given to members.');
 }
 
-/** The first few of them. */
 function name(codes: readonly string[]): string {
   const SHOWN = 5;
   const first = codes.slice(0, SHOWN).join(', ');
@@ -97,7 +96,6 @@ export function openImportCodes({
   };
 }
 
-/** The same with codes that are made here, for passes. */
 export const makeCodesOperation: Operation<'make-codes'> = {
   kind: 'make-codes',
   isForOwners: true,

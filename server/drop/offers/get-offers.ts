@@ -20,7 +20,6 @@ export type MailedOffer = {
   readonly timeZone: string;
 };
 
-/** The offers by their ids. */
 export async function getMailedOffers(
   database: Database,
   ids: readonly string[],
@@ -50,7 +49,6 @@ export async function getOfferById(database: Database, id: string) {
   );
 }
 
-/** The offers of the last drop, by state. */
 export async function getOfferCounts(
   database: Database,
 ): Promise<OfferCounts & Pick<OfferFigures, 'drop' | 'state'>> {
@@ -61,7 +59,6 @@ export async function getOfferCounts(
   return { drop: number, state, ...total };
 }
 
-/** How the offers of the last drop stand, and the codes for its passes. */
 export async function getOfferFigures(database: Database): Promise<OfferFigures> {
   const { imported, free } = await countCodes(database);
   return { ...(await getOfferCounts(database)), codes_imported: imported, codes_free: free };

@@ -21,7 +21,6 @@ import {
 } from './offer-store.ts';
 import { mailAbout } from './settle-offer.ts';
 
-/** What a sweep of the offers changed. */
 export type OfferRound = {
   /** Members who are notified that no mask came to them. */
   readonly runnersUp: readonly string[];

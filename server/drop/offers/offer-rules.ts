@@ -40,7 +40,6 @@ export function isQuiet(at: Date, { timeZone, from, until }: QuietHours): boolea
   return from < until ? from <= now && now < until : from <= now || now < until;
 }
 
-/** "07:05" */
 function timeOfDay(at: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -56,8 +55,8 @@ export function isTimeOfDay(text: string): boolean {
 }
 
 /**
- * The size for each of the takers in turn, as long as there is one that they take: the drawn one,
- * or the first of their wish that is left. Takers without one are passed over.
+ * Gives each taker the size that they drew or, when it is gone, the first size of their wish that
+ * is left. Takers for whom no size is left get none.
  */
 export function shareOut<One extends Taker>(
   takers: readonly One[],

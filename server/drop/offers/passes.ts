@@ -1,4 +1,3 @@
-/** What the shop and operators do with passes. */
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';

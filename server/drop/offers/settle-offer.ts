@@ -17,7 +17,6 @@ import {
   updateOffer,
 } from './offer-store.ts';
 
-/** An offer, and whether this call changed it. */
 export type Settled = { readonly offer: DatedOffer; readonly hasChanged: boolean };
 
 /** The offer becomes a pass with a code for the shop. Throws Problem. */
@@ -95,7 +94,6 @@ const WHY_CLOSED: Readonly<Record<Exclude<OfferState, 'open'>, string>> = {
   cancelled: 'This pass was cancelled.',
 };
 
-/** A mail to the member about their offer. */
 export function mailAbout(
   kind: OfferMailKind,
   { id: offerId, member_id: memberId }: Pick<OfferRow, 'id' | 'member_id'>,

@@ -12,7 +12,6 @@ import { countCodes } from './code-store.ts';
 import { isTimeOfDay } from './offer-rules.ts';
 import { readNow } from './offer-store.ts';
 
-/** Members are offered masks from now on. */
 export const startOffersOperation: Operation<'start-offers'> = {
   kind: 'start-offers',
   isForOwners: true,

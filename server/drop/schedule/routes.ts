@@ -1,4 +1,3 @@
-/** The operator's call about the schedule of the drop. */
 import {
   Schedule,
   type Schedule as ScheduleView,

@@ -21,7 +21,7 @@ test('steps are scheduled in the order in which a drop takes them, or for the sa
   expect(timeProblem(odd, [], now)).toMatch(/^The time must be one such as/);
 });
 
-test('a step that the drop has taken is told from one to come', () => {
+test('a step that the drop has taken differs from one to come', () => {
   const frozen = { state: 'frozen', announced_at: null } as const;
   expect(isTaken('freeze-drop', frozen)).toBe(true);
   expect(isTaken('announce-draw', frozen)).toBe(false);
@@ -40,7 +40,7 @@ test('a round of the beacon comes a while after it is announced', () => {
     expect(noticeProblem(now, time)).toMatch(/^A round of the beacon needs a time/);
 });
 
-test('a time is told in the zone of the operator and in UTC', () => {
+test('a time is described in the zone of the operator and in UTC', () => {
   expect(describeTime(at('17:00'), 'Europe/Berlin')).toBe(
     'Saturday, 5 December 2026 at 18:00 (Europe/Berlin), which is 2026-12-05T17:00:00Z',
   );

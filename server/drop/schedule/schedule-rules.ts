@@ -1,4 +1,3 @@
-/** Which steps of a drop can be scheduled, and for when. */
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import {
   SCHEDULED_STEPS,
@@ -19,7 +18,6 @@ type DropState = {
 
 type Timed = { readonly step: ScheduledStep; readonly due_at: Date };
 
-/** Whether the drop has taken the step. */
 export function isTaken(step: ScheduledStep, { state, announced_at }: DropState): boolean {
   if (state === 'closed') return true;
   if (step === 'freeze-drop') return state !== 'open';

@@ -42,7 +42,7 @@ export type NewStep = Pick<ScheduledStepRow, 'drop_number' | 'step' | 'due_at' |
   readonly input: object;
 };
 
-/** In place of an earlier one for the same step, with the next revision. */
+/** Replaces an earlier row of the step and raises its revision. */
 export async function writeStep(
   transaction: Transaction,
   { drop_number, step, input, due_at, time_zone }: NewStep,

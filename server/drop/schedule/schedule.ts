@@ -35,7 +35,6 @@ export type Schedule = {
   readonly steps: readonly ScheduledStepRow[];
 };
 
-/** All steps of the last drop that were ever scheduled. */
 export async function getSchedule(database: Pick<Database, 'kysely'>): Promise<Schedule> {
   const drop = await getDrop(database);
   return { drop, now: await readNow(database), steps: await readSteps(database, drop.number) };
@@ -154,7 +153,6 @@ export function publicEvents(
   }));
 }
 
-/** The next step of a schedule that members see; null without one. */
 export function nextPublicStep({ drop, steps }: Schedule): ScheduledStepRow | null {
   if (!drop.is_schedule_public) return null;
   return steps.find(({ state }) => state === 'scheduled') ?? null;

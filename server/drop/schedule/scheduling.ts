@@ -29,7 +29,6 @@ type Undo = {
     | null;
 };
 
-/** Sets the time of a step, or another time. */
 export function openScheduleStep(steps: StepOperations): Operation<'schedule-step'> {
   return {
     kind: 'schedule-step',
@@ -64,7 +63,6 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
   };
 }
 
-/** The step waits for an operator again. */
 export const unscheduleStepOperation: Operation<'unschedule-step'> = {
   kind: 'unschedule-step',
   isForOwners: true,
@@ -106,7 +104,6 @@ function assertNotice(draw: ScheduleInput['step']['announce-draw'], at: Date): v
   if (problem !== null) throw new Problem('invalid_field', problem);
 }
 
-/** What the step would do, or why it would fail, as things are now. */
 async function tryNow(
   transaction: Transaction,
   operation: Operation,
@@ -150,7 +147,6 @@ async function undoSchedule(transaction: Transaction, undo: Undo) {
   return { summary: `${step} of drop ${number} is ${after} again.` };
 }
 
-/** The site shows when the next step is, or stops showing it. */
 export const publishScheduleOperation: Operation<'publish-schedule'> = {
   kind: 'publish-schedule',
   isForOwners: true,

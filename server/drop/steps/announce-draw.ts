@@ -24,7 +24,6 @@ type WantedDraw = {
   readonly by_rank: number;
   readonly drawn_among: number;
   readonly source: Randomness['source'];
-  /** When the round of the beacon is to be public. */
   readonly draw_at?: string;
 };
 

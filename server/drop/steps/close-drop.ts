@@ -46,7 +46,6 @@ export const closeDropOperation: Operation<'close-drop'> = {
   },
 };
 
-/** The next drop begins. */
 export const openDropOperation: Operation<'open-drop'> = {
   kind: 'open-drop',
   isForOwners: true,
@@ -64,9 +63,7 @@ export const openDropOperation: Operation<'open-drop'> = {
 };
 
 export type ClosedDrop = {
-  /** As it was before. */
   readonly drop: DropRow;
-  /** Open offers that ended with it. */
   readonly ended: readonly OfferRow[];
   readonly cancelled: readonly ScheduledStep[];
 };

@@ -41,7 +41,6 @@ export function announcementOf({ announcement }: DropRow): Announcement | null {
   return announcement as Announcement | null;
 }
 
-/** Of an audit entry about a drop. */
 export function dropSubject(number: number): Subject {
   return { kind: 'drop', id: String(number) };
 }

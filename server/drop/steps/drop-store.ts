@@ -1,4 +1,3 @@
-/** SQL of drops and their frozen lists. */
 import { sql } from 'kysely';
 import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
 import type { Database } from '../../db/database.ts';
@@ -78,7 +77,6 @@ export async function deleteEntrants(transaction: Transaction, number: number): 
   await transaction.deleteFrom('entrant').where('drop_number', '=', number).execute();
 }
 
-/** In the order of their positions. */
 export async function readEntrants(
   { kysely }: Pick<Database, 'kysely'>,
   number: number,
@@ -117,7 +115,6 @@ export type EntrantCounts = {
   /** Entrants with held credits, and how many those are. */
   readonly doubted: number;
   readonly held_credits: number;
-  /** Entrants who named sizes. */
   readonly with_wish: number;
 };
 
@@ -134,7 +131,6 @@ export async function countEntrants(
   return rows[0] ?? { entrants: 0, doubted: 0, held_credits: 0, with_wish: 0 };
 }
 
-/** How many members are in line. */
 export async function countLine({ kysely }: Pick<Database, 'kysely'>): Promise<number> {
   const row = await kysely.selectFrom('line_state').select('total').executeTakeFirst();
   return row?.total ?? 0;

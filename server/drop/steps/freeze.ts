@@ -49,7 +49,7 @@ async function freezeDrop(transaction: Transaction, first: number): Promise<Froz
   return { number, listHash, members: await countLine({ kysely: transaction }), ...counts };
 }
 
-/** As if it had never been frozen. Throws Problem conflict once the draw is announced. */
+/** Deletes the frozen list. Throws Problem conflict once the draw is announced. */
 async function unfreezeDrop(transaction: Transaction): Promise<DropRow> {
   const drop = await lockDropIn(transaction, 'frozen');
   if (drop.announced_at !== null)
@@ -97,7 +97,7 @@ export const freezeDropOperation: Operation<'freeze-drop'> = {
   },
 };
 
-/** The same later than a day after the freeze. A pause stays. */
+/** Opens a frozen drop again, also when the undo has ended. A pause stays. */
 export const unfreezeDropOperation: Operation<'unfreeze-drop'> = {
   kind: 'unfreeze-drop',
   isForOwners: true,

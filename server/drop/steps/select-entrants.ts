@@ -60,7 +60,6 @@ function readEvidence(
   return { evidence, randomness };
 }
 
-/** The draw is made, as announced. */
 export const selectEntrantsOperation: Operation<'select-entrants'> = {
   kind: 'select-entrants',
   isForOwners: true,

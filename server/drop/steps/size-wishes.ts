@@ -9,13 +9,12 @@ import { readLockedDrop } from './drop-store.ts';
 import { isMember, readWish, type SizeWish, upsertWish } from './wish-store.ts';
 
 export type WishView = SizeWish & {
-  /** Of all masks, in the order of the brand file. */
+  /** Names of all sizes, in the order of the brand file. */
   readonly choices: readonly string[];
-  /** Whether it can still be changed. */
   readonly is_open: boolean;
 };
 
-/** Without a wish of their own a member takes any size. Null for an unknown member. */
+/** A member who made no wish takes any size. Null for an unknown member. */
 export async function getWish(database: Database, memberId: string): Promise<WishView | null> {
   if (!(await isMember(database, memberId))) return null;
   const wish = await readWish(database, memberId);

@@ -8,7 +8,6 @@ import { selectEntrantsOperation } from './select-entrants.ts';
 
 export type StepOperations = { readonly [Step in ScheduledStep]: Operation<Step> };
 
-/** The steps of a drop that operators take, or schedule. */
 export const stepOperations: StepOperations = {
   'freeze-drop': freezeDropOperation,
   'announce-draw': announceDrawOperation,

@@ -118,7 +118,6 @@ export const allocateMasksOperation: Operation<'allocate-masks'> = {
   },
 };
 
-/** Masks that were set aside are available again. */
 export const releaseMasksOperation: Operation<'release-masks'> = {
   kind: 'release-masks',
   lock: 'sizes',

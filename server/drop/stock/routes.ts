@@ -1,4 +1,3 @@
-/** The operator's calls about stock and allocations. */
 import { type Allocation, Allocations, MaskSizes } from '../../../contract/operator/masks.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Database } from '../../db/database.ts';

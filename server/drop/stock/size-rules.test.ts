@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeDifference } from './size-rules.ts';
 
-test('a size that is added once another one has its new name is told, too', () => {
+test('a size that is added once another one has its new name is reported, too', () => {
   const brand = {
     sizes: [
       { name: 'S', stock: 30 },

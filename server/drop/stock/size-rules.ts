@@ -49,7 +49,7 @@ export function describeDifference({ sizes }: Edition, line: readonly MaskSize[]
   const newNames = sizes.filter((size) => !has(line, size)).map(({ name }) => name);
   const strangers = line.filter((size) => !has(sizes, size));
   const renamed = new Map(strangers.map(({ name }, index) => [name, newNames[index]]));
-  // Those that fall first: a stock can only rise to what the site promises.
+  // A stock can rise only to what the site promises, so the ones that fall come first.
   const restocked = line
     .map(({ name, stock }) => ({ name: renamed.get(name) ?? name, stock }))
     .map((size) => ({ ...size, wanted: sizes.find(({ name }) => name === size.name)?.stock }))
@@ -87,7 +87,7 @@ function shellWord(word: string): string {
   return /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** To the letter: a size that is written another way on the site is told. */
+/** Compares names exactly, so a size that the site writes in another way differs. */
 function has(sizes: readonly { readonly name: string }[], { name }: { name: string }): boolean {
   return sizes.some((size) => size.name === name);
 }
@@ -97,9 +97,9 @@ export type MaskSize = {
   readonly name: string;
   readonly stock: number;
   readonly allocated: number;
-  /** To members: offers that are open, and passes. */
+  /** Masks of open offers and of passes. */
   readonly offered: number;
-  /** Of the offered ones those with a pass. */
+  /** Offered masks whose offer was accepted. */
   readonly accepted: number;
   readonly available: number;
 };

@@ -183,7 +183,6 @@ export function openSetStock({ maskCount }: Pick<Brand, 'maskCount'>): Operation
   };
 }
 
-/** A size gets another name, with its stock and allocations. */
 export const renameSizeOperation: Operation<'rename-size'> = {
   kind: 'rename-size',
   lock: 'sizes',

@@ -31,7 +31,6 @@ export async function readLockedSizes(transaction: Transaction): Promise<MaskSiz
   return await readSizes({ kysely: transaction });
 }
 
-/** Does `work` in a transaction of its own. */
 export async function withLockedSizes<T>(
   database: Database,
   work: (transaction: Transaction, sizes: readonly MaskSize[]) => Promise<T>,

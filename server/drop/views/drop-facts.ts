@@ -12,7 +12,6 @@ import { countEntrants, countLine, type DropRow } from '../steps/drop-store.ts';
 import { readSizes } from '../stock/store.ts';
 import { countDrawn, countWishes } from './view-store.ts';
 
-/** All that operators see of the last drop. */
 export async function getDropFacts(database: Database): Promise<DropFacts> {
   const drop = await getDrop(database);
   const { number } = drop;

@@ -1,4 +1,3 @@
-/** Lists of offers, as operators see them. */
 import type { Tier } from '../../../brand/brand-shape.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';

@@ -1,4 +1,3 @@
-/** SQL of what operators see of a drop. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
@@ -6,7 +5,6 @@ import { offerColumns } from '../offers/offer-store.ts';
 
 type Reader = Pick<Database, 'kysely'>;
 
-/** How many entrants prefer each size. */
 export async function countWishes(
   { kysely }: Reader,
   number: number,

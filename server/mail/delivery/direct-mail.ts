@@ -13,7 +13,7 @@ export type TestMailResult =
   | {
       readonly outcome: 'failed';
       readonly cause: MailCause;
-      /** Of Node or nodemailer, such as ECONNREFUSED. */
+      /** Code of Node or nodemailer, such as ECONNREFUSED. */
       readonly errorCode: string | null;
       readonly answer: string | null;
       readonly advice: string | null;

@@ -25,7 +25,7 @@ export type MailCause =
 
 export type SmtpFailure = {
   readonly cause: MailCause;
-  /** Of Node or nodemailer, such as ECONNREFUSED. */
+  /** Code of Node or nodemailer, such as ECONNREFUSED. */
   readonly errorCode?: string;
   readonly responseCode?: number;
   readonly command?: string;

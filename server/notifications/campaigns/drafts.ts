@@ -9,6 +9,7 @@ import type {
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { Database } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
+import { pageOf } from '../../http/cursor-rules.ts';
 import { readFilter } from '../../members/list/filter-rules.ts';
 import { Problem } from '../../problem.ts';
 import {
@@ -62,11 +63,8 @@ export async function listCampaigns(
   before: number = MAX_NUMBER,
 ): Promise<Campaigns> {
   const rows = await readCampaigns(database, { before, limit: PAGE_SIZE + 1 });
-  const shown = rows.slice(0, PAGE_SIZE);
-  return {
-    campaigns: shown.map(viewCampaign),
-    next: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
-  };
+  const { shown, next } = pageOf(rows, PAGE_SIZE, ({ id }) => id);
+  return { campaigns: shown.map(viewCampaign), next };
 }
 
 export function noCampaign(id: number): Problem {

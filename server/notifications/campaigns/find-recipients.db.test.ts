@@ -74,7 +74,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
     expect((await getCampaign(place.database, campaign)).counts.recipients).toBe(wanted.length);
   });
 
-  test('are queued and counted once each, however often it is told', async () => {
+  test('are queued and counted once each, however often its outcome is reported', async () => {
     await open();
     const campaign = await send({});
     openFinder();

@@ -181,8 +181,8 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
       reply.raw.socket?.setTimeout?.(0);
       const none = { answer: null, file: null, cause: null, errorCode: null, advice: null };
       const result = await mail.sendTest(address.email, rendered);
-      const { errorCode, ...told } = { ...none, ...result };
-      return { ...told, error_code: errorCode };
+      const { errorCode, ...answer } = { ...none, ...result };
+      return { ...answer, error_code: errorCode };
     },
   );
 

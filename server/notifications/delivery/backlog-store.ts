@@ -7,7 +7,7 @@ import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 export type Backlog = {
   /** Mails that wait for their first or next attempt. */
   readonly waiting: number;
-  /** Of those in the queue, mails that have failed at least once. */
+  /** Queued mails that have failed at least once. */
   readonly stuck: number;
   /** Age of the oldest waiting mail; 0 without one. */
   readonly oldestSeconds: number;

@@ -175,7 +175,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     }
   }
 
-  /** A timer counts from the start of Node's turn, and so may fire early. */
+  /** A timer counts from the start of an event loop iteration, so it may fire early. */
   async function waitUntil(at: number): Promise<void> {
     for (let ms = at - performance.now(); ms > 0 && !signal.aborted; ms = at - performance.now())
       await delay(Math.ceil(ms), null, { signal }).catch(() => {});

@@ -58,7 +58,7 @@ describe.each(engines)('the mail queue on %s', (engine) => {
     expect([waiting, stuck]).toEqual([BATCHES * MAILS_PER_BATCH - taken.length, 0]);
   });
 
-  test('tells how many mails wait, how many have failed, and how old the oldest is', async () => {
+  test('counts waiting and failed mails, and has the age of the oldest', async () => {
     expect(await queue.readBacklog()).toEqual({ waiting: 0, stuck: 0, oldestSeconds: 0 });
     await place.database.runSql(`select queue_mails(array[
       '{"kind": "welcome", "memberId": "${randomUUID()}"}',
@@ -70,7 +70,7 @@ describe.each(engines)('the mail queue on %s', (engine) => {
     await queue.settle(failing, { outcome: 'later', responseCode: 451 });
     const { waiting, stuck, oldestSeconds } = await queue.readBacklog();
     expect([waiting, stuck, Math.floor(oldestSeconds / 60)]).toEqual([2, 1, 60]);
-    // The length of a long outbox is told from the members who joined since.
+    // The length of a long outbox is estimated from the members who joined since.
     const batches = Array.from({ length: 1_200 }, (_, index) => ({
       first_sequence: 1 + index * 2,
       kind: 'welcome',

@@ -21,7 +21,7 @@ export type MailRequest =
   | NewsRequest
   | { readonly kind: 'campaign'; readonly memberId: string; readonly campaign: number };
 
-/** Of a mail about the member. */
+/** A mail about the member. */
 export type NewsRequest =
   | { readonly kind: PlainKind; readonly memberId: string }
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
@@ -40,7 +40,7 @@ export type MailJob = {
   /** The same in every attempt. */
   readonly id: string;
   readonly request: MailRequest;
-  /** Of a campaign; null when the member should not get its mail, or no longer. */
+  /** Text of a campaign; null when the member should not get its mail, or no longer. */
   readonly campaignText: CampaignText | null;
   /** The offer that the mail is about. */
   readonly offer: MailedOffer | null;

@@ -2,14 +2,14 @@
 import { countOf } from '../../changes/count-words.ts';
 
 export type Waiting = {
-  /** Held ones, and the codes of those who get them. */
+  /** Held credits, and the codes of the members who get them. */
   readonly credits: number;
   readonly codes: number;
-  /** How many of these credits were held by looking back. */
+  /** Credits that a re-evaluation held. */
   readonly swept: number;
-  /** Of the first of them; null for none. */
+  /** When the oldest credit was held; null for none. */
   readonly since: Date | null;
-  /** Members who asked for a second look at these, and got no answer yet. */
+  /** Members who asked for a second look and have no answer. */
   readonly secondLooks: number;
 };
 

@@ -1,4 +1,4 @@
-/** What the operator can ask about mails and addresses, in pages. */
+/** Mails and suppressed addresses for the operator, in pages. */
 import type {
   FailedMail,
   FailedMails,
@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/operator/mails.ts';
 import type { Database } from '../../db/database.ts';
 import {
+  pageOf,
   readEndedKey,
   readWaitingKey,
   type WaitingKey,
@@ -41,7 +42,6 @@ type Page = { readonly after?: string | undefined };
  */
 export async function listWaitingMails(database: Database, { after }: Page): Promise<WaitingMails> {
   const start: WaitingKey = after === undefined ? FIRST_JOB : readWaitingKey(after);
-  // One more than a page tells whether there is another.
   const jobs =
     start.source === 'queue' ? await readWaitingJobs(database, start, PAGE_SIZE + 1) : [];
   const found: { key: WaitingKey; entry: WaitingMail }[] = jobs.map((row) => ({
@@ -57,7 +57,7 @@ export async function listWaitingMails(database: Database, { after }: Page): Pro
       found.push({ key: { source: 'outbox', sequence, ordinal }, entry: viewBatched(row) });
     }
   }
-  return pageOf(found, writeWaitingKey);
+  return entriesOf(found, writeWaitingKey);
 }
 
 /** Mails that never arrived, newest first, of the last 30 days. Throws Problem invalid_field. */
@@ -68,7 +68,7 @@ export async function listFailedMails(database: Database, { after }: Page): Prom
     key: { us: row.ended_us, id: row.id },
     entry: viewFailed(row),
   }));
-  return pageOf(found, writeEndedKey);
+  return entriesOf(found, writeEndedKey);
 }
 
 /** Addresses that get no mail, newest first. Throws Problem invalid_field. */
@@ -82,17 +82,15 @@ export async function listSuppressedAddresses(
     key: { us: row.since_us, id: row.hash },
     entry: viewSuppressed(row),
   }));
-  return pageOf(found, writeEndedKey);
+  return entriesOf(found, writeEndedKey);
 }
 
-function pageOf<Key, Entry>(
+function entriesOf<Key, Entry>(
   found: readonly { key: Key; entry: Entry }[],
   write: (key: Key) => string,
 ): { entries: Entry[]; next: string | null } {
-  const shown = found.slice(0, PAGE_SIZE);
-  const last = shown.at(-1);
-  const hasMore = found.length > PAGE_SIZE && last !== undefined;
-  return { entries: shown.map(({ entry }) => entry), next: hasMore ? write(last.key) : null };
+  const { shown, next } = pageOf(found, PAGE_SIZE, ({ key }) => write(key));
+  return { entries: shown.map(({ entry }) => entry), next };
 }
 
 type OwnerRow = { readonly member_id: string | null; readonly email: string | null };
