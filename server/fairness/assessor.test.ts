@@ -6,7 +6,7 @@ import { openJoinMemory } from './join-memory.ts';
 test.each([
   [60, { rules: ['disposable'], score: 60 }],
   [61, null],
-])('a signals of 60 that is noted from %i is %j', (noteAt, signals) => {
+])('a score of 60 that is recorded from %i on is %j', (noteAt, signals) => {
   const assessor = openAssessor(openJoinMemory(64), { ...brand.fairness, noteAt });
   const join = assessor.remember({
     identity: 'ada@mailinator.com',

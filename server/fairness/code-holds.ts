@@ -25,52 +25,53 @@ async function setCodeHold(
   return { code, memberId };
 }
 
+type Texts = {
+  sentences(code: string): string[];
+  summary(code: string): string;
+  undone(code: string): string;
+};
+
+function holding(isOnHold: boolean, { sentences, summary, undone }: Texts) {
+  return {
+    lock: 'line' as const,
+    async apply(transaction: Transaction, input: { code: string }): Promise<Applied> {
+      const undo = await setCodeHold(transaction, { code: input.code, isOnHold });
+      const { code, memberId } = undo;
+      return {
+        effects: { sentences: sentences(code), counts: {} },
+        summary: summary(code),
+        subject: { kind: 'member', id: memberId },
+        details: { code },
+        undo,
+      };
+    },
+    async undo(transaction: Transaction, { code }: HeldCode) {
+      await setCodeHold(transaction, { code, isOnHold: !isOnHold });
+      return { summary: undone(code) };
+    },
+  };
+}
+
 export const holdCodeOperation: Operation<'hold-code'> = {
   kind: 'hold-code',
-  lock: 'line',
-  async apply(transaction, { code }) {
-    return describe(await setCodeHold(transaction, { code, isOnHold: true }), {
-      sentences: (held) => [
-        `All further credits of ${held} are held until somebody decides.`,
-        'Friends who join with it get their position as ever. Credits given before stay.',
-      ],
-      summary: (held) => `All further credits of ${held} are held.`,
-    });
-  },
-  async undo(transaction, { code }: HeldCode) {
-    await setCodeHold(transaction, { code, isOnHold: false });
-    return { summary: `Further credits of ${code} are no longer held.` };
-  },
+  ...holding(true, {
+    sentences: (code) => [
+      `All further credits of ${code} are held until somebody decides.`,
+      'Friends who join with it get their position as ever. Credits given before stay.',
+    ],
+    summary: (code) => `All further credits of ${code} are held.`,
+    undone: (code) => `Further credits of ${code} are no longer held.`,
+  }),
 };
 
 export const releaseCodeOperation: Operation<'release-code'> = {
   kind: 'release-code',
-  lock: 'line',
-  async apply(transaction, { code }) {
-    return describe(await setCodeHold(transaction, { code, isOnHold: false }), {
-      sentences: (released) => [
-        `Further credits of ${released} are given, unless a rule finds something.`,
-        'Credits that are held now stay so until somebody decides.',
-      ],
-      summary: (released) => `Further credits of ${released} are no longer held.`,
-    });
-  },
-  async undo(transaction, { code }: HeldCode) {
-    await setCodeHold(transaction, { code, isOnHold: true });
-    return { summary: `All further credits of ${code} are held again.` };
-  },
+  ...holding(false, {
+    sentences: (code) => [
+      `Further credits of ${code} are given, unless a rule finds something.`,
+      'Credits that are held now stay so until somebody decides.',
+    ],
+    summary: (code) => `Further credits of ${code} are no longer held.`,
+    undone: (code) => `All further credits of ${code} are held again.`,
+  }),
 };
-
-function describe(
-  held: HeldCode,
-  { sentences, summary }: { sentences(code: string): string[]; summary(code: string): string },
-): Applied {
-  const { code, memberId } = held;
-  return {
-    effects: { sentences: sentences(code), counts: {} },
-    summary: summary(code),
-    subject: { kind: 'member', id: memberId },
-    details: { code },
-    undo: held,
-  };
-}

@@ -4,20 +4,6 @@
  */
 import { randomInt } from 'node:crypto';
 
-/** Hashes of 32 bits unless a field says otherwise; 0 for what is unknown. */
-export type RememberedJoin = {
-  readonly code: number;
-  readonly mailbox: number;
-  readonly narrow: number;
-  readonly wide: number;
-  readonly hints: number;
-  readonly domain: number;
-  readonly stem: number;
-  readonly shape: number;
-  readonly flags: number;
-  readonly at: number;
-};
-
 export const Flag = {
   random: 1,
   disposable: 2,
@@ -42,6 +28,9 @@ const FIELDS = [
   'at',
 ] as const;
 type Field = (typeof FIELDS)[number];
+
+/** Hashes of 32 bits, except `flags` and `at` (seconds since 1970); 0 for what is unknown. */
+export type RememberedJoin = Readonly<Record<Field, number>>;
 
 /** Joins with the same value of these are linked, the newest first. */
 const CHAINED = ['code', 'narrow', 'wide', 'mailbox', 'ownCode'] as const;

@@ -3,16 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 
-type StatusRow = {
+export type ReadMember = {
   readonly id: string;
   readonly email: string;
   readonly referral_code: string;
   readonly referral_count: number;
   readonly position: number;
   readonly held_referrals: number;
-};
-
-export type ReadMember = StatusRow & {
   /** Friends with a pending credit; null unless requested. */
   readonly pending_referrals: number | null;
   /** Null before a request, and when no credit is held. */
@@ -47,8 +44,15 @@ export function lineUnavailable(cause: unknown): Problem {
   );
 }
 
-type RecipientRow = StatusRow & {
-  readonly is_confirmed: boolean;
+export type RecipientRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly referralCode: string;
+  readonly referralCount: number;
+  readonly heldReferrals: number;
+  readonly position: number;
+  readonly isConfirmed: boolean;
+  /** Null for the address that they joined with; random once it was corrected. */
   readonly mailbox: string | null;
 };
 
@@ -57,8 +61,8 @@ export async function readRecipients(
   ids: readonly string[],
 ): Promise<RecipientRow[]> {
   const { rows } = await sql<RecipientRow>`
-    select id, email, referral_code, referral_count, position, held_referrals, is_confirmed,
-      mailbox
+    select id, email, referral_code as "referralCode", referral_count as "referralCount",
+      held_referrals as "heldReferrals", position, is_confirmed as "isConfirmed", mailbox
     from read_members(${ids}::uuid[], false)
   `.execute(kysely);
   return rows;
@@ -103,15 +107,15 @@ export async function readEmailsByCode(
   { kysely }: Database,
   codes: readonly string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ asked: string; email: string; referral_code: string }>`
-    select asked.code as asked, nearest.email, nearest.referral_code
-    from unnest(${codes}::text[]) as asked (code)
+  const { rows } = await sql<{ wanted: string; email: string; referral_code: string }>`
+    select wanted.code as wanted, nearest.email, nearest.referral_code
+    from unnest(${codes}::text[]) as wanted (code)
     cross join lateral (
-      select email, referral_code from member where referral_code <= asked.code
+      select email, referral_code from member where referral_code <= wanted.code
       order by referral_code desc limit 1
     ) nearest
   `.execute(kysely);
   return new Map(
-    rows.filter((row) => row.asked === row.referral_code).map((row) => [row.asked, row.email]),
+    rows.filter((row) => row.wanted === row.referral_code).map((row) => [row.wanted, row.email]),
   );
 }

@@ -123,7 +123,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     await expectWhole();
   });
 
-  test('of two operators at once one decides, and the other one is told', async () => {
+  test('of two operators at once one decides, and the other one gets a conflict', async () => {
     const { friends } = await star(1);
     const before = (await app.database.kysely.selectFrom('audit_head').selectAll().execute())[0];
     const answers = await Promise.all([

@@ -87,7 +87,7 @@ describe.each(oneEngine)('the digest on %s', (engine) => {
       expect(mail).toMatch(/^Subject: .*: 3 credits wait for a decision\r$/m);
       expect(mail).toContain(
         '3 credits wait for a decision, from 2 codes, the first since 4 March 2026 (UTC). ' +
-          'Looking back held 1 of them. 1 member asks for a second look.',
+          'Re-evaluation held 1 of them. 1 member asks for a second look.',
       );
       expect(mail).toContain('https://line.example.com/console/credits');
       expect(mail).not.toContain('example.com@');

@@ -195,7 +195,7 @@ describe('the credit for an inviter who is named', () => {
     }
   });
 
-  test('is not asked for by guesses: wrong codes are limited for each address', async () => {
+  test('limits wrong codes of each address', async () => {
     const { id, referral_code: own } = await join('guess@example.net', '203.0.113.77');
     const at = from('203.0.113.78');
     const codes: number[] = [];

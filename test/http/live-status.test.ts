@@ -1,4 +1,4 @@
-/** Status pages that are open hear of their member's moves: over real sockets, on both engines. */
+/** Open status pages are notified of their member's moves: over real sockets, on both engines. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
@@ -35,7 +35,7 @@ describe.each(engines)('an open status page on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  test('is told its status at once, and again when a friend is credited', async () => {
+  test('gets the status at once, and again when a friend is credited', async () => {
     const ada = await app.join('ada@example.com');
     const stream = await open(ada.id);
     const { json } = await app.fastify.inject(apiPaths.status(ada.id));
@@ -45,7 +45,7 @@ describe.each(engines)('an open status page on %s', (engine) => {
     stream.close();
   });
 
-  test('hears of its own member alone, and of nobody when it is closed', async () => {
+  test('is notified of its own member alone, and of nobody when it is closed', async () => {
     const [grace, edith] = [await app.join('grace@example.com'), await app.join('e@example.com')];
     const heard: string[] = [];
     const stop = await app.database.listen('standing_moved', {
@@ -110,7 +110,7 @@ describe('two servers on one PostgreSQL', () => {
     await app.remove();
   });
 
-  test('a page of one hears of a friend who joins through the other', async () => {
+  test('a page of one is notified of a friend who joins through the other', async () => {
     const ada = await app.join('ada@example.com');
     const stream = await openEventStream((await listen(other)) + apiPaths.live(ada.id));
     await stream.next();

@@ -149,7 +149,7 @@ describe.each(oneEngine)('the sweep on %s', (engine) => {
     await expectWhole();
   });
 
-  test('knows what another server saw', async () => {
+  test('uses the traces of another server', async () => {
     app = await openTestApp(engine, DEFAULTS);
     const { id, referral_code: code } = await join(OWNER);
     await joinPattern(code, 12);
@@ -163,7 +163,7 @@ describe.each(oneEngine)('the sweep on %s', (engine) => {
     await expectWhole();
   });
 
-  test('finds a code without new friends when other joins make it doubtful', async () => {
+  test('finds a code without new friends when other joins make it suspicious', async () => {
     app = await openTestApp(engine, DEFAULTS);
     const owners = [];
     for (const name of ['ora', 'pia', 'rio', 'sam'])
@@ -202,7 +202,7 @@ describe.each(oneEngine)('the sweep on %s', (engine) => {
     await letSettle();
     const trust = { kind: 'trust-network', input: { member_id: trusted.id }, reason: 'an office' };
     expect((await change(trust)).statusCode).toBe(201);
-    // One that knows at its start whom the operator trusts.
+    // A server that reads the trusted networks at its start.
     const later = await app.openAnother();
     others.push(later);
     await later.flushCounters();

@@ -29,7 +29,7 @@ describe.each(oneEngine)('a second look on %s', (engine) => {
       },
     });
 
-  test('is asked for once, and answered by the next decision', async () => {
+  test('is requested once, and answered by the next decision', async () => {
     const { id, referral_code: code } = await app.join('ada@example.com');
     const one = await app.join('one@example.com', code);
     const other = await app.join('other@example.com', code);

@@ -66,7 +66,7 @@ describe.each(oneEngine)('joining on the %s engine', (engine) => {
     },
   );
 
-  test('a duplicate is told nothing but that it is one', async () => {
+  test('a duplicate gets an answer that reveals nothing else', async () => {
     await join('ann@example.com');
     const { statusCode, body, memberId } = await join('ANN@example.com');
     expect({ statusCode, memberId }).toEqual({ statusCode: 409, memberId: null });

@@ -1,4 +1,4 @@
-/** Decisions about credits, and their undo, told to the server and to the model. */
+/** Decisions about credits, and their undo, made on the server and on the model. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Database } from '../../server/db/database.ts';

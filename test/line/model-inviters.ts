@@ -1,4 +1,4 @@
-/** Inviters that members name after their join, told to the server and to the model. */
+/** Inviters that members name after their join, on the server and on the model. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Database } from '../../server/db/database.ts';

@@ -82,7 +82,7 @@ describe.each(combinations)(
     });
 
     /**
-     * One history, told to the server and to the model. Removed members keep their number, so that
+     * One history, on the server and on the model. Removed members keep their number, so that
      * they can be invited by.
      */
     class History {

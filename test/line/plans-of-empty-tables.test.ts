@@ -78,7 +78,7 @@ test.each(engines)(
     let database = await openDatabase({ ...place, log: () => {} });
     await visit(database);
     if (engine === 'postgres') {
-      // A connection there tells its counts at its end.
+      // A connection there reports its counts at its end.
       await database.close();
       database = await openDatabase({ ...place, log: () => {} });
     } else await database.runSql('select pg_stat_force_next_flush()');

@@ -102,7 +102,7 @@ describe.each(settings)(
       expect((await verifyLine(place.database, brand)).differences).toEqual([]);
     });
 
-    test('2,000 joins, half invited, are told their true positions; 1..N is whole', async () => {
+    test('2,000 joins, half invited, get their true positions; 1..N is whole', async () => {
       const first = await joinAll(
         Array.from({ length: 40 }, (_, index) => ({ email: `first${index}@example.com` })),
       );

@@ -60,21 +60,21 @@ export async function readGroups(
   ids: readonly string[],
 ): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
-    select asked.id, friends.*, oldest.since, found.rules,
-      exists (select from code_hold where member_id = asked.id) as is_on_hold,
-      (select asked_at from second_look where member_id = asked.id and answered_at is null)
+    select wanted.id, friends.*, oldest.since, found.rules,
+      exists (select from code_hold where member_id = wanted.id) as is_on_hold,
+      (select asked_at from second_look where member_id = wanted.id and answered_at is null)
         as second_look_at
-    from unnest(${ids}::uuid[]) as asked (id)
+    from unnest(${ids}::uuid[]) as wanted (id)
     cross join lateral (
-      select ${creditCounts} from member where referrer_id = asked.id
+      select ${creditCounts} from member where referrer_id = wanted.id
     ) friends
     cross join lateral (
-      select coalesce(min(${SINCE}), now()) as since from ${heldOf(sql`asked.id`)}
+      select coalesce(min(${SINCE}), now()) as since from ${heldOf(sql`wanted.id`)}
       left join lateral ${knownOf(friendId)} on true
     ) oldest
     cross join lateral (
       select coalesce(json_agg(counted), '[]') as rules
-      from (${countRules(heldOf(sql`asked.id`))}) counted
+      from (${countRules(heldOf(sql`wanted.id`))}) counted
     ) found
   `.execute(kysely);
   return rows;
@@ -145,12 +145,12 @@ export async function readHeld({ kysely }: Database, ids: readonly string[]): Pr
         ) then 'trusted'
         else 'known'
       end as network
-    from unnest(${ids}::uuid[]) as asked (id)
-    cross join lateral (select * from member where id = asked.id offset 0) friend
+    from unnest(${ids}::uuid[]) as wanted (id)
+    cross join lateral (select * from member where id = wanted.id offset 0) friend
     left join lateral ${knownOf(friendId)} on true
     left join lateral (
       select key_id, narrow from join_trace
-      where member_id = asked.id and narrow <> 0 offset 0
+      where member_id = wanted.id and narrow <> 0 offset 0
     ) trace on true
   `.execute(kysely);
   return rows;

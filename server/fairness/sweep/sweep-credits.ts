@@ -40,7 +40,7 @@ const MAX_HELD_AT_ONCE = 500;
 const ASSESSED_AT_ONCE = 200;
 
 const ACTOR = { kind: 'system', id: null, name: 'sweep' } as const;
-const REASON = 'Looking back, with what joins since have shown';
+const REASON = 'Re-evaluated after later joins';
 
 type Part = {
   readonly credits: readonly OpenCredit[];

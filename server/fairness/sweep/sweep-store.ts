@@ -1,5 +1,5 @@
 /** SQL of the re-evaluation: open credits, and the cursor of the sweep. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { FoundSignals } from '../../line/credits/credit-store.ts';
 
@@ -19,10 +19,6 @@ export type OpenCredit = {
 
 /** Traces are written after their joins, and other servers read them some seconds later. */
 const SETTLED_AFTER_SECONDS = 10;
-
-const openCredit = sql`
-  friend.credit in ('given', 'pending') and known.decided_by is distinct from 'operator'
-  and not (friend.credit = 'pending' and coalesce(known.holds, false))`;
 
 export async function readCursor({ kysely }: Database): Promise<Cursor> {
   return await kysely
@@ -62,39 +58,48 @@ export async function readNewReferrers(
   };
 }
 
+/** Open credits of the newest friends of these members. */
 export async function readOpenCreditsOf(
-  { kysely }: Database,
+  database: Database,
   { referrerIds, maxFriends }: { referrerIds: readonly string[]; maxFriends: number },
 ): Promise<OpenCredit[]> {
-  const { rows } = await sql<OpenCredit>`
-    select friend.id as "friendId", friend.referral_code as "ownCode",
-      referrer.referral_code as code
-    from unnest(${referrerIds}::uuid[]) as asked (id)
-    join member referrer on referrer.id = asked.id
+  return await readOpenCredits(
+    database,
+    sql`unnest(${referrerIds}::uuid[]) as wanted (id)
+    join member referrer on referrer.id = wanted.id
     cross join lateral (
-      select * from member where referrer_id = asked.id
+      select * from member where referrer_id = wanted.id
       order by sequence desc limit ${maxFriends}::integer
-    ) friend
-    left join credit_case known on known.member_id = friend.id
-    where ${openCredit}
-  `.execute(kysely);
-  return rows;
+    ) friend`,
+  );
 }
 
+/** Open credits of friends with a sequence from one up to another. */
 export async function readOpenCreditsBetween(
-  { kysely }: Database,
+  database: Database,
   { from, end }: { readonly from: number; readonly end: number },
+): Promise<OpenCredit[]> {
+  return await readOpenCredits(
+    database,
+    sql`(
+      select * from member where sequence >= ${from}::bigint and sequence < ${end}::bigint
+      order by sequence
+    ) friend
+    join member referrer on referrer.id = friend.referrer_id`,
+  );
+}
+
+async function readOpenCredits(
+  { kysely }: Database,
+  friends: RawBuilder<unknown>,
 ): Promise<OpenCredit[]> {
   const { rows } = await sql<OpenCredit>`
     select friend.id as "friendId", friend.referral_code as "ownCode",
       referrer.referral_code as code
-    from (
-      select * from member where sequence >= ${from}::bigint and sequence < ${end}::bigint
-    ) friend
-    join member referrer on referrer.id = friend.referrer_id
+    from ${friends}
     left join credit_case known on known.member_id = friend.id
-    where ${openCredit}
-    order by friend.sequence
+    where friend.credit in ('given', 'pending') and known.decided_by is distinct from 'operator'
+      and not (friend.credit = 'pending' and coalesce(known.holds, false))
   `.execute(kysely);
   return rows;
 }

@@ -15,7 +15,7 @@ import {
   readTrusted,
   type TraceRow,
 } from './trace-store.ts';
-import { type MetNetwork, renewTrust } from './trust-store.ts';
+import { renewTrust, type SeenNetwork } from './trust-store.ts';
 
 const WRITE_EVERY_MS = 1_000;
 const READ_EVERY_MS = 2_000;
@@ -30,7 +30,7 @@ export type Traces = {
   /** Replaces the trace of the join by that of a later request. */
   replace(memberId: string, keyId: number, trace: Trace): void;
   /** Trusts a trusted network under its new hash, too. */
-  renewTrust(network: MetNetwork): void;
+  renewTrust(network: SeenNetwork): void;
   /** Whether all traces of before the start have been read. */
   isRead(): boolean;
   flush(): Promise<void>;
@@ -51,24 +51,24 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   const server = randomInt(2 ** 31);
   const isShared = database.engine === 'postgres';
   let waiting: TraceRow[] = [];
-  let metTrusted: MetNetwork[] = [];
+  let seenTrusted: SeenNetwork[] = [];
   let isFailing = false;
   let isClosed = false;
   let isRead = false;
   let readAfter = oldestTraceId(Date.now());
   let underWay: Promise<void> = Promise.resolve();
   /** Recently read members, and the generation before: the overlap reads them again. */
-  let learned = [new Set<string>(), new Set<string>()] as const;
+  let recent = [new Set<string>(), new Set<string>()] as const;
 
-  function learn(trace: KnownTrace): void {
-    if (learned.some((ids) => ids.has(trace.memberId))) return;
-    learned[0].add(trace.memberId);
-    if (learned[0].size > 4 * MAX_ROWS) learned = [new Set(), learned[0]];
+  function report(trace: KnownTrace): void {
+    if (recent.some((ids) => ids.has(trace.memberId))) return;
+    recent[0].add(trace.memberId);
+    if (recent[0].size > 4 * MAX_ROWS) recent = [new Set(), recent[0]];
     onTrace(trace);
   }
 
   /** Runs one after the other, and reports a failure once. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
+  function inOrder(work: () => Promise<void>): Promise<void> {
     underWay = underWay.then(async () => {
       try {
         await work();
@@ -82,9 +82,9 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   }
 
   async function write(): Promise<void> {
-    while (metTrusted[0] !== undefined) {
-      await renewTrust(database, metTrusted[0]);
-      metTrusted = metTrusted.slice(1);
+    while (seenTrusted[0] !== undefined) {
+      await renewTrust(database, seenTrusted[0]);
+      seenTrusted = seenTrusted.slice(1);
     }
     while (waiting.length > 0) {
       const rows = waiting.slice(0, MAX_ROWS);
@@ -104,7 +104,7 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
         limit: MAX_ROWS,
         notOf: server,
       });
-      for (const trace of traces) learn(trace);
+      for (const trace of traces) report(trace);
       const last = traces.at(-1);
       if (isClosed) return;
       if (last === undefined || traces.length < MAX_ROWS) break;
@@ -115,11 +115,11 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
     isRead = true;
   }
 
-  void inTurn(refresh);
+  void inOrder(refresh);
   const writing = setInterval(() => {
-    if (waiting.length + metTrusted.length > 0) void inTurn(write);
+    if (waiting.length + seenTrusted.length > 0) void inOrder(write);
   }, WRITE_EVERY_MS).unref();
-  const reading = setInterval(() => void inTurn(refresh), READ_EVERY_MS).unref();
+  const reading = setInterval(() => void inOrder(refresh), READ_EVERY_MS).unref();
 
   return {
     add(memberId, keyId, { narrow, wide, hints, flags }) {
@@ -131,15 +131,15 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
       this.add(memberId, ...trace);
     },
     renewTrust(network) {
-      if (metTrusted.length < MAX_WAITING) metTrusted.push(network);
+      if (seenTrusted.length < MAX_WAITING) seenTrusted.push(network);
     },
     isRead: () => isRead,
-    flush: () => inTurn(write),
+    flush: () => inOrder(write),
     async close() {
       isClosed = true;
       clearInterval(writing);
       clearInterval(reading);
-      await inTurn(write);
+      await inOrder(write);
     },
   };
 }

@@ -55,12 +55,12 @@ export async function deleteTrusted(
 }
 
 /** A trusted network in a request: its hash under the newest key, and under all. */
-export type MetNetwork = TracedNetwork & { readonly known: readonly number[] };
+export type SeenNetwork = TracedNetwork & { readonly known: readonly number[] };
 
 /** Trusts the network under the newest key too, if it is trusted under another. */
 export async function renewTrust(
   { kysely }: Database,
-  { key_id, narrow, known }: MetNetwork,
+  { key_id, narrow, known }: SeenNetwork,
 ): Promise<void> {
   await sql`
     insert into trusted_network (key_id, narrow, trust)

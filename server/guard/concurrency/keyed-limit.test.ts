@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openKeyedLimit } from './keyed-limit.ts';
 
-/** Work that ends when told to, and knows what is under way. */
+/** Work that ends on demand, and counts what is under way. */
 function openWork() {
   const underWay: string[] = [];
   const begun: string[] = [];

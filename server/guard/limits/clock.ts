@@ -4,7 +4,7 @@ export type LimitClock = {
   /** Milliseconds since 1970; monotonic. */
   now(): number;
   /** Takes the database's time, read between two moments of `performance.now()`. */
-  synchronize(databaseMs: number, between: { asked: number; answered: number }): void;
+  synchronize(databaseMs: number, between: { began: number; ended: number }): void;
 };
 
 /** Follows slowly: a clock that is set must not end windows early or repeat them. */
@@ -19,12 +19,12 @@ export function openLimitClock(): LimitClock {
       latest = Math.max(latest, performance.now() + (offset ?? guess));
       return latest;
     },
-    synchronize(databaseMs, { asked, answered }) {
-      const told = databaseMs - (asked + answered) / 2;
-      const change = told - (offset ?? told);
+    synchronize(databaseMs, { began, ended }) {
+      const measured = databaseMs - (began + ended) / 2;
+      const change = measured - (offset ?? measured);
       offset =
         offset === null
-          ? told
+          ? measured
           : offset + Math.max(-MAX_CORRECTION_MS, Math.min(MAX_CORRECTION_MS, change));
     },
   };

@@ -33,7 +33,7 @@ test('the limit itself is allowed, and one more is not', () => {
   ).toBeGreaterThan(0);
 });
 
-test('a client that waits as told is allowed, and three seconds earlier it is not', () => {
+test('a client that waits for Retry-After is allowed, and three seconds earlier it is not', () => {
   fc.assert(
     fc.property(counts, (before) => {
       const seconds = secondsUntilAllowed(JOINS_PER_IP, before);

@@ -147,7 +147,7 @@ describe.each(engines)('limits on %s', (engine) => {
     },
   );
 
-  /** Looks up codes that are all wrong. Returns how many are told to be. */
+  /** Looks up codes that are all wrong. Returns how many are answered as wrong. */
   function guess(limits: Limits, ip: string, times: number): number {
     let told = 0;
     for (let turn = 0; turn < times; turn++) {
@@ -178,12 +178,12 @@ describe.each(engines)('limits on %s', (engine) => {
     async () => {
       await keep(ALL_GUESSES, '', ALL_GUESSES.max - 100);
       const limits = await open();
-      // A guess that is told nothing counts: its code was looked up.
+      // A guess without an answer counts: its code was looked up.
       expect(guess(limits, '192.0.2.7', 100)).toBe(GUESSES_PER_IP.max);
       expect(() => limits.admitLookUp('192.0.2.7')).toThrow(/^Too many requests/);
       expect(() => limits.admitLookUp('127.0.0.1')).toThrow(/^Too many requests/);
       expect(() => limits.admitLookUp('192.0.2.8')).not.toThrow();
-      // A guesser with many addresses has the look-ups of each address, and is told nothing.
+      // A guesser with many addresses has the look-ups of each address, and gets no answer.
       expect(guess(limits, '192.0.2.8', GUESSES_PER_IP.max)).toBe(0);
       expect(() => limits.admitLookUp('192.0.2.8')).toThrow(/^Too many requests/);
     },
@@ -257,7 +257,7 @@ describe.each(engines)('limits on %s', (engine) => {
     const readCounts = async () =>
       (await readRows()).filter(({ rule }) => rule === JOINS_PER_IP.name).map(({ count }) => count);
     let joins = 0;
-    // Fewer than the first are not stored; the others change rows that are there.
+    // The first counts are not stored; later ones change rows that are there.
     for (const more of [JOINS_PER_IP.sharedFrom, 10, 10]) {
       joins += 2 * more;
       for (let turn = 0; turn < more; turn++) {

@@ -229,8 +229,8 @@ function findTooMany(
   return new Refusal('rate_limited', detail, { retryAfterSeconds });
 }
 
-function refuseTooMany(...asked: Parameters<typeof findTooMany>): void {
-  const tooMany = findTooMany(...asked);
+function refuseTooMany(...args: Parameters<typeof findTooMany>): void {
+  const tooMany = findTooMany(...args);
   if (tooMany !== null) throw tooMany;
 }
 

@@ -43,11 +43,11 @@ export async function openSharedCounts(options: SharedCountsOptions): Promise<Sh
 
   await exchange(() => readCounts(database), []);
 
-  async function exchange(ask: () => Promise<Settled>, sent: readonly Sent[]) {
-    const asked = performance.now();
-    const { databaseMs, rows } = await ask();
+  async function exchange(query: () => Promise<Settled>, sent: readonly Sent[]) {
+    const began = performance.now();
+    const { databaseMs, rows } = await query();
     answeredAt = performance.now();
-    clock.synchronize(databaseMs, { asked, answered: answeredAt });
+    clock.synchronize(databaseMs, { began, ended: answeredAt });
     const sentByName = new Map(
       sent.map((each) => [nameOf(each.window.rule.name, each.key, each.beganAt), each]),
     );

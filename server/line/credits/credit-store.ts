@@ -138,10 +138,10 @@ export async function keepFriends(
   states: readonly CreditState[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select friend.id from unnest(${friendIds}::uuid[]) as asked (id)
-    cross join lateral (select * from member where id = asked.id offset 0) friend
+    select friend.id from unnest(${friendIds}::uuid[]) as wanted (id)
+    cross join lateral (select * from member where id = wanted.id offset 0) friend
     left join lateral (
-      select * from credit_case where member_id = asked.id offset 0
+      select * from credit_case where member_id = wanted.id offset 0
     ) known on true
     where ${isInState(states)}
   `.execute(reader);

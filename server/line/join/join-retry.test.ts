@@ -57,7 +57,7 @@ test.each(['ECONNRESET', 'EPIPE', '57P01', '08006', '40003'])(
   },
 );
 
-test('a database that stays away is asked twice and no more', async () => {
+test('a database that stays away is called twice and no more', async () => {
   const gone = () => databaseError('ECONNREFUSED');
   const { decide, calls } = decider([gone(), gone(), gone()]);
   expect(outcomes(await decideWithRetry([ann, bob], decide))).toEqual([

@@ -13,8 +13,7 @@ type Decide<C, A> = (candidates: readonly C[]) => Promise<(A | Problem)[]>;
  * - the database refused a statement, so nothing was written: each alone, so that one bad join does
  *   not fail the others;
  * - the connection broke, so the batch may have been written: only joins with an Idempotency-Key,
- *   whose retry answers what the first try wrote. The others could be told that they are already
- *   registered.
+ *   whose retry answers what the first try wrote. Others might be answered as already registered.
  */
 export async function decideWithRetry<C extends Candidate, A>(
   candidates: readonly C[],

@@ -11,7 +11,7 @@ import { type JoinQueue, type JoinRequest, openJoinQueue } from './join.ts';
 const strong = { rules: ['mailbox', 'pace'], score: 120 };
 const weak = { rules: ['pace'], score: 99 };
 
-describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
+describe.each(oneEngine)('fraud signals of a friend on the %s engine', (engine) => {
   let place: TestDatabase;
   let queue: JoinQueue;
 
@@ -59,7 +59,7 @@ describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
       .orderBy('sequence')
       .execute();
 
-  test('a signals holds the credit from the threshold on; a smaller one is kept', async () => {
+  test('a score holds the credit from the threshold on; a smaller one is recorded', async () => {
     const ann = await join('ann');
     const referredBy = ann.referral_code;
     await Promise.all([
@@ -87,7 +87,7 @@ describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
     expect(await credits()).toBe('none held');
   });
 
-  test('where friends confirm, a doubtful credit is pending and then held', async () => {
+  test('where friends confirm, a suspicious credit is pending and then held', async () => {
     await queue.close();
     queue = open('confirm');
     const ann = await join('ann');
@@ -108,7 +108,7 @@ describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
     const bob = await join('bob');
     await place.database.kysely.insertInto('code_hold').values({ member_id: ann.id }).execute();
     await join('friend', { referredBy: ann.referral_code });
-    await join('doubtful', { referredBy: ann.referral_code, signals: weak });
+    await join('suspicious', { referredBy: ann.referral_code, signals: weak });
     await join('other', { referredBy: bob.referral_code });
     expect(await credits()).toBe('none none held held given');
     expect(await cases()).toMatchObject([
@@ -117,7 +117,7 @@ describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
     ]);
   });
 
-  test('nothing of a signals stays when the friend leaves', async () => {
+  test('no fraud signal stays when the friend leaves', async () => {
     const { referral_code: referredBy } = await join('ann');
     const { id } = await join('friend', { referredBy, signals: strong });
     await removeMember(place.database, { memberId: id });

@@ -8,7 +8,7 @@ test('says in one paragraph what waits', () => {
     subject: '1,240 credits wait for a decision',
     text:
       '1,240 credits wait for a decision, from 31 codes, the first since 3 November 2026 (UTC). ' +
-      'Looking back held 1,100 of them. 2 members ask for a second look.',
+      'Re-evaluation held 1,100 of them. 2 members ask for a second look.',
   });
 });
 

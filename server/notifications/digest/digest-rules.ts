@@ -24,7 +24,7 @@ export function describeWaiting({ credits, codes, swept, since, secondLooks }: W
   const subject = `${countOf(credits, 'credit waits', 'credits wait')} for a decision`;
   const first = since === null ? '' : `, the first since ${DATE.format(since)} (UTC)`;
   const sentences = [`${subject}, from ${countOf(codes, 'code')}${first}.`];
-  if (swept > 0) sentences.push(`Looking back held ${swept.toLocaleString('en-US')} of them.`);
+  if (swept > 0) sentences.push(`Re-evaluation held ${swept.toLocaleString('en-US')} of them.`);
   if (secondLooks > 0)
     sentences.push(`${countOf(secondLooks, 'member asks', 'members ask')} for a second look.`);
   return { subject, text: sentences.join(' ') };

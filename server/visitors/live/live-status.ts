@@ -26,7 +26,7 @@ type LiveOptions = {
 };
 
 /** Milliseconds between two batches of opened pages and moves: each batch costs a query. */
-const TURN_MS = 200;
+const BATCH_MS = 200;
 const NOTE_EVERY_MS = 30_000;
 const CHANNEL = 'standing_moved';
 
@@ -41,18 +41,18 @@ export async function openLiveStatus({
   let changed = new Set<string>();
   /** Members who have moved since the last batch. */
   let moved = new Set<string>();
-  const entered = new Set<string>();
+  const registered = new Set<string>();
   /** Whether the database has this server, and its pages except the changed ones. */
-  let isEntered = false;
+  let isRegistered = false;
 
-  async function takeTurn(): Promise<void> {
-    await enterPages();
+  async function runBatch(): Promise<void> {
+    await registerPages();
     const ids = [...moved];
     moved = new Set();
-    await Promise.all(ids.map(tell));
+    await Promise.all(ids.map(notify));
   }
 
-  async function tell(memberId: string): Promise<void> {
+  async function notify(memberId: string): Promise<void> {
     const member = await getStatus(memberId).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'unknown_member') return null;
       moved.add(memberId);
@@ -61,42 +61,42 @@ export async function openLiveStatus({
     for (const listener of pages.get(memberId) ?? []) listener(member);
   }
 
-  async function enterPages(): Promise<void> {
-    if (!isEntered) await enterAnew();
+  async function registerPages(): Promise<void> {
+    if (!isRegistered) await registerAll();
     if (changed.size === 0) return;
     const ids = [...changed];
     changed = new Set();
-    const opened = ids.filter((id) => pages.has(id) && !entered.has(id));
-    const closed = ids.filter((id) => !pages.has(id) && entered.has(id));
+    const opened = ids.filter((id) => pages.has(id) && !registered.has(id));
+    const closed = ids.filter((id) => !pages.has(id) && registered.has(id));
     try {
       if (opened.length > 0) await addPages(database, serverId, opened);
       if (closed.length > 0) await removePages(database, serverId, closed);
     } catch (error) {
       for (const id of ids) changed.add(id);
-      isEntered = false;
+      isRegistered = false;
       throw error;
     }
-    for (const id of opened) entered.add(id);
-    for (const id of closed) entered.delete(id);
+    for (const id of opened) registered.add(id);
+    for (const id of closed) registered.delete(id);
     for (const id of ids) if (pages.has(id)) moved.add(id);
   }
 
-  async function enterAnew(): Promise<void> {
-    isEntered = true;
+  async function registerAll(): Promise<void> {
+    isRegistered = true;
     try {
       await forgetServer(database, serverId);
       await noteServer(database, serverId);
     } catch (error) {
-      isEntered = false;
+      isRegistered = false;
       throw error;
     }
-    entered.clear();
+    registered.clear();
     for (const id of pages.keys()) changed.add(id);
   }
 
   /** A crash of the database empties the tables. */
   async function note(): Promise<void> {
-    if (await noteServer(database, serverId)) isEntered = false;
+    if (await noteServer(database, serverId)) isRegistered = false;
   }
 
   const stopListening = await database.listen(CHANNEL, {
@@ -104,11 +104,11 @@ export async function openLiveStatus({
       for (const id of payload.split(',')) if (pages.has(id)) moved.add(id);
     },
     onReady() {
-      isEntered = false;
+      isRegistered = false;
     },
   });
   const works = [
-    { name: 'telling open pages', everyMs: TURN_MS, run: takeTurn },
+    { name: 'notifying open pages', everyMs: BATCH_MS, run: runBatch },
     { name: 'noting the server', everyMs: NOTE_EVERY_MS, run: note },
   ];
   const stops = works.map((work) => repeat(work, (_name, error) => onFailure(error)));

@@ -44,7 +44,7 @@ export async function addLiveRoutes(
   const perAddress = new Map<string, number>();
   new Gauge({
     name: 'waitlist_live_pages',
-    help: 'Status pages that are open and hear of moves at once.',
+    help: 'Status pages that are open and notified of moves at once.',
     registers: [registry],
     collect() {
       this.set(streams.size);
