@@ -14,7 +14,7 @@ import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { getPause } from '../../line/join/pause-joining.ts';
+import { readPause } from '../../line/changes/change-store.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { writeCalendar } from '../schedule/calendar-rules.ts';
 import { getSchedule, nextPublicStep, publicEvents } from '../schedule/schedule.ts';
@@ -40,7 +40,10 @@ export function addDropRoutes(
     routePatterns.drop,
     { schema: { summary: 'The state of the last drop', response: { 200: DropView } } },
     async (): Promise<DropView> => {
-      const [schedule, pause] = await Promise.all([getSchedule(database), getPause(database)]);
+      const [schedule, pause] = await Promise.all([
+        getSchedule(database),
+        readPause(database.kysely),
+      ]);
       const { drop, now } = schedule;
       const next = nextPublicStep(schedule);
       return {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RuleCount } from '../../../contract/operator/credits/credits.ts';
 import type { FriendCounts } from '../../../contract/operator/member-sheet.ts';
 import type { Database } from '../../db/database.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import type { Candidates } from '../../members/list/list-store.ts';
 import { creditCounts } from '../../members/list/sheet-store.ts';
 
@@ -49,9 +50,9 @@ export async function readQueue(
 
 export type GroupRow = FriendCounts & {
   readonly id: string;
-  readonly since: Date;
+  readonly since: string;
   readonly is_on_hold: boolean;
-  readonly second_look_at: Date | null;
+  readonly second_look_at: string | null;
   readonly rules: readonly RuleCount[];
 };
 
@@ -60,10 +61,10 @@ export async function readGroups(
   ids: readonly string[],
 ): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
-    select wanted.id, friends.*, oldest.since, found.rules,
+    select wanted.id, friends.*, ${isoTime(sql`oldest.since`)} as since, found.rules,
       exists (select from code_hold where member_id = wanted.id) as is_on_hold,
-      (select asked_at from second_look where member_id = wanted.id and answered_at is null)
-        as second_look_at
+      (select ${isoTime(sql`asked_at`)} from second_look
+        where member_id = wanted.id and answered_at is null) as second_look_at
     from unnest(${ids}::uuid[]) as wanted (id)
     cross join lateral (
       select ${creditCounts} from member where referrer_id = wanted.id
@@ -128,14 +129,14 @@ export function heldFriendsOf(
 export type HeldRow = {
   readonly id: string;
   readonly score: number;
-  readonly since: Date;
+  readonly since: string;
   readonly held_by: 'join' | 'sweep' | 'operator';
   readonly network: 'known' | 'trusted' | 'gone';
 };
 
 export async function readHeld({ kysely }: Database, ids: readonly string[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
-    select friend.id, coalesce(known.score, 0) as score, ${SINCE} as since,
+    select friend.id, coalesce(known.score, 0) as score, ${isoTime(SINCE)} as since,
       coalesce(known.decided_by, 'join') as held_by,
       case
         when trace.narrow is null then 'gone'

@@ -71,7 +71,7 @@ export async function listHeldCredits(
     group,
     credits: shown.flatMap(({ member }) => {
       const held = known.get(member.id);
-      return held === undefined ? [] : [{ ...member, ...held, since: held.since.toISOString() }];
+      return held === undefined ? [] : [{ ...member, ...held }];
     }),
     next,
   };
@@ -98,15 +98,15 @@ async function viewGroups(
     const referrer = referrers.get(referrerId);
     const group = groups.get(referrerId);
     if (referrer === undefined || group === undefined) return [];
-    const { id: _, since, second_look_at: askedAt, is_on_hold, rules, ...friends } = group;
+    const { id: _, since, second_look_at, is_on_hold, rules, ...friends } = group;
     return {
       referrer,
       held: held ?? friends.held,
       friends,
       rules: [...rules],
-      since: since.toISOString(),
+      since,
       is_on_hold,
-      second_look_at: askedAt?.toISOString() ?? null,
+      second_look_at,
     };
   });
 }

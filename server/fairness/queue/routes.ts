@@ -10,68 +10,47 @@ import {
 import { FriendsRequest } from '../../../contract/operator/member-sheet.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody } from '../../../contract/schemas.ts';
+import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { getKinds, listHeldCredits, listQueue, type QueueOptions } from './queue.ts';
 import { countWaiting } from './queue-store.ts';
 
-const TAGS = ['Credits'];
+const route = operatorRoutes('Credits');
 
 export function addCreditRoutes(server: HttpServer, options: QueueOptions): void {
   const { database } = options;
 
   server.get(
     operatorPaths.credits,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Codes with held credits, in pages',
-        querystring: CreditQueueRequest,
-        response: { 200: CreditQueue, 422: ErrorBody },
-      },
-    },
+    route('read', 'Codes with held credits, in pages', {
+      querystring: CreditQueueRequest,
+      response: { 200: CreditQueue, 422: ErrorBody },
+    }),
     ({ query }) => listQueue(options, query),
   );
 
   server.get(
     operatorPaths.creditsOfCode,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'The held credits of one code, in pages',
-        params: Type.Object({ memberId: Type.String({ description: 'Of the referrer' }) }),
-        querystring: FriendsRequest,
-        response: { 200: HeldCredits, 404: ErrorBody, 422: ErrorBody },
-      },
-    },
+    route('read', 'The held credits of one code, in pages', {
+      params: Type.Object({ memberId: Type.String({ description: 'Of the referrer' }) }),
+      querystring: FriendsRequest,
+      response: { 200: HeldCredits, 404: ErrorBody, 422: ErrorBody },
+    }),
     ({ params, query }) =>
       listHeldCredits(options, { memberId: params.memberId, after: query.after }),
   );
 
   server.get(
     operatorPaths.waitingCredits,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'How many credits are held',
-        response: { 200: WaitingCredits },
-      },
-    },
+    route('read', 'How many credits are held', { response: { 200: WaitingCredits } }),
     () => countWaiting(database),
   );
 
   server.get(
     operatorPaths.creditKinds,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Why credits are held: the rules, with how many each',
-        response: { 200: CreditKinds },
-      },
-    },
+    route('read', 'Why credits are held: the rules, with how many each', {
+      response: { 200: CreditKinds },
+    }),
     () => getKinds(database),
   );
 }

@@ -235,6 +235,7 @@ export async function writeAddress(
 
 export type Pause = { readonly message: string; readonly since: Date };
 
+/** Null while everybody may join. */
 export async function readPause(
   transaction: Pick<Transaction, 'selectFrom'>,
 ): Promise<Pause | null> {

@@ -1,20 +1,13 @@
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { type Pause as PauseRow, readPause, writePause } from '../changes/change-store.ts';
-
-export type Pause = PauseRow;
-
-/** Null while everybody may join. */
-export async function getPause({ kysely }: Database): Promise<Pause | null> {
-  return await readPause(kysely);
-}
+import { type Pause, readPause, writePause } from '../changes/change-store.ts';
 
 /** Visitors come back after this, because nobody knows when joining reopens. */
 const RETRY_AFTER_SECONDS = 600;
 
 export async function describePause(database: Database): Promise<Problem> {
-  const pause = await getPause(database);
+  const pause = await readPause(database.kysely);
   const detail = pause?.message ?? 'Joining was paused for a moment. Please try again.';
   return new Problem('paused', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -4,13 +4,8 @@ import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import {
-  getPause,
-  type Pause,
-  pauseJoining,
-  reopenJoining,
-  restorePause,
-} from '../../line/join/pause-joining.ts';
+import { type Pause, readPause } from '../../line/changes/change-store.ts';
+import { pauseJoining, reopenJoining, restorePause } from '../../line/join/pause-joining.ts';
 import { Problem } from '../../problem.ts';
 
 type Paused = Joining['paused'];
@@ -75,7 +70,7 @@ export function addJoiningRoute(server: HttpServer, database: Database): void {
   server.get(
     operatorPaths.joining,
     operatorRoutes('Changes')('read', 'Whether joining is paused', { response: { 200: Joining } }),
-    async () => ({ paused: view(await getPause(database)) }),
+    async () => ({ paused: view(await readPause(database.kysely)) }),
   );
 }
 
