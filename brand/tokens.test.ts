@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contrast } from '../server/site/brand/contrast-rules.ts';
-import { findTokenFaults } from '../server/site/brand/token-rules.ts';
+import { contrast, findTokenFaults } from '../server/site/brand/token-rules.ts';
 
 /** The second brand proves that the tokens can differ. */
 const brands = ['./', '../test/fixtures/second-brand/'];

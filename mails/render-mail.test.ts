@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { brand } from '../brand/brand.ts';
 import type { Brand } from '../brand/brand-shape.ts';
 import type { MailContent } from '../contract/mails.ts';
-import { contrast } from '../server/site/brand/contrast-rules.ts';
+import { contrast } from '../server/site/brand/token-rules.ts';
 import { brand as secondBrand } from '../test/fixtures/second-brand/brand.ts';
 import { attributeValues, readTextRuns, turnAround } from '../test/support/mail-markup.ts';
 import {

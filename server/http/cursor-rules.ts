@@ -73,14 +73,3 @@ export function unknownKey(): Problem {
     'The field "after" must be the "next" of a page of the same list.',
   );
 }
-
-/** The rows of one page, read with a limit of `size + 1`, and the key at which the next begins. */
-export function cutPage<Row, Key>(
-  rows: readonly Row[],
-  size: number,
-  keyOf: (last: Row) => Key,
-): { readonly shown: readonly Row[]; readonly next: Key | null } {
-  const shown = rows.slice(0, size);
-  const last = shown.at(-1);
-  return { shown, next: rows.length > size && last !== undefined ? keyOf(last) : null };
-}

@@ -1,4 +1,4 @@
-/** KeyedLimit every error into an answer: a status and a sentence for a person, never the cause. */
+/** Turns every error into an answer: a status and a sentence for a person, never the cause. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isTimeLimitError, isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
@@ -36,9 +36,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (problem === null) logFailure(request.log, 'error', error, 'request failed');
   else if (problem.cause !== undefined)
     logFailure(request.log, 'warn', problem.cause, 'request could not be served');
-  reply.code(problem === null ? 500 : statusOf[problem.code]).header('cache-control', 'no-store');
-  if (problem?.retryAfterSeconds !== undefined)
-    reply.header('retry-after', String(problem.retryAfterSeconds));
+  markRefused(reply, problem).header('cache-control', 'no-store');
   if (problem?.code === 'not_authorized')
     reply.header('www-authenticate', 'Bearer realm="operator"');
   reply.send({
@@ -97,8 +95,11 @@ export function toProblem(error: unknown): Problem | null {
   }
 }
 
-export function statusOfProblem(problem: Problem): number {
-  return statusOf[problem.code];
+/** Gives a page about a problem the status and headers that its JSON answer has. */
+export function markRefused(reply: FastifyReply, problem: Problem | null): FastifyReply {
+  if (problem?.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(problem.retryAfterSeconds));
+  return reply.code(problem === null ? 500 : statusOf[problem.code]);
 }
 
 type Violation = { keyword: string; instancePath: string; params: Record<string, unknown> };

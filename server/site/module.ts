@@ -7,8 +7,7 @@ import type { Counters } from '../line/funnel/counters.ts';
 import type { Line } from '../line/module.ts';
 import type { Module, Platform } from '../module.ts';
 import type { Visitors } from '../visitors/module.ts';
-import { addConsolePages } from './console-pages.ts';
-import { addAssets } from './pages/assets.ts';
+import { addAssets, addConsolePages, readBuilt } from './pages/assets.ts';
 import { type GhostDrawer, openGhostDrawer } from './pages/draw-ghost.ts';
 import { addNativeForms } from './pages/native-forms.ts';
 import { openPlainInvite } from './pages/plain-invite.ts';
@@ -16,7 +15,7 @@ import { openPlainStatus } from './pages/plain-status.ts';
 import { addPageRoutes, type Pages } from './pages/routes.ts';
 import type { Templates } from './pages/templates.ts';
 import { openRenderers } from './share/renderer.ts';
-import { addShareRoutes, readNeutralCard } from './share/routes.ts';
+import { addShareRoutes } from './share/routes.ts';
 import { openShareImages, type ShareImages } from './share/share-images.ts';
 
 type SiteOptions = {
@@ -73,7 +72,7 @@ export function openSite(platform: Platform, options: SiteOptions): Site {
         publicUrl,
         images,
         version: artVersion,
-        neutralCard: await readNeutralCard(siteDir),
+        neutralCard: await readBuilt(siteDir, 'site/og.jpg'),
         verifyCode,
         getStatus,
         counters,

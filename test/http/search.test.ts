@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { buildSite, DIST } from '../../scripts/build.ts';
-import { renderStructuredData } from '../../server/site/pages/structured-data.ts';
+import { renderStructuredData } from '../../server/site/pages/head.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;

@@ -8,7 +8,7 @@ import type {
   HeldCredits,
 } from '../../../contract/operator/credits/credits.ts';
 import type { Database } from '../../db/database.ts';
-import { cutPage } from '../../http/cursor-rules.ts';
+import { pageOf } from '../../http/cursor-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { readMembers } from '../../members/list/read-members.ts';
 import { membersOf } from '../../members/list/sheet-store.ts';
@@ -64,7 +64,7 @@ export async function listHeldCredits(
   const afterSequence = Math.min(Number(after), Number.MAX_SAFE_INTEGER);
   const friends = heldFriendsOf(referrerId, { afterSequence, limit });
   const found = await readMembers(database, brand, friends, limit);
-  const { shown, next } = cutPage(found, PAGE_CREDITS, ({ sequence }) => String(sequence));
+  const { shown, next } = pageOf(found, PAGE_CREDITS, ({ sequence }) => String(sequence));
   const ids = shown.map(({ member }) => member.id);
   const known = byId(await readHeld(database, ids));
   return {

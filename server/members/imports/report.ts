@@ -2,7 +2,7 @@
 
 import type { ReportPage } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
-import { cutPage } from '../../http/cursor-rules.ts';
+import { pageOf } from '../../http/cursor-rules.ts';
 import { readImport } from './import-store.ts';
 import { type ReportRow, readReportRows } from './row-store.ts';
 
@@ -34,7 +34,7 @@ export async function readReport(
 ): Promise<ReportPage> {
   const { id } = await readImport(database, importId);
   const rows = await readReportRows(database, { importId: id, after, limit: PAGE_SIZE + 1 });
-  const { shown, next } = cutPage(rows, PAGE_SIZE, ({ ordinal }) => ordinal);
+  const { shown, next } = pageOf(rows, PAGE_SIZE, ({ ordinal }) => ordinal);
   return {
     lines: shown.map((row) => ({
       line: row.line,

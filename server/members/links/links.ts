@@ -6,7 +6,7 @@ import type { MailPageName } from '../../../contract/mail-pages.ts';
 import type { Database } from '../../db/database.ts';
 import { openKeyedLimit } from '../../guard/concurrency/keyed-limit.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
-import { statusOfProblem, toProblem } from '../../http/errors.ts';
+import { markRefused, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { describeError } from '../../http/request-log.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
@@ -143,9 +143,7 @@ export function openLinks(options: LinkOptions) {
     scope.setErrorHandler((error, request, reply) => {
       const problem = toProblem(error);
       if (problem === null) request.log.error({ error: describeError(error) }, 'request failed');
-      reply.code(problem === null ? 500 : statusOfProblem(problem));
-      if (problem?.retryAfterSeconds !== undefined)
-        reply.header('retry-after', String(problem.retryAfterSeconds));
+      markRefused(reply, problem);
       const name = problem?.code === 'unknown_member' ? 'link-unknown' : 'link-trouble';
       const detail = problem?.detail ?? 'Something went wrong on our side. Please try again later.';
       return send(request, reply, name, detail);

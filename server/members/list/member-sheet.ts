@@ -4,7 +4,7 @@ import type { Member } from '../../../contract/schemas.ts';
 import type { Actor } from '../../access/actor.ts';
 import { listAudit } from '../../changes/changes-store.ts';
 import type { Database } from '../../db/database.ts';
-import { cutPage } from '../../http/cursor-rules.ts';
+import { pageOf } from '../../http/cursor-rules.ts';
 import { explainPosition } from '../../line/line-rules.ts';
 import { readMemberId as readUuid, unknownMember } from '../../line/member-id-rules.ts';
 import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
@@ -68,7 +68,7 @@ export async function listFriends(
   const limit = FRIENDS_PER_PAGE + 1;
   const friends = friendsOf(id, afterSequence, limit);
   const found = await readMembers(database, brand, friends, limit);
-  const { shown, next } = cutPage(found, FRIENDS_PER_PAGE, ({ sequence }) => String(sequence));
+  const { shown, next } = pageOf(found, FRIENDS_PER_PAGE, ({ sequence }) => String(sequence));
   return { members: shown.map(({ member }) => member), next };
 }
 

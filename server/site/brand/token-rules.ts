@@ -1,5 +1,4 @@
 /** The tokens of a brand: reading them from tokens.css, and what can be wrong with them. */
-import { contrast } from './contrast-rules.ts';
 
 export const COLOURS = [
   'void',
@@ -112,6 +111,21 @@ function findLowContrasts(values: ReadonlyMap<string, string | null>): string[] 
       ];
     }),
   );
+}
+
+/** Contrast ratio of WCAG 2.2, 1 to 21. Both colours as #rrggbb. */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Relative luminance of WCAG 2.2, 0 to 1. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** Rounded down, so that 4.49 is not told as 4.5. */

@@ -1,9 +1,15 @@
 /** Built files: hashed ones are immutable, others are revalidated. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { consolePaths } from '../../../contract/operator/paths.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { Problem } from '../../problem.ts';
+import { StartupError } from '../../startup-error.ts';
+import { fixPage, sendFixedPage } from './send-page.ts';
 
-const YEAR_SECONDS = 31_536_000;
+/** The cache header of files whose path changes with their content. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DEVELOPMENT_PAGE = join('dev', 'ui');
 
 /** Serves the files of `folder`, absolute, below `prefix`, which ends with a slash. */
@@ -23,10 +29,40 @@ export async function addAssets(server: HttpServer, folder: string, prefix = '/'
       // The gallery of a development build, a page without an extension.
       if (path.endsWith(DEVELOPMENT_PAGE)) reply.header('content-type', 'text/html; charset=utf-8');
       const isHashed = path.includes('/assets/') || path.includes('\\assets\\');
-      reply.header(
-        'cache-control',
-        isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, no-cache',
-      );
+      reply.header('cache-control', isHashed ? IMMUTABLE : 'public, no-cache');
     },
+  });
+}
+
+/**
+ * The operator's console: one document for all its paths, and its files. Throws a StartupError
+ * when it is not built.
+ */
+export async function addConsolePages(server: HttpServer, siteDir: string): Promise<void> {
+  const page = fixPage(String(await readBuilt(siteDir, 'pages/console.html', 'console')));
+  for (const url of [consolePaths.home, `${consolePaths.home}/*`]) {
+    server.get(url, { schema: { hide: true } }, async (request, reply) => {
+      // Only known paths are files: a missing one must not become a script full of HTML.
+      if (request.url.startsWith(consolePaths.assets))
+        throw new Problem('unknown_path', 'There is nothing at this path.');
+      const policy = String(reply.getHeader('content-security-policy'));
+      reply
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex')
+        // The mail that an operator writes is shown in a sandboxed frame.
+        .header('content-security-policy', `${policy};frame-src 'self'`);
+      return sendFixedPage(request, reply, page);
+    });
+  }
+  await addAssets(server, join(siteDir, 'console'), `${consolePaths.home}/`);
+}
+
+/** Reads a file of the built site. Throws a StartupError when it is missing. */
+export async function readBuilt(siteDir: string, file: string, part = 'site'): Promise<Buffer> {
+  const path = join(siteDir, file);
+  return await readFile(path).catch((cause) => {
+    throw new StartupError(`The ${part} is not built: ${path} cannot be read. Run npm run build.`, {
+      cause,
+    });
   });
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ownStatusPath, PLAIN_QUERY, pagePaths, routePatterns } from '../../../contract/paths.ts';
-import { statusOfProblem, toProblem } from '../../http/errors.ts';
+import { markRefused, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
 import { Problem } from '../../problem.ts';
@@ -84,9 +84,7 @@ export async function addNativeForms(
         } catch (error) {
           const problem = toProblem(error);
           if (problem === null) throw error;
-          reply.code(statusOfProblem(problem));
-          if (problem.retryAfterSeconds !== undefined)
-            reply.header('retry-after', String(problem.retryAfterSeconds));
+          markRefused(reply, problem);
           return sendPlainStatus(request, reply, memberId, { message: problem.detail, value });
         }
         return reply.redirect(`${pagePaths.status(memberId)}?${PLAIN_QUERY}`, 303);
@@ -107,9 +105,7 @@ export async function addNativeForms(
     } catch (error) {
       const problem = toProblem(error);
       if (problem === null) throw error;
-      if (problem.retryAfterSeconds !== undefined)
-        reply.header('retry-after', String(problem.retryAfterSeconds));
-      reply.code(statusOfProblem(problem));
+      markRefused(reply, problem);
       return sendAgain(problem);
     }
   }

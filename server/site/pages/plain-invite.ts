@@ -1,7 +1,7 @@
 /** The invite page without script: what the app would show, rendered once and never cached. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
-import { statusOfProblem, toProblem } from '../../http/errors.ts';
+import { markRefused, toProblem } from '../../http/errors.ts';
 import type { VerifyCode } from '../../visitors/verify-code.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { allowOriginOfForms } from './same-site.ts';
@@ -49,10 +49,8 @@ export function openPlainInvite({
     } catch (error) {
       const problem = toProblem(error);
       if (problem === null) throw error;
-      if (problem.retryAfterSeconds !== undefined)
-        reply.header('retry-after', String(problem.retryAfterSeconds));
       const page = fillForm(templates['plain-invite-unverified'], form);
-      return sendPage(request, reply.code(statusOfProblem(problem)), page);
+      return sendPage(request, markRefused(reply, problem), page);
     }
   };
 }

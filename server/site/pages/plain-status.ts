@@ -1,14 +1,14 @@
 /** The status page without script: what the app would show, rendered once and never cached. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
+import { stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
 import { PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { DropStanding } from '../../drop/views/drop-standing.ts';
-import { statusOfProblem, toProblem } from '../../http/errors.ts';
+import { markRefused, toProblem } from '../../http/errors.ts';
 import type { Inviters } from '../../visitors/inviter/guarded-inviter.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
-import { describeDrop } from './plain-drop.ts';
 import { allowOriginOfForms } from './same-site.ts';
 import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
 import { fillGhost, fillPlaces, type Templates } from './templates.ts';
@@ -70,14 +70,8 @@ export function openPlainStatus({
     } catch (error) {
       const problem = toProblem(error);
       if (problem === null) throw error;
-      if (problem.retryAfterSeconds !== undefined)
-        reply.header('retry-after', String(problem.retryAfterSeconds));
-      const isUnknown = problem.code === 'unknown_member';
-      return sendFixedPage(
-        request,
-        reply.code(statusOfProblem(problem)),
-        isUnknown ? notFound : failed,
-      );
+      const page = problem.code === 'unknown_member' ? notFound : failed;
+      return sendFixedPage(request, markRefused(reply, problem), page);
     }
   };
 
@@ -105,4 +99,40 @@ export function openPlainStatus({
 
 function describeNextReward({ next_tier }: Member): string {
   return next_tier ? `Next reward: ${next_tier.reward}` : 'You have reached the last tier.';
+}
+
+type DropPlaces = Record<Extract<PlainStatusPlace, `drop${string}`>, string>;
+
+/** What the page says about the drop; all empty while there is nothing to say. */
+function describeDrop(standing: DropStanding | null): DropPlaces {
+  const state = standing && stateOf(standing.place, standing.offer);
+  if (standing === null || state === null)
+    return { 'drop-number': '', 'drop-title': '', 'drop-text': '' };
+  const { place, offer } = standing;
+  const { title, text } =
+    state === 'offered' || state === 'pass'
+      ? wordsOfOffer(offer)
+      : wordsOf(state, { place, time: offer?.until ?? '' });
+  return { 'drop-number': String(place.drop), 'drop-title': title, 'drop-text': text };
+}
+
+/** The link in the mail acts by script alone: its secret part reaches no server by itself. */
+function wordsOfOffer(offer: DropStanding['offer']): { title: string; text: string } {
+  const mail = 'open the link in your mail in a browser that runs scripts.';
+  if (offer?.state === 'open')
+    return {
+      title: 'One mask is yours to take',
+      text:
+        `A mask in size ${offer.size} is set aside for you until ${offer.until}. ` +
+        `To answer, ${mail}`,
+    };
+  if (offer?.state === 'redeemed')
+    return {
+      title: 'Your pass is used',
+      text: `You bought your mask in size ${offer.size}. Your order is with the shop.`,
+    };
+  return {
+    title: 'You have a pass',
+    text: `It opens the shop once, for one mask in size ${offer?.size}. To see its code, ${mail}`,
+  };
 }

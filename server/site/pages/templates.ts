@@ -1,6 +1,4 @@
 /** The prerendered pages of the built site, and their placeholders. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPagePlace } from '../../../contract/mail-pages.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import {
@@ -14,7 +12,7 @@ import {
   type PlainStatusPlace,
 } from '../../../contract/plain-status.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
-import { StartupError } from '../../startup-error.ts';
+import { readBuilt } from './assets.ts';
 
 const PAGES = [
   'landing',
@@ -51,7 +49,9 @@ export const EMPTY_FORM: FormState = { message: '', email: '', referral: '' };
 /** Throws a StartupError when the site is not built. */
 export async function readTemplates(siteDir: string): Promise<Templates> {
   const entries = await Promise.all(
-    PAGES.map(async (page) => [page, await readTemplate(siteDir, page)] as const),
+    PAGES.map(
+      async (page) => [page, String(await readBuilt(siteDir, `pages/${page}.html`))] as const,
+    ),
   );
   return Object.fromEntries(entries) as Templates;
 }
@@ -86,15 +86,4 @@ export function fillPlaces(
 /** `svg` is not escaped. */
 export function fillGhost(template: string, svg: string): string {
   return template.replace('<!--ghost-->', () => svg);
-}
-
-async function readTemplate(siteDir: string, page: PageName): Promise<string> {
-  const path = join(siteDir, 'pages', `${page}.html`);
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new StartupError(`The site is not built: ${path} cannot be read. Run npm run build.`, {
-      cause,
-    });
-  }
 }

@@ -1,8 +1,8 @@
 /** What the drawing thread can draw. Plain data, because it is sent to a thread. */
 import { encode } from 'uqr';
 import type { ImageFormat } from '../../../contract/paths.ts';
+import { ghostImageSvg } from './cards/canvas.ts';
 import type { CardStyle, Tokens } from './cards/card-style.ts';
-import { ghostImageSvg } from './cards/ghost-image.ts';
 import { inviteCardSvg } from './cards/invite-card.ts';
 import { memberImageSvg } from './cards/member-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';

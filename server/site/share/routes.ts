@@ -1,6 +1,4 @@
 /** Images to share: the card, ghost and QR code of an invite, and a member's own image. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { IMAGE_FORMATS, pagePaths, routePatterns } from '../../../contract/paths.ts';
@@ -9,8 +7,8 @@ import type { Member } from '../../../contract/schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Counters } from '../../line/funnel/counters.ts';
 import { Problem } from '../../problem.ts';
-import { StartupError } from '../../startup-error.ts';
 import type { VerifyCode } from '../../visitors/verify-code.ts';
+import { IMMUTABLE } from '../pages/assets.ts';
 import type { ImageJob } from './render-job.ts';
 import type { ShareImages } from './share-images.ts';
 
@@ -34,7 +32,6 @@ const VERSIONED_IMAGE = {
 
 type CodeRequest = { readonly params: { readonly code: string }; readonly ip: string };
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 const FIVE_MINUTES = 'public, max-age=300';
 
 export function addShareRoutes(server: HttpServer, options: ShareOptions): void {
@@ -116,16 +113,6 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
       return sendPublicImage(reply, 'image/svg+xml', picture);
     },
   );
-}
-
-/** The card of the site itself. Throws a StartupError when the site is not built. */
-export async function readNeutralCard(siteDir: string): Promise<Buffer> {
-  const path = join(siteDir, 'site', 'og.jpg');
-  return await readFile(path).catch((cause) => {
-    throw new StartupError(`The site is not built: ${path} cannot be read. Run npm run build.`, {
-      cause,
-    });
-  });
 }
 
 /** Other sites and apps may embed it. */

@@ -43,13 +43,22 @@ export function drawGhost(code: string, box: Box, { ghostSvg }: CardStyle): stri
 }
 
 /** The mask without a ghost, placed the same way. */
-export function drawUnlitMask(box: Box, { maskSvg, tokens }: CardStyle): string {
+function drawUnlitMask(box: Box, { maskSvg, tokens }: CardStyle): string {
   return placeFace(maskSvg(), box).replace('<svg ', `<svg color="${tokens.fog}" `);
 }
 
 /** A face as part of a larger picture, centred and as large as fits the box. */
 export function placeFace(svg: string, { x, y, width, height }: Box): string {
   return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
+}
+
+const GHOST_SIDE = 400;
+const GHOST_BOX = { x: 50, y: 20, width: 300, height: 360 };
+
+/** The ghost alone, twice as large as mails show it; the unlit mask for null. */
+export function ghostImageSvg(code: string | null, style: CardStyle): string {
+  const face = code === null ? drawUnlitMask(GHOST_BOX, style) : drawGhost(code, GHOST_BOX, style);
+  return canvas({ width: GHOST_SIDE, height: GHOST_SIDE }, GHOST_BOX, style.tokens, [face]);
 }
 
 /** Mixes two #rrggbb colours. */

@@ -18,6 +18,17 @@ const SETTINGS = {
   numeral: { tracking: 0, weight: 900 },
 } as const;
 
+/** Words that only share images use, for every brand. */
+export const cardWords = {
+  /** One string per line. */
+  invited: ['You are', 'invited.'],
+  scarcity: (maskCount: number) => `Only ${maskCount} masks`,
+  noRestocks: 'No restocks',
+  inLine: 'in line',
+  /** Beside the QR code, one string per line. */
+  scan: ['Scan. Join.', 'Start ahead.'],
+} as const;
+
 /** One line of text as SVG. */
 export function drawText(
   text: string,

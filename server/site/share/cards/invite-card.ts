@@ -1,7 +1,6 @@
 import { canvas, drawGhost } from './canvas.ts';
 import type { CardStyle } from './card-style.ts';
-import { cardWords } from './card-words.ts';
-import { drawText, type TextPlace } from './draw-text.ts';
+import { cardWords, drawText, type TextPlace } from './draw-text.ts';
 
 const SIZE = { width: 1200, height: 630 };
 const GHOST = { x: 752, y: 28, width: 392, height: 574 };

@@ -8,8 +8,7 @@ import {
 import type { ImageFormat } from '../../../../contract/paths.ts';
 import { canvas, drawGhost } from './canvas.ts';
 import type { CardStyle, Tokens } from './card-style.ts';
-import { cardWords } from './card-words.ts';
-import { drawText } from './draw-text.ts';
+import { cardWords, drawText } from './draw-text.ts';
 import { type QrModules, qrSvg } from './qr-art.ts';
 
 const MIN_LINK_SIZE = 20;
