@@ -1,4 +1,4 @@
-/** The list of modules: settings, brand and an open database in, an app out. No global state. */
+/** Opens all modules on an open database. There is no global state. */
 import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
@@ -50,25 +50,23 @@ type AppOptions = {
   readonly config: Config;
   readonly brand: Brand;
   readonly art: BrandArt;
-  /** The folder of the brand, for the thread that draws share images: functions cannot cross. */
+  /** A path, because the thread that draws share images cannot receive functions. */
   readonly brandDir: string;
   readonly database: Database;
   readonly renderMail: RenderMail;
   readonly operatorToken: string;
   readonly log: Logger | false;
-  /** The built site: `site/` with its files, `pages/` with its prerendered pages. */
   readonly siteDir: string;
 };
 
 export type App = {
   readonly fastify: HttpServer;
-  /** Where the person at this machine can read kept mail; null when nobody can. */
+  /** Address of stored mail for the person at this machine, or null. */
   readonly keptMailAddress: string | null;
-  /** To be run while the app is open. */
   readonly scheduledWork: readonly ScheduledWork[];
-  /** Adds to the database what was counted in the last seconds, and the traces of joins. */
+  /** Writes counts and traces of the last seconds to the database. */
   flushCounters(): Promise<void>;
-  /** Finishes accepted requests, joins and mail, and refuses new ones. Keeps the database open. */
+  /** Finishes accepted requests and mail, and leaves the database open. */
   close(): Promise<void>;
 };
 
@@ -135,7 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   server.addHook('onClose', async () => {
     await Promise.all([...modules.map((module) => module.close?.()), limits.close()]);
-    // Last: the mails that were under way count too.
+    // Counters close last, because mails under way count too.
     await counters.close();
   });
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
@@ -143,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   addHealthRoutes(server, { database, metrics, checkToken });
   for (const module of modules) await module.addRoutes?.(server);
   await server.register(async (operator: HttpServer) => {
-    // No CORS, so that pages of other origins cannot use these calls.
+    // There is no CORS, so pages of other origins cannot use these calls.
     operator.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     });

@@ -15,35 +15,34 @@ export type Config = {
   /** The origin in links, without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDir: string;
-  /** Where backups without a name go; null: where the command is called. */
+  /** Folder of backups without a name; null is the working folder. */
   readonly backupDir: string | null;
-  /** null: the embedded database in `dataDir`. */
+  /** The embedded database in `dataDir` is the default. */
   readonly databaseUrl: string | null;
   /** Addresses or CIDR ranges of proxies whose forwarding headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly inviterEmail: 'full' | 'masked';
   /** When a referrer is credited: when the friend joins, or confirms their e-mail address. */
   readonly referralCredit: 'join' | 'confirm';
-  /** null: mail is kept in `dataDir`. */
+  /** Null stores mail in `dataDir`. */
   readonly smtpUrl: string | null;
-  /** PEM: the only authorities that may have signed its certificate; null: the usual ones. */
+  /** PEM of the accepted authorities; null accepts the usual ones. */
   readonly smtpCa: string | null;
   readonly mailFrom: string;
   /** Mails per second, of all servers together. */
   readonly mailRate: number;
-  /** null: mail is not signed here. Most providers sign it themselves. */
+  /** Most providers sign mail themselves. */
   readonly dkim: DkimKey | null;
-  /** Verifies reports of bounces and complaints; null: they are not accepted. */
+  /** Verifies reports of bounces and complaints; null refuses them. */
   readonly mailWebhookSecret: string | null;
-  /** Addresses and CIDR ranges that webhooks may call although they are private, and by http. */
+  /** Private addresses and CIDR ranges that webhooks may call, also by http. */
   readonly webhookNetworks: readonly string[];
-  /** Signs the links in mails; null: one is created in `dataDir`. */
+  /** Signs the links in mails; null creates one in `dataDir`. */
   readonly secretKey: string | null;
-  /** The operator's bearer token; null: one is created in `dataDir`. */
+  /** Bearer token of the operator; null creates one in `dataDir`. */
   readonly operatorToken: string | null;
-  /** Where a pass is used, once its code is added; null: pages show the code alone. */
+  /** Address that takes the code of a pass; null shows the code alone. */
   readonly shopUrl: string | null;
-  /** Whether owners are mailed once a day what waits for them. */
   readonly isMailingDigest: boolean;
   readonly isLimiting: boolean;
   readonly logLevel: LogLevel;
@@ -71,10 +70,7 @@ export function loadConfig(): Config {
   return readConfig(process.env, Object.keys(file));
 }
 
-/**
- * The folder of the built site. `SITE_DIR`: for `npm run dev` and the browser tests, which
- * serve their own builds.
- */
+/** `npm run dev` and the browser tests set SITE_DIR to serve their own builds. */
 export function readSiteDir({ SITE_DIR } = process.env): string {
   return resolve(SITE_DIR ?? fileURLToPath(new URL('../dist', import.meta.url)));
 }
@@ -109,7 +105,7 @@ export function readConfig(
   }
 
   const port = read('PORT', 3000, parsePort, 'a whole number from 1 to 65535');
-  // By its name Fastify would open a second server, for IPv6, that sheds no load.
+  // For the name Fastify would open a second server, on IPv6, without load shedding.
   const host = text('HOST')?.replace(/^localhost$/, '127.0.0.1') ?? '127.0.0.1';
   const publicUrl = read(
     'PUBLIC_URL',
@@ -186,7 +182,6 @@ export function readConfig(
   return config;
 }
 
-/** The origin of a server on `host` and `port`, as seen from this machine. */
 export function defaultOrigin(host: string, port: number): string {
   const isWildcard = host === '0.0.0.0' || host === '::';
   const name = isWildcard ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
@@ -218,7 +213,7 @@ function urlOf(...protocols: string[]): (value: string) => string | null {
 function parseSmtpUrl(value: string): string | null {
   if (urlOf('smtp:', 'smtps:')(value) === null) return null;
   const { protocol, hostname, searchParams } = new URL(value);
-  // TLS from the first byte cannot be switched off.
+  // With smtps, TLS cannot be switched off.
   const isContradiction = protocol === 'smtps:' && searchParams.get('tls') === 'off';
   return hostname !== '' && !isContradiction ? value : null;
 }
@@ -246,7 +241,7 @@ function parseSecretKey(value: string): string | null {
   return value.length >= 32 ? value : null;
 }
 
-/** Guesses are limited, but all servers accept the same one: no word and no pattern will do. */
+/** All servers accept the same token, so it must resist guessing. */
 function parseToken(value: string): string | null {
   return /^[!-~]{32,}$/.test(value) && new Set(value).size >= MIN_DIFFERENT_CHARACTERS
     ? value

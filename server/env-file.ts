@@ -1,25 +1,25 @@
-/** The file `.env`: it is read here, and its names are compared with those of the settings. */
+/** Reads the file `.env`, and compares its names with the settings. */
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { nearestName } from './nearest-name.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 
-/** Read by others that share the file: Node, PostgreSQL's driver, Docker Compose and the tests. */
+/** Names for other readers of the file: Node, PostgreSQL, Docker Compose and the tests. */
 const FOREIGN = [
   /^(?:NODE_|PG|COMPOSE_|TEST_)/,
   /^(?:SITE|POSTGRES_PASSWORD|TZ|CHROMIUM_PATH|SITE_DIR)$/,
 ];
 
-/** What the file sets; nothing when there is none. Throws StartupError if it cannot be read. */
+/** Returns nothing when there is no file. Throws StartupError when it cannot be read. */
 export function readEnvFile(path: string): Readonly<Record<string, string>> {
   const bytes = readIfThere(path);
   if (bytes === null) return {};
   if (isUtf16(bytes)) throw new StartupError(`${path} is in UTF-16: save it as UTF-8.`);
-  // Some editors on Windows put a byte order mark in front, which would belong to the first name.
+  // Some editors on Windows begin the file with a byte order mark.
   return parseEnv(bytes.toString('utf8').replace(/^\uFEFF/, '')) as Record<string, string>;
 }
 
-/** One sentence for each name that is no setting, with the nearest one. */
+/** Returns one sentence for each unknown name, with the nearest setting. */
 export function unknownNames(
   names: readonly string[],
   settings: readonly string[],

@@ -2,10 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from './startup-error.ts';
 
-/**
- * Makes a folder, and those above it, unless it is there. Not `mkdirSync` with `recursive`: below
- * /proc that never returns.
- */
+/** Makes a folder and its parents. `mkdirSync` with `recursive` never returns below /proc. */
 export function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });

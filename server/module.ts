@@ -1,4 +1,4 @@
-/** What every module of the server is given, and the one shape of what it adds. */
+/** The platform that every module receives, and the shape that it returns. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Brand } from '../brand/brand-shape.ts';
 import type { OpenDownload } from './backup/downloads.ts';
@@ -21,14 +21,12 @@ export type Platform = {
 };
 
 export type Module = {
-  /** Adds the routes of visitors. */
   addRoutes?(server: HttpServer): void | Promise<void>;
   /** Adds the routes of operators, in a scope that requires access. */
   addOperatorRoutes?(operator: HttpServer, openDownload: OpenDownload): void;
   /** Changes that operators preview, apply and undo. */
   readonly operations?: Partial<Operations>;
-  /** Runs at intervals while the app is open. */
   readonly work?: readonly ScheduledWork[];
-  /** Finishes what is under way, after the last request. */
+  /** Finishes work under way, after the last request. */
   close?(): Promise<void>;
 };

@@ -1,7 +1,7 @@
-/** The share of the longer name's letters that may be wrong. */
+/** Share of the longer name that may be mistyped. */
 const MAX_MISTYPED = 0.4;
 
-/** The candidate that was probably meant, or null when none is close. */
+/** Returns the candidate that was probably meant, or null. */
 export function nearestName(name: string, candidates: readonly string[]): string | null {
   const judged = candidates
     .map((candidate) => ({
@@ -14,7 +14,7 @@ export function nearestName(name: string, candidates: readonly string[]): string
   return judged[0]?.candidate ?? null;
 }
 
-/** Letters to add, leave out or change, or neighbours to swap (optimal string alignment). */
+/** Counts insertions, deletions, substitutions and swaps (optimal string alignment). */
 function countEdits(from: string, to: string): number {
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

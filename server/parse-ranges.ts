@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A comma-separated list of IP addresses or CIDR ranges; null if one of them is neither. */
+/** Splits a comma-separated list of IP addresses or CIDR ranges; null when one is invalid. */
 export function parseRanges(value: string): string[] | null {
   const ranges = value.split(',').map((range) => range.trim());
   return ranges.every(isRange) ? ranges : null;

@@ -5,9 +5,8 @@ import { setFormula } from './line/formula-store.ts';
 import { keyFormula } from './line/line-rules.ts';
 
 /**
- * Brings the database in step with the brand file, at every start: the rule of the line (a changed
- * one gives every member a new position) and new sizes. Several nodes may do so at once. Returns
- * what still differs, as a warning sentence; null when nothing does.
+ * Brings rule and sizes in step with the brand file, at every start; several servers may do so at
+ * once. Returns a warning about what still differs, or null.
  */
 export async function prepareLine(database: Database, brand: Brand): Promise<string | null> {
   await setFormula(database, brand.lineRule.name, keyFormula(brand.lineRule));

@@ -1,4 +1,4 @@
-/** Everything that can go wrong with a request. Thrown anywhere, answered by `http/errors.ts`. */
+/** Errors of requests: thrown anywhere, answered by `http/errors.ts`. */
 export type ProblemCode =
   | 'malformed_json'
   | 'bad_host'
@@ -28,9 +28,9 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   /** A sentence for a person; never the internal cause. */
   readonly detail: string;
-  /** For 429 and 503: when to try again. */
+  /** Delay before another try, for 429 and 503. */
   readonly retryAfterSeconds: number | undefined;
-  /** Further fields of the answer, for programs. */
+  /** Further fields of the answer. */
   readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(

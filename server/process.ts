@@ -1,4 +1,3 @@
-/** The process: settings, database, app, scheduled work, signals and the start-up message. */
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
@@ -21,9 +20,9 @@ import { describeExampleLinks } from './site/brand/describe-example-links.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
 
-/** How long shutdown may take before the process is ended. */
+/** The process ends after this time, even in the middle of shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
-/** Connections waiting to be accepted: with Node's 511, 1,000 simultaneous visitors overflow it. */
+/** Accept queue: Node's default of 511 overflows at 1,000 simultaneous visitors. */
 const BACKLOG = 4096;
 
 async function main(): Promise<void> {
@@ -73,11 +72,11 @@ async function main(): Promise<void> {
   await listen(app, config);
   const ownerLink = await createFirstOwnerLink(database);
   announce(config, { keptMailAddress: app.keptMailAddress, ownerToken: ownerLink?.secret ?? null });
-  // Node writes its compile cache at exit, which a killed server never reaches: decision 0007.
+  // Node writes its compile cache at exit, which a killed server never reaches (decision 0007).
   flushCompileCache();
 }
 
-/** Before anything is created: a first start takes seconds, and must not leave half of it. */
+/** A first start takes seconds, and must not leave half of it: the port is checked first. */
 async function assertPortIsFree(config: Config): Promise<void> {
   const probe = createServer();
   try {
@@ -129,7 +128,7 @@ function announce(config: Config, { keptMailAddress, ownerToken }: Announced): v
 There is no owner yet. Whoever opens this first, within 15 minutes, becomes the owner:
   ${publicUrl}${signInPath(ownerToken)}
 A new one: ./waitlist sign-in`;
-  // In one write: a program that waits for the address finds the link beside it.
+  // One write, so that a program that waits for the address finds the link beside it.
   console.log(`
 ${brand.name} is open at ${publicUrl}
   Data   ${data}

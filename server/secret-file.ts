@@ -9,15 +9,14 @@ const SECRET_BYTES = 32;
 const SECRET = /^.{32,}$/;
 
 /**
- * Creates a missing file. Throws a StartupError if it cannot be read or made, if others can read or
- * change it, or if it has no secret.
+ * Creates a missing file. Throws a StartupError unless it holds a secret that only its owner can
+ * read.
  */
 export async function loadSecretFile(path: string): Promise<string> {
   await createOnce(path, randomBytes(SECRET_BYTES).toString('base64url'));
   return readSecretFile(path);
 }
 
-/** Reads the secret of a server that has run before. */
 export async function readSecretFile(path: string): Promise<string> {
   const { mode, secret } = await readWithMode(path);
   const isShared = process.platform !== 'win32' && (mode & 0o077) !== 0;
@@ -38,14 +37,14 @@ async function readWithMode(path: string): Promise<{ mode: number; secret: strin
   }
 }
 
-/** Stores a secret from elsewhere, unless there is one already. */
+/** Stores a secret, unless there is one. */
 export async function keepSecretFile(path: string, secret: string): Promise<void> {
   await createOnce(path, secret);
 }
 
 /**
- * Written aside and linked into place, so that concurrent starts agree on one whole secret. Synced
- * before use: the database is bound to the secret, and a power cut must not lose it.
+ * The file is linked into place, so that concurrent starts agree on one secret, and synced, because
+ * the database is bound to it.
  */
 async function createOnce(path: string, secret: string): Promise<void> {
   makeFolderOf(path);
@@ -73,7 +72,7 @@ function makeFolderOf(path: string): void {
   }
 }
 
-/** Makes the names in the folder durable. Windows neither offers nor needs this. */
+/** Makes the names in the folder durable; Windows does not need it. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path);

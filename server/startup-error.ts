@@ -1,4 +1,4 @@
-/** Why the server cannot start, as a sentence for the operator: printed without a stack. */
+/** Reason why the server cannot start, printed without a stack. */
 export class StartupError extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, options);
@@ -17,13 +17,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full',
 };
 
-/** Why the system refused a file or folder, as the end of a sentence without its full stop. */
+/** Returns the reason as the end of a sentence, without a full stop. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return REASONS[codeOf(error)] ?? message;
 }
 
-/** The code of an error of the system or the database, such as ENOENT; otherwise empty. */
+/** Returns a code such as ENOENT, or an empty text. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

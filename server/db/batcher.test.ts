@@ -25,30 +25,30 @@ function openSlowBatcher(options: Partial<BatcherOptions<number, number>> = {}) 
 }
 
 /** Long enough for a batch that ended to let the next one begin. */
-async function turn(): Promise<void> {
+async function nextIteration(): Promise<void> {
   for (let immediate = 0; immediate < 2; immediate += 1)
     await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('a batcher', () => {
-  test('starts a lone request within the turn', async () => {
+  test('starts a lone request within the iteration of the event loop', async () => {
     const { batcher, batches } = openSlowBatcher();
     const answer = batcher.ask(1);
-    await turn();
+    await nextIteration();
     expect(batches.map((batch) => batch.requests)).toEqual([[1]]);
     batches[0]?.end();
     expect(await answer).toBe(2);
   });
 
-  test('takes those of one turn together, and later ones in the next batch, in order', async () => {
+  test('puts requests of one iteration in a batch, and later ones in the next', async () => {
     const { batcher, batches } = openSlowBatcher();
     const answers = Promise.all([1, 2].map((request) => batcher.ask(request)));
-    await turn();
+    await nextIteration();
     const later = Promise.all([3, 4, 5].map((request) => batcher.ask(request)));
-    await turn();
+    await nextIteration();
     expect(batches.map((batch) => batch.requests)).toEqual([[1, 2]]);
     batches[0]?.end();
-    await turn();
+    await nextIteration();
     expect(batches.map((batch) => batch.requests)).toEqual([
       [1, 2],
       [3, 4, 5],
@@ -63,14 +63,14 @@ describe('a batcher', () => {
   test('keeps to its batch size and to the number in flight', async () => {
     const { batcher, batches } = openSlowBatcher({ maxBatchSize: 2, maxInFlight: 2 });
     const answers = Promise.all([1, 2, 3, 4, 5, 6].map((request) => batcher.ask(request)));
-    await turn();
+    await nextIteration();
     const sizes = () => batches.map((batch) => batch.requests);
     expect(sizes()).toEqual([
       [1, 2],
       [3, 4],
     ]);
     batches[1]?.end();
-    await turn();
+    await nextIteration();
     expect(sizes()).toEqual([
       [1, 2],
       [3, 4],
@@ -83,23 +83,23 @@ describe('a batcher', () => {
   test('starts a second batch once enough wait for it, or once none is under way', async () => {
     const { batcher, batches } = openSlowBatcher({ maxInFlight: 2, minBeside: 3 });
     const answers = [1, 2, 3].map((request) => batcher.ask(request));
-    await turn();
+    await nextIteration();
     answers.push(...[4, 5].map((request) => batcher.ask(request)));
-    await turn();
+    await nextIteration();
     const sizes = () => batches.map((batch) => batch.requests);
     expect(sizes()).toEqual([[1, 2, 3]]);
     answers.push(batcher.ask(6));
-    await turn();
+    await nextIteration();
     expect(sizes()).toEqual([
       [1, 2, 3],
       [4, 5, 6],
     ]);
     answers.push(batcher.ask(7));
     batches[0]?.end();
-    await turn();
+    await nextIteration();
     expect(batches).toHaveLength(2);
     batches[1]?.end();
-    await turn();
+    await nextIteration();
     expect(sizes().at(-1)).toEqual([7]);
     batches[2]?.end();
     expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10, 12, 14]);
@@ -109,7 +109,7 @@ describe('a batcher', () => {
     const { batcher, batches } = openSlowBatcher({ maxWaiting: 2 });
     const accepted = Promise.all([1, 2].map((request) => batcher.ask(request)));
     await expect(batcher.ask(3)).rejects.toMatchObject({ code: 'too_busy', retryAfterSeconds: 1 });
-    await turn();
+    await nextIteration();
     batches[0]?.end();
     expect(await accepted).toEqual([2, 4]);
   });
@@ -117,18 +117,18 @@ describe('a batcher', () => {
   test('refuses what has waited too long, and does not begin it later', async () => {
     const { batcher, batches } = openSlowBatcher({ maxWaitMs: 5 });
     const first = batcher.ask(1);
-    await turn();
+    await nextIteration();
     await expect(batcher.ask(2)).rejects.toMatchObject({ code: 'too_busy' });
     batches[0]?.end();
     expect(await first).toBe(2);
-    await turn();
+    await nextIteration();
     expect(batches).toHaveLength(1);
   });
 
   test('fails one request of a batch without the others', async () => {
     const { batcher, batches } = openSlowBatcher();
     const settled = Promise.allSettled([1, 2].map((request) => batcher.ask(request)));
-    await turn();
+    await nextIteration();
     batches[0]?.end([new Problem('conflict', 'no'), 4]);
     expect((await settled).map((each) => each.status)).toEqual(['rejected', 'fulfilled']);
   });
@@ -136,11 +136,11 @@ describe('a batcher', () => {
   test('goes on after a batch that failed as a whole', async () => {
     const { batcher, batches } = openSlowBatcher();
     const first = batcher.ask(1);
-    await turn();
+    await nextIteration();
     const second = batcher.ask(2);
     batches[0]?.fail(new Error('the database is gone'));
     await expect(first).rejects.toThrow('the database is gone');
-    await turn();
+    await nextIteration();
     batches[1]?.end();
     expect(await second).toBe(4);
   });
@@ -148,7 +148,7 @@ describe('a batcher', () => {
   test('finishes what it accepted when it closes, and takes nothing more', async () => {
     const { batcher, batches } = openSlowBatcher();
     const first = batcher.ask(1);
-    await turn();
+    await nextIteration();
     const second = batcher.ask(2);
     let isClosed = false;
     const closing = batcher.close().then(() => {
@@ -156,7 +156,7 @@ describe('a batcher', () => {
     });
     await expect(batcher.ask(3)).rejects.toMatchObject({ code: 'unavailable' });
     batches[0]?.end();
-    await turn();
+    await nextIteration();
     expect(isClosed).toBe(false);
     batches[1]?.end();
     await closing;

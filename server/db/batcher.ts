@@ -1,31 +1,29 @@
 import { Problem } from '../problem.ts';
 
 export type BatcherOptions<Request, Answer> = {
-  /** Answers or refuses each request, in order. When it throws, all of them are refused. */
+  /** Answers or refuses each request, in order. An exception refuses all. */
   readonly runBatch: (requests: readonly Request[]) => Promise<readonly (Answer | Error)[]>;
   readonly maxBatchSize: number;
-  /** Batches that may run at once; more than one only where another process does the work. */
+  /** More than one helps only where another process does the work. */
   readonly maxInFlight: number;
-  /** How many requests must wait before a further batch starts beside a running one. */
+  /** Requests that must wait before a batch starts beside a running one. */
   readonly minBeside?: number;
-  /** Requests that may wait; more are refused at once. */
+  /** More requests are refused at once. */
   readonly maxWaiting: number;
-  /** A request that has not started by then is refused. */
+  /** A request that waits longer is refused. */
   readonly maxWaitMs: number;
 };
 
 export type Batcher<Request, Answer> = {
-  /** Throws Problem too_busy when it would wait too long. */
   ask(request: Request): Promise<Answer>;
-  /** Takes nothing new and resolves when all that was accepted is answered. */
+  /** Refuses new requests, and resolves when all accepted ones are answered. */
   close(): Promise<void>;
 };
 
 /**
- * Answers requests in batches without a timer: a batch begins once all readable sockets have been
- * read, and requests that arrive meanwhile form the next (decisions 0005 and 0023). Starting with
- * the first request would make batches of one: the embedded engine blocks this thread, and the
- * other sockets stay unread.
+ * Batches without a timer: a batch begins once all readable sockets are read, and requests that
+ * arrive meanwhile form the next (decisions 0005 and 0023). The embedded engine blocks this thread,
+ * so an immediate start would make batches of one.
  */
 export function openBatcher<Request, Answer>(
   options: BatcherOptions<Request, Answer>,

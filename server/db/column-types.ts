@@ -1,22 +1,21 @@
-/** How columns read back, so that both engines give the same JavaScript values. */
+/** Parsers that give the same JavaScript values on both engines. */
 import pg from 'pg';
 
-/** OIDs of the PostgreSQL catalogue; fixed for ever. */
+/** OIDs of the PostgreSQL catalogue never change. */
 const BIGINT = 20;
 const DATE = 1082;
 
-/** Scalar types whose defaults differ between the engines, or are not what this product wants. */
 export const columnParsers: Readonly<Record<number, (text: string) => unknown>> = {
   [BIGINT]: parseSafeInteger,
   [DATE]: (text) => text,
 };
 
-/** The same for the `pg` driver, whose own parsers serve every other type. */
+/** The parsers of `pg` serve every other type. */
 export const postgresTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => columnParsers[oid] ?? pg.types.getTypeParser(oid, format),
 };
 
-/** A bigint as a number; throws RangeError rather than round. */
+/** Throws RangeError instead of rounding. */
 function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))

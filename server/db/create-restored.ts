@@ -10,16 +10,15 @@ import type { SqlSession } from './schema/migrate.ts';
 type FillOptions<T> = {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** Gets progress messages for the operator. */
   readonly log: (line: string) => void;
-  /** Runs in one transaction, on a database that holds nothing but the queue's own tables. */
+  /** Runs in one transaction on a database with nothing but the tables of the queue. */
   readonly fill: (session: SqlSession) => Promise<T>;
 };
 
 /**
- * Creates the database of the settings from what `fill` inserts. An interruption leaves nothing
- * that a server would take for a database. A success makes servers refuse the folder's other
- * database. Throws StartupError when there is a database already, or a server runs on the folder.
+ * Creates a database from the rows that `fill` inserts. An interruption leaves nothing that a
+ * server would open; success makes servers refuse the other database of the folder. Throws
+ * StartupError when a database or a running server is there.
  */
 export async function createRestoredDatabase<T>({
   dataDir,

@@ -1,28 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema/tables.ts';
 
-/** One open database. The same SQL, column types and error codes on both engines. */
+/** One open database, with the same SQL, types and error codes on both engines. */
 export type Database = {
   /**
-   * On the embedded engine a transaction has the only connection. A query on this object from
-   * within an open transaction would wait for itself: use the transaction.
+   * On the embedded engine a transaction has the only connection: a query on this object within it
+   * would wait for itself.
    */
   readonly kysely: Kysely<Tables>;
   readonly engine: 'embedded' | 'postgres';
-  /** For pg-boss, which has SQL of its own. */
   readonly runSql: RunSql;
-  /** Resolves when the database answers; rejects when it does not within two seconds. */
+  /** Rejects when the database does not answer within two seconds. */
   ping(): Promise<void>;
   /**
-   * Hears what is announced on the channel: `onMessage` once per committed message. `onReady` is
-   * called whenever listening begins, also after the connection was lost: what was announced in
-   * between was missed. Hears once it resolves, if the database can be reached; returns a function
-   * that stops listening.
+   * Listens once it resolves, if the database can be reached; returns a function that stops.
+   * `onMessage` receives each committed message. `onReady` runs whenever listening begins, after a
+   * lost connection too: messages in between were missed.
    */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
-  /** Connections of the pool; null for the embedded engine, which has none. */
+  /** Null for the embedded engine, which has no pool. */
   readonly countConnections: (() => PoolCounts) | null;
-  /** Waits for running queries, then releases the data folder. */
+  /** Waits for running queries. */
   close(): Promise<void>;
 };
 
@@ -39,14 +37,14 @@ type PoolCounts = {
 };
 
 /**
- * Runs one statement with values, or several without, which may hold a whole transaction. Returns
- * the rows of all. A failure rolls back what it left open.
+ * Runs one statement with values, or several without. Returns the rows of all, and rolls back after
+ * a failure.
  */
 export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** Rejects with ETIMEDOUT when the database takes longer than two seconds for `answer`. */
+/** Rejects with ETIMEDOUT after two seconds. */
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -58,7 +56,7 @@ export async function inTime<T>(answer: Promise<T>): Promise<T> {
 
 type Result = { readonly rows?: unknown[] };
 
-/** As the drivers answer: one result for one statement, a list for several. */
+/** Drivers return one result for one statement, and a list for several. */
 export function rowsOf(result: Result | readonly Result[]): { rows: unknown[] } {
   return { rows: [result].flat().flatMap(({ rows }) => rows ?? []) };
 }

@@ -1,6 +1,6 @@
 /**
- * Which database has the line of a data folder: the embedded one in it, or PostgreSQL. After a move
- * the other one is old, and opening it would take joins that are lost. Decision 0044.
+ * Marks whether the line of a data folder is in PostgreSQL. After a move the other database is old,
+ * and joins in it would be lost (decision 0016).
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,12 @@ import { StartupError } from '../startup-error.ts';
 import { embeddedFolder } from './embedded/create-embedded.ts';
 import { syncPath } from './embedded/durable-file-system.ts';
 
-/** A file in the data folder. */
 export const IN_POSTGRES = 'line-is-in-postgresql';
 
 const EXPLANATION = `The line of this folder is in PostgreSQL: no server starts without its URL.
 Delete this file to use an embedded database in this folder instead.
 `;
 
-/** Throws StartupError when the line is in PostgreSQL: an embedded database would be an old one. */
 export function assertLineIsEmbedded(dataDir: string): void {
   const mark = join(dataDir, IN_POSTGRES);
   if (existsSync(mark))
@@ -24,7 +22,7 @@ export function assertLineIsEmbedded(dataDir: string): void {
     );
 }
 
-/** Throws StartupError when the folder has a line of its own, which was not moved to PostgreSQL. */
+/** Throws StartupError when the folder has a line that was not moved to PostgreSQL. */
 export function assertLineIsInPostgres(dataDir: string): void {
   const databaseDir = embeddedFolder(dataDir);
   if (existsSync(databaseDir) && !existsSync(join(dataDir, IN_POSTGRES)))

@@ -3,14 +3,13 @@ import { openUpkeep } from './embedded/embedded-upkeep.ts';
 import { repeat, type ScheduledWork } from './scheduled-work.ts';
 
 export type Maintenance = {
-  /** Starts nothing more and waits for running work. Call it before the database is closed. */
+  /** Waits for running work. Call it before the database is closed. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs `work` on its schedule, and on the embedded engine what PostgreSQL's background processes
- * would do. Runs of one work never overlap. A failed one goes to `onError` and is tried again at
- * the next interval.
+ * Runs `work` on schedule, and on the embedded engine the upkeep that PostgreSQL does in the
+ * background. A failure goes to `onError`, and the next interval tries again.
  */
 export function startMaintenance(options: {
   database: Database;

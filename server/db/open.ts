@@ -12,20 +12,16 @@ type OpenOptions = {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly log: (line: string) => void;
-  /** For read-only callers, which create nothing. */
+  /** Read-only callers create nothing. */
   readonly skipMigrations?: boolean;
-  /** A server of PostgreSQL has its data folder to itself as well. */
+  /** A server of PostgreSQL locks its data folder too. */
   readonly isServer?: boolean;
-  /** Told when PostgreSQL goes away, and when it is back. */
   readonly outages?: OutageReport;
 };
 
 const NO_REPORT: OutageReport = { onAway() {}, onBack() {} };
 
-/**
- * Opens the database of the settings, up to date: PostgreSQL with a URL, otherwise the embedded one
- * in the data folder. Throws StartupError, one sentence.
- */
+/** Opens the database of the settings and migrates it. Throws StartupError. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { dataDir, databaseUrl, log, skipMigrations = false, isServer = false } = options;
   if (databaseUrl === null) {

@@ -2,16 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 25;
 
-/** A task that the server runs at an interval. */
 export type ScheduledWork = {
   readonly name: string;
   readonly everyMs: number;
   run(): Promise<void>;
 };
 
-/**
- * Runs the work at its interval; returns a function that stops it and waits for a run under way.
- */
+/** Returns a function that stops the work and waits for a run under way. */
 export function repeat(
   work: ScheduledWork,
   onError: (name: string, error: unknown) => void,
@@ -31,10 +28,7 @@ export function repeat(
   };
 }
 
-/**
- * Await this between the parts of long work. The embedded engine does not yield to the event loop,
- * so parts without a pause keep everybody waiting like one long statement.
- */
+/** Await this between parts of long work: the embedded engine blocks the event loop. */
 export async function letOthersIn(): Promise<void> {
   await pause(PAUSE_MS);
 }

@@ -5,8 +5,8 @@ import type { Tables } from './schema/tables.ts';
 export type Snapshot = ControlledTransaction<Tables>;
 
 /**
- * One moment of the database, to read from until it is rolled back. On PostgreSQL it keeps nobody
- * waiting; on the embedded engine all others wait, so take one of a copy there.
+ * Reads one moment of the database until it is rolled back. On the embedded engine all other
+ * queries wait, so read a copy of the database there.
  */
 export async function openSnapshot({ kysely }: Database): Promise<Snapshot> {
   const snapshot = await kysely
@@ -15,7 +15,7 @@ export async function openSnapshot({ kysely }: Database): Promise<Snapshot> {
     .setAccessMode('read only')
     .execute();
   await sql`set local statement_timeout = 0`.execute(snapshot);
-  // What reads it may wait for a slow client.
+  // The reader may wait for a slow client.
   await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(snapshot);
   return snapshot;
 }

@@ -4,10 +4,9 @@ import type { Tables } from './schema/tables.ts';
 
 export type Transaction = KyselyTransaction<Tables>;
 
-/** What a transaction locks first, before it reads what it will change. */
+/** Locks are taken before a transaction reads what it will change. */
 export type Lock = 'line' | 'sizes';
 
-/** Commits what `work` returns from, and rolls back what it throws from. */
 export async function inTransaction<T>(
   { kysely }: Database,
   work: (transaction: Transaction) => Promise<T>,
@@ -15,7 +14,7 @@ export async function inTransaction<T>(
   return await kysely.transaction().execute(work);
 }
 
-/** Does `work`, undoes it, and returns its result: what would have happened. */
+/** Returns the result of work that is rolled back. */
 export async function inUndoneTransaction<T>(
   { kysely }: Database,
   work: (transaction: Transaction) => Promise<T>,
@@ -28,7 +27,7 @@ export async function inUndoneTransaction<T>(
   }
 }
 
-/** The same within a transaction, which goes on without the work. */
+/** Rolls back `work` alone, within a transaction that goes on. */
 export async function undoneWithin<T>(
   transaction: Transaction,
   work: () => Promise<T>,
@@ -42,8 +41,8 @@ export async function undoneWithin<T>(
 }
 
 /**
- * Nobody else changes members, or sizes and allocations, until the transaction ends. All writers
- * take their locks in one order, so they cannot deadlock: the line, sizes, then the audit log.
+ * Excludes other writers of members, or of sizes and allocations, until the transaction ends. All
+ * writers lock in one order and cannot deadlock: line, sizes, audit log.
  */
 export async function lock(transaction: Transaction, what: Lock): Promise<void> {
   if (what === 'line')
@@ -52,8 +51,8 @@ export async function lock(transaction: Transaction, what: Lock): Promise<void> 
 }
 
 /**
- * For statements over many rows that were just written: they have no statistics yet, so the planner
- * is left no choice but to look rows up by keys. No limit of time.
+ * Rows that were just written have no statistics, so the planner must be made to look them up by
+ * keys. There is no limit of time.
  */
 export async function planByLookUp(transaction: Transaction): Promise<void> {
   await sql`

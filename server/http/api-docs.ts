@@ -14,7 +14,7 @@ export const API_DOCS_STYLE =
   'pre{overflow:auto;padding:1rem;border:1px solid GrayText}' +
   'h2{font-size:1.1rem;margin-top:2.5rem}</style>';
 
-/** How a call of the operator API proves to be allowed: one of these. */
+/** Alternative credentials of a call to the operator API. */
 const SECURITY_SCHEMES = {
   token: { type: 'http', scheme: 'bearer', description: 'The operator token.' },
   key: { type: 'http', scheme: 'bearer', description: 'An API key, within its scopes.' },
@@ -28,10 +28,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/**
- * Call before the first route of the API: only later routes are described. Rendered once, when all
- * routes are known.
- */
+/** Call before the first route: earlier ones are not described. */
 export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void> {
   await server.register(fastifySwagger, {
     openapi: {

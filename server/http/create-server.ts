@@ -62,7 +62,7 @@ type HttpServerOptions = {
   readonly config: Pick<Config, 'trustProxy'>;
   readonly log: FastifyBaseLogger | false;
   readonly headers: SecurityHeaders;
-  /** Answers a browser that asks for a malformed path. */
+  /** Page for a browser at a malformed path. */
   readonly sendNotFound: NotFoundPage;
   readonly requestTimeoutMs?: number;
 };
@@ -77,23 +77,23 @@ export function createHttpServer({
   const server: HttpServer = Fastify({
     ...(log === false ? { logger: false as const } : { loggerInstance: log }),
     logController: new LogController({ disableRequestLogging: true }),
-    // Node checks for slow requests every 30 s by default. Often, so that a crowd of them is cut in
-    // small portions that delay nobody.
+    // Slow requests are cut in small portions that delay nobody; the default of 30 s cuts a crowd
+    // at once.
     http: {
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 100,
       maxHeaderSize: HEADER_LIMIT_BYTES,
-      // Checked below: Node's own refusal has no body.
+      // Node's own refusal has no body, so a hook checks the header.
       requireHostHeader: false,
     },
     requestTimeout: requestTimeoutMs,
     connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
-    // A function, so that admission trusts the same proxies to the letter.
+    // Admission uses the same function, so both trust the same proxies.
     trustProxy: config.trustProxy.length === 0 ? false : openRanges(config.trustProxy),
     routerOptions: { maxParamLength: 300 },
-    // Fastify's own 503 does not have our error body.
+    // The 503 of Fastify does not have our error body.
     return503OnClosing: false,
     schemaController: { compilersFactory: lateCompilers },
     ajv: {
@@ -104,7 +104,7 @@ export function createHttpServer({
         discriminator: true,
       },
     },
-    // A malformed path reaches no route, and so no hook.
+    // A malformed path reaches neither a route nor a hook.
     frameworkErrors: (error, request, reply) => {
       setStandingHeaders(request, reply, headers);
       if (toProblem(error)?.code === 'unknown_path' && wantsPage(request))
@@ -115,7 +115,7 @@ export function createHttpServer({
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.removeContentTypeParser('text/plain');
   server.setErrorHandler(answerError);
-  // A whole request is worked on, and counted, even if its client has closed its side since.
+  // A complete request is processed even if its client has closed its side.
   Object.assign(server.server, { httpAllowHalfOpen: true });
   server.server.on('checkExpectation', (_request, response: ServerResponse) =>
     refuseExpectation(response, headers),
@@ -133,7 +133,7 @@ function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void 
   });
 }
 
-/** A proxy and this server could take different ones of two hosts. */
+/** Proxy and server could choose different hosts of two. */
 function problemWithHost({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -150,13 +150,13 @@ function setStandingHeaders(
   headers: SecurityHeaders,
 ): void {
   reply.headers(headers);
-  // By route where there is one: the URL may have escapes or an origin in front.
+  // The URL may have escapes or an origin in front, so the route is preferred.
   const path = request.routeOptions.url ?? request.url;
   if (path.startsWith('/api/'))
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 
-/** Node reports these before the request reaches Fastify. */
+/** Node reports an unknown Expect header before Fastify receives the request. */
 function refuseExpectation(response: ServerResponse, headers: SecurityHeaders): void {
   const body = JSON.stringify({ detail: 'The expectation of this request cannot be met.' });
   response.writeHead(417, {
@@ -169,7 +169,7 @@ function refuseExpectation(response: ServerResponse, headers: SecurityHeaders): 
   response.end(body);
 }
 
-/** Answers what never becomes a request: a broken, oversized or slow header. */
+/** Answers a broken, oversized or slow header, which never becomes a request. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -184,8 +184,8 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
 }
 
 /**
- * Browsers open connections ahead of need. Closes without an answer, which could be mistaken for
- * the answer to a request on its way, and only after a busy server has read what has arrived.
+ * Browsers open connections ahead of need. An answer could be mistaken for that of a request on its
+ * way, so there is none. The delay lets a busy server read what has arrived.
  */
 function closeUnused(socket: Socket): void {
   setImmediate(() => {

@@ -1,15 +1,12 @@
-/**
- * Where a page of a list ends: the key of its last entry, as text that is put into an address as it
- * is. Times are microseconds since 1970, as the database keeps them.
- */
+/** Keys at which pages of lists end, as text for addresses. Times are microseconds since 1970. */
 import { Problem } from '../problem.ts';
 
-/** The last mail listed: one that the queue holds, or one of a batch in the outbox. */
+/** Key of a waiting mail, in the queue or in a batch of the outbox. */
 export type WaitingKey =
   | { readonly source: 'queue'; readonly us: number; readonly id: string }
   | { readonly source: 'outbox'; readonly sequence: number; readonly ordinal: number };
 
-/** The last entry listed; `id` is the id of a failed mail, or the hash of a suppressed address. */
+/** The id is that of a failed mail, or the hash of a suppressed address. */
 export type EndedKey = { readonly us: number; readonly id: string };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -50,13 +47,13 @@ export function readEndedKey(text: string, list: 'failed' | 'suppressed'): Ended
   return { us: Number(us), id };
 }
 
-/** Reads the id of the last entry listed. Throws Problem invalid_field. */
+/** Throws Problem invalid_field. */
 export function readIdKey(text: string): string {
   if (!ID.test(text)) throw unknownKey();
   return text;
 }
 
-/** The page of `rows`, read with one more than `limit`, and the key of the next page or null. */
+/** Cuts `rows`, read with one more than `limit`; `next` is the key of the next page. */
 export function pageOf<Row, Key>(
   rows: readonly Row[],
   limit: number,

@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client';
 import { inTime } from '../db/database.ts';
 
 /**
- * Gauges, as names with their help, that `read` fills whenever the metrics are read: once for all
- * of them. They are left out while the database does not answer within two seconds.
+ * Adds gauges, given as names with their help, that one `read` fills. They are omitted while the
+ * database does not answer within two seconds.
  */
 export function addDatabaseGauges<Name extends string>(
   registry: Registry,

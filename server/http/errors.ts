@@ -1,4 +1,4 @@
-/** Turns every error into an answer: a status and a sentence for a person, never the cause. */
+/** Turns every error into an answer that never reveals the cause. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isTimeLimitError, isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
@@ -30,7 +30,7 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
   unavailable: 503,
 };
 
-/** Fastify's error handler: answers `{detail}` and the problem's other fields, with its status. */
+/** Error handler of Fastify. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = isHangUp(error, request) ? HUNG_UP : toProblem(error);
   if (problem === null) logFailure(request.log, 'error', error, 'request failed');
@@ -45,15 +45,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   });
 }
 
-/** Answers a request whose client has disconnected: nobody reads it. */
+/** Nobody reads this answer: the client has disconnected. */
 export const HUNG_UP = new Problem('malformed_json', 'The request did not arrive completely.');
 
-/** Whether the client disconnected before its body was complete: nothing that failed here. */
+/** A disconnected client is no failure of the server. */
 function isHangUp(error: unknown, { raw }: FastifyRequest): boolean {
   return error !== null && error === raw.errored;
 }
 
-/** The problem that a client may be told of; null for an internal error. */
+/** Returns null for an internal error, which clients must not see. */
 export function toProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return null;
@@ -74,7 +74,7 @@ export function toProblem(error: unknown): Problem | null {
       'invalid_field',
       fieldSentence(validation[0], validationContext ?? 'request'),
     );
-  // @fastify/static gives its errors no code.
+  // Errors of @fastify/static have no code.
   if (statusCode === 412)
     return new Problem('precondition_failed', 'The file has changed in the meantime.');
   if (statusCode === 416) return new Problem('no_such_range', 'The file has no such part.');

@@ -4,27 +4,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
 
-/** How long requests under way may take to finish. */
+/** Longest time for requests under way. */
 const GRACE_MS = 8_000;
 const MAX_BACKLOG = 4096;
 const POLL_MS = 25;
 /**
- * Remaining connections count as idle after this many polls without a request. Polls, not time:
- * a long turn of the event loop leaves requests unread.
+ * Connections are idle after this many polls without a request. A blocked event loop leaves
+ * requests unread, so polls are counted instead of time.
  */
 const QUIET_POLLS = 20;
 
-/** Emitted by Node's server as shutdown begins: answers that would never end must end now. */
+/** Event of the server at the start of shutdown, when endless answers must end. */
 export const SHUTTING_DOWN = 'shuttingDown';
 
 /**
- * Node's own close cuts idle connections at once, and resets a join that was just sent on one.
- * Here every answer says `Connection: close` first, and only silent connections are cut.
+ * Node would cut idle connections at once, and reset a join that was just sent. Here every answer
+ * says `Connection: close` first, and only silent connections are cut.
  */
 export function addGracefulShutdown(server: HttpServer): void {
   let underWay = 0;
   let quietPolls = 0;
-  /** Set once shutdown has begun. */
   let drained: Promise<void> | null = null;
 
   server.addHook('onRequest', (_request, reply, done) => {
@@ -36,7 +35,7 @@ export function addGracefulShutdown(server: HttpServer): void {
     if (drained === null) return done();
     const detail = 'The server is restarting. Please try again in a moment.';
     const problem = new Problem('unavailable', detail, { retryAfterSeconds: 5 });
-    // Refused sooner, clients would connect again, and the backlog would never empty.
+    // An earlier refusal would make clients reconnect, and the backlog would never empty.
     drained.then(() => done(problem));
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
@@ -48,7 +47,7 @@ export function addGracefulShutdown(server: HttpServer): void {
     server.server.emit(SHUTTING_DOWN);
     drained = drainBacklog(server);
     await drained;
-    // Fastify's `server.close` is Node's HTTP one, which also cuts idle connections.
+    // `server.close` of an HTTP server would cut idle connections too.
     NetServer.prototype.close.call(server.server);
     quietPolls = 0;
     while (
@@ -64,8 +63,8 @@ export function addGracefulShutdown(server: HttpServer): void {
 }
 
 /**
- * Takes the connections that the system has accepted and Node has not, one per turn of its loop:
- * they would be reset when it stops listening.
+ * Accepts connections in the backlog of the system, one per iteration of the event loop: closing
+ * the listener would reset them.
  */
 async function drainBacklog({ server }: HttpServer): Promise<void> {
   let hasAccepted = true;
@@ -75,8 +74,9 @@ async function drainBacklog({ server }: HttpServer): Promise<void> {
   server.on('connection', onConnection);
   for (let accepted = 0; hasAccepted && accepted < MAX_BACKLOG; accepted += 1) {
     hasAccepted = false;
-    // The first one only ends the current turn.
-    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    // The first iteration only ends the current one.
+    for (let round = 0; round < 2; round += 1)
+      await new Promise((resolve) => setImmediate(resolve));
   }
   server.off('connection', onConnection);
 }

@@ -9,9 +9,9 @@ import type { HttpServer, TokenCheck } from './http-server.ts';
 export type Metrics = {
   readonly registry: Registry;
   countJoin(outcome: 'joined' | 'already_registered'): void;
-  /** A join that brought the proof of work that it needed. The answers 428 ask for one. */
+  /** Counts joins that needed a proof of work; a 428 requests one. */
   countProof(): void;
-  /** Whether it answers, and its pool. It and the next two are read whenever the metrics are. */
+  /** Gauges of the database, the cache and admission are read with the metrics. */
   watchDatabase(database: Database): void;
   watchImageCache(readBytes: () => number): void;
   watchAdmission(admission: Admission): void;
@@ -39,8 +39,22 @@ export function openMetrics(server: HttpServer): Metrics {
     help: 'Joins answered that needed a proof of work and brought it.',
     registers: [registry],
   });
+
+  function addGauge(name: string, help: string, read: () => number | Promise<number>): void {
+    const collect = async () => gauge.set(await read());
+    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect });
+  }
+
+  function addCounter(name: string, help: string, read: () => number): void {
+    const collect = () => {
+      counter.reset();
+      counter.inc(read());
+    };
+    const counter: Counter = new Counter({ name, help, registers: [registry], collect });
+  }
+
   server.addHook('onResponse', (request, reply, done) => {
-    // A stream is open for as long as its page is.
+    // A stream lasts as long as its page is open.
     if (reply.getHeader('content-type') === 'text/event-stream') return done();
     const { method, routeOptions } = request;
     const labels = {
@@ -62,19 +76,16 @@ export function openMetrics(server: HttpServer): Metrics {
         labelNames: ['version', 'engine'],
         registers: [registry],
       }).set({ version: readVersion(), engine }, 1);
-      new Gauge({
-        name: 'waitlist_database_up',
-        help: 'Whether the database answers within two seconds: 1 or 0.',
-        registers: [registry],
-        async collect() {
-          this.set(
-            await ping().then(
-              () => 1,
-              () => 0,
-            ),
-          );
-        },
-      });
+      const isUp = () =>
+        ping().then(
+          () => 1,
+          () => 0,
+        );
+      addGauge(
+        'waitlist_database_up',
+        'Whether the database answers within two seconds: 1 or 0.',
+        isUp,
+      );
       if (countConnections === null) return;
       new Gauge({
         name: 'waitlist_database_connections',
@@ -89,43 +100,20 @@ export function openMetrics(server: HttpServer): Metrics {
         },
       });
     },
-    watchImageCache(readBytes) {
-      new Gauge({
-        name: 'share_images_kept_bytes',
-        help: 'Memory held by cached share images.',
-        registers: [registry],
-        collect() {
-          this.set(readBytes());
-        },
-      });
-    },
+    watchImageCache: (readBytes) =>
+      addGauge('share_images_kept_bytes', 'Memory held by cached share images.', readBytes),
     watchAdmission({ underWay, refused, limited }) {
-      new Gauge({
-        name: 'http_requests_under_way',
-        help: 'Requests that are being worked on.',
-        registers: [registry],
-        collect() {
-          this.set(underWay());
-        },
-      });
-      new Counter({
-        name: 'http_requests_refused_total',
-        help: 'Requests and connections answered 503 because the server was full.',
-        registers: [registry],
-        collect() {
-          this.reset();
-          this.inc(refused());
-        },
-      });
-      new Counter({
-        name: 'http_requests_limited_total',
-        help: 'Requests and connections answered 429 because their address sent too many.',
-        registers: [registry],
-        collect() {
-          this.reset();
-          this.inc(limited());
-        },
-      });
+      addGauge('http_requests_under_way', 'Requests that are being worked on.', underWay);
+      addCounter(
+        'http_requests_refused_total',
+        'Requests and connections answered 503 because the server was full.',
+        refused,
+      );
+      addCounter(
+        'http_requests_limited_total',
+        'Requests and connections answered 429 because their address sent too many.',
+        limited,
+      );
     },
   };
 }
@@ -155,7 +143,7 @@ export function addHealthRoutes(
     });
     return { status: 'ok' };
   });
-  // Loopback peers need the token too: behind a proxy on this machine, everybody is one.
+  // Loopback needs the token too, because behind a local proxy everybody is loopback.
   server.get('/metrics', { schema, onRequest: checkToken }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());

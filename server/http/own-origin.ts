@@ -1,4 +1,4 @@
-/** Whether pages of this origin are ours. Without one, or with a hidden one, there is no saying. */
+/** A missing or hidden origin counts as our own. */
 export function isOwnOrigin(
   origin: string | undefined,
   host: string | undefined,

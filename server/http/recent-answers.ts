@@ -1,7 +1,7 @@
-/** Answers given again for some time, so that many open consoles cost as much as one. */
+/** Caches answers, so that many open consoles cost as much as one. */
 export type RecentAnswers<T> = (key: string, ask: () => Promise<T>) => Promise<T>;
 
-/** Keeps at most `maxKeys`, the newest. A failure is not kept. */
+/** Holds at most the `maxKeys` newest answers, and no failure. */
 export function keepAnswers<T>(
   { forMs, maxKeys }: { readonly forMs: number; readonly maxKeys: number },
   clock: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-/** One log line per request, with its route and never its URL, which can hold an id or a code. */
+/** One log line per request has its route, because a URL can hold an id or a code. */
 import type { FastifyBaseLogger } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
@@ -21,7 +21,7 @@ const PERSONAL_KEYS = [
   'link',
 ];
 
-/** The logger of the process. Removes personal fields that are logged by mistake. */
+/** Removes personal fields that are logged by mistake. */
 export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino({
     level: logLevel,
@@ -29,10 +29,9 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   });
 }
 
-/** Asked for every few seconds by machines. */
+/** Machines call these routes every few seconds. */
 const HEALTH_ROUTES = ['/healthz', '/readyz', '/metrics'];
 
-/** Logs requests on level info, and those of machines that watch the server on level debug. */
 export function addRequestLog(server: HttpServer): void {
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -51,7 +50,7 @@ export function addRequestLog(server: HttpServer): void {
 
 const HANG_UP_LOG_INTERVAL_MS = 60_000;
 
-/** Logs clients that hung up before they were answered: one line a minute, however many. */
+/** Logs disconnected clients, one line a minute. */
 export function openHangUpLog(log: FastifyBaseLogger): { count(): void } {
   let requests = 0;
   let isWaiting = false;
@@ -72,10 +71,7 @@ export function openHangUpLog(log: FastifyBaseLogger): { count(): void } {
   };
 }
 
-/**
- * Logs what failed. When PostgreSQL is away on level debug only: an outage is logged once, at its
- * start and at its end.
- */
+/** Logs an outage of PostgreSQL on level debug: its start and end are logged once. */
 export function logFailure(
   log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>,
   level: 'warn' | 'error',
@@ -85,7 +81,7 @@ export function logFailure(
   log[isUnavailableError(error) ? 'debug' : level]({ error: describeError(error) }, message);
 }
 
-/** The loggable parts of an error. Database errors quote rows, so other fields are dropped. */
+/** Database errors quote rows, so unknown fields are dropped. */
 export function describeError(error: unknown): {
   name: string;
   message: string;

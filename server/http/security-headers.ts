@@ -1,4 +1,3 @@
-/** The security headers of every answer, computed once by helmet. */
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -7,17 +6,14 @@ import helmet from 'helmet';
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
 const PERMISSIONS_POLICY = [
-  // web-share is allowed by default, and naming it makes some browsers warn in the console.
+  // web-share is allowed by default, and its name makes some browsers warn.
   'autoplay=(self)',
   ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'display-capture'].map(
     (feature) => `${feature}=()`,
   ),
 ].join(', ');
 
-/**
- * Allows the inline styles and scripts of `documents`, all HTML that this server sends, by hash.
- * Sends HSTS only when the public origin is HTTPS.
- */
+/** Allows the inline styles and scripts of `documents` by hash. HSTS needs an HTTPS origin. */
 export function computeSecurityHeaders({
   publicUrl,
   documents,

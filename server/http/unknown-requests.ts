@@ -1,4 +1,3 @@
-/** Answers unknown paths with 404 and unsupported methods with 405. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
@@ -11,8 +10,8 @@ export type NotFoundPage = (
 ) => FastifyReply | Promise<FastifyReply>;
 
 /**
- * Call before the first route: unknown paths are answered before their body is read. Returns a
- * function to call after the last route: it makes every path answer other methods with 405.
+ * Call before the first route: unknown paths are answered before their body is read. Call the
+ * returned function after the last route: it answers other methods with 405.
  */
 export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage): () => void {
   const methodsOf = new Map<string, Set<string>>();
@@ -30,7 +29,7 @@ export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage
     else done(new Problem('unknown_path', 'There is nothing at this path.'));
   });
   return () => {
-    // A path of its own before one with a parameter that it would match, as the router prefers.
+    // The router prefers a fixed path to one with a parameter.
     const sorted = [...methodsOf].toSorted(([a], [b]) => countParameters(a) - countParameters(b));
     known = sorted.map(([pathname, methods]) => ({
       pattern: new URLPattern({ pathname }),
@@ -57,7 +56,7 @@ function refuseOtherMethods(server: HttpServer, url: string, methods: ReadonlySe
     method: others,
     url,
     schema: { hide: true },
-    // In a hook rather than the handler, to answer before the body is read.
+    // The hook answers before the body is read.
     onRequest: async (request, reply) => {
       if (request.method === 'OPTIONS') return reply.header('allow', allow).code(204).send();
       throw refuseMethod(request, reply, allow);
@@ -71,7 +70,7 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply, allow: strin
   return new Problem('method_not_allowed', `This path does not answer ${request.method}.`);
 }
 
-/** A known path, for methods such as PROPFIND: routes for all thirty would bloat the router. */
+/** Known paths for methods such as PROPFIND: routes for all thirty would bloat the router. */
 type KnownPath = { readonly pattern: URLPattern; readonly allow: string };
 
 function countParameters(pathname: string): number {

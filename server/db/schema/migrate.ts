@@ -9,29 +9,25 @@ import {
   type Schema,
 } from './read-schema.ts';
 
-/** A connection that nobody else uses meanwhile. A PGlite is one. */
+/** A connection for one caller alone; a PGlite is one. */
 export type SqlSession = {
-  /** Runs any number of statements without parameters. */
   exec(sql: string): Promise<unknown>;
   query<Row>(sql: string, parameters?: unknown[]): Promise<{ rows: Row[] }>;
 };
 
-/** Any number will do, as long as every node uses the same one. */
+/** Every server must use the same number. */
 const MIGRATION_LOCK = 7_402_114_390;
 
 /**
- * Brings the database up to date in one transaction. Several nodes may start at once: the first one
- * works, the others wait and find nothing to do. Throws StartupError when the database is newer
- * than the schema, has a change that was edited since, or is older and belongs to another role.
+ * Migrates in one transaction; other servers wait and find nothing to do. Throws StartupError when
+ * the database is newer than the schema, has a change that was edited, or is older and belongs to
+ * another role.
  */
 export async function migrate(session: SqlSession, schema: Schema = readSchema()): Promise<void> {
   await inLockedTransaction(session, () => migrateWithin(session, schema));
 }
 
-/**
- * The same within a transaction of the caller's, who holds the migration lock or the only
- * connection.
- */
+/** The caller holds the migration lock or the only connection. */
 export async function migrateWithin(session: SqlSession, schema: Schema): Promise<void> {
   if (!(await hasRecords(session))) await createRecords(session);
   const pending = await findPending(session, schema.changes);
@@ -39,16 +35,13 @@ export async function migrateWithin(session: SqlSession, schema: Schema): Promis
   if (pending.length === 0 && isCurrent(installed, schema.functions)) return;
   await assertOwner(session);
   await lockLine(session);
-  // Changes run without functions and triggers: old ones may not fit half-changed tables.
+  // Changes run without functions and triggers, which may not fit half-changed tables.
   if (installed !== null) await dropFunctions(session, installed.names);
   await applyChanges(session, pending);
   await createFunctions(session, schema.functions);
 }
 
-/**
- * For callers that change nothing. Throws StartupError when the database has no waitlist, or one of
- * another version.
- */
+/** Throws StartupError when the database has no waitlist, or another version. */
 export async function assertCurrent({ runSql }: Pick<Database, 'runSql'>): Promise<void> {
   const schema = readSchema();
   const query = async <Row>(text: string, values?: unknown[]) =>
@@ -61,18 +54,17 @@ export async function assertCurrent({ runSql }: Pick<Database, 'runSql'>): Promi
     throw new StartupError('The database is older than this program: start the server first.');
 }
 
-/** Creates the tables as they were after these changes, without functions and triggers. */
+/** Creates the tables without functions and triggers. */
 export async function createTables(session: SqlSession, changes: readonly Change[]): Promise<void> {
   await createRecords(session);
   await applyChanges(session, changes);
 }
 
-/** Within a transaction: until its end nobody else migrates or fills this database. */
+/** Excludes other migrations and restores until the transaction ends. */
 export async function lockMigrations(session: SqlSession): Promise<void> {
   await session.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
 }
 
-/** Does `work` while nobody else migrates or fills this database. */
 export async function inLockedTransaction<T>(
   session: SqlSession,
   work: () => Promise<T>,
@@ -92,7 +84,7 @@ export async function inLockedTransaction<T>(
 type Reader = Pick<SqlSession, 'query'>;
 type Installed = Omit<FunctionSet, 'sql'>;
 
-/** Asked for first: "if not exists" needs the right to create, even when there is nothing to. */
+/** The existence is checked first, because "if not exists" needs the right to create. */
 async function hasRecords(session: Reader): Promise<boolean> {
   const { rows } = await session.query<{ exists: boolean }>(
     `select to_regclass('schema_change') is not null as exists`,
@@ -100,7 +92,7 @@ async function hasRecords(session: Reader): Promise<boolean> {
   return rows[0]?.exists ?? false;
 }
 
-/** Other roles may only read them: a migration drops the functions that stand in them. */
+/** Other roles may only read the tables: a migration drops the functions that they name. */
 async function createRecords(session: SqlSession): Promise<void> {
   await session.exec(`
     create table schema_change (
@@ -162,7 +154,7 @@ async function readInstalled(session: Reader): Promise<Installed | null> {
   return rows[0] ?? null;
 }
 
-/** A hash cannot say which of two sets is newer, so the version does. */
+/** The version decides, because a hash cannot say which set is newer. */
 function isCurrent(installed: Installed | null, own: FunctionSet): boolean {
   if (installed === null || installed.version < own.version) return false;
   if (installed.version > own.version)
@@ -183,16 +175,16 @@ function newerDatabase(why: string): StartupError {
   );
 }
 
-/**
- * First, as joins and reads do: triggers are replaced next, and nobody may hold half of the tables.
- */
+/** Tables are locked first, in the order of joins and reads, before triggers are replaced. */
 async function lockLine(session: SqlSession): Promise<void> {
   await session.exec(`do $$ begin
     if to_regclass('line_state') is not null then lock table line_state; end if;
   end $$`);
 }
 
-/** With their triggers. All of them, as `create or replace` cannot change a signature. */
+/**
+ * All functions and triggers are dropped, because `create or replace` cannot change a signature.
+ */
 async function dropFunctions(session: SqlSession, names: readonly string[]): Promise<void> {
   const { rows } = await session.query<{ drop: string }>(
     `select format('drop routine if exists %s cascade', oid::regprocedure) as drop from pg_proc
@@ -213,7 +205,7 @@ async function applyChanges(session: SqlSession, changes: readonly Change[]): Pr
 }
 
 async function createFunctions(session: SqlSession, set: FunctionSet): Promise<void> {
-  // The files stand in the order of their names, so one may use a function that comes later.
+  // Files are in order of their names, so a function may use a later one.
   await session.exec('set local check_function_bodies = off');
   await session.exec(set.sql);
   await session.query(

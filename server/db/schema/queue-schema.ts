@@ -1,4 +1,4 @@
-/** Installs the tables of pg-boss, the mail queue, in a schema of their own, at every start. */
+/** Installs the tables of pg-boss, the mail queue, in their own schema. */
 import { PgBoss } from 'pg-boss';
 import type { RunSql } from '../database.ts';
 
@@ -6,33 +6,32 @@ export const MAIL_QUEUE = 'mail';
 
 const DAY_S = 24 * 3600;
 
-/** How long a queued mail is tried. */
+/** A queued mail is tried for this time. */
 export const GIVE_UP_AFTER_MS = DAY_S * 1000;
 
-/** How long the operator can see a mail that never arrived; others are kept for three days. */
+/** Operators can see an undelivered mail for this time. */
 export const KEEP_UNDELIVERED_S = 30 * DAY_S;
 
 const MAIL_QUEUE_OPTIONS = {
-  // A table of its own, so that a hundred thousand mails are in nobody's way.
+  // The queue has its own table, so that a hundred thousand mails delay nothing else.
   partition: true,
-  // By time, not by number: mail that is not delivered is given up after a day by the sender.
+  // The sender gives up by time, not by number.
   retryLimit: 10_000,
   retryDelay: 15,
   retryBackoff: true,
   retryDelayMax: 1800,
-  // Longer than a day: after days offline, mails are given up with a log line, not deleted in
-  // silence.
+  // After days offline, mails are given up with a log line instead of deleted.
   retentionSeconds: 14 * DAY_S,
   deleteAfterSeconds: 3 * DAY_S,
-  // Longer than a live server needs for the mails it holds, however slow the mail server is.
+  // A live server needs less for the mails it holds, however slow the mail server.
   expireInSeconds: 3600,
-  /** Mails held by a dead server are released after this. */
+  /** Mails of a dead server are released after this. */
   heartbeatSeconds: 20,
 };
 
 /**
- * Our own indexes: the mails of one member, and those that never arrived. Asked for first, because
- * "if not exists" would wait for every transaction that queues mail, and make the next ones wait.
+ * Indexes for the mails of one member, and for undelivered ones. They are looked up first, because
+ * "if not exists" would wait for every transaction that queues mail.
  */
 const INDEXES = `do $$ begin
   if to_regclass('pgboss.job_member') is null then
@@ -44,7 +43,7 @@ const INDEXES = `do $$ begin
   end if;
 end $$`;
 
-/** Several servers may start at once: pg-boss takes a lock for what it changes. */
+/** Several servers may start at once: pg-boss locks what it changes. */
 export async function installQueue(runSql: RunSql): Promise<void> {
   const boss = new PgBoss({ db: { executeSql: runSql }, supervise: false, schedule: false });
   boss.on('error', () => {}); // start and createQueue throw their own errors.

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** One numbered change of tables: a file that is never edited once it was applied anywhere. */
+/** A numbered change of tables, never edited once it was applied. */
 export type Change = { readonly name: string; readonly sql: string; readonly hash: string };
 
-/** All SQL functions, with their types and triggers. They replace those of a lower version. */
+/** All SQL functions, types and triggers; a higher version replaces them. */
 export type FunctionSet = {
   readonly version: number;
   readonly hash: string;
   readonly sql: string;
-  /** Names of functions and types, so that a later set can drop them. */
+  /** Names that a later set can drop. */
   readonly names: readonly string[];
 };
 
@@ -20,10 +20,7 @@ export const BASELINE = '0031-baseline';
 
 export type Schema = { readonly changes: readonly Change[]; readonly functions: FunctionSet };
 
-/**
- * The schema of a folder: changes/*.sql in the order of their names, and functions/ with its
- * VERSION.
- */
+/** Reads changes/*.sql by name, and functions/ with its VERSION. */
 export function readSchema(folder: URL = new URL('./', import.meta.url)): Schema {
   const changes = new URL('changes/', folder);
   const functions = new URL('functions/', folder);
@@ -39,7 +36,6 @@ export function readSchema(folder: URL = new URL('./', import.meta.url)): Schema
   };
 }
 
-/** A set of functions from the text of its files. */
 export function functionSet(version: number, files: readonly string[]): FunctionSet {
   const sql = files.join('\n');
   const names = sql.matchAll(/^create (?:or replace function|type) (\w+)/gm);
@@ -58,13 +54,13 @@ function listSql(folder: URL): string[] {
     .sort();
 }
 
-/** Functions may use each other in any order, types must be there. */
+/** Functions may use each other in any order, but types must exist first. */
 function typesFirst(files: readonly string[]): string[] {
   const isType = (file: string) => file.startsWith('row-types/');
   return [...files.filter(isType), ...files.filter((file) => !isType(file))];
 }
 
-/** Line ends do not count as a change. */
+/** Line ends do not change the hash. */
 function readText(folder: URL, file: string): string {
   return readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n');
 }

@@ -1,4 +1,4 @@
-/** What a person can get wrong in a brand file. The compiler sees it too, but nobody has to ask. */
+/** Mistakes that a person can make in a brand file, found without the compiler. */
 import type { Brand, Fairness, MailText } from '../../../brand/brand-shape.ts';
 import {
   anyText,
@@ -6,7 +6,7 @@ import {
   counted,
   expected,
   flag,
-  inTurn,
+  inSequence,
   list,
   object,
   oneOf,
@@ -15,13 +15,13 @@ import {
   wholeNumber,
 } from './value-checks.ts';
 
-/** As in server/drop/stock/mask-problems.ts: far above any limited edition. */
+/** The same limit as in server/drop/stock/mask-problems.ts. */
 const MAX_PIECES = 1_000_000;
 const MAX_REFERRALS = 1_000_000;
-/** As in contract/operator/masks.ts. */
+/** The same limit as in contract/operator/masks.ts. */
 const MAX_SIZE_NAME_LENGTH = 100;
 
-/** One sentence per fault, with its key; empty for a brand that is well. Any value may come. */
+/** Returns one sentence per fault, with its key. */
 export function findBrandFaults(brand: unknown): string[] {
   const isObject = typeof brand === 'object' && brand !== null && !Array.isArray(brand);
   return isObject ? checkBrandFile(brand, '') : ['it must export an object named brand.'];
@@ -65,20 +65,16 @@ function linkTo(...protocols: readonly string[]): Check {
   );
 }
 
-/** As PostgreSQL's integer has room for all weights together. */
+/** The sum of all weights fits an integer of PostgreSQL. */
 const MAX_WEIGHT = 10_000;
 const MAX_COUNT = 1_000_000;
 
-/**
- * Rules that prove by themselves that a friend is none: the mailbox is that of the member who
- * invited or of somebody in line, there can be none, or the addresses are a series that differs by
- * a number.
- */
+/** Rules that each prove by themselves that a friend is not a new person. */
 const PROOFS: readonly string[] = ['own-mailbox', 'known-mailbox', 'unreachable', 'address-series'];
 
 const weight = wholeNumber({ min: 0, max: MAX_WEIGHT });
 const mark = object<{ weight: number }>({ weight });
-const count: Check = inTurn(
+const count: Check = inSequence(
   object<{ weight: number; from: number; to: number }>({
     weight,
     from: wholeNumber({ min: 0, max: MAX_COUNT }),
@@ -90,8 +86,8 @@ const count: Check = inTurn(
   },
 );
 
-/** No sign holds a credit alone. */
-const checkFairness: Check = inTurn(
+/** No fraud signal holds a credit alone, except proofs. */
+const checkFairness: Check = inSequence(
   object<Fairness>({
     holdAt: wholeNumber({ min: 1, max: MAX_WEIGHT }),
     noteAt: wholeNumber({ min: 1, max: MAX_WEIGHT }),
@@ -133,7 +129,7 @@ const checkFairness: Check = inTurn(
   },
 );
 
-const checkBrandFile: Check = inTurn(
+const checkBrandFile: Check = inSequence(
   object<Brand>({
     name: text,
     language,
@@ -198,7 +194,7 @@ const checkBrandFile: Check = inTurn(
         left: object<MailText>(mailText),
       }),
     }),
-    sizes: inTurn(
+    sizes: inSequence(
       list(
         object<Brand['sizes'][number]>({
           name: sizeName,
@@ -209,7 +205,7 @@ const checkBrandFile: Check = inTurn(
       (value, key) => findTwins(value as Brand['sizes'], key),
     ),
     maskCount: wholeNumber({ min: 1, max: MAX_PIECES }),
-    tiers: inTurn(
+    tiers: inSequence(
       list(
         object<Brand['tiers'][number]>({
           requiredReferrals: wholeNumber({ min: 1, max: MAX_REFERRALS }),
@@ -225,7 +221,7 @@ const checkBrandFile: Check = inTurn(
   (value) => findWrongSum(value as Brand),
 );
 
-/** Case decides nothing: the operator's commands take sizes in any case. */
+/** Names are compared without case, because commands of operators take sizes in any case. */
 function findTwins(sizes: Brand['sizes'], key: string): string[] {
   const names = sizes.map(({ name }) => name.toLowerCase());
   return sizes.flatMap(({ name }, index) => {

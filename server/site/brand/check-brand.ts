@@ -1,17 +1,15 @@
-/** Refuses a brand that a person got wrong, before it does harm. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '../../startup-error.ts';
 import { findBrandFaults } from './brand-rules.ts';
 import { findTokenFaults } from './token-rules.ts';
 
-/** Throws one StartupError with all that `findFaults` finds. */
 export function checkBrand(brand: unknown, brandDir: string): void {
   const faults = findFaults(brand, brandDir);
   if (faults.length > 0) throw new StartupError(faults.join('\n'));
 }
 
-/** `brand` is what brand.ts exports. One sentence per fault, with its file and key. */
+/** Returns one sentence per fault, with its file and key. `brand` is the export of brand.ts. */
 export function findFaults(brand: unknown, brandDir: string): string[] {
   const path = join(brandDir, 'tokens.css');
   const tokenFaults = existsSync(path)

@@ -1,6 +1,6 @@
 /**
- * Which icons, share card and film in a brand's folder were made from the brand as it was before.
- * `npm run media` notes beside what it makes from which inputs it made it: decision 0009.
+ * Finds media that were made from an older brand. `npm run media` notes the inputs of what it makes
+ * (decision 0009).
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { StartupError } from '../../startup-error.ts';
 import { COLOURS, FONTS, readToken } from './token-rules.ts';
 
-/** What `npm run media` makes from the brand; its soundtrack is the same for every brand. */
+/** Media made from the brand; the soundtrack is the same for every brand. */
 const MADE_MEDIA = {
   icons: ['icons', 'web manifest', 'share card'],
   teaser: ['teaser'],
@@ -18,21 +18,19 @@ export type MadeMedia = keyof typeof MADE_MEDIA;
 
 const WORDS = new Intl.ListFormat('en-GB');
 
-/** In the brand's folder. */
 export const NOTE_FILE = 'made-media.json';
 
 type Note = {
-  /** Hash of the inputs that the files were made from. */
+  /** Hash of the inputs of the files. */
   readonly inputs: string;
-  /** Hash of each file as it was made, by its path in the brand's folder. */
+  /** Hash of each file by its path in the folder of the brand. */
   readonly files: Readonly<Record<string, string>>;
 };
 
 type Notes = { readonly [Media in MadeMedia]?: Note };
 
 /**
- * One warning sentence for the operator; null when everything is of this brand. Throws a
- * StartupError when the notes are no JSON.
+ * Returns a warning for the operator, or null. Throws a StartupError when the notes are not JSON.
  */
 export function describeOldMedia(brand: Brand, brandDir: string): string | null {
   const notes = readNotes(brandDir);
@@ -50,7 +48,6 @@ export function describeOldMedia(brand: Brand, brandDir: string): string | null 
   );
 }
 
-/** The notes with those of `files`, which are being written into the brand's folder. */
 export function noteMedia(
   media: MadeMedia,
   {
@@ -68,7 +65,7 @@ export function noteMedia(
   return { ...readNotes(brandDir), [media]: note };
 }
 
-/** Whether a file is as it was made: those that the owner has replaced are theirs to keep. */
+/** Files that the owner has replaced are theirs to keep. */
 function hasUntouched({ files }: Note, brandDir: string): boolean {
   return Object.entries(files).some(([path, hash]) => {
     const file = join(brandDir, path);
@@ -89,7 +86,7 @@ function readNotes(brandDir: string): Notes {
   }
 }
 
-/** Words, colours, typefaces and art: what studio/media/ draws from. */
+/** Hashes the words, tokens, fonts and art that studio/media/ draws from. */
 function hashInputs(media: MadeMedia, brand: Brand, brandDir: string): string {
   const { name, language, copy, sizes, maskCount } = brand;
   const words = {

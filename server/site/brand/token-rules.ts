@@ -1,4 +1,4 @@
-/** The tokens of a brand: reading them from tokens.css, and what can be wrong with them. */
+/** Reads the tokens of a brand from tokens.css, and finds their faults. */
 
 export const COLOURS = [
   'void',
@@ -40,12 +40,12 @@ const OTHERS = [
 const HEX = /^#[0-9a-f]{6}$/i;
 const REM = /^[0-9.]+rem$/;
 
-/** WCAG 2.2 AA. */
+/** Minimum contrast of text (WCAG 2.2 AA). */
 const FOR_TEXT = 4.5;
-/** WCAG 2.2 AA for icons and for the borders of controls. */
+/** Minimum contrast of icons and borders of controls (WCAG 2.2 AA). */
 const FOR_EDGES = 3;
 
-/** Which colours the pages put on which. */
+/** Colours of the pages, and the backgrounds that they stand on. */
 const PAIRS: readonly (readonly [foreground: Colour, backgrounds: readonly Colour[], number])[] = [
   ['bone', ['void', 'carbon', 'graphite'], FOR_TEXT],
   ['fog', ['void', 'carbon', 'graphite'], FOR_TEXT],
@@ -57,11 +57,11 @@ const PAIRS: readonly (readonly [foreground: Colour, backgrounds: readonly Colou
   ['edge', ['void', 'carbon', 'graphite'], FOR_EDGES],
 ];
 
-/** The token's value, following var() references; null when it is not set. */
+/** Returns the value with var() references resolved, or null when it is not set. */
 export function readToken(css: string, name: string): string | null {
   const declared = declaredTokens(css);
   let value = declared.get(name);
-  // As many steps as there are tokens, so that a circle ends.
+  // The limit ends a circle of references.
   for (let step = 0; step < declared.size; step += 1) {
     const pointed = /^var\(--([\w-]+)\)$/.exec(value ?? '')?.[1];
     if (pointed === undefined) return value ?? null;
@@ -70,14 +70,14 @@ export function readToken(css: string, name: string): string | null {
   return null;
 }
 
-/** The same for a token that the brand has been checked to have. Throws without it. */
+/** Throws when the token is not set, which `findTokenFaults` has excluded. */
 export function needToken(css: string, name: string): string {
   const value = readToken(css, name);
   if (value === null) throw new Error(`tokens.css has no --${name}`);
   return value;
 }
 
-/** One sentence per fault of tokens.css, with the token; empty when all is well. */
+/** Returns one sentence per fault, with its token. */
 export function findTokenFaults(css: string): string[] {
   const values = new Map(
     [...COLOURS, ...FONTS, ...RADII, ...OTHERS].map((name) => [name, readToken(css, name)]),
@@ -128,7 +128,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Rounded down, so that 4.49 is not told as 4.5. */
+/** The ratio is rounded down, so that 4.49 does not read as 4.5. */
 function floor(ratio: number): string {
   return (Math.floor(ratio * 100) / 100).toFixed(2);
 }

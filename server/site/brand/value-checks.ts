@@ -1,6 +1,6 @@
 /** Checks of values that a person wrote: each fault is one sentence that begins with the key. */
 
-/** The faults of a value; `key` is where it stands, such as `copy.tagline`. */
+/** Returns the faults of a value at `key`, such as `copy.tagline`. */
 export type Check = (value: unknown, key: string) => string[];
 
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
@@ -26,7 +26,6 @@ export function oneOf(...words: readonly string[]): Check {
   return expected(words.join(' or '), (value) => words.some((word) => word === value));
 }
 
-/** May be missing. */
 export function optional(check: Check): Check {
   return (value, key) => (value === undefined ? [] : check(value, key));
 }
@@ -38,7 +37,7 @@ export function wholeNumber({ min, max }: { min: number; max: number }): Check {
   );
 }
 
-/** An object with these keys and no others. The compiler holds the checks to the keys of T. */
+/** Accepts these keys alone. The compiler holds the checks to the keys of T. */
 export function object<T>(checks: { readonly [Key in keyof T]-?: Check }): Check {
   return (value, key) => {
     if (!isObject(value)) return isAnObject(value, key);
@@ -64,7 +63,7 @@ export function list(
   };
 }
 
-/** A text, or one per plural form, of which `other` is needed. */
+/** Accepts one value, or one per plural form, of which `other` is required. */
 export function counted(check: Check): Check {
   return (value, key) => {
     if (!isObject(value)) return check(value, key);
@@ -77,8 +76,8 @@ export function counted(check: Check): Check {
   };
 }
 
-/** The second check runs only on what passes the first. */
-export function inTurn(first: Check, second: Check): Check {
+/** Runs the second check only on values that pass the first. */
+export function inSequence(first: Check, second: Check): Check {
   return (value, key) => {
     const faults = first(value, key);
     return faults.length > 0 ? faults : second(value, key);

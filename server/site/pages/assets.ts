@@ -12,12 +12,11 @@ import { fixPage, sendFixedPage } from './send-page.ts';
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DEVELOPMENT_PAGE = join('dev', 'ui');
 
-/** Serves the files of `folder`, absolute, below `prefix`, which ends with a slash. */
 export async function addAssets(server: HttpServer, folder: string, prefix = '/'): Promise<void> {
   await server.register(fastifyStatic, {
     root: folder,
     prefix,
-    // One route per file at the start: no request path ever reaches the file system.
+    // Each file is a route of its own, so no request path reaches the file system.
     wildcard: false,
     globIgnore: ['**/*.br', '**/*.gz'],
     index: false,

@@ -1,24 +1,20 @@
-/** What pages show of a referral code: looked up and drawn with a short limit on the wait. */
+/** Looks up and draws referral codes for pages, with a limit on the wait. */
 import type { BrandArt } from '../../../brand/brand-shape.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { toProblem } from '../../http/errors.ts';
 import type { VerifyCode } from '../../visitors/verify-code.ts';
 import type { ShareImages } from '../share/share-images.ts';
 
-/** All are SVG, and the unlit mask where the ghost cannot be drawn in time. */
+/** Pictures are SVG; a ghost that is not ready in time is the unlit mask. */
 export type GhostDrawer = {
-  /** The ghost of a member's code, for the visitor at `ip`. */
   drawMember(code: string, ip: string): Promise<string>;
-  /**
-   * The ghost of a code from a URL; the unlit mask unless it is a member's. Counts as a guess, but
-   * does not fail when there were too many.
-   */
+  /** Counts as a guess. A code of nobody, or one guess too many, gives the unlit mask. */
   drawInvite(code: string, ip: string): Promise<string>;
-  /** Whether a code from a URL is a member's. Counts as a guess; false when it cannot be told. */
+  /** Counts as a guess. Returns false when the code cannot be verified now. */
   isMembers(code: string, ip: string): Promise<boolean>;
 };
 
-/** A page is sent after this time at the latest. */
+/** Longest time that a page waits for its ghost. */
 const MAX_WAIT_MS = 1_000;
 
 type GhostOptions = {

@@ -1,4 +1,4 @@
-/** The head of a page: title, description, canonical, Open Graph, robots, first calls. */
+/** Renders the head of a page: metadata, preview, robots, first calls. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { apiPaths, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
@@ -7,10 +7,9 @@ import { escapeHtml } from '../../http/escape-html.ts';
 type Head = {
   readonly title: string;
   readonly description: string;
-  /** Path of the page as it is shared. */
   readonly path: string;
   readonly isIndexed: boolean;
-  /** Path of the preview image; the neutral card when absent. */
+  /** The neutral card is the default. */
   readonly card?: string;
   /** API calls that web/deferred-entry.ts starts with the HTML, before the app's script. */
   readonly calls: readonly string[];
@@ -33,7 +32,7 @@ export function landingHead(site: Site): string {
   return renderHead(site, head) + renderStructuredData(site.brand, site.publicUrl);
 }
 
-/** Reveals nothing about the member in link previews, and is not indexed. */
+/** Link previews must not reveal anything about the member. */
 export function statusHead(site: Site, memberId: string): string {
   const { landingTitle, landingDescription } = site.brand.copy;
   const head = renderHead(site, {
@@ -48,7 +47,7 @@ export function statusHead(site: Site, memberId: string): string {
 
 type InviteHead = { readonly code: string; readonly cardVersion: string; readonly query: string };
 
-/** What cannot be a referral code gets the neutral card. */
+/** An impossible code gets the neutral card. */
 export function inviteHead(site: Site, { code, cardVersion, query }: InviteHead): string {
   const { inviteTitle, inviteDescription } = site.brand.copy;
   const knownSpelling = readReferralCode(code);
@@ -64,8 +63,8 @@ export function inviteHead(site: Site, { code, cardVersion, query }: InviteHead)
 }
 
 /**
- * Without script a page leads to its plain version, which web/deferred-entry.ts follows in old
- * browsers. The query tells where the visitor came from.
+ * Browsers without script go to the plain version, and web/deferred-entry.ts sends old browsers
+ * there. The query keeps the source of the visit.
  */
 function leadToPlainPage(query = ''): string {
   const url = escapeHtml(query === '' ? `?${PLAIN_QUERY}` : `?${query}&${PLAIN_QUERY}`);

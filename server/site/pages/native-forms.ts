@@ -1,4 +1,4 @@
-/** The forms as browsers post them without script: lead to the status page, or back. */
+/** Answers forms that browsers post without script. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ownStatusPath, PLAIN_QUERY, pagePaths, routePatterns } from '../../../contract/paths.ts';
@@ -16,14 +16,11 @@ import { allowOriginOfForms, requireSameOriginPost } from './same-site.ts';
 import { sendPage } from './send-page.ts';
 import type { FormState } from './templates.ts';
 
-// Sentences of docs/behaviour.md 5 and 8.
+// docs/behaviour.md 5 and 8 promise these sentences.
 const EMAIL_REQUIRED = 'Please enter your email to join the waitlist.';
 const ALREADY_REGISTERED =
   'This email is already on the waitlist. Check your email for your status link.';
-/**
- * The proof of work needs script. On the landing page it may only have been late, and the next
- * press works; the plain invite has none.
- */
+/** On the landing page the proof may only have been late, so a second press can work. */
 const needsScript = (action: string) =>
   `Many joins are coming in. Please allow scripts for this site and ${action}, ` +
   'or come back in ten minutes.';
@@ -38,7 +35,7 @@ type NativeFormOptions = {
   readonly sendPlainInvite: SendPlainInvite;
 };
 
-/** Encapsulated, so that only these routes parse form bodies. */
+/** The scope is encapsulated, so that no other route parses form bodies. */
 export async function addNativeForms(
   server: HttpServer,
   { publicUrl, pages, join, ghosts, inviters, sendPlainStatus, sendPlainInvite }: NativeFormOptions,

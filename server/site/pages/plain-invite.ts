@@ -1,4 +1,4 @@
-/** The invite page without script: what the app would show, rendered once and never cached. */
+/** The invite page for browsers without script. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { markRefused, toProblem } from '../../http/errors.ts';
@@ -14,7 +14,7 @@ type PlainInviteOptions = {
   readonly verifyCode: VerifyCode;
 };
 
-/** A join that was refused: why, and the address as typed. */
+/** Reason of a refused join, and its address as typed. */
 type RefusedJoin = { readonly message: string; readonly email: string };
 
 export type SendPlainInvite = (
@@ -24,7 +24,7 @@ export type SendPlainInvite = (
   refused?: RefusedJoin,
 ) => Promise<FastifyReply>;
 
-/** Shows of the inviter what verify-referral answers, within the same limits. */
+/** Reveals as much of the inviter as verify-referral, within the same limits. */
 export function openPlainInvite({
   templates,
   ghosts,

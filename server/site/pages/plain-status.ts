@@ -1,4 +1,4 @@
-/** The status page without script: what the app would show, rendered once and never cached. */
+/** The status page for browsers without script. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
@@ -23,7 +23,7 @@ type PlainStatusOptions = {
   readonly inviters: Pick<Inviters, 'ask'>;
 };
 
-/** An inviter who was refused: why, and what was entered. */
+/** Reason of a refused inviter, and the text as entered. */
 type RefusedInviter = { readonly message: string; readonly value: string };
 
 export type SendPlainStatus = (
@@ -37,7 +37,7 @@ export function isPlainAsked({ query }: FastifyRequest): boolean {
   return Object.hasOwn(query as object, PLAIN_QUERY);
 }
 
-/** Unknown members and failures are pages too, with the status of the API's answer. */
+/** Unknown members and failures get pages with the status of the API. */
 export function openPlainStatus({
   publicUrl,
   brand,
@@ -103,7 +103,7 @@ function describeNextReward({ next_tier }: Member): string {
 
 type DropPlaces = Record<Extract<PlainStatusPlace, `drop${string}`>, string>;
 
-/** What the page says about the drop; all empty while there is nothing to say. */
+/** Returns empty places while no drop concerns the member. */
 function describeDrop(standing: DropStanding | null): DropPlaces {
   const state = standing && stateOf(standing.place, standing.offer);
   if (standing === null || state === null)
@@ -116,7 +116,7 @@ function describeDrop(standing: DropStanding | null): DropPlaces {
   return { 'drop-number': String(place.drop), 'drop-title': title, 'drop-text': text };
 }
 
-/** The link in the mail acts by script alone: its secret part reaches no server by itself. */
+/** The link in the mail needs script: its secret is in the fragment, which no server receives. */
 function wordsOfOffer(offer: DropStanding['offer']): { title: string; text: string } {
   const mail = 'open the link in your mail in a browser that runs scripts.';
   if (offer?.state === 'open')

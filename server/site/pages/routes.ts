@@ -1,4 +1,4 @@
-/** The three pages, that of the draw, and the page for unknown paths. */
+/** Serves the landing, status, invite and draw pages, and the page for unknown paths. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
@@ -23,7 +23,7 @@ import {
   type Templates,
 } from './templates.ts';
 
-/** Allows the back/forward cache, and revalidates in all other cases. */
+/** This allows the back/forward cache; any other use is revalidated. */
 const PERSONAL_CACHE = 'private, no-cache';
 
 type PageOptions = {
@@ -38,19 +38,16 @@ type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
   readonly sendPlainStatus: SendPlainStatus;
   readonly sendPlainInvite: SendPlainInvite;
   readonly counters: Pick<Counters, 'countVisit' | 'countOpening'>;
-  /** Called with the address that a page with the form was sent to. */
   readonly onPageSent: (ip: string) => void;
 };
 
 export type Pages = {
-  /** `isReferred`: the referral is a member's, and the page says so. */
   landing(form: FormState, isReferred?: boolean): string;
-  /** `ghost` is an SVG, `query` that of the request. */
   invite(code: string, query: string, ghost: string): string;
   sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
-/** Fills the templates; the parts that never vary are filled once. */
+/** Fills once the parts of templates that never vary. */
 export function openPages({ brand, publicUrl, cardVersion, templates }: PageOptions): Pages {
   const site = { brand, publicUrl };
   const landing = fillHead(templates.landing, landingHead(site));
@@ -91,7 +88,7 @@ export function addPageRoutes(
   const landing = fixPage(pages.landing(EMPTY_FORM));
   const ownHost = new URL(publicUrl).host;
 
-  /** After the answer. A browser that has the page already got 304, and counted before. */
+  /** Runs after the answer. A 304 was counted when the browser first loaded the page. */
   function count(page: 'landing' | 'invite', code: string, request: FastifyRequest): void {
     const known = readReferralCode(code);
     if (known !== null) counters.countOpening(known);
@@ -135,7 +132,7 @@ export function addPageRoutes(
       schema: { hide: true, params: Type.Object({ code: Type.String() }) },
       async onResponse(request, { statusCode }) {
         if (statusCode === 200 || statusCode === 304) onPageSent(request.ip);
-        // Its plain version is the same visit.
+        // The plain version is part of the same visit.
         if (statusCode === 200 && !isPlainAsked(request))
           count('invite', request.params.code, request);
       },
@@ -151,7 +148,6 @@ export function addPageRoutes(
   );
 }
 
-/** The page recomputes the draw; it has nothing to fill in. */
 function addDrawPage(server: HttpServer, { draw }: Pick<Templates, 'draw'>): void {
   const page = fixPage(draw);
   server.get(routePatterns.drawPage, { schema: { hide: true } }, (request, reply) =>
@@ -159,7 +155,7 @@ function addDrawPage(server: HttpServer, { draw }: Pick<Templates, 'draw'>): voi
   );
 }
 
-/** Links are copied and typed with a slash at the end. */
+/** People copy and type links with a slash at the end. */
 function addSlashRedirects(server: HttpServer): void {
   const pages = [
     [routePatterns.statusPage, pagePaths.status],
@@ -178,13 +174,11 @@ function addSlashRedirects(server: HttpServer): void {
   }
 }
 
-/** The query parameter `ref`; empty when absent. */
 export function readReferral({ query }: FastifyRequest): string {
   const { ref } = query as Record<string, unknown>;
   return typeof ref === 'string' ? ref.trim() : '';
 }
 
-/** As it was sent, without its question mark. */
 function queryOf({ url }: FastifyRequest): string {
   return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
 }

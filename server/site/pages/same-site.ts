@@ -4,14 +4,13 @@ import { isOwnOrigin } from '../../http/own-origin.ts';
 import { Problem } from '../../problem.ts';
 
 /**
- * Makes browsers name the true origin when a form of this page is posted. Under `no-referrer`,
- * which all other pages have, they say `Origin: null`, as the forms of other sites can.
+ * Makes browsers name the true origin of a form. Under `no-referrer`, the policy of all other
+ * pages, they send `Origin: null`, which other sites can send too.
  */
 export function allowOriginOfForms(reply: FastifyReply): FastifyReply {
   return reply.header('referrer-policy', 'same-origin');
 }
 
-/** Refuses a post unless the browser says that it comes from our own page. */
 export function requireSameOriginPost(request: FastifyRequest, publicUrl: string): void {
   const { origin = 'null', 'sec-fetch-site': site } = request.headers;
   if (site === undefined && origin === 'null') throw crossSite();
@@ -19,8 +18,8 @@ export function requireSameOriginPost(request: FastifyRequest, publicUrl: string
 }
 
 /**
- * Refuses a post that says it comes from another site. Enough for the pages behind mail links: the
- * path holds a secret token, and their referrer policy hides the origin.
+ * Refuses a post whose headers name another site. Pages behind mail links need no more: their path
+ * holds a secret, and their referrer policy hides the origin.
  */
 export function refuseCrossSitePost({ headers }: FastifyRequest, publicUrl: string): void {
   const { origin, host, 'sec-fetch-site': site } = headers;

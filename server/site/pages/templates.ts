@@ -36,17 +36,15 @@ type Place = MailPagePlace | PlainStatusPlace | PlainInvitePlace;
 
 export type Templates = Readonly<Record<PageName, string>>;
 
-/** What a join form is filled with: after a native post, or from the URL of the page. */
+/** Values of a join form, from a native post or from the URL of the page. */
 export type FormState = {
   readonly message: string;
   readonly email: string;
-  /** The wordmark leads home with it. */
   readonly referral: string;
 };
 
 export const EMPTY_FORM: FormState = { message: '', email: '', referral: '' };
 
-/** Throws a StartupError when the site is not built. */
 export async function readTemplates(siteDir: string): Promise<Templates> {
   const entries = await Promise.all(
     PAGES.map(
@@ -61,7 +59,7 @@ export function fillHead(template: string, head: string): string {
 }
 
 export function fillForm(template: string, { message, email, referral }: FormState): string {
-  // It brings a refused form into view without script; any other page begins at its top.
+  // Autofocus scrolls to a refused form without script; other pages begin at their top.
   const page = message === '' ? template.replace(' autofocus=""', '') : template;
   const code = referral.toWellFormed();
   const home = code === '' ? pagePaths.landing() : pagePaths.landingWithReferral(code);
@@ -83,7 +81,7 @@ export function fillPlaces(
   );
 }
 
-/** `svg` is not escaped. */
+/** The SVG is not escaped. */
 export function fillGhost(template: string, svg: string): string {
   return template.replace('<!--ghost-->', () => svg);
 }

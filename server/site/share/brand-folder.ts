@@ -1,4 +1,4 @@
-/** What share images need from a brand's folder: code, tokens and fonts. */
+/** Reads code, tokens and fonts of a brand for share images. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type CardStyle, readTokens } from './cards/card-style.ts';
 const VERSION_LENGTH = 10;
 const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
-/** By path: functions cannot be sent to the drawing thread. */
+/** The folder is a path, because functions cannot be sent to a thread. */
 export async function loadCardStyle(brandDir: string): Promise<CardStyle> {
   const load = (file: string) => import(pathToFileURL(join(brandDir, file)).href);
   const files = ['brand.ts', 'art/ghost.ts', 'art/mask.ts'];
@@ -21,13 +21,12 @@ export async function loadCardStyle(brandDir: string): Promise<CardStyle> {
   };
 }
 
-/** The brand's own fonts; empty for a brand that uses those of the system. */
 export function listFontFiles(brandDir: string): string[] {
   const fonts = filesUnder(brandDir).filter((file) => file.endsWith('.ttf'));
   return fonts.map((file) => join(brandDir, file));
 }
 
-/** Part of image paths: changes when images may look different, so that caches fetch them again. */
+/** Returns a part of image paths that changes when images may look different. */
 export function artVersion(brandDir: string): string {
   const hash = createHash('sha256');
   for (const folder of [brandDir, OWN_FOLDER]) {

@@ -5,14 +5,13 @@ import { listFontFiles } from './brand-folder.ts';
 /** Rasterises an SVG. Throws when the file does not fit `maxBytes`. */
 export type EncodeJpeg = (svg: string, maxBytes: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Tried in turn until the file is small enough. */
 const QUALITIES = [84, 74, 62, 48];
 
 export function openJpegEncoder(brandDir: string): EncodeJpeg {
   const fontFiles = listFontFiles(brandDir);
   /** System fonts differ by machine, so only a brand without fonts of its own uses them. */
   const font = { fontFiles, loadSystemFonts: fontFiles.length === 0 };
-  // No image repeats, so a cache would only take memory.
+  // A cache would only take memory, because no image repeats.
   sharp.cache(false);
   sharp.concurrency(1);
   return async (svg, maxBytes) => {

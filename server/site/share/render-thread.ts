@@ -1,13 +1,10 @@
-/**
- * The drawing thread: jobs in, SVG text or JPEG files out. A failure ends it; the renderer starts
- * another.
- */
+/** The drawing thread. A failure ends it, and the renderer starts another. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadCardStyle } from './brand-folder.ts';
 import type { EncodeJpeg } from './encode-jpeg.ts';
 import { drawJob, type ImageJob, isSvgJob, type RenderJob } from './render-job.ts';
 
-/** Some chat apps ignore larger previews; a ghost is loaded with every mail. */
+/** Some chat apps ignore larger previews; every mail loads a ghost. */
 const MAX_BYTES: Readonly<Record<ImageJob['kind'], number>> = {
   'invite-card': 99_000,
   'member-image': 290_000,
@@ -24,7 +21,7 @@ parentPort?.on('message', async (job: RenderJob) => {
     parentPort?.postMessage(svg);
     return;
   }
-  // Loaded with the first image: a thread that draws SVGs alone is small and starts sooner.
+  // The first image loads the encoder: a thread without it is small and starts sooner.
   encoder ??= loadEncoder();
   const bytes = await (await encoder)(svg, MAX_BYTES[job.kind]);
   parentPort?.postMessage(bytes, [bytes.buffer]);

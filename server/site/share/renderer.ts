@@ -1,4 +1,4 @@
-/** Draws on a worker thread, one picture at a time, behind a queue where addresses take turns. */
+/** Draws on a worker thread, one picture at a time, behind a queue that is fair to addresses. */
 import { Worker } from 'node:worker_threads';
 import { openFairQueue } from '../../guard/concurrency/fair-queue.ts';
 import { Problem } from '../../problem.ts';
@@ -6,26 +6,25 @@ import type { Drawn, RenderJob } from './render-job.ts';
 
 export type Renderer = {
   /**
-   * Draws in the turn of `asker`, a key of the visitor. Throws Problem too_busy when too many
-   * wait, unavailable after a crash.
+   * Queues fairly by `visitor`. Throws Problem too_busy when too many wait, unavailable after a
+   * crash.
    */
-  render<Job extends RenderJob>(job: Job, asker: string): Promise<Drawn<Job>>;
-  /** Starts the thread, which otherwise starts with the first picture. */
+  render<Job extends RenderJob>(job: Job, visitor: string): Promise<Drawn<Job>>;
+  /** Starts the thread before the first picture. */
   warmUp(): void;
   close(): Promise<void>;
 };
 
 type Task = {
   readonly job: RenderJob;
-  /** Equal for equal jobs. */
   readonly key: string;
   resolve(drawn: string | Buffer): void;
   reject(problem: Problem): void;
 };
 
-/** About five seconds of drawing; visitors do not wait longer for an image. */
+/** This many images take about five seconds; visitors do not wait longer. */
 const MAX_WAITING = 32;
-/** An eighth of a second. */
+/** This many SVGs take an eighth of a second. */
 const MAX_WAITING_SVGS = 64;
 const RENDER_DEADLINE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
@@ -35,15 +34,16 @@ const IDLE_MS = 60_000;
 type RendererOptions = {
   readonly brandDir: string;
   readonly maxWaiting?: number;
-  /** After this time an idle thread is ended; null: never. */
+  /** Time until an idle thread is ended, or null. */
   readonly idleMs?: number | null;
-  /** Called with the error that crashed the thread. */
   readonly onFailure?: (error: unknown) => void;
 };
 
 export type Renderers = { readonly images: Renderer; readonly svgs: Renderer };
 
-/** Pages must not wait behind images or for a thread to start: SVGs have one that stays. */
+/**
+ * SVGs have a thread of their own that stays, because pages must not wait for images or a start.
+ */
 export function openRenderers(
   options: Pick<RendererOptions, 'brandDir' | 'onFailure'>,
 ): Renderers & Pick<Renderer, 'close'> {
@@ -79,7 +79,7 @@ export function openRenderer({
       const drawn = typeof message === 'string' ? message : Buffer.from(message.buffer);
       finish((task) => task.resolve(drawn));
     });
-    // A crash emits 'error' and then 'exit', terminate() emits 'exit' only.
+    // A crash emits 'error' and then 'exit'; terminate() emits 'exit' alone.
     started.on('error', onFailure);
     started.on('exit', () => {
       if (thread !== started) return;
@@ -89,7 +89,7 @@ export function openRenderer({
     return started;
   }
 
-  /** Settles the current task, and other visitors' tasks for the same picture. */
+  /** Settles the current task, and the tasks of other visitors for the same picture. */
   function finish(settle: (task: Task) => void): void {
     clearTimeout(deadline);
     const done = current;
@@ -118,11 +118,11 @@ export function openRenderer({
     await ending?.terminate();
   }
 
-  async function render(job: RenderJob, asker: string): Promise<string | Buffer> {
+  async function render(job: RenderJob, visitor: string): Promise<string | Buffer> {
     if (isClosed) throw cannotDraw();
     const { promise, resolve, reject } = Promise.withResolvers<string | Buffer>();
     const task = { job, key: JSON.stringify(job), resolve, reject };
-    waiting.push(asker, task)?.reject(tooManyWaiting());
+    waiting.push(visitor, task)?.reject(tooManyWaiting());
     startNext();
     return await promise;
   }

@@ -1,4 +1,4 @@
-/** Images to share: the card, ghost and QR code of an invite, and a member's own image. */
+/** Serves cards, ghosts, QR codes and the images that members share. */
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { IMAGE_FORMATS, pagePaths, routePatterns } from '../../../contract/paths.ts';
@@ -16,9 +16,8 @@ type ShareOptions = {
   readonly brandName: string;
   readonly publicUrl: string;
   readonly images: ShareImages;
-  /** Changes whenever images may look different. */
   readonly version: string;
-  /** The answer for codes of no member. */
+  /** Image for codes of no member. */
   readonly neutralCard: Buffer;
   readonly verifyCode: VerifyCode;
   readonly getStatus: (memberId: string) => Promise<Member>;
@@ -41,7 +40,7 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
 
   server.get(routePatterns.inviteCard, { schema: VERSIONED_IMAGE }, async (request, reply) => {
     const card = await drawForMember(request, (code) => ({ kind: 'invite-card', code }));
-    // Link previews fetch it, and members only see it where their link was posted.
+    // Link previews load the card, so a loaded card means an opened link.
     if (card !== null) counters.countOpening(readReferralCode(request.params.code) ?? '');
     reply.header('cache-control', cacheTimeOf(card, request.params.version));
     return sendPublicImage(reply, 'image/jpeg', card ?? neutralCard);
@@ -60,8 +59,7 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
   }
 
   /**
-   * Null for a code of no member. Throws if the image cannot be drawn now: crawlers would keep a
-   * neutral card in place of the member's.
+   * Throws if the image cannot be drawn now: crawlers would cache the neutral card in its place.
    */
   async function drawForMember(
     request: CodeRequest,
@@ -115,7 +113,7 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
   );
 }
 
-/** Other sites and apps may embed it. */
+/** Other sites and apps may embed the image. */
 function sendPublicImage(reply: FastifyReply, type: string, image: Buffer | string): FastifyReply {
   return reply
     .header('x-robots-tag', 'noindex')

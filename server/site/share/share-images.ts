@@ -5,17 +5,17 @@ import type { Renderers } from './renderer.ts';
 
 export type ShareImages = {
   /**
-   * Draws for the visitor at `ip`. Later calls get the cached picture, and concurrent ones of one
-   * visitor take one turn. Throws what the renderer throws.
+   * Caches pictures; concurrent calls of one visitor for one picture share a task. Throws what the
+   * renderer throws.
    */
   draw<Job extends RenderJob>(job: Job, ip: string): Promise<Drawn<Job>>;
   cachedBytes(): number;
 };
 
-/** About 300 images. */
+/** This holds about 300 images. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
-/** Call it for codes of members only: everything drawn is cached. */
+/** Everything drawn is cached, so call it for codes of members only. */
 export function openShareImages(
   { images, svgs }: Renderers,
   { maxCachedBytes = MAX_CACHED_BYTES } = {},
@@ -28,18 +28,18 @@ export function openShareImages(
 
   async function draw(job: RenderJob, ip: string): Promise<string | Buffer> {
     const key = JSON.stringify(job);
-    const asker = limitKeyOf(ip);
-    const turn = `${asker} ${key}`;
-    const ready = cache.get(key) ?? underWay.get(turn);
+    const visitor = limitKeyOf(ip);
+    const task = `${visitor} ${key}`;
+    const ready = cache.get(key) ?? underWay.get(task);
     if (ready !== undefined) return await ready;
-    const drawing = (isSvgJob(job) ? svgs : images).render(job, asker);
-    underWay.set(turn, drawing);
+    const drawing = (isSvgJob(job) ? svgs : images).render(job, visitor);
+    underWay.set(task, drawing);
     try {
       const drawn = await drawing;
       cache.set(key, drawn);
       return drawn;
     } finally {
-      underWay.delete(turn);
+      underWay.delete(task);
     }
   }
 

@@ -8,10 +8,10 @@ export type Box = {
   readonly height: number;
 };
 
-/** Bare dots are mixed with the paint: thin dots would vanish in the small previews of chats. */
+/** Share of the paint in bare dots: thin dots would vanish in the small previews of chats. */
 const BARE_LIFT = 0.22;
 
-/** The whole image: background, a glow behind the ghost, and `parts` on top. */
+/** Draws background, glow and `parts`. */
 export function canvas(
   { width, height }: Size,
   glow: Box,
@@ -37,17 +37,15 @@ export function canvas(
   ].join('');
 }
 
-/** The ghost of a code, centred and as large as fits the box. */
 export function drawGhost(code: string, box: Box, { ghostSvg }: CardStyle): string {
   return placeFace(ghostSvg(code), box);
 }
 
-/** The mask without a ghost, placed the same way. */
 function drawUnlitMask(box: Box, { maskSvg, tokens }: CardStyle): string {
   return placeFace(maskSvg(), box).replace('<svg ', `<svg color="${tokens.fog}" `);
 }
 
-/** A face as part of a larger picture, centred and as large as fits the box. */
+/** Places a picture, centred and as large as fits the box. */
 export function placeFace(svg: string, { x, y, width, height }: Box): string {
   return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
 }
@@ -55,13 +53,12 @@ export function placeFace(svg: string, { x, y, width, height }: Box): string {
 const GHOST_SIDE = 400;
 const GHOST_BOX = { x: 50, y: 20, width: 300, height: 360 };
 
-/** The ghost alone, twice as large as mails show it; the unlit mask for null. */
+/** Draws the ghost twice as large as mails show it, or the unlit mask for null. */
 export function ghostImageSvg(code: string | null, style: CardStyle): string {
   const face = code === null ? drawUnlitMask(GHOST_BOX, style) : drawGhost(code, GHOST_BOX, style);
   return canvas({ width: GHOST_SIDE, height: GHOST_SIDE }, GHOST_BOX, style.tokens, [face]);
 }
 
-/** Mixes two #rrggbb colours. */
 function mix(from: string, to: string, share: number): string {
   const channels = [1, 3, 5].map((at) => {
     const [one = 0, other = 0] = [from, to].map((colour) =>

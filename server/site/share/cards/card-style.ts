@@ -1,8 +1,6 @@
-/** What a brand provides for its share images. */
 import type { Brand, BrandArt } from '../../../../brand/brand-shape.ts';
 import { needToken } from '../../brand/token-rules.ts';
 
-/** The tokens that share images use. */
 const COLOURS = ['void', 'fog', 'bone', 'afterglow', 'deep', 'ghost-bare', 'ghost-paint'] as const;
 const FONTS = ['font-display', 'font-mono', 'font-numeral'] as const;
 
@@ -15,7 +13,6 @@ export type CardStyle = {
   readonly maskSvg: BrandArt['maskSvg'];
 };
 
-/** Reads the tokens from tokens.css. Throws when one is missing. */
 export function readTokens(css: string): Tokens {
   return Object.fromEntries(
     [...COLOURS, ...FONTS].map((name) => [name, needToken(css, name)]),

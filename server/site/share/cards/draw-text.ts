@@ -2,12 +2,12 @@ import type { Tokens } from './card-style.ts';
 
 export type TextPlace = {
   readonly x: number;
-  /** Of the baseline. */
+  /** Height of the baseline. */
   readonly y: number;
   readonly size: number;
   readonly face: 'display' | 'mono' | 'numeral';
   readonly fill: string;
-  /** Capitals otherwise. */
+  /** False draws the text in capitals. */
   readonly isAsWritten?: boolean;
 };
 
@@ -18,18 +18,15 @@ const SETTINGS = {
   numeral: { tracking: 0, weight: 900 },
 } as const;
 
-/** Words that only share images use, for every brand. */
+/** Words of share images, the same for every brand; lists have one string per line. */
 export const cardWords = {
-  /** One string per line. */
   invited: ['You are', 'invited.'],
   scarcity: (maskCount: number) => `Only ${maskCount} masks`,
   noRestocks: 'No restocks',
   inLine: 'in line',
-  /** Beside the QR code, one string per line. */
   scan: ['Scan. Join.', 'Start ahead.'],
 } as const;
 
-/** One line of text as SVG. */
 export function drawText(
   text: string,
   { x, y, size, face, fill, isAsWritten = false }: TextPlace,

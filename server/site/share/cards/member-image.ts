@@ -19,7 +19,6 @@ type MemberImage = {
   readonly code: string;
   readonly position: number;
   readonly link: string;
-  /** The QR code of the link. */
   readonly modules: QrModules;
 };
 
@@ -73,7 +72,6 @@ function drawQr(
   return qrSvg(modules, tokens, `x="${x}" y="${y}" width="${side}" height="${side}"`);
 }
 
-/** What the QR code is for. */
 function drawScan({ x }: TextBox, top: number, tokens: Tokens): string {
   const headline = { x, size: 52, face: 'display', fill: tokens.bone } as const;
   return cardWords.scan
@@ -97,7 +95,7 @@ function drawLink(link: string, box: TextBox, { brand, tokens }: CardStyle): str
   ].join('');
 }
 
-/** Before its path, where it would be too small on one line. */
+/** The link breaks before its path, where it would be too small on one line. */
 function breakLink(link: string, box: TextBox): readonly string[] {
   if (fitText(link, 'mono', box) >= MIN_LINK_SIZE) return [link];
   const path = link.indexOf('/');

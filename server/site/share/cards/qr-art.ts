@@ -6,23 +6,22 @@ const MODULE = 10;
 const QUIET_MODULES = 4;
 /** Side of each of the three finder patterns, in modules. */
 const CORNER_MODULES = 7;
-/** Diameter of a dot in modules. Smaller dots are lost sooner when the image is scaled down. */
+/** Diameter of a dot in modules; smaller dots are lost when the image is scaled down. */
 const DOT_SIZE = 0.92;
 
 /**
- * The mask in the finder patterns, in a box of 20 x 28. Not the brand's: decoders look for a dark
- * run through the middle, so the outline must be full and the eyes above the middle.
+ * Mask in the finder patterns, in a box of 20 x 28. Decoders look for a dark run through the
+ * middle, so it is not the mask of the brand.
  */
 const MASK_OUTLINE =
   'M10 .5c5.6 0 9.5 3.4 9.5 9.7 0 7.6-4 17.3-9.5 17.3S.5 17.8.5 10.2C.5 3.9 4.4.5 10 .5Z';
 const MASK_EYES = 'M8.6 13 3.4 10.2c.3 2.8 2.4 4 5.2 2.8Zm2.8 0 5.2-2.8c-.3 2.8-2.4 4-5.2 2.8Z';
 
-/** Rows of modules, true where dark. */
 export type QrModules = readonly (readonly boolean[])[];
 
 /**
- * A QR code of round dots, with masks in its finder patterns. Dark on light, because many readers
- * cannot read the inverse. `attributes` places it inside another SVG.
+ * Draws dark on light, because many readers cannot read the inverse. `attributes` places the code
+ * inside another SVG.
  */
 export function qrSvg(modules: QrModules, tokens: Tokens, attributes = ''): string {
   const { dark, light } = inkOf(tokens);
@@ -57,7 +56,7 @@ function dots(modules: QrModules): string {
     .join('');
 }
 
-/** A ring one module wide around a mask of three modules, as decoders expect. */
+/** Decoders expect a ring one module wide around three modules. */
 function corner(x: number, y: number, tokens: Tokens): string {
   const { dark, light } = inkOf(tokens);
   const ring = (CORNER_MODULES - 1) * MODULE;
@@ -69,14 +68,13 @@ function corner(x: number, y: number, tokens: Tokens): string {
   );
 }
 
-/** The darker and the lighter of page and text colour: a light brand swaps them. */
+/** A light brand swaps page and text colour. */
 function inkOf({ void: page, bone: text }: Tokens): { dark: string; light: string } {
   return lightness(page) < lightness(text)
     ? { dark: page, light: text }
     : { dark: text, light: page };
 }
 
-/** Of a #rrggbb colour, roughly. */
 function lightness(colour: string): number {
   return [1, 3, 5].reduce((sum, at) => sum + Number.parseInt(colour.slice(at, at + 2), 16), 0);
 }
