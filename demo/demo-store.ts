@@ -14,10 +14,10 @@ export async function decideAll(
 ): Promise<void> {
   const rules = decision.state === 'held' ? [decision.rule] : [];
   const decider = decision.state === 'held' ? 'sweep' : 'operator';
-  const doubts = ids.map((id) => ({ friend_id: id, rules, score: 100 }));
+  const signals = ids.map((id) => ({ friend_id: id, rules, score: 100 }));
   await sql`
     select from decide_credits(
       ${ids}::uuid[], ${decision.state}, ${decider}, false, true,
-      ${JSON.stringify(doubts)}::jsonb)
+      ${JSON.stringify(signals)}::jsonb)
   `.execute(kysely);
 }

@@ -5,7 +5,7 @@ import type { Brand } from '../brand/brand-shape.ts';
 import type { MailContent } from '../contract/mails.ts';
 import { contrast } from '../server/site/brand/token-rules.ts';
 import { brand as secondBrand } from '../test/fixtures/second-brand/brand.ts';
-import { attributeValues, readTextRuns, turnAround } from '../test/support/mail-markup.ts';
+import { attributeValues, invertColour, readTextRuns } from '../test/support/mail-markup.ts';
 import {
   CONFIRM_LINK,
   OFFER_LINK,
@@ -74,7 +74,7 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
     expect(runs.length).toBeGreaterThan(8);
     for (const { text, ink, ground } of runs) {
       expect(contrast(ink, ground), text).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(turnAround(ink), turnAround(ground)), text).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(invertColour(ink), invertColour(ground)), text).toBeGreaterThanOrEqual(4.5);
     }
   });
 

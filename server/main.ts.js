@@ -1,6 +1,6 @@
 /**
  * What `node server/main.ts` runs: Node looks for the name with `.js` added. In plain JavaScript,
- * because a Node that is too old cannot read TypeScript, not even to say so. Decision 0045.
+ * because a Node that is too old cannot read TypeScript, not even to say so. Decision 0007.
  */
 const OLDEST_MAJOR = 24;
 

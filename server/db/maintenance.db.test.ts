@@ -55,11 +55,11 @@ describe('upkeep of the embedded database', () => {
     await sql`update changed set number = -number`.execute(kysely);
     await sql`update hardly set number = -number where number < 10`.execute(kysely);
     now += HOUR_MS;
-    const turns: string[] = [];
-    const done = upkeep.run().then(() => turns.push('upkeep'));
-    await sql`select 1`.execute(kysely).then(() => turns.push('a visitor'));
+    const rounds: string[] = [];
+    const done = upkeep.run().then(() => rounds.push('upkeep'));
+    await sql`select 1`.execute(kysely).then(() => rounds.push('a visitor'));
     await done;
-    expect(turns).toEqual(['a visitor', 'upkeep']);
+    expect(rounds).toEqual(['a visitor', 'upkeep']);
     const { rows } = await sql<{ name: string; vacuums: number }>`
       select relname as name, vacuum_count as vacuums from pg_stat_user_tables
       where relname in ('changed', 'hardly') order by relname`.execute(kysely);

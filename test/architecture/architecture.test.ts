@@ -60,6 +60,12 @@ const UNBREAKABLE = [/^\s*\/(?![/*]).+\/[a-z]*[,;]?$/, /^\s*(\/\/|\*|--)\s\S*htt
 /** Files whose names are checked. */
 const SOURCE_TO_NAME =
   /^(brand|contract|server|web|console|mails|scripts|studio|test|demo)\/.*\.(ts|tsx|css|mjs|sql)$/;
+/** Comments that leave out what they are about. */
+const NOUNLESS =
+  /(?:\/\/|\/\*\*?|--) (?:Of|That of|Those|Nobody's|Fewer|Without an?|For others|Also)\b.*/g;
+const DECLARED = /\b(?:const|let|function|type|class|interface) (\w+)/g;
+/** Words that the field has better ones for: operation, module, fraud signal, slot, mail. */
+const RETIRED = new Set(['verb', 'verbs', 'room', 'rooms', 'doubt', 'doubts', 'turn', 'turns']);
 const isRules = (path: string) => path.endsWith('-rules.ts');
 /** Hashes and signatures, which depend on their arguments alone. */
 const isArithmetic = (name: string) => name.startsWith('@noble/');
@@ -247,6 +253,27 @@ describe('how files are named and sized', () => {
     const isSqlName = (name: string) => /\/functions\/([a-z-]+\/)?[a-z_]+\.sql$/.test(name);
     const odd = source.filter((name) => !/^[a-z0-9./-]+$/.test(name) && !isSqlName(name));
     expect(odd).toEqual([]);
+  });
+
+  test('no comment begins without its noun', () => {
+    const source = readTexts(['*.ts', '*.tsx', '*.mjs', '*.sql', '*.css']);
+    const found = source.flatMap(({ path, text }) =>
+      Array.from(text.matchAll(NOUNLESS), ([comment]) => `${path}: ${comment}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('no file, type, function or constant is named by a retired word', () => {
+    const source = readTexts(['*.ts', '*.tsx']);
+    const found = source.flatMap(({ path, text }) =>
+      [
+        ...(path.split('/').at(-1) ?? '').split(/[-.]/).filter((word) => RETIRED.has(word)),
+        ...Array.from(text.matchAll(DECLARED), ([, name = '']) => name).filter((name) =>
+          (name.match(/[A-Z]?[a-z]+/g) ?? []).some((word) => RETIRED.has(word.toLowerCase())),
+        ),
+      ].map((name) => `${path}: ${name}`),
+    );
+    expect(found).toEqual([]);
   });
 
   test(`no line of the source is longer than ${MAX_COLUMNS} columns`, () => {

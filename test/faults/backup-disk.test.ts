@@ -21,7 +21,7 @@ import { createDisk, type Disk, fillDisk } from './power-cut-disk.ts';
 
 const MEMBERS = 500;
 /** Less than a backup needs. */
-const ROOM_BYTES = 12 * 1024;
+const SPACE_BYTES = 12 * 1024;
 
 let disk: Disk;
 let machine: Machine | undefined;
@@ -45,7 +45,7 @@ test.each(engines)(
     writeFileSync(join(place.dataDir, 'secret-key'), `${'s'.repeat(43)}\n`, { mode: 0o600 });
     const ballast = join(disk.folder, 'ballast');
     fillDisk(ballast);
-    truncateSync(ballast, statSync(ballast).size - ROOM_BYTES);
+    truncateSync(ballast, statSync(ballast).size - SPACE_BYTES);
     const before = readdirSync(disk.folder);
     const file = join(disk.folder, 'line.backup');
     expect(await runCommand('backup', place, file)).toEqual({
@@ -57,7 +57,7 @@ test.each(engines)(
     rmSync(ballast);
     expect(await runCommand('backup', place, file)).toMatchObject({ exitCode: 0 });
     await checkBackupFile(file);
-    expect(statSync(file).size).toBeGreaterThan(ROOM_BYTES);
+    expect(statSync(file).size).toBeGreaterThan(SPACE_BYTES);
     await place.remove();
   },
 );

@@ -13,12 +13,12 @@ PGlite.prototype.execProtocolStream = function (...args) {
   return execProtocolStream.apply(this, args);
 };
 
-let turn = 0;
+let round = 0;
 setInterval(async () => {
   if (pglite === undefined || pglite.closed) return;
-  turn += 1;
+  round += 1;
   // Refused within a failed transaction; the next one follows.
   await pglite
-    .exec(turn % CHECKPOINTS_A_SWITCH === 0 ? 'select pg_switch_wal()' : 'checkpoint')
+    .exec(round % CHECKPOINTS_A_SWITCH === 0 ? 'select pg_switch_wal()' : 'checkpoint')
     .catch(() => {});
 }, EVERY_MS).unref();

@@ -33,11 +33,11 @@ describe.each(engines)('a clock that jumps an hour forward and back, on %s', (en
     expect(await queueDueNotifications(app.database, { brand })).toEqual({ queued: 1 });
     const order = [(await app.join('before@example.com')).id];
     let mails = 4;
-    for (const [turn, byMs] of MOVES.entries()) {
+    for (const [round, byMs] of MOVES.entries()) {
       for (let index = 0; index < JOINS; index += 1)
-        order.push((await app.join(`turn${turn}-${index}@example.com`)).id);
+        order.push((await app.join(`round${round}-${index}@example.com`)).id);
       moveClock(byMs);
-      order.push((await app.join(`moved${turn}@example.com`)).id);
+      order.push((await app.join(`moved${round}@example.com`)).id);
       mails += JOINS + 1;
       await app.box.waitFor(mails);
 

@@ -20,10 +20,10 @@ export function startJoinLoad(urls: readonly string[], visitors: number): JoinLo
   let isRunning = true;
 
   async function keepJoining(visitor: number): Promise<void> {
-    for (let turn = 0; isRunning; turn += 1) {
+    for (let round = 0; isRunning; round += 1) {
       const inviter =
-        turn % 2 === 0 ? acknowledged[Math.floor(Math.random() * acknowledged.length)] : undefined;
-      const url = urls[(visitor + turn) % urls.length] ?? '';
+        round % 2 === 0 ? acknowledged[Math.floor(Math.random() * acknowledged.length)] : undefined;
+      const url = urls[(visitor + round) % urls.length] ?? '';
       const answer = await joinOverHttp(
         url,
         `${randomUUID()}@example.com`,

@@ -55,13 +55,13 @@ export async function moveSystemClock(
     const firstBody = await first.text();
     const members: Member[] = [inviter, JSON.parse(firstBody) as Member];
     const joinedMs: number[] = [];
-    for (const [turn, byMs] of MOVES.entries()) {
+    for (const [round, byMs] of MOVES.entries()) {
       const joins = Array.from({ length: JOINS }, (_, index) =>
-        joinLine(machine, `ghost${turn}-${index}@example.com`),
+        joinLine(machine, `ghost${round}-${index}@example.com`),
       );
       clock.set(byMs);
       const since = performance.now();
-      members.push(await joinLine(machine, `moved${turn}@example.com`));
+      members.push(await joinLine(machine, `moved${round}@example.com`));
       joinedMs.push(performance.now() - since);
       members.push(...(await Promise.all(joins)));
       for (const told of [
@@ -103,7 +103,7 @@ export async function moveSystemClock(
     expect(Math.max(...joinedMs)).toBeLessThan(JOINED_WITHIN_MS);
     expect(line).toHaveLength(members.length);
     expect(findGaps(line.map(({ position }) => position))).toEqual([]);
-    expectInTurn(line.map(({ email }) => email));
+    expectInOrder(line.map(({ email }) => email));
     const told = box.mails.filter(({ to }) => to[0] === 'inviter@example.com').length - 1;
     return { lost, duplicated, differences, told };
   } finally {
@@ -128,9 +128,9 @@ async function askDatabaseTime({ databaseUrl }: Machine): Promise<number> {
 }
 
 /** Members of a later turn stand behind those of earlier ones, whatever the clock said. */
-function expectInTurn(emails: readonly string[]): void {
-  const turns = emails.map((email) => Number(/^(?:ghost|moved)(\d+)/.exec(email)?.[1] ?? -1));
-  expect(turns).toEqual([...turns].sort((a, b) => a - b));
+function expectInOrder(emails: readonly string[]): void {
+  const rounds = emails.map((email) => Number(/^(?:ghost|moved)(\d+)/.exec(email)?.[1] ?? -1));
+  expect(rounds).toEqual([...rounds].sort((a, b) => a - b));
 }
 
 function welcomed(mails: readonly { to: readonly string[] }[]): Set<string> {

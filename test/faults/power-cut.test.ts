@@ -20,7 +20,7 @@ const READY_WITHIN_MS = 20_000;
 
 /** The answers of a frozen server are in our sockets: each turn of the event loop reads them. */
 async function readWhatHasArrived(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 50; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe.each(defaultEngine)('a machine with a waitlist on %s', (engine) => {

@@ -46,8 +46,8 @@ describe.each(oneEngine)('on %s', (engine) => {
     const answers = new Map<string, Set<string>>();
     for (let index = -50; index < REQUESTS; index++) {
       // In rotating order, because later requests find warmer caches.
-      for (let turn = 0; turn < names.length; turn++) {
-        const name = names[(turn + index + 50) % names.length] ?? '';
+      for (let round = 0; round < names.length; round++) {
+        const name = names[(round + index + 50) % names.length] ?? '';
         const path = apiPaths.verifyReferral(kinds[name]?.(Math.abs(index)) ?? '');
         const began = performance.now();
         const { status, text } = await ask(url, { path });
@@ -94,7 +94,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     const blocked = `select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await client.query(blocked)).rows.length).toBeGreaterThan(0);
-    for (let turn = 0; turn < ROUND_TRIPS; turn += 1) await ask(url, { path: '/healthz' });
+    for (let round = 0; round < ROUND_TRIPS; round += 1) await ask(url, { path: '/healthz' });
     expect(answered).toEqual([]);
     await client.query('rollback');
     await client.end();

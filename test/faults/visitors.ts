@@ -37,11 +37,11 @@ export function startVisitors(
     const random = seedRandom(`${seed} ${visitor}`);
     const pick = (): Member | null =>
       history.members[Math.floor(random.between(0, history.members.length))] ?? null;
-    for (let turn = 0; isRunning; turn += 1) {
-      await joinUntilAnswered(turn % 2 === 0 ? pick() : null);
+    for (let round = 0; isRunning; round += 1) {
+      await joinUntilAnswered(round % 2 === 0 ? pick() : null);
       const somebody = pick();
       if (somebody !== null) await lookAt(somebody);
-      if (turn % JOINS_PER_TOTALS === 0) await lookAtTotals();
+      if (round % JOINS_PER_TOTALS === 0) await lookAtTotals();
       if (pauseMs > 0) await delay(random.between(0, 2 * pauseMs));
     }
   }

@@ -87,9 +87,9 @@ async function readPlainPages(): Promise<ReadonlySet<string>> {
 
 /** Round-robin, so that all parts see all kinds of text. */
 function someOf(all: readonly Place[], index: number): Place[] {
-  const turns = Array.from(
+  const rounds = Array.from(
     { length: PLACES_IN_SHORT },
-    (_, turn) => index * PLACES_IN_SHORT + turn,
+    (_, round) => index * PLACES_IN_SHORT + round,
   );
-  return turns.flatMap((turn) => all[turn % all.length] ?? []);
+  return rounds.flatMap((round) => all[round % all.length] ?? []);
 }

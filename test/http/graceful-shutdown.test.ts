@@ -30,8 +30,8 @@ describe.each(engines)('on %s', (engine) => {
       }
     }
     async function keepJoining(visitor: number): Promise<void> {
-      for (let turn = 0; turn < 200 && !statuses.includes('cut'); turn++)
-        await join(visitor * 1000 + turn);
+      for (let round = 0; round < 200 && !statuses.includes('cut'); round++)
+        await join(visitor * 1000 + round);
     }
     const rush = Promise.all(Array.from({ length: 40 }, (_, visitor) => keepJoining(visitor)));
     await expect.poll(() => told, { timeout: 30_000 }).toBeGreaterThan(50);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { takePiece, turnBack } from '../../server/members/imports/import-runs.ts';
+import { reverseImport, takePiece } from '../../server/members/imports/import-runs.ts';
 import { insertRun } from '../../server/members/imports/run-store.ts';
 import { oneEngine } from '../support/engines.ts';
 import {
@@ -150,7 +150,7 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
       select email from notification_due join member on id = member_id order by email`);
     expect(due).toEqual([{ email: 'ROW800@example.com' }, { email: host?.email }]);
 
-    await inTransaction(app.database, (transaction) => turnBack(transaction, id));
+    await inTransaction(app.database, (transaction) => reverseImport(transaction, id));
     let now = await next();
     while (now?.is_done === false) now = await next();
     expect(now).toMatchObject({ moved: 1198, left_out: 1, isLast: true });

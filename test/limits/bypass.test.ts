@@ -44,7 +44,7 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
   let code: string;
 
   const guess = () => askAs(url, GUESSER);
-  const guessFromHousehold = (turn: number) => askAs(url, `${HOUSEHOLD}::${turn.toString(16)}`);
+  const guessFromHousehold = (round: number) => askAs(url, `${HOUSEHOLD}::${round.toString(16)}`);
   const guessAsStranger = () => ask(url, { peer: STRANGER });
   /** One key: all joins but the first are counted and make no member. */
   const joinOnce = (name: string) => joinOf(`${name}@example.com`, { key: 'one-key' });
@@ -67,7 +67,7 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
 
   /** The window slides meanwhile, so a few are allowed again: for a guess, one in ten seconds. */
   async function expectSpent(
-    askOnce: (turn: number) => Promise<Answered>,
+    askOnce: (round: number) => Promise<Answered>,
     most: number,
   ): Promise<void> {
     const passed = await untilRefused(askOnce);
@@ -80,7 +80,7 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
     if (databaseUrl === null) return delay(SETTLED_MS);
     const since = new Date();
     const wrong = { path: operatorPaths.changes, headers: { authorization: 'Bearer wrong' } };
-    for (let turn = 0; turn <= WRONG_TOKENS_PER_IP.sharedFrom; turn++)
+    for (let round = 0; round <= WRONG_TOKENS_PER_IP.sharedFrom; round++)
       expect((await ask(url, wrong)).status).toBe(401);
     const find = 'select from limit_count where rule = $1 and settled_at >= $2';
     const countLast = () =>
@@ -266,7 +266,7 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
     const both = [url, second.url];
     const another = '198.51.100.9';
     const half = GUESSES_PER_IP.max / 2;
-    for (const each of both) for (let turn = 0; turn < half; turn++) await askAs(each, another);
+    for (const each of both) for (let round = 0; round < half; round++) await askAs(each, another);
     for (const each of both) {
       let more = 0;
       const askMore = async () => {

@@ -53,7 +53,8 @@ describe.each(oneEngine)('on %s', (engine) => {
 
   step('a joined e-mail address, however spelt, can be entered ten times more', async () => {
     const ways = spellings('often');
-    const again = (turn: number) => askAs(url, somewhere(), joinOf(ways[turn % ways.length] ?? ''));
+    const again = (round: number) =>
+      askAs(url, somewhere(), joinOf(ways[round % ways.length] ?? ''));
     expect(await untilRefused(again)).toBe(1 + 10);
     const refused = await again(3);
     expect(JSON.parse(refused.text).detail).toMatch(/^This address .*[.]$/);
@@ -66,7 +67,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     const first = await askAs(url, somewhere(), join);
     expect(first.status).toBe(201);
     await untilRefused(() => askAs(url, somewhere(), joinOf('unlucky@example.com')));
-    for (let turn = 0; turn < 20; turn++)
+    for (let round = 0; round < 20; round++)
       expect(await askAs(url, somewhere(), join)).toMatchObject(first);
     for (const other of [
       joinOf('unlucky@example.com', { key: 'another-key' }),
@@ -76,7 +77,7 @@ describe.each(oneEngine)('on %s', (engine) => {
   });
 
   step('a trusted proxy that sends another forwarding header is warned about once', async () => {
-    for (let turn = 0; turn < 5; turn++)
+    for (let round = 0; round < 5; round++)
       await ask(url, { headers: { 'x-real-ip': '203.0.113.5' } });
     await askAs(url, '203.0.113.6');
     const findWarnings = () => limited.output().match(/.*X-Forwarded-For.*/g) ?? [];
@@ -103,9 +104,9 @@ test('neither memory nor the database names a counted member who has left', asyn
   const office = '203.0.113.113';
   const { text } = await askAs(limited.url(), office, joinOf(email));
   const { id, referral_code: code } = JSON.parse(text);
-  for (let turn = 0; turn < 8; turn++) await askAs(limited.url(), office, joinOf(email));
-  for (let turn = 0; turn < 40; turn++)
-    await askAs(limited.url(), office, joinOf(`friend${turn}@example.com`, { code }));
+  for (let round = 0; round < 8; round++) await askAs(limited.url(), office, joinOf(email));
+  for (let round = 0; round < 40; round++)
+    await askAs(limited.url(), office, joinOf(`friend${round}@example.com`, { code }));
   const token = readFileSync(join(limited.place.dataDir, 'operator-token'), 'utf8').trim();
   const removed = await ask(limited.url(), {
     method: 'POST',
@@ -142,9 +143,9 @@ describe('behind a local proxy that TRUST_PROXY does not name', () => {
   afterAll(() => limited.remove());
 
   test('visitors are not limited as one; the log says once which setting is missing', async () => {
-    for (let turn = 0; turn < 100; turn++) {
+    for (let round = 0; round < 100; round++) {
       const { status } = await ask(limited.url(), {
-        headers: { [turn % 2 === 0 ? 'x-forwarded-for' : 'cf-connecting-ip']: addressOf(turn) },
+        headers: { [round % 2 === 0 ? 'x-forwarded-for' : 'cf-connecting-ip']: addressOf(round) },
       });
       expect(status).toBe(200);
     }

@@ -74,8 +74,9 @@ export function joinOf(email: string, options: { code?: string; key?: string } =
 }
 
 /** Asks until the first 429 and returns how many passed before it. Throws if none comes. */
-export async function untilRefused(askOnce: (turn: number) => Promise<Answered>): Promise<number> {
-  for (let turn = 0; turn < 1_000; turn++) if ((await askOnce(turn)).status === 429) return turn;
+export async function untilRefused(askOnce: (round: number) => Promise<Answered>): Promise<number> {
+  for (let round = 0; round < 1_000; round++)
+    if ((await askOnce(round)).status === 429) return round;
   throw new Error('Nobody was refused in a thousand times.');
 }
 

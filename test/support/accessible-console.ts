@@ -11,7 +11,7 @@ const SMALLEST = { width: 320, height: 640 };
 const ENDS = [SMALLEST, DESKTOP];
 
 /** Whose turn it is, per page. */
-const turns = new WeakMap<Page, number>();
+const rounds = new WeakMap<Page, number>();
 
 /**
  * All, or in the short form one end at every second look: first that which the page is nearer to,
@@ -19,9 +19,9 @@ const turns = new WeakMap<Page, number>();
  */
 function windowsFor(page: Page, { width }: typeof PHONE): readonly (typeof PHONE)[] {
   if (isFull) return [SMALLEST, PHONE, DESKTOP];
-  const turn = turns.get(page) ?? (width <= PHONE.width ? 0 : 2);
-  turns.set(page, turn + 1);
-  return ENDS.filter((_end, index) => 2 * index === turn % 4);
+  const round = rounds.get(page) ?? (width <= PHONE.width ? 0 : 2);
+  rounds.set(page, round + 1);
+  return ENDS.filter((_end, index) => 2 * index === round % 4);
 }
 
 /**

@@ -37,8 +37,8 @@ const LOOKS: readonly Look[] = [
 /** Looks take turns by name, so that a failure comes again. */
 function chooseLooks(name: string): readonly Look[] {
   if (isFull) return LOOKS;
-  const turn = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
-  return LOOKS.slice(turn % LOOKS.length).slice(0, 1);
+  const round = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+  return LOOKS.slice(round % LOOKS.length).slice(0, 1);
 }
 
 /**

@@ -35,7 +35,7 @@ export function readTextRuns(html: string): TextRun[] {
 }
 
 /** The colour as shown by a client that inverts lightness and keeps the hue. */
-export function turnAround(colour: string): string {
+export function invertColour(colour: string): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const shift = 255 - Math.max(...channels) - Math.min(...channels);
   return `#${channels.map((channel) => (channel + shift).toString(16).padStart(2, '0')).join('')}`;

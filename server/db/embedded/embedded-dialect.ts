@@ -20,30 +20,30 @@ export class EmbeddedDialect extends PGliteDialect {
   }
 
   override createDriver(): Driver {
-    return new TurnTakingDriver(this.#config);
+    return new SerialDriver(this.#config);
   }
 }
 
-class TurnTakingDriver extends PGliteDriver {
-  #lastTurn: Promise<void> = Promise.resolve();
-  #endTurn: () => void = () => {};
+class SerialDriver extends PGliteDriver {
+  #last: Promise<void> = Promise.resolve();
+  #endLast: () => void = () => {};
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const turn = Promise.withResolvers<void>();
-    const turnBefore = this.#lastTurn;
-    this.#lastTurn = turn.promise;
-    await turnBefore;
-    this.#endTurn = turn.resolve;
+    const round = Promise.withResolvers<void>();
+    const previous = this.#last;
+    this.#last = round.promise;
+    await previous;
+    this.#endLast = round.resolve;
     return super.acquireConnection();
   }
 
   override async releaseConnection(): Promise<void> {
-    this.#endTurn();
+    this.#endLast();
   }
 
   /** Kysely destroys without waiting: let earlier callers finish. */
   override async destroy(): Promise<void> {
-    await this.#lastTurn;
+    await this.#last;
     await super.destroy();
   }
 }

@@ -34,7 +34,7 @@ export async function openEmbedded(
     await pglite.close();
     throw error;
   }
-  return withTurns(pglite);
+  return serially(pglite);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function openEmbeddedCopy(databaseDir: string): Promise<Opened> {
     parsers: { ...columnParsers },
   });
   await pglite.waitReady;
-  return withTurns(pglite);
+  return serially(pglite);
 }
 
 /**
@@ -88,7 +88,7 @@ async function openEngine(databaseDir: string): Promise<EmbeddedPostgres> {
   }
 }
 
-function withTurns(pglite: PGlite): Opened {
+function serially(pglite: PGlite): Opened {
   const kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect({ pglite }) });
   const runAlone = runSqlOn(pglite);
   return {
@@ -97,10 +97,10 @@ function withTurns(pglite: PGlite): Opened {
     runSql: (text, values) => kysely.connection().execute(() => runAlone(text, values)),
     ping: async () => void (await inTime(sql`select 1`.execute(kysely))),
     async listen(channel, { onMessage, onReady }) {
-      const inTurn = <T>(work: () => Promise<T>) => kysely.connection().execute(work);
-      const stop = await inTurn(() => pglite.listen(channel, onMessage));
+      const inOrder = <T>(work: () => Promise<T>) => kysely.connection().execute(work);
+      const stop = await inOrder(() => pglite.listen(channel, onMessage));
       onReady();
-      return () => inTurn(() => stop());
+      return () => inOrder(() => stop());
     },
     countConnections: null,
     async close() {

@@ -9,8 +9,8 @@ import { readSchema } from './read-schema.ts';
  * both here.
  */
 const FUNCTIONS = {
-  version: 3,
-  hash: '60f3d532c8e8ab7a3a2378041b7b732284ec3ea7418e459cadeb1f27435f9642',
+  version: 4,
+  hash: '0512b37d01898b9bb0b425e90cc9a90d3963d414d9494aae3ddbe74c968ef986',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

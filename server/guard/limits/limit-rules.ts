@@ -118,14 +118,14 @@ export function secondsUntilAllowed(
 ): number | null {
   if (recentCount(counts) + 1 <= max) return null;
   const { current, previous, passed } = counts;
-  const room = max - 1 - current;
+  const left = max - 1 - current;
   const until =
-    room >= 0
-      ? 1 - room / previous - passed // while the previous window slides out
+    left >= 0
+      ? 1 - left / previous - passed // while the previous window slides out
       : 1 - passed + (1 - (max - 1) / current); // while this one does, in the next window
   return Math.max(1, Math.ceil(until * seconds + ROUNDING_SECONDS));
 }
 
-export function secondsUntilRoom({ seconds }: LimitRule, { passed }: WindowCounts): number {
+export function secondsUntilFree({ seconds }: LimitRule, { passed }: WindowCounts): number {
   return Math.max(1, Math.ceil((1 - passed) * seconds));
 }

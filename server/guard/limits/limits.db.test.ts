@@ -32,7 +32,7 @@ const codeOf = (number: number) =>
   referralCode(new Uint8Array(10).fill(1).map((_, at) => number >> (4 * at)));
 
 /** The part of a window that a test needs to count within it. */
-const ROOM = 0.05;
+const SPACE = 0.05;
 
 describe.each(engines)('limits on %s', (engine) => {
   /** What is counted in memory alone. */
@@ -75,14 +75,14 @@ describe.each(engines)('limits on %s', (engine) => {
   };
 
   /** Waits for the next window when this one is nearly over. */
-  async function untilRoom(rule: LimitRule): Promise<void> {
+  async function untilFree(rule: LimitRule): Promise<void> {
     const { passed } = windowAt(rule, Date.now());
-    if (passed > 1 - ROOM) await delay((1 - passed) * rule.seconds * 1000 + 50);
+    if (passed > 1 - SPACE) await delay((1 - passed) * rule.seconds * 1000 + 50);
   }
 
   /** Stores a count of the current window, as if other servers had made it. */
   async function keep(rule: LimitRule, text: string, count: number): Promise<void> {
-    await untilRoom(rule);
+    await untilFree(rule);
     const lengthMs = rule.seconds * 1000;
     const { index } = windowAt(rule, Date.now());
     const key = Buffer.from(openKeyHash(SECRET_KEY)(rule.name, text), 'latin1').toString(
@@ -150,7 +150,7 @@ describe.each(engines)('limits on %s', (engine) => {
   /** Looks up codes that are all wrong. Returns how many are answered as wrong. */
   function guess(limits: Limits, ip: string, times: number): number {
     let told = 0;
-    for (let turn = 0; turn < times; turn++) {
+    for (let round = 0; round < times; round++) {
       try {
         limits.admitLookUp(ip);
         limits.countWrongCode(ip);
@@ -165,7 +165,7 @@ describe.each(engines)('limits on %s', (engine) => {
   testOnce(
     'an address is told of a limited number of wrong codes, and of all valid ones',
     async () => {
-      await untilRoom(GUESSES_PER_IP);
+      await untilFree(GUESSES_PER_IP);
       const limits = await open();
       expect(guess(limits, '192.0.2.7', 300)).toBe(GUESSES_PER_IP.max);
       expect(() => limits.admitLookUp('192.0.2.7')).not.toThrow();
@@ -190,12 +190,12 @@ describe.each(engines)('limits on %s', (engine) => {
   );
 
   testOnce('a member has a limit of link openings, whatever the addresses', async () => {
-    await untilRoom(LINK_USES_PER_MEMBER);
+    await untilFree(LINK_USES_PER_MEMBER);
     const limits = await open();
     const [one, other] = ['11111111-1111-4111-8111-111111111111', 'another member'];
-    for (let turn = 0; turn < LINK_USES_PER_MEMBER.max / 2; turn++) {
+    for (let round = 0; round < LINK_USES_PER_MEMBER.max / 2; round++) {
       limits.countLinkOpening(one);
-      limits.countLinkUse({ ip: `192.0.2.${turn}`, memberId: one });
+      limits.countLinkUse({ ip: `192.0.2.${round}`, memberId: one });
     }
     expect(() => limits.countLinkOpening(one)).toThrow(/^Too many requests/);
     expect(() => limits.countLinkUse({ ip: '192.0.2.200', memberId: one })).toThrow(
@@ -211,7 +211,7 @@ describe.each(engines)('limits on %s', (engine) => {
   });
 
   test('counting goes on without the database, and is stored once it is back', async () => {
-    await untilRoom(JOINS_PER_IP);
+    await untilFree(JOINS_PER_IP);
     const limits = await open();
     // Sequences count what is rolled back, too.
     await place.database.runSql(`
@@ -219,9 +219,9 @@ describe.each(engines)('limits on %s', (engine) => {
       create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'away %', nextval('refused_settles'); end $$;
       create trigger refuse before insert on limit_count execute function refuse()`);
-    for (let turn = 0; turn < 100; turn++) join(limits);
+    for (let round = 0; round < 100; round++) join(limits);
     await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(1);
-    for (let turn = 0; turn < 140; turn++) join(limits);
+    for (let round = 0; round < 140; round++) join(limits);
     expect(() => join(limits)).toThrow(/^Too many requests/);
     const readRefused = () =>
       place.database.runSql('select last_value > 2 as are_more from refused_settles');
@@ -234,11 +234,12 @@ describe.each(engines)('limits on %s', (engine) => {
   });
 
   test('visitors seen once are not stored; an idle server sends the database nothing', async () => {
-    await untilRoom(JOINS_PER_IP);
+    await untilFree(JOINS_PER_IP);
     const limits = await open();
-    for (let turn = 0; turn < 500; turn++) join(limits, { ip: `192.0.2.${turn % 250}` });
+    for (let round = 0; round < 500; round++) join(limits, { ip: `192.0.2.${round % 250}` });
     // Stored at once with all that is to be stored.
-    for (let turn = 0; turn < JOINS_PER_IP.sharedFrom; turn++) join(limits, { ip: '198.51.100.1' });
+    for (let round = 0; round < JOINS_PER_IP.sharedFrom; round++)
+      join(limits, { ip: '198.51.100.1' });
     const stored = async () => (await readRows()).map(({ rule, count }) => [rule, count]);
     await expect.poll(stored).toEqual([[JOINS_PER_IP.name, JOINS_PER_IP.sharedFrom]]);
     const readLog = async () =>
@@ -253,14 +254,14 @@ describe.each(engines)('limits on %s', (engine) => {
   test('servers that settle the same keys in other orders do not deadlock, and agree', async () => {
     const both = [await open(), await open()];
     const ips = Array.from({ length: 200 }, (_, index) => `198.51.100.${index}`);
-    await untilRoom(JOINS_PER_IP);
+    await untilFree(JOINS_PER_IP);
     const readCounts = async () =>
       (await readRows()).filter(({ rule }) => rule === JOINS_PER_IP.name).map(({ count }) => count);
     let joins = 0;
     // The first counts are not stored; later ones change rows that are there.
     for (const more of [JOINS_PER_IP.sharedFrom, 10, 10]) {
       joins += 2 * more;
-      for (let turn = 0; turn < more; turn++) {
+      for (let round = 0; round < more; round++) {
         for (const ip of ips) join(both[0] as Limits, { ip });
         for (const ip of ips.toReversed()) join(both[1] as Limits, { ip });
       }

@@ -128,7 +128,7 @@ export async function openLimits({
   function countOrRefuse(counted: readonly Counted[]): void {
     for (const each of counted) {
       refuseTooMany(each, TOO_MANY);
-      refuseWithoutRoom(each);
+      refuseWhenFull(each);
     }
     add(counted);
   }
@@ -210,13 +210,13 @@ function postponedBy(seconds: number): Date {
 /** A key that does not fit counts as one at its threshold if the rule fails closed. */
 function needsProof({ window, key }: Counted): boolean {
   const { proofThreshold, failsClosed } = window.rule;
-  if (!window.hasRoomFor(key)) return failsClosed;
+  if (!window.hasSpaceFor(key)) return failsClosed;
   return proofThreshold !== null && rules.recentCount(window.counts(key)) >= proofThreshold;
 }
 
 function isSpent({ window, key }: Counted): boolean {
   const { rule } = window;
-  return !window.hasRoomFor(key) || rules.secondsUntilAllowed(rule, window.counts(key)) !== null;
+  return !window.hasSpaceFor(key) || rules.secondsUntilAllowed(rule, window.counts(key)) !== null;
 }
 
 function findTooMany(
@@ -234,9 +234,9 @@ function refuseTooMany(...args: Parameters<typeof findTooMany>): void {
   if (tooMany !== null) throw tooMany;
 }
 
-function refuseWithoutRoom({ window, key }: Counted): void {
-  if (window.hasRoomFor(key)) return;
-  const retryAfterSeconds = rules.secondsUntilRoom(window.rule, window.counts(key));
+function refuseWhenFull({ window, key }: Counted): void {
+  if (window.hasSpaceFor(key)) return;
+  const retryAfterSeconds = rules.secondsUntilFree(window.rule, window.counts(key));
   throw new Problem('rate_limited', TOO_MANY, { retryAfterSeconds });
 }
 

@@ -56,18 +56,18 @@ describe('a flood of other keys', () => {
     window = openRateWindow({ ...RULE, maxKeys: 1_000 }, () => now);
     flood(2_000);
     const late = keyOf('late');
-    expect([window.hasRoomFor(late), window.hasRoomFor(keyOf(0))]).toEqual([false, true]);
+    expect([window.hasSpaceFor(late), window.hasSpaceFor(keyOf(0))]).toEqual([false, true]);
     add(late, 1);
     window.learn({ key: late, beganAt: CURRENT, total: 9 });
     expect(window.counts(late).current).toBe(0);
     now += LENGTH_MS;
-    expect(window.hasRoomFor(late)).toBe(true);
+    expect(window.hasSpaceFor(late)).toBe(true);
   });
 });
 
 test('a launch of 100,000 addresses leaves room', () => {
   for (let visitor = 0; visitor < 100_000; visitor++) window.add(keyOf(visitor));
-  expect(window.hasRoomFor(keyOf('one more'))).toBe(true);
+  expect(window.hasSpaceFor(keyOf('one more'))).toBe(true);
 });
 
 describe('a refund', () => {
@@ -77,7 +77,7 @@ describe('a refund', () => {
       small.add(keyOf(other));
       small.refund(keyOf(other));
     }
-    expect(small.hasRoomFor(KEY)).toBe(true);
+    expect(small.hasSpaceFor(KEY)).toBe(true);
     add(KEY, 2);
     window.refund(KEY);
     window.refund(keyOf('unknown'));

@@ -15,7 +15,7 @@ export type RateWindow = {
   readonly rule: LimitRule;
   counts(key: string): WindowCounts;
   /** False for a new key while the window is full. */
-  hasRoomFor(key: string): boolean;
+  hasSpaceFor(key: string): boolean;
   add(key: string): void;
   refund(key: string): void;
   learn(stored: StoredCount): void;
@@ -52,9 +52,9 @@ export function openRateWindow(rule: LimitRule, now: () => number): RateWindow {
       const passed = advance();
       return { current: current.count(key), previous: previous.count(key), passed };
     },
-    hasRoomFor(key) {
+    hasSpaceFor(key) {
       advance();
-      return current.hasRoomFor(key);
+      return current.hasSpaceFor(key);
     },
     add(key) {
       advance();
@@ -91,7 +91,7 @@ function openFixedWindow({ maxKeys, sharedFrom }: LimitRule) {
 
   const count = (key: string) => totals.get(key) ?? 0;
   const pendingOf = (key: string) => count(key) - (stored.get(key) ?? 0);
-  const hasRoomFor = (key: string) => totals.has(key) || totals.size < maxKeys;
+  const hasSpaceFor = (key: string) => totals.has(key) || totals.size < maxKeys;
 
   function update(key: string, total: number): void {
     totals.set(key, Math.max(0, total));
@@ -106,16 +106,16 @@ function openFixedWindow({ maxKeys, sharedFrom }: LimitRule) {
 
   return {
     count,
-    hasRoomFor,
+    hasSpaceFor,
     add(key: string): void {
-      if (hasRoomFor(key)) update(key, count(key) + 1);
+      if (hasSpaceFor(key)) update(key, count(key) + 1);
     },
     refund(key: string): void {
       if (count(key) > 0) update(key, count(key) - 1);
       if (count(key) === 0 && !stored.has(key)) totals.delete(key);
     },
     learn(key: string, total: number): void {
-      if (hasRoomFor(key)) store(key, total, pendingOf(key));
+      if (hasSpaceFor(key)) store(key, total, pendingOf(key));
     },
     *pending(): Iterable<[key: string, added: number]> {
       for (const key of changed) yield [key, pendingOf(key)];

@@ -109,7 +109,7 @@ export function openProofs({ secretKey }: { readonly secretKey: string }): Proof
       try {
         return await admit({ ...join, idempotencyKey: checked.key });
       } catch (error) {
-        // Without a key of the client's own, a conflict means that the proof was spent.
+        // When the client sent no key of its own, a conflict means that the proof was spent.
         const isConflict = error instanceof Problem && error.code === 'idempotency_conflict';
         throw isConflict && join.idempotencyKey === null
           ? await proofRequired('spent', join.idempotencyKey)

@@ -54,9 +54,9 @@ const MAX_RESERVED = 64;
 const RESERVED_PATH = /^\/(?:(?:healthz|readyz|metrics)(?:\?|$)|operator\/)/;
 
 /** The embedded database works on this thread: the loop must read and refuse others in between. */
-const MAX_BEGUN_PER_TURN = 128;
+const MAX_BEGUN_AT_ONCE = 128;
 /** Node accepts one connection per turn of the loop. A crowd is let in before more work begins. */
-const MAX_ACCEPT_TURNS = 1024;
+const MAX_ACCEPT_ROUNDS = 1024;
 
 /** A client beyond its limit that asks again at once would take the thread from others. */
 const LIMITED_ANSWER_DELAY_MS = 1_000;
@@ -77,7 +77,7 @@ export function addAdmission(
   const queue: Arrival[] = [];
   const counts = { refused: 0, limited: 0, delayed: 0 };
   let hasNewConnection = false;
-  let acceptTurns = 0;
+  let acceptRounds = 0;
 
   // From the last byte of the body to the first byte of the answer: slow clients hold no slot.
   server.addHook('preValidation', ({ raw }: { raw: Admitted }, _reply, done) => {
@@ -149,14 +149,14 @@ export function addAdmission(
   }
 
   function beginSome(): void {
-    if (hasNewConnection && acceptTurns < MAX_ACCEPT_TURNS) {
+    if (hasNewConnection && acceptRounds < MAX_ACCEPT_ROUNDS) {
       hasNewConnection = false;
-      acceptTurns += 1;
+      acceptRounds += 1;
       setImmediate(beginSome);
       return;
     }
-    acceptTurns = 0;
-    for (const arrival of queue.splice(0, MAX_BEGUN_PER_TURN)) {
+    acceptRounds = 0;
+    for (const arrival of queue.splice(0, MAX_BEGUN_AT_ONCE)) {
       if (arrival.isOver) continue;
       arrival.isSettled = true;
       for (const handler of handlers)

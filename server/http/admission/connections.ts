@@ -150,7 +150,7 @@ export function limitConnections(server: Server, options: ConnectionOptions): Co
       };
       if (requests.size === 0) markBusy(connection);
       requests.add(end);
-      // Of pipelined requests only the first has a response that learns of a closed socket.
+      // Only the first of pipelined requests has a response that learns of a closed socket.
       response.once('close', end);
       return connection.peer;
     },

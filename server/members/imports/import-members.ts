@@ -7,7 +7,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
-import { finishImport, JOINING_AT_ONCE, turnBack } from './import-runs.ts';
+import { finishImport, JOINING_AT_ONCE, reverseImport } from './import-runs.ts';
 import { type ImportRecord, lockImport, readImport, updateImport } from './import-store.ts';
 import { insertRun } from './run-store.ts';
 
@@ -58,7 +58,7 @@ export function openImportMembers(options: Options): Operation<'import-members'>
       };
     },
     async undo(transaction, { importId }: Partial<Undo>) {
-      const run = importId === undefined ? null : await turnBack(transaction, importId);
+      const run = importId === undefined ? null : await reverseImport(transaction, importId);
       if (run === null) throw new Problem('conflict', 'This import is not known any more.');
       return {
         summary: `The members from ${run.options.file} began to leave the line again.`,

@@ -90,7 +90,7 @@ export async function takePiece(
 }
 
 /** Starts the undo: imported members leave again, in pieces. Null when there is no run. */
-export async function turnBack(
+export async function reverseImport(
   transaction: Transaction,
   importId: string,
 ): Promise<ImportRun | null> {

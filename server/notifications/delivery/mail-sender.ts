@@ -104,7 +104,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
         return { taken: 0, mails: [] };
       });
       await begun;
-      begun = sendInTurn(mails).catch(onError);
+      begun = sendInOrder(mails).catch(onError);
       if (taken < takeSize && !isAwake) await rest(POLL_EVERY_MS);
       if (health.isDown()) await rest(POLL_EVERY_MS_WHILE_DOWN);
     }
@@ -164,11 +164,11 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   }
 
   /** Returns when the last one has begun: a slow conversation keeps one connection, not all. */
-  async function sendInTurn(mails: readonly ScheduledMail[]): Promise<void> {
+  async function sendInOrder(mails: readonly ScheduledMail[]): Promise<void> {
     for (const [index, mail] of mails.entries()) {
       const plannedAt = pace.next(mail.dueAt);
       await waitUntil(plannedAt);
-      await waitForTurn();
+      await waitForSlot();
       if (signal.aborted) return await release(mails.slice(index).map(({ job }) => job));
       pace.left({ plannedAt, leftAt: performance.now() });
       begin(mail);
@@ -182,7 +182,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   }
 
   /** A connection does not wait for the disk: only so many mails may be ahead of it. */
-  async function waitForTurn(): Promise<void> {
+  async function waitForSlot(): Promise<void> {
     const isFull = () => delivering.size >= CONNECTIONS || unsettled.size >= MAX_UNSETTLED;
     while (isFull() && !signal.aborted)
       await new Promise<void>((resolve) => {

@@ -62,7 +62,7 @@ describe('the teaser', () => {
   });
 
   test('never flashes more than three times in a second', () => {
-    const falls = turnsDownward(meanGlow, 0.05);
+    const falls = bendsDownward(meanGlow, 0.05);
     expect(falls.length).toBeGreaterThan(3);
     for (const first of falls) {
       const within = falls.filter((frame) => frame >= first && frame < first + FRAMES_PER_SECOND);
@@ -72,16 +72,16 @@ describe('the teaser', () => {
 });
 
 /** Where a series that rose by `swing` has fallen by as much: the end of a flash (WCAG 2.3.1). */
-function turnsDownward(series: readonly number[], swing: number): number[] {
-  const turns: number[] = [];
+function bendsDownward(series: readonly number[], swing: number): number[] {
+  const bends: number[] = [];
   let isRising = false;
   let extreme = 0;
   series.forEach((value, index) => {
     if (isRising ? value > extreme : value < extreme) extreme = value;
     if (Math.abs(value - extreme) < swing) return;
-    if (isRising) turns.push(index);
+    if (isRising) bends.push(index);
     isRising = !isRising;
     extreme = value;
   });
-  return turns;
+  return bends;
 }

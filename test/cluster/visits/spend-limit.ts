@@ -35,7 +35,7 @@ export async function spendLimit(
 ): Promise<SpentLimit> {
   const sent = JOINS_PER_IP.max + BEYOND;
   const statuses: number[] = [];
-  for (let turn = 0; turn < sent; turn += 1) {
+  for (let round = 0; round < sent; round += 1) {
     statuses.push(await joinFrom(ADDRESS, { url, history }));
     await delay(EVERY_MS);
   }

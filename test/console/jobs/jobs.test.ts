@@ -43,9 +43,9 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
 
   /** In the short form the two ways take turns. */
   function testJob(title: string, work: () => Promise<void>): void {
-    const isItsTurn = jobs % 2 === (who === 'desk' ? 0 : 1);
+    const isItsJob = jobs % 2 === (who === 'desk' ? 0 : 1);
     jobs += 1;
-    test.runIf(isFull || isItsTurn)(title, work);
+    test.runIf(isFull || isItsJob)(title, work);
   }
 
   beforeAll(async () => {

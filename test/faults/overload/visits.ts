@@ -12,7 +12,7 @@ export type Member = {
 /** Every second join has a referral code. */
 export function openVisits(members: readonly Member[]) {
   const prefix = randomUUID().slice(0, 8);
-  let turn = 0;
+  let round = 0;
 
   function requestFor(visit: Visit): string {
     const somebody = members[Math.floor(Math.random() * members.length)];
@@ -20,22 +20,22 @@ export function openVisits(members: readonly Member[]) {
       return 'GET / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n';
     if (visit === 'status')
       return `GET ${apiPaths.status(somebody?.id ?? '')} HTTP/1.1\r\nHost: a\r\n\r\n`;
-    const referredBy = turn % 2 === 0 ? null : (somebody?.referral_code ?? null);
+    const referredBy = round % 2 === 0 ? null : (somebody?.referral_code ?? null);
     const body = JSON.stringify({
-      email: `${prefix}-${turn}@example.com`,
+      email: `${prefix}-${round}@example.com`,
       referred_by: referredBy,
     });
     return (
       `POST ${apiPaths.join()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
-      `Idempotency-Key: ${prefix}-${turn}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      `Idempotency-Key: ${prefix}-${round}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     );
   }
 
   return {
     next(): { visit: Visit; request: string } {
-      turn += 1;
+      round += 1;
       const visit =
-        turn % 10 === 3 || turn % 10 === 8 ? 'status' : turn % 10 === 5 ? 'page' : 'join';
+        round % 10 === 3 || round % 10 === 8 ? 'status' : round % 10 === 5 ? 'page' : 'join';
       const chosen = visit === 'status' && members.length === 0 ? 'join' : visit;
       return { visit: chosen, request: requestFor(chosen) };
     },

@@ -128,7 +128,7 @@ function useReferral({ referral, isReferralValid }: PrerenderedState): {
   return { code, isActive };
 }
 
-/** Without an answer the code may be valid. */
+/** The code may be valid when no answer came. */
 async function isRefused(code: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { verifyReferral } = await import('../../api/waitlist.ts');

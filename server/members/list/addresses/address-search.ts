@@ -20,7 +20,7 @@ const PAUSE_MS = 4;
 /** Then all addresses are read anew, without members who have left. */
 const MAX_AGE_MS = 10 * MINUTE_MS;
 const KEPT_MS = 15 * MINUTE_MS;
-const BLOCKS_PER_TURN = 50;
+const BLOCKS_AT_ONCE = 50;
 
 export type AddressSearch = {
   /** Begins to read the addresses, if need be, and returns at once. */
@@ -148,7 +148,7 @@ async function search(
   for (const [index, block] of blocks.entries()) {
     for (const needle of needles) searchBlock(block, needle, found);
     if (found.size > limit) return 'too_many';
-    if (index % BLOCKS_PER_TURN === 0) await nextTurn();
+    if (index % BLOCKS_AT_ONCE === 0) await nextTurn();
   }
   for (const { sequence } of corrected) found.delete(sequence);
   for (const needle of needles) searchBlock(blockOf(corrected), needle, found);

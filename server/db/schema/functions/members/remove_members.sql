@@ -27,7 +27,7 @@ begin
     delete from undo_record where member_id = any(leaving_ids);
     delete from removed_member where member_id = any(leaving_ids);
     get diagnostics kept_count = row_count;
-    -- Of decisions about many credits the others can still be undone.
+    -- The other decisions about many credits can still be undone.
     update undo_record set data = jsonb_set(data, '{decided}', (
       select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(data->'decided') one
       where (one->>'friend_id')::uuid <> all(leaving_ids)))
