@@ -44,19 +44,20 @@ function rasterise(svg: string, width: number): Pixels {
 /** The two thresholds by which ZXing, and the readers based on it, tell dark from light. */
 const binarizers = { local: HybridBinarizer, global: GlobalHistogramBinarizer };
 
-function decode(
-  { data, width, height }: Pixels,
-  Binarizer: (typeof binarizers)[keyof typeof binarizers],
-): string {
+type Binarizer = (typeof binarizers)[keyof typeof binarizers];
+
+function read({ data, width, height }: Pixels, binarizer: Binarizer) {
   const grey = new Uint8ClampedArray(width * height);
   for (let at = 0; at < grey.length; at++) {
     grey[at] = ((data[at * 4] ?? 0) + 2 * (data[at * 4 + 1] ?? 0) + (data[at * 4 + 2] ?? 0)) / 4;
   }
-  const bitmap = new BinaryBitmap(new Binarizer(new RGBLuminanceSource(grey, width, height)));
+  const bitmap = new BinaryBitmap(new binarizer(new RGBLuminanceSource(grey, width, height)));
   // As readers on phones do.
   const hints = new Map([[DecodeHintType.TRY_HARDER, true]]);
-  return new QRCodeReader().decode(bitmap, hints).getText();
+  return new QRCodeReader().decode(bitmap, hints);
 }
+
+const decode = (pixels: Pixels, binarizer: Binarizer) => read(pixels, binarizer).getText();
 
 describe.each(Object.entries(binarizers))(
   'a decoder with a %s threshold reads',
@@ -85,18 +86,36 @@ describe('the QR code of a member image', () => {
   const renderer = openRenderer({ brandDir });
   afterAll(() => renderer.close());
 
-  test('in the square format holds exactly the invite link', async () => {
-    const code = randomCode();
-    const link = `https://waitlist.example.com/invite/${code}`;
-    const jpeg = await renderer.render(
-      { kind: 'member-image', format: 'square', code, position: 128, link },
-      'a visitor',
-    );
-    const { data, info } = await sharp(jpeg)
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const pixels = { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
-    for (const binarizer of Object.values(binarizers)) expect(decode(pixels, binarizer)).toBe(link);
-  });
+  /** A reader with one threshold for all it sees did not find these among the lights around. */
+  const FINDS = ['X52CDHNRVG', '40S2MRA69V', 'SYBFVWEGCS', 'FMEX8B03CX'];
+
+  async function readPixels(image: ReturnType<typeof sharp>): Promise<Pixels> {
+    const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
+  }
+
+  test.each([...FINDS, randomCode()])(
+    'in the square format holds exactly the invite link of %s',
+    async (code) => {
+      const link = `https://waitlist.example.com/invite/${code}`;
+      const jpeg = await renderer.render(
+        { kind: 'member-image', format: 'square', code, position: 128, link },
+        'a visitor',
+      );
+      const found = read(await readPixels(sharp(jpeg)), binarizers.local);
+      expect(found.getText()).toBe(link);
+      // A person fills the frame of the reader with the code.
+      const points = found.getResultPoints();
+      const [xs, ys] = [points.map((point) => point.getX()), points.map((point) => point.getY())];
+      const size = Math.max(...xs) - Math.min(...xs);
+      const region = {
+        left: Math.round(Math.min(...xs) - size / 4),
+        top: Math.round(Math.min(...ys) - size / 4),
+        width: Math.round(size * 1.5),
+        height: Math.round(size * 1.5),
+      };
+      const framed = await readPixels(sharp(jpeg).extract(region));
+      expect(decode(framed, binarizers.global)).toBe(link);
+    },
+  );
 });
