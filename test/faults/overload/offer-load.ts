@@ -36,7 +36,7 @@ const OPENED_AT_ONCE = 100;
 /** Half the time that a server or proxy waits for the first request. */
 const MAX_IDLE_MS = 5_000;
 /** How long to wait for answers after the last request. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 120_000;
 
 /** Adds acknowledged joins to `members`. Latencies count from the planned moment of a request. */
 export async function offerLoad(
