@@ -4,7 +4,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import { type Answer, type Connection, openConnection } from '../load/connection.ts';
 import { postText } from '../load/requests.ts';
 
-/** Who clicks, by name, as reports show them. */
+/** Kinds of people who click, by name, as reports show them. */
 export const CLICKERS = {
   holder: 'has an open offer',
   ending: 'has an offer that ends after half a second',

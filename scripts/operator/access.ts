@@ -1,4 +1,4 @@
-/** Who may enter the console, and by which keys programs call the API. */
+/** Operators who may enter the console, and the API keys of programs. */
 import {
   type ApiKeys,
   InviteRequest,

@@ -1,4 +1,4 @@
-/** Who may call the operator API, and the calls about that: decision 0061. */
+/** Access to the operator API, and the calls about it: decision 0061. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Limits } from '../guard/limits/limits.ts';

@@ -51,6 +51,16 @@ test('a join that did not happen is not found and not counted', () => {
   expect(memory.countInLine('domain', 9)).toBe(0);
 });
 
+test('a rare domain is not counted with a common one that shares half of its hash', () => {
+  const { memory, add } = openSmall();
+  const [rare, sameLow, sameHigh] = [0x0001_0005, 0x0002_0005, 0x0001_0006];
+  for (let join = 0; join < 20; join += 1) add({ domain: sameLow });
+  add({ domain: rare });
+  expect(memory.countInLine('domain', rare)).toBe(1);
+  expect(memory.countInLine('domain', sameLow)).toBe(20);
+  expect(memory.countInLine('domain', sameHigh)).toBe(0);
+});
+
 test('friends are counted by the hour, with the codes that they came by', () => {
   const { memory, add } = openSmall();
   const at = 7 * 3_600;

@@ -40,8 +40,13 @@ type Chained = (typeof CHAINED)[number];
 export const MAX_NEIGHBOURS = 160;
 
 const MAX_JOINS = 1 << 20;
-/** Enough to tell most rare domains of a long line apart. */
+/** One for each value of 16 bits. */
 const CELLS = 1 << 16;
+/**
+ * A count-min sketch: each value is counted in two cells, by either half of its hash, and the
+ * smaller count is its own. With one cell, a rare domain could share that of a provider.
+ */
+const cellsOf = (value: number) => [value & (CELLS - 1), CELLS + (value >>> 16)] as const;
 
 const NO_FRIENDS: { readonly friends: number; readonly codes: number } = { friends: 0, codes: 0 };
 
@@ -70,11 +75,11 @@ export function openJoinMemory(capacity = MAX_JOINS) {
   const ordinal = column();
   const isAlive = new Uint8Array(capacity);
   const isFirstOfHour = new Uint8Array(capacity);
-  /** Counts of the whole line by the cell of a value. */
+  /** Counts of the whole line. */
   const cells = {
-    hints: new Uint32Array(CELLS),
-    shape: new Uint32Array(CELLS),
-    domain: new Uint32Array(CELLS),
+    hints: new Uint32Array(2 * CELLS),
+    shape: new Uint32Array(2 * CELLS),
+    domain: new Uint32Array(2 * CELLS),
   };
   const totals = { joins: 0, hinted: 0, pageLoaded: 0, fast: 0 };
   const hours = new Map<number, typeof NO_FRIENDS>();
@@ -101,8 +106,9 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     if (flags & Flag.fast) totals.fast += added;
     if (columns.hints[index] !== 0) totals.hinted += added;
     for (const field of ['hints', 'shape', 'domain'] as const) {
-      const cell = ((columns[field][index] as number) >>> 0) % CELLS;
-      cells[field][cell] = (cells[field][cell] as number) + added;
+      const counts = cells[field];
+      for (const cell of cellsOf(columns[field][index] as number))
+        counts[cell] = (counts[cell] as number) + added;
     }
   }
 
@@ -174,7 +180,7 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     countHour: (at: number) => hours.get(hourOf(at)) ?? NO_FRIENDS,
     /** Values share cells, so this is an upper bound. */
     countInLine: (field: keyof typeof cells, value: number) =>
-      cells[field][(value >>> 0) % CELLS] as number,
+      Math.min(...cellsOf(value).map((cell) => cells[field][cell] as number)),
     /** Calls back for up to `max` joins with the value, the newest first. */
     walk(
       chained: Chained,
