@@ -17,10 +17,20 @@ export type Metrics = {
   watchAdmission(admission: Admission): void;
 };
 
+let processMetrics: Registry | undefined;
+
+/** One per process: the library's watches of the event loop and of collections never end. */
+function readProcessMetrics(): Registry {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  return processMetrics;
+}
+
 /** Measures every request by its route. Call before the first route. */
 export function openMetrics(server: HttpServer): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = Registry.merge([readProcessMetrics()]);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its answer.',
