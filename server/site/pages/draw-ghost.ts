@@ -24,42 +24,44 @@ type GhostOptions = {
 };
 
 export function openGhostDrawer({ maskSvg, images, verifyCode }: GhostOptions): GhostDrawer {
-  const unlit = maskSvg();
+  let unlit: string | undefined;
+  /** Drawn when a page first needs it, not at each start. */
+  const drawUnlit = () => (unlit ??= maskSvg());
 
   const draw = (code: string, ip: string) => images.draw({ kind: 'page-ghost', code }, ip);
 
   async function drawIfMembers(code: string, ip: string): Promise<string> {
     const { valid } = await verifyCode(code, ip);
-    return valid ? await draw(code, ip) : unlit;
+    return valid ? await draw(code, ip) : drawUnlit();
   }
 
-  async function inTime<T>(wanted: Promise<T>, instead: T): Promise<T> {
+  async function inTime<T>(wanted: Promise<T>, instead: () => T): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<T>((resolve) => {
-      timer = setTimeout(resolve, MAX_WAIT_MS, instead);
+      timer = setTimeout(() => resolve(instead()), MAX_WAIT_MS);
     });
     try {
       return await Promise.race([wanted, late]);
     } catch (error) {
       if (toProblem(error) === null) throw error;
-      return instead;
+      return instead();
     } finally {
       clearTimeout(timer);
     }
   }
 
   return {
-    drawMember: (code, ip) => inTime(draw(code, ip), unlit),
+    drawMember: (code, ip) => inTime(draw(code, ip), drawUnlit),
     async drawInvite(text, ip) {
       const code = readReferralCode(text);
-      return code === null ? unlit : await inTime(drawIfMembers(code, ip), unlit);
+      return code === null ? drawUnlit() : await inTime(drawIfMembers(code, ip), drawUnlit);
     },
     async isMembers(text, ip) {
       const code = readReferralCode(text);
       if (code === null) return false;
       return await inTime(
         verifyCode(code, ip).then(({ valid }) => valid),
-        false,
+        () => false,
       );
     },
   };
