@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import type { Brand } from '../../brand/brand-shape.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { patiently } from '../../test/support/patiently.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
 import { confirmMember, removeMember } from '../line/change-member.ts';
@@ -52,7 +53,7 @@ describe.each([
   async function join(queue: JoinQueue, member: { email: string; referredBy: string | null }) {
     for (;;) {
       try {
-        return await queue.join({ ...member, idempotencyKey: null });
+        return await patiently(() => queue.join({ ...member, idempotencyKey: null }));
       } catch (error) {
         if (!(error instanceof Problem && error.code === 'too_busy')) throw error;
       }
@@ -108,7 +109,7 @@ describe.each([
     );
     await Promise.all(
       friends.map(({ id }, index) =>
-        confirmMember(databases[server(index)] as Database, { memberId: id }),
+        patiently(() => confirmMember(databases[server(index)] as Database, { memberId: id })),
       ),
     );
     await runEverywhere(noon);
@@ -132,17 +133,19 @@ describe.each([
     await runDuring(
       Promise.all([
         ...early.map(({ id }, index) =>
-          confirmMember(databases[server(index)] as Database, { memberId: id }),
+          patiently(() => confirmMember(databases[server(index)] as Database, { memberId: id })),
         ),
         ...leavers.map(({ id }, index) =>
-          removeMember(databases[server(index)] as Database, { memberId: id }),
+          patiently(() => removeMember(databases[server(index)] as Database, { memberId: id })),
         ),
         joinAll([...addresses('late', 200), ...addresses('inviter', 40)], codes).then((late) =>
           Promise.all(
             late
               .filter(({ id }) => id !== undefined)
               .map(({ id }, index) =>
-                confirmMember(databases[server(index)] as Database, { memberId: id }),
+                patiently(() =>
+                  confirmMember(databases[server(index)] as Database, { memberId: id }),
+                ),
               ),
           ),
         ),

@@ -58,8 +58,13 @@ describe('with script disabled', () => {
     for (const form of ['landing', 'invite'] as const) {
       const inviter = await joinLine();
       const { landingWithReferral, invite } = pagePaths;
-      await page.goto((form === 'landing' ? landingWithReferral : invite)(inviter.referral_code));
-      if (form === 'landing') await page.getByText('Referral Active').waitFor();
+      const path = (form === 'landing' ? landingWithReferral : invite)(inviter.referral_code);
+      await page.goto(path);
+      // The server waits a second for the code, and a busy one promises nothing.
+      if (form === 'landing')
+        await expect
+          .poll(async () => (await page.request.get(path)).text())
+          .toContain('Referral Active');
       else {
         await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
         await page.getByText(inviter.email, { exact: true }).waitFor();

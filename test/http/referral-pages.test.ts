@@ -44,8 +44,9 @@ test('the landing page of a referral link has the code in its form and its way h
 test("the landing page promises a better position for a member's code alone", async () => {
   const { referral_code: code } = await app.join('promising@example.com');
   const valid = pagePaths.landingWithReferral(` ${code.toLowerCase()}`);
-  for (const { payload } of [await get(valid), await postForm(valid, { email: '' })])
-    expect(payload).toContain('Referral Active');
+  // A page waits a second for the answer, and promises nothing without it.
+  for (const ask of [() => get(valid), () => postForm(valid, { email: '' })])
+    await expect.poll(async () => (await ask()).payload).toContain('Referral Active');
   for (const wrong of ['ABCDEFGHJK', 'nonsense!'].map(pagePaths.landingWithReferral))
     for (const { payload } of [await get(wrong), await postForm(wrong, { email: '' })])
       expect(payload).not.toContain('Referral Active');

@@ -22,6 +22,7 @@ import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { patiently } from '../support/patiently.ts';
 import { findGaps } from './check-permutation.ts';
 
 const skipBrand: Brand = { ...ownBrand, lineRule: { name: 'skip' } };
@@ -58,11 +59,13 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
   async function joinAll(name: string, count: number, code: string | null): Promise<string[]> {
     const answers = await Promise.all(
       Array.from({ length: count }, (_, index) =>
-        (queues[index % nodes] as JoinQueue).join({
-          email: `${name}${index}@example.com`,
-          referredBy: code,
-          idempotencyKey: null,
-        }),
+        patiently(() =>
+          (queues[index % nodes] as JoinQueue).join({
+            email: `${name}${index}@example.com`,
+            referredBy: code,
+            idempotencyKey: null,
+          }),
+        ),
       ),
     );
     return answers.map(({ memberId }) => memberId ?? '');
@@ -146,7 +149,9 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
       Promise.all(again),
       decide(2, { friendIds: friends, state: 'held', decider: 'sweep' }),
       joinAll('late', 30, star.referral_code),
-      ...friends.slice(0, 5).map((memberId, index) => removeMember(node(index), { memberId })),
+      ...friends
+        .slice(0, 5)
+        .map((memberId, index) => patiently(() => removeMember(node(index), { memberId }))),
     ]);
     // One of two operators decides about a friend, the other one finds nothing to decide.
     const made = first.map((one, index) => [one, second[index] ?? one] as const);
@@ -209,8 +214,10 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     );
     const leaving = friends
       .slice(0, 10)
-      .map((memberId, index) => removeMember(node(index), { memberId }));
-    const confirming = friends.map((memberId, index) => confirmMember(node(index), { memberId }));
+      .map((memberId, index) => patiently(() => removeMember(node(index), { memberId })));
+    const confirming = friends.map((memberId, index) =>
+      patiently(() => confirmMember(node(index), { memberId })),
+    );
     const [won] = await Promise.all([
       Promise.all(corrections),
       joinAll('wanted', 1, null),

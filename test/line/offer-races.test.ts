@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { isUnavailableError } from '../../server/db/postgres/is-unavailable-error.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { makeOffers } from '../../server/drop/offers/make-offers.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
@@ -13,6 +12,7 @@ import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { patiently } from '../support/patiently.ts';
 import { isFull } from '../support/short-form.ts';
 import { selectMembers } from './offer-steps.ts';
 
@@ -46,16 +46,6 @@ afterAll(async () => {
   await Promise.all(servers.slice(1).map((database) => database.close()));
   await place.close();
 });
-
-/** On a busy machine some wait too long for a connection of the pool: nothing happened, again. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;)
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUnavailableError(error)) throw error;
-    }
-}
 
 test('all members accept at once, twice: as many passes as masks', async () => {
   await selectMembers(place.database, memberIds, []);

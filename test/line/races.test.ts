@@ -11,6 +11,7 @@ import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { patiently } from '../support/patiently.ts';
 import { findGaps } from './check-permutation.ts';
 import { findUntruePositions } from './check-told-positions.ts';
 import { spellings } from './spellings.ts';
@@ -52,7 +53,8 @@ describe.each(settings)(
       return await Promise.all(
         requests.map(async ({ email, code = null }, index) => {
           const queue = queues[index % nodes] as JoinQueue;
-          return await queue.join({ email, referredBy: code, idempotencyKey: null });
+          const request = { email, referredBy: code, idempotencyKey: null };
+          return await patiently(() => queue.join(request));
         }),
       );
     }
@@ -139,7 +141,9 @@ describe.each(settings)(
           })),
         ),
         ...leavers.map(({ memberId }, index) =>
-          removeMember(databases[index % nodes] as Database, { memberId: memberId ?? '' }),
+          patiently(() =>
+            removeMember(databases[index % nodes] as Database, { memberId: memberId ?? '' }),
+          ),
         ),
       ]);
       const line = await readLine();
@@ -160,7 +164,7 @@ describe.each(settings)(
       async function confirmAll(memberIds: readonly string[]): Promise<string[]> {
         return await Promise.all(
           [...memberIds, ...memberIds].map((memberId, index) =>
-            confirmMember(databases[index % nodes] as Database, { memberId }),
+            patiently(() => confirmMember(databases[index % nodes] as Database, { memberId })),
           ),
         );
       }
@@ -207,12 +211,12 @@ describe.each(settings)(
         ]);
         const orphaned = await joinFriends(inviters[1], 'orphaned', 40);
         const [, ...told] = await Promise.all([
-          removeMember(databases[0] as Database, { memberId: inviters[1].id }),
+          patiently(() => removeMember(databases[0] as Database, { memberId: inviters[1].id })),
           confirmAll(staying),
           confirmAll(leaving),
           confirmAll(orphaned),
           ...leaving.map((memberId, index) =>
-            removeMember(databases[(index + 1) % nodes] as Database, { memberId }),
+            patiently(() => removeMember(databases[(index + 1) % nodes] as Database, { memberId })),
           ),
         ]);
         expect(told[0]).toEqual(Array(80).fill('confirmed'));
