@@ -11,7 +11,7 @@ const PATIENT = { poll: { timeout: 20_000 } };
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', import.meta.url));
 
 export default defineConfig({
-  // The server renders mails by React as shipped, in half the time of its development build.
+  // Tests render mails by React as shipped: its development build costs more.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     env: { NODE_ENV: 'production' },
