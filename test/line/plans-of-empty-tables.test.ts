@@ -37,6 +37,10 @@ const LOOK_UPS = `
   where indisunique and schemaname = 'public' and idx_scan > 0
     and indexrelname <> 'standing_sort_key_key'
   order by indexrelname`;
+/** Tables whose rows were read in sequence as often as members joined, or more. */
+const WHOLE_READS = `
+  select relname from pg_stat_user_tables
+  where schemaname = 'public' and seq_tup_read >= ${BATCHES * BATCH}`;
 type LookUps = { readonly index: string; readonly lookUps: number; readonly rowsRead: number };
 
 async function visit(database: Database): Promise<void> {
@@ -96,9 +100,11 @@ test.each(engines)(
       await database.runSql('select pg_stat_force_next_flush()');
     }
     const lookUps = (await database.runSql(LOOK_UPS)).rows as LookUps[];
+    const wholeReads = (await database.runSql(WHOLE_READS)).rows;
     await database.close();
     await remove();
 
+    expect(wholeReads).toEqual([]);
     expect(lookUps.map(({ index }) => index)).toEqual(
       expect.arrayContaining([
         'standing_pkey',
