@@ -1,6 +1,8 @@
-import type { Generated, Selectable, Updateable } from 'kysely';
+import type { ColumnType, Generated, Selectable, Updateable } from 'kysely';
 import type { DropState, OfferState } from '../../../contract/drop/states.ts';
-import type { Json } from './platform-tables.ts';
+
+/** Written as JSON text. */
+export type Json = ColumnType<unknown, string, string>;
 
 export type AllocationRow = Selectable<FeatureTables['allocation']>;
 export type DropRow = Selectable<FeatureTables['mask_drop']>;
@@ -18,7 +20,6 @@ type ImportState =
   | 'importing'
   | 'imported';
 
-/** Tables of drops, rewards, campaigns, imports and webhooks. */
 export type FeatureTables = {
   mask_drop: {
     number: number;
@@ -139,11 +140,6 @@ export type FeatureTables = {
     suppressed: Generated<number>;
     departed: Generated<number>;
   };
-  campaign_mail: {
-    campaign_id: number;
-    member_id: string;
-    outcome: string | null;
-  };
   list_import: {
     id: Generated<string>;
     created_at: Generated<Date>;
@@ -165,31 +161,6 @@ export type FeatureTables = {
     first_byte: number;
     bytes: Uint8Array;
   };
-  list_import_row: {
-    import_id: string;
-    ordinal: number;
-    line: number;
-    shown: string;
-    email: string | null;
-    email_identity: string | null;
-    joined_at: Date | null;
-    row_id: string | null;
-    old_code: string | null;
-    referrer: string | null;
-    referrer_identity: string | null;
-    referrer_code: string | null;
-    stated_referrals: number | null;
-    fault: string | null;
-    first_line: number | null;
-    notes: Generated<string[]>;
-    member_id: string;
-    place: number | null;
-    referrer_ordinal: number | null;
-    referrer_id: string | null;
-    kept_code: string | null;
-    new_code: string;
-    friends: Generated<number>;
-  };
   import_run: {
     import_id: string;
     decided_at: Generated<Date>;
@@ -199,27 +170,6 @@ export type FeatureTables = {
     done_to: Generated<number>;
     moved: Generated<number>;
     left_out: Generated<number>;
-  };
-  import_piece: {
-    import_id: string;
-    first_sequence: number;
-    last_sequence: number;
-  };
-  line_event: {
-    sequence: number;
-    kind: string;
-    happened_at: Date;
-    member_ids: string[];
-    referrer_ids: string[] | null;
-    referral_counts: number[] | null;
-    offer_id: string | null;
-  };
-  offer_event: {
-    id: number;
-    kind: string;
-    happened_at: Generated<Date>;
-    offer_id: string;
-    member_id: string;
   };
   webhook_endpoint: {
     id: Generated<string>;
@@ -237,28 +187,5 @@ export type FeatureTables = {
     retry_at: Date | null;
     held_by: string | null;
     held_until: Generated<Date>;
-  };
-  webhook_delivery: {
-    id: Generated<string>;
-    endpoint_id: string;
-    event_id: string;
-    kind: string;
-    happened_at: Date;
-    sequence: number;
-    ordinal: number;
-    member_id: string | null;
-    friend_id: string | null;
-    referral_count: number | null;
-    offer_id: string | null;
-    state: Generated<'waiting' | 'delivered' | 'given_up'>;
-    created_at: Generated<Date>;
-    attempts: Generated<number>;
-    first_attempt_at: Date | null;
-    last_attempt_at: Date | null;
-    next_at: Generated<Date>;
-    status: number | null;
-    cause: string | null;
-    answer: string | null;
-    duration_ms: number | null;
   };
 };

@@ -1,13 +1,9 @@
 import type { Generated } from 'kysely';
 import type { MemberCredit } from '../../../contract/member-states.ts';
-import type { FeatureTables } from './feature-tables.ts';
-import type { Json, PlatformTables } from './platform-tables.ts';
+import type { FeatureTables, Json } from './feature-tables.ts';
 
-/** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
-export type Tables = LineTables & FeatureTables & PlatformTables;
-
-/** Tables of the line: members, counts, fraud signals and live updates. */
-type LineTables = {
+/** Tables that the query builder names. A bigint reads back as a number on both engines. */
+export type Tables = FeatureTables & {
   line_state: {
     is_only_row: Generated<boolean>;
     rule: string;
@@ -53,41 +49,6 @@ type LineTables = {
     sort_key: number;
     referral_count: Generated<number>;
   };
-  visit_count: {
-    quarter: Date;
-    page: 'landing' | 'invite';
-    source_id: number;
-    visits: number;
-  };
-  event_count: {
-    quarter: Date;
-    event: string;
-    events: number;
-  };
-  join_count: {
-    quarter: Date;
-    source_id: number;
-    joins: number;
-    invited: number;
-  };
-  cohort_count: {
-    quarter: Date;
-    shared: Generated<number>;
-    friends: Generated<number>;
-    with_friend: Generated<number>;
-  };
-  friend_wait: {
-    minutes: number;
-    members: number;
-  };
-  opened_invite: {
-    member_id: string;
-    has_friend: boolean;
-  };
-  join_cursor: {
-    is_only_row: Generated<boolean>;
-    next_sequence: Generated<number>;
-  };
   count_node: {
     node: number;
     shift: number;
@@ -121,20 +82,6 @@ type LineTables = {
     pass_sequence: Generated<number>;
     pass_end: Generated<number>;
   };
-  trace_key: {
-    id: number;
-    salt: Uint8Array;
-    created_at: Generated<Date>;
-  };
-  join_trace: {
-    member_id: string;
-    key_id: number;
-    server: number;
-    narrow: number;
-    wide: number;
-    hints: number;
-    flags: number;
-  };
   trusted_network: {
     key_id: number;
     narrow: number;
@@ -150,16 +97,6 @@ type LineTables = {
     member_id: string;
     server_id: string;
   };
-  member_note: {
-    id: Generated<string>;
-    member_id: string;
-    author_kind: string;
-    author_id: string | null;
-    author_name: string;
-    body: string;
-    written_at: Generated<Date>;
-    edited_at: Date | null;
-  };
   removed_member: {
     member_id: string;
     removal: string;
@@ -169,5 +106,98 @@ type LineTables = {
     side_rows: Json;
     friends: Json;
     address_hash: string | null;
+  };
+  operator: {
+    id: Generated<string>;
+    email: string;
+    email_identity: string;
+    name: string;
+    role: 'owner' | 'viewer';
+    created_at: Generated<Date>;
+  };
+  one_time_secret: {
+    secret_hash: string;
+    purpose: 'link' | 'passkey' | 'new_passkey';
+    operator_id: string | null;
+    expires_at: Date;
+  };
+  operator_session: {
+    id: Generated<string>;
+    secret_hash: string;
+    operator_id: string;
+    device: string;
+    created_at: Generated<Date>;
+    last_used_at: Generated<Date>;
+  };
+  passkey: {
+    id: Generated<string>;
+    credential_id: string;
+    operator_id: string;
+    name: string;
+    public_key: string;
+    sign_count: number;
+    transports: string[];
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+  };
+  audit_entry: {
+    sequence: number;
+    at: Date;
+    actor_kind: 'operator' | 'api_key' | 'token' | 'system';
+    actor_id: string | null;
+    actor_name: string;
+    action: string;
+    subject_kind: string | null;
+    subject_id: string | null;
+    reason: string | null;
+    details: Json;
+    previous_hash: Uint8Array;
+    hash: Uint8Array;
+  };
+  audit_head: {
+    is_only_row: Generated<boolean>;
+    sequence: Generated<number>;
+    hash: Generated<Uint8Array>;
+  };
+  undo_record: {
+    audit_sequence: number;
+    member_id: string | null;
+    data: Json;
+    until: Date;
+  };
+  limit_count: {
+    rule: string;
+    key: string;
+    began_at: Date;
+    count: number;
+    expires_at: Date;
+    settled_at: Generated<Date>;
+  };
+  secret_check: {
+    is_only_row: Generated<boolean>;
+    fingerprint: string;
+  };
+  mail_suppression: {
+    address_hash: string;
+    reason: 'stopped' | 'bounced' | 'complained';
+    since: Generated<Date>;
+    member_id: Generated<string | null>;
+  };
+  mail_outbox: {
+    first_sequence: number;
+    kind: string;
+    member_ids: string[];
+  };
+  notification_due: {
+    member_id: string;
+    due_after: Generated<Date>;
+  };
+  top100_cursor: {
+    is_only_row: Generated<boolean>;
+    next_sequence: Generated<number>;
+  };
+  digest_state: {
+    is_only_row: Generated<boolean>;
+    sent_at: Date | null;
   };
 };
