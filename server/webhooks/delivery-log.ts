@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { TEST_KIND, type WebhookDeliveries } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
-import { readEndedKey, writeEndedKey } from '../http/cursor-rules.ts';
+import { pageOf, readEndedKey, writeEndedKey } from '../http/cursor-rules.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import { Problem } from '../problem.ts';
 import {
@@ -28,9 +28,9 @@ export async function listDeliveries(
 ): Promise<WebhookDeliveries> {
   const { id } = await findEndpoint(database.kysely, endpointId);
   const before = after === undefined ? NEWEST : readEndedKey(after, 'failed');
-  const entries = await readLog(database, id, { state, before, limit: PAGE_SIZE });
-  const last = entries.length === PAGE_SIZE ? entries.at(-1) : undefined;
-  const next = last === undefined ? null : writeEndedKey({ us: last.created_us, id: last.id });
+  const found = await readLog(database, id, { state, before, limit: PAGE_SIZE + 1 });
+  const keyOf = (last: Delivery) => writeEndedKey({ us: last.created_us, id: last.id });
+  const { shown: entries, next } = pageOf(found, PAGE_SIZE, keyOf);
   return { entries, next };
 }
 

@@ -8,11 +8,10 @@ import type {
   HeldCredits,
 } from '../../../contract/operator/credits/credits.ts';
 import type { Database } from '../../db/database.ts';
-import { pageOf } from '../../http/cursor-rules.ts';
+import { pageOf, unknownKey } from '../../http/cursor-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { readMembers } from '../../members/list/read-members.ts';
 import { membersOf } from '../../members/list/sheet-store.ts';
-import { Problem } from '../../problem.ts';
 import { DISPOSABLE_LIST } from '../disposable-domains.ts';
 import {
   heldFriendsOf,
@@ -42,12 +41,8 @@ export async function listQueue(
     after: after === undefined ? null : readCursor(after),
     limit: PAGE_GROUPS + 1,
   });
-  const shown = found.slice(0, PAGE_GROUPS);
-  const last = shown.at(-1);
-  return {
-    groups: await viewGroups(options, shown),
-    next: found.length > PAGE_GROUPS && last ? `${last.held}.${last.referrerId}` : null,
-  };
+  const { shown, next } = pageOf(found, PAGE_GROUPS, (last) => `${last.held}.${last.referrerId}`);
+  return { groups: await viewGroups(options, shown), next };
 }
 
 /** A page of the held credits of one code. Throws Problem unknown_member. */
@@ -118,7 +113,6 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<st
 function readCursor(text: string): QueueKey {
   const [, held, id = ''] = /^(\d{1,9})\.(.+)$/.exec(text) ?? [];
   const referrerId = readMemberId(id);
-  if (referrerId === null)
-    throw new Problem('invalid_field', 'The field "after" must be the "next" of a page before.');
+  if (referrerId === null) throw unknownKey();
   return { held: Number(held), referrerId };
 }

@@ -3,7 +3,6 @@
  * reads on; whoever stays is shown once.
  */
 import type { MemberSort, Order } from '../../../contract/operator/member-list.ts';
-import { Problem } from '../../problem.ts';
 
 /** Sort key; microseconds since 1970 and sequence; referrals below 0 and sort key. */
 export type ListKey = readonly [first: number, second: number];
@@ -26,14 +25,10 @@ export function writeCursor({ sort, isBackwards }: ListOrder, [first, second]: L
   return `${sort}.${isBackwards ? 'desc' : 'asc'}.${first}.${second}`;
 }
 
-export function readCursor(text: string, order: ListOrder): ListKey {
+/** Null for text that is no cursor of this order. */
+export function readCursor(text: string, order: ListOrder): ListKey | null {
   const [, sort, direction, first, second] = KEY.exec(text) ?? [];
   const key = [Number(first), Number(second)] as const;
   const isSame = sort === order.sort && (direction === 'desc') === order.isBackwards;
-  if (!isSame || !key.every(Number.isSafeInteger))
-    throw new Problem(
-      'invalid_field',
-      'The field "after" must be the "next" of a page of the same list.',
-    );
-  return key;
+  return isSame && key.every(Number.isSafeInteger) ? key : null;
 }

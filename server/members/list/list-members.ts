@@ -7,6 +7,7 @@ import type {
   MemberSort,
 } from '../../../contract/operator/member-list.ts';
 import type { Database } from '../../db/database.ts';
+import { pageOf, unknownKey } from '../../http/cursor-rules.ts';
 import { readTotal } from '../../line/store.ts';
 import type { AddressSearch } from './addresses/address-search.ts';
 import { type Criteria, countCriteria, readFilter } from './filter-rules.ts';
@@ -43,6 +44,7 @@ export async function listMembers(
   const criteria = readFilter(filter, brand.tiers);
   const order = readOrder(sort, direction);
   let key = after === undefined ? null : readCursor(after, order);
+  if (after !== undefined && key === null) throw unknownKey();
   const candidates = await findCandidates({ database, addresses }, criteria);
   const steps = countCriteria(criteria) > 0 ? STEPS : [limit + 1];
   const rows: Awaited<ReturnType<typeof readListed>>['rows'] = [];
@@ -55,12 +57,12 @@ export async function listMembers(
     isDone = typeof among !== 'number' || rows.length > limit || step.looked < among;
     if (isDone) break;
   }
-  const shown = rows.slice(0, limit);
-  const end = rows.length > limit ? (shown.at(-1)?.key ?? null) : isDone ? null : key;
+  const { shown, next } = pageOf(rows, limit, ({ key: last }) => last);
+  const end = next ?? (isDone ? null : key);
   return {
     members: shown.map(({ member }) => viewMember(brand.tiers, member)),
     next: end === null ? null : writeCursor(order, end),
-    is_partial: end !== null && rows.length <= limit,
+    is_partial: end !== next,
   };
 }
 
