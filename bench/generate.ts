@@ -28,9 +28,9 @@ await createRestoredDatabase({
   dataDir,
   databaseUrl,
   log: () => {},
-  fill: async (session) => {
-    await migrateWithin(session, readSchema());
-    await fillLine(session, { brand, members, seed: 1 });
+  fill: async (runSql) => {
+    await migrateWithin(runSql, readSchema());
+    await fillLine(runSql, { brand, members, seed: 1 });
   },
 });
 await vacuum(dataDir, databaseUrl);

@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     log,
     siteDir,
   });
-  const maintenance = startMaintenance({
+  const stopMaintenance = startMaintenance({
     database,
     dataDir: config.dataDir,
     work: app.scheduledWork,
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   });
   shutDownOnSignal(async () => {
     await app.close();
-    await maintenance.stop();
+    await stopMaintenance();
     await database.close();
   });
   await listen(app, config);

@@ -22,9 +22,9 @@ async function fill(seed: number): Promise<DatabasePlace> {
   await createRestoredDatabase({
     ...place,
     log: () => {},
-    fill: async (session) => {
-      await migrateWithin(session, readSchema());
-      await fillLine(session, { brand, members: MEMBERS, seed });
+    fill: async (runSql) => {
+      await migrateWithin(runSql, readSchema());
+      await fillLine(runSql, { brand, members: MEMBERS, seed });
     },
   });
   return place;

@@ -4,7 +4,7 @@
  * row is sent anywhere.
  */
 import type { Brand } from '../../brand/brand-shape.ts';
-import type { SqlSession } from '../../server/db/schema/migrate.ts';
+import type { RunSql } from '../../server/db/database.ts';
 import { keyFormula } from '../../server/line/line-rules.ts';
 
 /** Share of members that came by an invite, and so the mean number of friends of a member. */
@@ -30,21 +30,21 @@ type FillOptions = { readonly brand: Brand; readonly members: number; readonly s
 
 /** In the caller's transaction. Drops indexes, keys and triggers meanwhile, and restores them. */
 export async function fillLine(
-  session: SqlSession,
+  runSql: RunSql,
   { brand, members, seed }: FillOptions,
 ): Promise<void> {
   const { perJoin, perCredit, perInvite, bucketShifts } = keyFormula(brand.lineRule);
-  await session.query(
+  await runSql(
     `insert into line_state (rule, per_join, per_credit, per_invite, bucket_shifts)
      values ($1, $2, $3, $4, $5)`,
     [brand.lineRule.name, perJoin, perCredit, perInvite, bucketShifts],
   );
-  await session.exec(
+  await runSql(
     `set local work_mem = '256MB'; set local maintenance_work_mem = '512MB'; set local jit = off`,
   );
-  const restoreStructure = await dropStructure(session);
-  await session.exec(generateMembers(members, seed));
-  await session.exec(countMembers(brand.maskCount));
+  const restoreStructure = await dropStructure(runSql);
+  await runSql(generateMembers(members, seed));
+  await runSql(countMembers(brand.maskCount));
   await restoreStructure();
 }
 
@@ -148,17 +148,16 @@ type Structure = { readonly remove: string; readonly restore: string };
 /**
  * Reads the catalogue, so that later indexes are included. Returns a function that restores all.
  */
-async function dropStructure(session: SqlSession): Promise<() => Promise<void>> {
-  const { rows: constraints } = await session.query<Structure>(CONSTRAINTS);
-  const { rows: indexes } = await session.query<Structure>(INDEXES);
-  for (const { remove } of [...constraints, ...indexes]) await session.exec(remove);
-  await session.exec(
+async function dropStructure(runSql: RunSql): Promise<() => Promise<void>> {
+  const { rows: constraints } = await runSql<Structure>(CONSTRAINTS);
+  const { rows: indexes } = await runSql<Structure>(INDEXES);
+  for (const { remove } of [...constraints, ...indexes]) await runSql(remove);
+  await runSql(
     'alter table member disable trigger user; alter table standing disable trigger user',
   );
   return async () => {
-    for (const { restore } of [...indexes, ...constraints.toReversed()])
-      await session.exec(restore);
-    await session.exec(
+    for (const { restore } of [...indexes, ...constraints.toReversed()]) await runSql(restore);
+    await runSql(
       'alter table member enable trigger user; alter table standing enable trigger user',
     );
   };

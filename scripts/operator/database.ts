@@ -41,7 +41,7 @@ async function verifyStopped({ dataDir, databaseUrl }: Config, head?: string) {
   const settings = { dataDir, databaseUrl, log: () => {}, skipMigrations: true };
   const database = await openDatabase(settings);
   try {
-    await assertCurrent(database);
+    await assertCurrent(database.runSql);
     return await verifyWaitlist(database, brand, head);
   } finally {
     await database.close();

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { createRestoredDatabase } from '../db/create-restored.ts';
+import type { RunSql } from '../db/database.ts';
 import { IN_POSTGRES } from '../db/line-place.ts';
-import { createTables, migrateWithin, type SqlSession } from '../db/schema/migrate.ts';
+import { createTables, migrateWithin } from '../db/schema/migrate.ts';
 import { LAST_MERGED, readSchema, type Schema } from '../db/schema/read-schema.ts';
 import { assertSecretKeyFits, keepSecretKey } from '../mail/secret-key.ts';
 import { reasonOf } from '../startup-error.ts';
@@ -58,8 +59,8 @@ export async function restoreBackup(
   return await createRestoredDatabase({
     ...config,
     log,
-    fill: async (session) => {
-      const counts = await restoreRows(session, { path, schemaVersion, schema });
+    fill: async (runSql) => {
+      const counts = await restoreRows(runSql, { path, schemaVersion, schema });
       // The key comes last: after an interrupted restore another backup can be restored.
       await keepSecretKey(config, secretKey);
       return { takenAt, ...counts };
@@ -107,25 +108,25 @@ async function readHeader(path: string): Promise<BackupHeader> {
 }
 
 async function restoreRows(
-  session: SqlSession,
+  runSql: RunSql,
   { path, schemaVersion, schema }: { path: string; schemaVersion: string; schema: Schema },
 ): Promise<Omit<Restored, 'takenAt'>> {
   await createTables(
-    session,
+    runSql,
     schema.changes.filter(({ name }) => name <= schemaVersion),
   );
-  const tables = await listTablesOf(session);
-  for (const table of tables.toReversed()) await emptyTable(session, table);
-  const { rows } = await insertLines(session, path, tables);
+  const tables = await listTablesOf(runSql);
+  for (const table of tables.toReversed()) await emptyTable(runSql, table);
+  const { rows } = await insertLines(runSql, path, tables);
   for (const table of tables) {
-    const restored = await countRows(session, table);
+    const restored = await countRows(runSql, table);
     if (restored !== (rows[table] ?? 0))
       throw new BackupError(
         `${path} has ${rows[table]} rows of ${table}, ${restored} were restored: nothing is kept.`,
       );
   }
-  await migrateWithin(session, schema);
-  const { mails, total } = await rebuildLine(session);
+  await migrateWithin(runSql, schema);
+  const { mails, total } = await rebuildLine(runSql);
   const members = rows.member ?? 0;
   if (mails !== rows[MAILS] || total !== members)
     throw new BackupError(`${path} was not restored completely: nothing is kept.`);
@@ -133,15 +134,15 @@ async function restoreRows(
 }
 
 async function insertLines(
-  session: SqlSession,
+  runSql: RunSql,
   path: string,
   tables: readonly string[],
 ): Promise<BackupEnd> {
   for await (const { word, json } of readBackupLines(path)) {
     if (word === HEADER) continue;
     if (word === END) return JSON.parse(json) as BackupEnd;
-    if (word === MAILS) await insertMailPage(session, json);
-    else if (tables.includes(word)) await insertPage(session, word, json);
+    if (word === MAILS) await insertMailPage(runSql, json);
+    else if (tables.includes(word)) await insertPage(runSql, word, json);
     else throw new BackupError(`${path} has rows of ${word}, an unknown table.`);
   }
   throw new BackupError(`${path} has no last line.`);

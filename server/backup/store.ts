@@ -1,6 +1,6 @@
 /** Rows of all tables in the catalogue, out of one database and into another. */
 import { sql } from 'kysely';
-import type { SqlSession } from '../db/schema/migrate.ts';
+import type { RunSql } from '../db/database.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
@@ -41,8 +41,8 @@ export async function listTables(snapshot: Snapshot): Promise<string[]> {
   return orderTables(await sql<TableRow>`${sql.raw(LIST_TABLES)}`.execute(snapshot));
 }
 
-export async function listTablesOf(session: SqlSession): Promise<string[]> {
-  return orderTables(await session.query<TableRow>(LIST_TABLES));
+export async function listTablesOf(runSql: RunSql): Promise<string[]> {
+  return orderTables(await runSql<TableRow>(LIST_TABLES));
 }
 
 /** Pages of JSON text, which JavaScript never parses, so that values stay exact. */
@@ -74,17 +74,17 @@ export async function* readMailPages(
   );
 }
 
-export async function insertPage(session: SqlSession, table: string, json: string): Promise<void> {
+export async function insertPage(runSql: RunSql, table: string, json: string): Promise<void> {
   const name = `"${table.replaceAll('"', '""')}"`;
-  await session.query(
+  await runSql(
     `insert into ${name} select * from json_populate_recordset(null::${name}, $1::json)`,
     [json],
   );
 }
 
 /** The retention of mails begins now, as if they had just been queued. */
-export async function insertMailPage(session: SqlSession, json: string): Promise<void> {
-  await session.query(
+export async function insertMailPage(runSql: RunSql, json: string): Promise<void> {
+  await runSql(
     `insert into pgboss.job (
        id, name, data, priority, state, retry_count, start_after, created_on, keep_until,
        policy, expire_seconds, deletion_seconds, heartbeat_seconds,
@@ -102,21 +102,21 @@ export async function insertMailPage(session: SqlSession, json: string): Promise
   );
 }
 
-export async function emptyTable(session: SqlSession, table: string): Promise<void> {
-  await session.query(`delete from "${table.replaceAll('"', '""')}"`);
+export async function emptyTable(runSql: RunSql, table: string): Promise<void> {
+  await runSql(`delete from "${table.replaceAll('"', '""')}"`);
 }
 
-export async function countRows(session: SqlSession, table: string): Promise<number> {
-  const { rows } = await session.query<{ rows: number }>(
+export async function countRows(runSql: RunSql, table: string): Promise<number> {
+  const { rows } = await runSql<{ rows: number }>(
     `select count(*)::integer as rows from "${table.replaceAll('"', '""')}"`,
   );
   return rows[0]?.rows ?? 0;
 }
 
-export async function rebuildLine(session: SqlSession): Promise<{ mails: number; total: number }> {
-  await session.query('select rebuild_line()');
-  await session.exec('analyze');
-  const { rows } = await session.query<{ mails: number; total: number }>(
+export async function rebuildLine(runSql: RunSql): Promise<{ mails: number; total: number }> {
+  await runSql('select rebuild_line()');
+  await runSql('analyze');
+  const { rows } = await runSql<{ mails: number; total: number }>(
     `select (select count(*)::integer from pgboss.job where name = $1) as mails,
             coalesce((select total::integer from line_state), 0) as total`,
     [MAIL_QUEUE],

@@ -1,10 +1,9 @@
 /** CSV after RFC 4180, safe to open in a spreadsheet. */
 
-/** What spreadsheets take for a formula; some accept the full-width characters too. */
+/** Spreadsheets take these for a formula; some accept the full-width characters too. */
 const FORMULA_START = /^[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
-/** Characters of one write: a write for each line would be slow. */
-const CHUNK_LENGTH = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 
 export type Cell = string | number | boolean | null;
 
@@ -12,14 +11,13 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** The same text in larger pieces. */
 export async function* joinChunks(
   lines: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string> {
   let chunk = '';
   for await (const line of lines) {
     chunk += line;
-    if (chunk.length < CHUNK_LENGTH) continue;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = '';
   }

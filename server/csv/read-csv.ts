@@ -13,22 +13,18 @@ export type CsvRecord = {
   readonly cells: readonly string[];
 };
 
-/** Bytes that show where the zeros of UTF-16 stand. */
 const BEGIN_BYTES = 4096;
-/** The share of zeros in every second byte that no other encoding has. */
 const ZEROS_OF_UTF16 = 0.4;
 const UNUSED_IN_WINDOWS_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d]);
-/** Every workbook is a ZIP archive. */
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const WORKBOOK_START = [0x50, 0x4b, 0x03, 0x04];
 const SEPARATORS = [',', ';', '\t'] as const;
 const BEGIN_LENGTH = 256 * 1024;
 const RECORDS_TRIED = 50;
-/** Longer records are mostly a quote that is never closed. */
 const MAX_RECORD_BYTES = 64 * 1024;
 const MAX_COLUMNS = 200;
 
-/** Format and first records. Throws Problem invalid_field for a file that is no CSV. */
+/** Throws Problem invalid_field for a file that is no CSV. */
 export async function detectCsv(
   open: () => Bytes,
 ): Promise<CsvFormat & { readonly records: readonly CsvRecord[] }> {
@@ -44,12 +40,11 @@ export async function detectCsv(
   return { encoding, ...(await findSeparator(begin)) };
 }
 
-/** Throws Problem invalid_field, with the line, at text that is no CSV, and reads no further. */
+/** Throws Problem invalid_field, with the line, at text that is no CSV. */
 export function readCsv(bytes: Bytes, format: CsvFormat): AsyncGenerator<CsvRecord> {
   return readRecords(decodeLines(bytes, format.encoding), format.separator);
 }
 
-/** The separator by which most rows have as many cells as the first, and that is more than one. */
 async function findSeparator(begin: string) {
   let best: { separator: string; records: CsvRecord[]; score: number } | null = null;
   let refusal: unknown = null;
@@ -113,7 +108,7 @@ async function* readRecords(
   }
 }
 
-/** `line` follows the last whole record: quoted text may span lines, so the parser is ahead. */
+/** `line` follows the last whole record; the parser is ahead of it. */
 function explain(error: CsvError, line: number): Problem {
   const sentences: Readonly<Record<string, string>> = {
     CSV_QUOTE_NOT_CLOSED: `The quote that opens in line ${line} or after it is never closed.`,
@@ -127,10 +122,9 @@ function explain(error: CsvError, line: number): Problem {
   return new Problem('invalid_field', sentence, { cause: error });
 }
 
-/** By the byte order mark, by the zeros of UTF-16, or UTF-8 to the last byte, or Windows-1252. */
 async function detectEncoding(open: () => Bytes): Promise<Encoding> {
   const begin = await readBegin(open());
-  if (ZIP.every((byte, index) => begin[index] === byte))
+  if (WORKBOOK_START.every((byte, index) => begin[index] === byte))
     throw new Problem(
       'invalid_field',
       'This is a workbook or an archive. Save the list as CSV, and import that file.',
@@ -184,13 +178,12 @@ async function isDecodable(bytes: Bytes, encoding: Encoding): Promise<boolean> {
     for await (const _text of decodeLines(bytes, encoding));
     return true;
   } catch (error) {
-    // Other errors are of the bytes, which may be unreadable right now.
     if (error instanceof TypeError) return false;
     throw error;
   }
 }
 
-/** The text, with every line end as one "\n". Throws TypeError for bytes of another encoding. */
+/** Makes every line end "\n". Throws TypeError for bytes of another encoding. */
 async function* decodeLines(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let held = '';

@@ -33,7 +33,7 @@ async function nextIteration(): Promise<void> {
 describe('a batcher', () => {
   test('starts a lone request within the iteration of the event loop', async () => {
     const { batcher, batches } = openSlowBatcher();
-    const answer = batcher.ask(1);
+    const answer = batcher.submit(1);
     await nextIteration();
     expect(batches.map((batch) => batch.requests)).toEqual([[1]]);
     batches[0]?.end();
@@ -42,9 +42,9 @@ describe('a batcher', () => {
 
   test('puts requests of one iteration in a batch, and later ones in the next', async () => {
     const { batcher, batches } = openSlowBatcher();
-    const answers = Promise.all([1, 2].map((request) => batcher.ask(request)));
+    const answers = Promise.all([1, 2].map((request) => batcher.submit(request)));
     await nextIteration();
-    const later = Promise.all([3, 4, 5].map((request) => batcher.ask(request)));
+    const later = Promise.all([3, 4, 5].map((request) => batcher.submit(request)));
     await nextIteration();
     expect(batches.map((batch) => batch.requests)).toEqual([[1, 2]]);
     batches[0]?.end();
@@ -62,7 +62,7 @@ describe('a batcher', () => {
 
   test('keeps to its batch size and to the number in flight', async () => {
     const { batcher, batches } = openSlowBatcher({ maxBatchSize: 2, maxInFlight: 2 });
-    const answers = Promise.all([1, 2, 3, 4, 5, 6].map((request) => batcher.ask(request)));
+    const answers = Promise.all([1, 2, 3, 4, 5, 6].map((request) => batcher.submit(request)));
     await nextIteration();
     const sizes = () => batches.map((batch) => batch.requests);
     expect(sizes()).toEqual([
@@ -82,19 +82,19 @@ describe('a batcher', () => {
 
   test('starts a second batch once enough wait for it, or once none is under way', async () => {
     const { batcher, batches } = openSlowBatcher({ maxInFlight: 2, minBeside: 3 });
-    const answers = [1, 2, 3].map((request) => batcher.ask(request));
+    const answers = [1, 2, 3].map((request) => batcher.submit(request));
     await nextIteration();
-    answers.push(...[4, 5].map((request) => batcher.ask(request)));
+    answers.push(...[4, 5].map((request) => batcher.submit(request)));
     await nextIteration();
     const sizes = () => batches.map((batch) => batch.requests);
     expect(sizes()).toEqual([[1, 2, 3]]);
-    answers.push(batcher.ask(6));
+    answers.push(batcher.submit(6));
     await nextIteration();
     expect(sizes()).toEqual([
       [1, 2, 3],
       [4, 5, 6],
     ]);
-    answers.push(batcher.ask(7));
+    answers.push(batcher.submit(7));
     batches[0]?.end();
     await nextIteration();
     expect(batches).toHaveLength(2);
@@ -107,8 +107,11 @@ describe('a batcher', () => {
 
   test('refuses at once when too many wait, and answers the others', async () => {
     const { batcher, batches } = openSlowBatcher({ maxWaiting: 2 });
-    const accepted = Promise.all([1, 2].map((request) => batcher.ask(request)));
-    await expect(batcher.ask(3)).rejects.toMatchObject({ code: 'too_busy', retryAfterSeconds: 1 });
+    const accepted = Promise.all([1, 2].map((request) => batcher.submit(request)));
+    await expect(batcher.submit(3)).rejects.toMatchObject({
+      code: 'too_busy',
+      retryAfterSeconds: 1,
+    });
     await nextIteration();
     batches[0]?.end();
     expect(await accepted).toEqual([2, 4]);
@@ -116,9 +119,9 @@ describe('a batcher', () => {
 
   test('refuses what has waited too long, and does not begin it later', async () => {
     const { batcher, batches } = openSlowBatcher({ maxWaitMs: 5 });
-    const first = batcher.ask(1);
+    const first = batcher.submit(1);
     await nextIteration();
-    await expect(batcher.ask(2)).rejects.toMatchObject({ code: 'too_busy' });
+    await expect(batcher.submit(2)).rejects.toMatchObject({ code: 'too_busy' });
     batches[0]?.end();
     expect(await first).toBe(2);
     await nextIteration();
@@ -127,7 +130,7 @@ describe('a batcher', () => {
 
   test('fails one request of a batch without the others', async () => {
     const { batcher, batches } = openSlowBatcher();
-    const settled = Promise.allSettled([1, 2].map((request) => batcher.ask(request)));
+    const settled = Promise.allSettled([1, 2].map((request) => batcher.submit(request)));
     await nextIteration();
     batches[0]?.end([new Problem('conflict', 'no'), 4]);
     expect((await settled).map((each) => each.status)).toEqual(['rejected', 'fulfilled']);
@@ -135,9 +138,9 @@ describe('a batcher', () => {
 
   test('goes on after a batch that failed as a whole', async () => {
     const { batcher, batches } = openSlowBatcher();
-    const first = batcher.ask(1);
+    const first = batcher.submit(1);
     await nextIteration();
-    const second = batcher.ask(2);
+    const second = batcher.submit(2);
     batches[0]?.fail(new Error('the database is gone'));
     await expect(first).rejects.toThrow('the database is gone');
     await nextIteration();
@@ -147,14 +150,14 @@ describe('a batcher', () => {
 
   test('finishes what it accepted when it closes, and takes nothing more', async () => {
     const { batcher, batches } = openSlowBatcher();
-    const first = batcher.ask(1);
+    const first = batcher.submit(1);
     await nextIteration();
-    const second = batcher.ask(2);
+    const second = batcher.submit(2);
     let isClosed = false;
     const closing = batcher.close().then(() => {
       isClosed = true;
     });
-    await expect(batcher.ask(3)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(batcher.submit(3)).rejects.toMatchObject({ code: 'unavailable' });
     batches[0]?.end();
     await nextIteration();
     expect(isClosed).toBe(false);

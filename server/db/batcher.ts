@@ -1,21 +1,19 @@
 import { Problem } from '../problem.ts';
 
 export type BatcherOptions<Request, Answer> = {
-  /** Answers or refuses each request, in order. An exception refuses all. */
+  /** Returns an answer or an error for each request. An exception refuses all. */
   readonly runBatch: (requests: readonly Request[]) => Promise<readonly (Answer | Error)[]>;
   readonly maxBatchSize: number;
   /** More than one helps only where another process does the work. */
   readonly maxInFlight: number;
   /** Requests that must wait before a batch starts beside a running one. */
   readonly minBeside?: number;
-  /** More requests are refused at once. */
   readonly maxWaiting: number;
-  /** A request that waits longer is refused. */
   readonly maxWaitMs: number;
 };
 
 export type Batcher<Request, Answer> = {
-  ask(request: Request): Promise<Answer>;
+  submit(request: Request): Promise<Answer>;
   /** Refuses new requests, and resolves when all accepted ones are answered. */
   close(): Promise<void>;
 };
@@ -84,7 +82,7 @@ export function openBatcher<Request, Answer>(
   }
 
   return {
-    async ask(request) {
+    async submit(request) {
       if (isClosed)
         throw new Problem('unavailable', 'We are restarting. Please try again.', {
           retryAfterSeconds: 1,
@@ -112,11 +110,6 @@ export function openBatcher<Request, Answer>(
 }
 
 function tooBusy(): Problem {
-  return new Problem(
-    'too_busy',
-    'Too many people are here at once. Please try again in a moment.',
-    {
-      retryAfterSeconds: 1,
-    },
-  );
+  const sentence = 'Too many people are here at once. Please try again in a moment.';
+  return new Problem('too_busy', sentence, { retryAfterSeconds: 1 });
 }

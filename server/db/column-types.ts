@@ -1,7 +1,6 @@
 /** Parsers that give the same JavaScript values on both engines. */
 import pg from 'pg';
 
-/** OIDs of the PostgreSQL catalogue never change. */
 const BIGINT = 20;
 const DATE = 1082;
 
@@ -10,12 +9,10 @@ export const columnParsers: Readonly<Record<number, (text: string) => unknown>> 
   [DATE]: (text) => text,
 };
 
-/** The parsers of `pg` serve every other type. */
 export const postgresTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => columnParsers[oid] ?? pg.types.getTypeParser(oid, format),
 };
 
-/** Throws RangeError instead of rounding. */
 function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))

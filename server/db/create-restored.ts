@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { StartupError } from '../startup-error.ts';
+import type { RunSql } from './database.ts';
 import { createUnfinished, embeddedFolder, finishEmbedded } from './embedded/create-embedded.ts';
 import { fillEmbedded } from './embedded/embedded.ts';
 import { ensureFolder, lockFolder } from './embedded/folder-lock.ts';
 import { markEmbedded, markInPostgres } from './line-place.ts';
 import { fillPostgres } from './postgres/postgres.ts';
-import type { SqlSession } from './schema/migrate.ts';
 
 type FillOptions<T> = {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly log: (line: string) => void;
-  /** Runs in one transaction on a database with nothing but the tables of the queue. */
-  readonly fill: (session: SqlSession) => Promise<T>;
+  /** Runs in one transaction on a database that has only the tables of the queue. */
+  readonly fill: (runSql: RunSql) => Promise<T>;
 };
 
 /**

@@ -9,6 +9,7 @@ export type Database = {
    */
   readonly kysely: Kysely<Tables>;
   readonly engine: 'embedded' | 'postgres';
+  /** Leaves no open transaction after a failure. */
   readonly runSql: RunSql;
   /** Rejects when the database does not answer within two seconds. */
   ping(): Promise<void>;
@@ -18,9 +19,7 @@ export type Database = {
    * lost connection too: messages in between were missed.
    */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
-  /** Null for the embedded engine, which has no pool. */
   readonly countConnections: (() => PoolCounts) | null;
-  /** Waits for running queries. */
   close(): Promise<void>;
 };
 
@@ -29,18 +28,10 @@ export type Listener = {
   readonly onReady: () => void;
 };
 
-/** `waiting`: queries that wait for a connection. */
-type PoolCounts = {
-  readonly inUse: number;
-  readonly idle: number;
-  readonly waiting: number;
-};
+type PoolCounts = Readonly<Record<'inUse' | 'idle' | 'waiting', number>>;
 
-/**
- * Runs one statement with values, or several without. Returns the rows of all, and rolls back after
- * a failure.
- */
-export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+/** Runs one statement with values, or several without. Returns the rows of all. */
+export type RunSql = <Row>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
 
 const ANSWER_TIMEOUT_MS = 2_000;
 
@@ -57,6 +48,6 @@ export async function inTime<T>(answer: Promise<T>): Promise<T> {
 type Result = { readonly rows?: unknown[] };
 
 /** Drivers return one result for one statement, and a list for several. */
-export function rowsOf(result: Result | readonly Result[]): { rows: unknown[] } {
-  return { rows: [result].flat().flatMap(({ rows }) => rows ?? []) };
+export function rowsOf<Row>(result: Result | readonly Result[]): { rows: Row[] } {
+  return { rows: [result].flat().flatMap(({ rows }) => (rows ?? []) as Row[]) };
 }

@@ -53,14 +53,14 @@ describe.each(engines)('the %s engine', async (engine) => {
     });
   });
 
-  test('what is announced is heard from the moment that listening begins', async () => {
-    const heard: string[] = [];
+  test('a listener receives messages from the moment that listening begins', async () => {
+    const received: string[] = [];
     const stop = await database.listen('called', {
-      onMessage: (payload) => heard.push(payload),
-      onReady: () => heard.push('ready'),
+      onMessage: (payload) => received.push(payload),
+      onReady: () => received.push('ready'),
     });
     await database.runSql(`notify called, 'once'`);
-    await expect.poll(() => heard).toEqual(['ready', 'once']);
+    await expect.poll(() => received).toEqual(['ready', 'once']);
     await stop();
   });
 

@@ -68,10 +68,12 @@ test('two servers of one PostgreSQL need two data folders', async () => {
   expect(readdirSync(dataDir).toSorted()).toEqual([IN_POSTGRES, 'lock']);
 });
 
-test('a reader of an empty PostgreSQL is told that there is no line, and makes none', async () => {
+test('a reader of an empty PostgreSQL finds no line, and makes none', async () => {
   const { dataDir, databaseUrl: url } = postgres;
   const database = await open(dataDir, { url, isServer: false, skipMigrations: true });
-  await expect(assertCurrent(database)).rejects.toThrow('There is no waitlist in the database');
+  await expect(assertCurrent(database.runSql)).rejects.toThrow(
+    'There is no waitlist in the database',
+  );
   const { rows } = await database.runSql(
     `select from information_schema.tables where table_schema = 'public'`,
   );

@@ -22,7 +22,6 @@ export function assertLineIsEmbedded(dataDir: string): void {
     );
 }
 
-/** Throws StartupError when the folder has a line that was not moved to PostgreSQL. */
 export function assertLineIsInPostgres(dataDir: string): void {
   const databaseDir = embeddedFolder(dataDir);
   if (existsSync(databaseDir) && !existsSync(join(dataDir, IN_POSTGRES)))

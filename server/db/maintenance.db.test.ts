@@ -104,7 +104,7 @@ describe('upkeep of the embedded database', () => {
 });
 
 describe('scheduled work', () => {
-  test('goes on after a failure, which is told, and stop waits for what runs', async () => {
+  test('goes on after a reported failure, and stopping waits for a run under way', async () => {
     const failures: unknown[] = [];
     const ends = Promise.withResolvers<void>();
     let runs = 0;
@@ -120,9 +120,9 @@ describe('scheduled work', () => {
       },
     };
     const onError = (name: string, error: unknown) => failures.push([name, error]);
-    const maintenance = startMaintenance({ ...opened, work: [work], onError });
+    const stop = startMaintenance({ ...opened, work: [work], onError });
     await expect.poll(() => runs).toBe(2);
-    const stopped = maintenance.stop();
+    const stopped = stop();
     expect(isDone).toBe(false);
     ends.resolve();
     await stopped;

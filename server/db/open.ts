@@ -12,16 +12,14 @@ type OpenOptions = {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly log: (line: string) => void;
-  /** Read-only callers create nothing. */
   readonly skipMigrations?: boolean;
-  /** A server of PostgreSQL locks its data folder too. */
+  /** A server locks its data folder on PostgreSQL too. */
   readonly isServer?: boolean;
   readonly outages?: OutageReport;
 };
 
 const NO_REPORT: OutageReport = { onAway() {}, onBack() {} };
 
-/** Opens the database of the settings and migrates it. Throws StartupError. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { dataDir, databaseUrl, log, skipMigrations = false, isServer = false } = options;
   if (databaseUrl === null) {

@@ -15,7 +15,6 @@ export async function openSnapshot({ kysely }: Database): Promise<Snapshot> {
     .setAccessMode('read only')
     .execute();
   await sql`set local statement_timeout = 0`.execute(snapshot);
-  // The reader may wait for a slow client.
   await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(snapshot);
   return snapshot;
 }

@@ -4,7 +4,6 @@ import type { Tables } from './schema/tables.ts';
 
 export type Transaction = KyselyTransaction<Tables>;
 
-/** Locks are taken before a transaction reads what it will change. */
 export type Lock = 'line' | 'sizes';
 
 export async function inTransaction<T>(
@@ -14,7 +13,6 @@ export async function inTransaction<T>(
   return await kysely.transaction().execute(work);
 }
 
-/** Returns the result of work that is rolled back. */
 export async function inUndoneTransaction<T>(
   { kysely }: Database,
   work: (transaction: Transaction) => Promise<T>,
@@ -27,7 +25,6 @@ export async function inUndoneTransaction<T>(
   }
 }
 
-/** Rolls back `work` alone, within a transaction that goes on. */
 export async function undoneWithin<T>(
   transaction: Transaction,
   work: () => Promise<T>,
@@ -41,8 +38,8 @@ export async function undoneWithin<T>(
 }
 
 /**
- * Excludes other writers of members, or of sizes and allocations, until the transaction ends. All
- * writers lock in one order and cannot deadlock: line, sizes, audit log.
+ * Excludes other writers of members, or of sizes and allocations. Call it before reading what will
+ * change. The order of locks is: line, sizes, audit log.
  */
 export async function lock(transaction: Transaction, what: Lock): Promise<void> {
   if (what === 'line')
@@ -50,10 +47,7 @@ export async function lock(transaction: Transaction, what: Lock): Promise<void> 
   else await sql`lock table mask_size in share row exclusive mode`.execute(transaction);
 }
 
-/**
- * Rows that were just written have no statistics, so the planner must be made to look them up by
- * keys. There is no limit of time.
- */
+/** Rows that were just written have no statistics. The statement timeout is off, too. */
 export async function planByLookUp(transaction: Transaction): Promise<void> {
   await sql`
     select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),

@@ -64,7 +64,7 @@ export function openStatusReader({
     async getStatus(memberId) {
       const id = readMemberId(memberId);
       if (id === null) throw unknownMember();
-      return await batcher.ask(id);
+      return await batcher.submit(id);
     },
     close: () => batcher.close(),
   };

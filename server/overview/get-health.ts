@@ -2,7 +2,6 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import type { OverviewHealth } from '../../contract/operator/overview.ts';
 import { getLastBackup } from '../backup/last-backup.ts';
 import type { Database } from '../db/database.ts';
-import { readDatabaseBytes } from '../db/database-size.ts';
 import { countAvailable } from '../drop/stock/size-rules.ts';
 import { listSizes } from '../drop/stock/stock.ts';
 import { DAY_MS } from '../durations.ts';
@@ -10,7 +9,7 @@ import type { CountedEvent } from '../line/funnel/counters.ts';
 import { countSuppressed } from '../mail/suppression/store.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { describeExampleLinks } from '../site/brand/describe-example-links.ts';
-import { readEvents } from './overview-store.ts';
+import { readDatabaseBytes, readEvents } from './overview-store.ts';
 
 type HealthOptions = {
   readonly database: Database;

@@ -48,5 +48,5 @@ export function openStatsReader(database: Database, brand: Pick<Brand, 'maskCoun
       return requests.map(() => stats);
     },
   });
-  return { getStats: () => batcher.ask(null), close: () => batcher.close() };
+  return { getStats: () => batcher.submit(null), close: () => batcher.close() };
 }

@@ -9,6 +9,7 @@ import { brand } from '../../brand/brand.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
+import type { RunSql } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { migrate } from '../../server/db/schema/migrate.ts';
 import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
@@ -134,11 +135,8 @@ step('a server with a newer program is refused until the owner has migrated', as
   const { changes, functions } = readSchema();
   const newer = { changes, functions: { ...functions, version: functions.version + 1, hash: '' } };
   await withClient(server.databaseUrl, async (client) => {
-    const session = {
-      exec: (text: string) => client.query(text),
-      query: (text: string, values?: unknown[]) => client.query(text, values) as never,
-    };
-    await expect(migrate(session, newer)).rejects.toThrow(
+    const runSql: RunSql = (text, values) => client.query(text, values) as never;
+    await expect(migrate(runSql, newer)).rejects.toThrow(
       /^The database is older than this program, and the user of DATABASE_URL may not change it: run \.\/waitlist migrate as its owner\.$/,
     );
   });

@@ -1,6 +1,6 @@
 /**
- * A base backup of the embedded database: its files are copied while they change, and replaying
- * the write-ahead log makes the copy consistent when it is opened. Decision 0016.
+ * The files of the embedded database are copied while they change. Replaying the write-ahead log
+ * makes the copy consistent when it is opened (decision 0016).
  */
 import { constants, type Dirent } from 'node:fs';
 import { copyFile, mkdir, readdir, stat, statfs } from 'node:fs/promises';
@@ -12,24 +12,22 @@ import { embeddedFolder } from './create-embedded.ts';
 import { openEmbeddedCopy } from './embedded.ts';
 
 const LOG_FOLDER = 'pg_wal';
-/** Stays free beside the copy, so that a backup never fills the server's disk. */
 const SPARE_BYTES = 256 * 1024 * 1024;
 /** Each copy waits for the event loop: one by one, a thousand files took 30 s under load. */
 const PARALLEL_COPIES = 32;
 
 const beingCopied = new WeakSet<Kysely<Tables>>();
 
-/** Its message is a sentence for the operator. */
 export class NoSpaceForCopy extends Error {}
 
-/** While true, make no checkpoint: it would delete the log that the copy needs. */
+/** A checkpoint meanwhile would delete the log that the copy needs. */
 export function isBeingCopied({ kysely }: Pick<Database, 'kysely'>): boolean {
   return beingCopied.has(kysely);
 }
 
 /**
- * Copies the database of a data folder into `targetDir`, and returns the log position that the
- * opened copy must reach. One copy at a time. Throws NoSpaceForCopy.
+ * Returns the log position that the opened copy must reach. Only one copy may run at a time. Throws
+ * NoSpaceForCopy.
  */
 export async function takeBaseBackup(
   { kysely }: Pick<Database, 'kysely'>,
@@ -38,7 +36,6 @@ export async function takeBaseBackup(
   const sourceDir = embeddedFolder(dataDir);
   beingCopied.add(kysely);
   try {
-    // Recovery of the copy begins at the last checkpoint: full page writes since then are logged.
     const begun = await readLogPosition(kysely);
     const entries = await readdir(sourceDir, { recursive: true, withFileTypes: true });
     const pathOf = (entry: Dirent) => relative(sourceDir, join(entry.parentPath, entry.name));
@@ -56,7 +53,6 @@ export async function takeBaseBackup(
     const ended = await readLogPosition(kysely);
     if (ended.checkpoint !== begun.checkpoint)
       throw new Error('A checkpoint was made while the database was copied.');
-    // The names of log files are hexadecimal numbers of equal length.
     const log = (await readdir(join(sourceDir, LOG_FOLDER)))
       .filter((name) => name >= ended.firstLogFile && name <= ended.lastLogFile)
       .map((name) => join(LOG_FOLDER, name));
@@ -67,7 +63,7 @@ export async function takeBaseBackup(
   }
 }
 
-/** Opens a copy for reading. Throws when replaying its log did not reach `position`. */
+/** Throws when replaying the log of the copy did not reach `position`. */
 export async function openBaseBackup(copyDir: string, position: string): Promise<Database> {
   const opened = await openEmbeddedCopy(copyDir);
   const { rows } = await sql<{ isComplete: boolean }>`
@@ -79,7 +75,7 @@ export async function openBaseBackup(copyDir: string, position: string): Promise
   throw new Error(`The copy of the database did not reach ${position}.`);
 }
 
-/** Skips files that disappear meanwhile, such as a dropped table's: the log records that too. */
+/** Skips files that disappear meanwhile: the log records that a table was dropped. */
 async function copyFiles(
   sourceDir: string,
   targetDir: string,
@@ -94,12 +90,12 @@ async function copyFiles(
         constants.COPYFILE_FICLONE,
       ).catch(ignoreMissing);
   });
-  // After a failure the caller deletes the folder, so every copier must have stopped by then.
+  // After a failure the caller deletes the folder, so every copier must have stopped.
   for (const copier of await Promise.allSettled(copiers))
     if (copier.status === 'rejected') throw copier.reason;
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): null {
+export function ignoreMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }

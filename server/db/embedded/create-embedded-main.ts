@@ -1,18 +1,14 @@
-/**
- * The process that makes an embedded database in the folder it is given; see create-embedded.ts.
- */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { DurableFileSystem, durableStartParams, syncPath } from './durable-file-system.ts';
 import { limitMemory } from './low-memory-wasm.ts';
 
-// The server that asked is gone: nobody will use what this makes.
 process.on('disconnect', () => process.exit(1));
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('Give the folder to create the database in.');
-// Optimising would take longer than it saves here, and twice the memory.
+// Optimising would take longer than it saves, and twice the memory.
 limitMemory();
 const pglite = await PGlite.create({
   fs: new DurableFileSystem(folder),

@@ -8,9 +8,8 @@ import { syncPath } from './durable-file-system.ts';
 const UNFINISHED = 'database.unfinished-';
 
 /**
- * Creates the embedded database when the data folder has none, and returns its folder. In a child
- * process, because creating takes 500 MB more than opening; under a temporary name, so that a crash
- * leaves nothing that looks finished. The caller holds the folder lock.
+ * Creates the embedded database when the data folder has none, and returns its folder. The caller
+ * holds the folder lock.
  */
 export async function ensureEmbedded(
   dataDir: string,
@@ -23,20 +22,19 @@ export async function ensureEmbedded(
   return databaseDir;
 }
 
-/** Where the embedded database of a data folder is. */
 export function embeddedFolder(dataDir: string): string {
   return join(dataDir, 'database');
 }
 
 /**
- * An empty database that a crash leaves unfinished; answers its folder. Call it with the data
- * folder locked.
+ * Creates an empty database under a temporary name, so that a crash leaves nothing that looks
+ * finished. The caller holds the folder lock.
  */
 export async function createUnfinished(
   dataDir: string,
   log: (line: string) => void,
 ): Promise<string> {
-  // The process that was making one may write a moment longer than the server that was killed.
+  // The child process of a killed server may write a moment longer.
   for (const name of readdirSync(dataDir))
     if (name.startsWith(UNFINISHED))
       rmSync(join(dataDir, name), { recursive: true, maxRetries: 20, retryDelay: 50 });
@@ -48,32 +46,28 @@ export async function createUnfinished(
   return unfinishedDir;
 }
 
-/** From now on it is the data folder's database, also after a power cut. */
 export function finishEmbedded(unfinishedDir: string, dataDir: string): void {
   renameSync(unfinishedDir, embeddedFolder(dataDir));
   syncPath(dataDir);
 }
 
+/** Creating takes 500 MB more than opening. */
 function createInChild(unfinishedDir: string): Promise<void> {
   const program = fileURLToPath(new URL('./create-embedded-main.ts', import.meta.url));
   const child = fork(program, [unfinishedDir], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let said = '';
+  let errorOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    errorOutput += text;
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
-      if (code === 0) resolve();
-      else
-        reject(
-          new StartupError(
-            `The embedded database could not be created: ${said.trim() || `exit ${code}`}`,
-          ),
-        );
+      if (code === 0) return resolve();
+      const reason = errorOutput.trim() || `exit ${code}`;
+      reject(new StartupError(`The embedded database could not be created: ${reason}`));
     });
   });
 }

@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/**
- * Few, so that a checkpoint, for which everybody waits, has few pages to write: decision 0058. What
- * is not in them is in the system's cache.
- */
-const BUFFERS = '16MB';
-
-/** PGlite's arguments without -F, which turns fsync off. fdatasync does nothing in its runtime. */
+/** PGlite's -F turns fsync off, and fdatasync does nothing in its runtime. */
 export const durableStartParams: string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...[
@@ -17,27 +11,25 @@ export const durableStartParams: string[] = [
     'wal_sync_method=fsync',
     'full_page_writes=on',
     'synchronous_commit=on',
-    `shared_buffers=${BUFFERS}`,
+    'shared_buffers=16MB', // Few buffers make checkpoints short (decision 0058).
   ].flatMap((setting) => ['-c', setting]),
 ];
 
-/** The parts of the runtime's NODEFS used here; PGlite types it as a file system only. */
+/** PGlite types the runtime's NODEFS as a file system only. */
 type NodeFsRuntime = {
   realPath(node: unknown): string;
-  /** Each call of the system goes through this. */
   tryFSOperation<T>(operation: () => T): T;
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
 };
 
-/** What every database has. */
-const PARTS = ['PG_VERSION', 'global', 'base', 'pg_wal'];
-/** Files that are open stay readable and writable, so nothing may fail for a while. */
+const DATABASE_PARTS = ['PG_VERSION', 'global', 'base', 'pg_wal'];
+/** Open files of a deleted folder stay writable, so no error shows the deletion. */
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * PGlite's folder on disk, with an fsync that reaches the disk. As shipped, its runtime has none,
- * and a power cut loses acknowledged commits. Ends the process when the folder is deleted: commits
- * would go nowhere, and the engine would loop for ever in reporting that a file is missing.
+ * Adds an fsync that reaches the disk: PGlite's runtime has none, and a power cut loses commits.
+ * Ends the process when the folder is deleted: commits would be lost, and the engine would loop for
+ * ever in reporting a missing file.
  */
 export class DurableFileSystem extends NodeFS {
   #wasWhole = false;
@@ -59,9 +51,12 @@ export class DurableFileSystem extends NodeFS {
         }
       };
       nodeFs.stream_ops.fsync = (stream) => {
-        syncOrAbort(() =>
-          stream.nfd === undefined ? syncPath(nodeFs.realPath(stream.node)) : fsyncSync(stream.nfd),
-        );
+        try {
+          if (stream.nfd === undefined) syncPath(nodeFs.realPath(stream.node));
+          else fsyncSync(stream.nfd);
+        } catch (error) {
+          abortUnsynced(error);
+        }
         return 0;
       };
     };
@@ -78,16 +73,15 @@ export class DurableFileSystem extends NodeFS {
     await super.closeFs();
   }
 
-  /** A database that is being created has no parts yet. */
   #look(): void {
-    const isWhole = PARTS.every((part) => existsSync(join(this.rootDir, part)));
+    const isWhole = DATABASE_PARTS.every((part) => existsSync(join(this.rootDir, part)));
     if (this.#wasWhole && !isWhole)
       abortProcess(`${this.rootDir} was deleted under the server, so the server stops.`);
     this.#wasWhole = isWhole;
   }
 }
 
-/** Makes a file, or the list of names in a folder, durable. */
+/** Makes a file durable, or the list of names in a folder. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -97,25 +91,16 @@ export function syncPath(path: string): void {
   }
 }
 
-/**
- * Ends the process at once, when the database can no longer be trusted: nothing under way is
- * acknowledged, and the next start recovers from the write-ahead log. Writes synchronously, as
- * nothing runs afterwards.
- */
+/** Nothing under way is acknowledged, and the next start recovers from the write-ahead log. */
 export function abortProcess(sentence: string): never {
   writeSync(process.stderr.fd, `${sentence}\n`);
   process.exit(1);
 }
 
 /**
- * After a failed fsync nobody knows what is on disk, and a second one may succeed although data is
- * lost. So the process ends inside the commit: PostgreSQL's PANIC does not end anything in this
- * runtime.
+ * After a failed fsync a second one may succeed although data is lost, and PostgreSQL's PANIC does
+ * not end this runtime. So the process ends inside the commit.
  */
-function syncOrAbort(sync: () => void): void {
-  try {
-    sync();
-  } catch (error) {
-    abortProcess(`The disk refused to make data durable, so the server stops: ${error}`);
-  }
+export function abortUnsynced(error: unknown): never {
+  abortProcess(`The disk refused to make data durable, so the server stops: ${error}`);
 }

@@ -1,26 +1,23 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { letOthersIn, type ScheduledWork } from '../scheduled-work.ts';
 import type { Tables } from '../schema/tables.ts';
-import { isBeingCopied } from './base-backup.ts';
+import { ignoreMissing, isBeingCopied } from './base-backup.ts';
 import { embeddedFolder } from './create-embedded.ts';
-import { openSyncAhead } from './sync-ahead.ts';
+import { abortUnsynced } from './durable-file-system.ts';
 
 const CHECK_EVERY_MS = 10_000;
 
-type Schedule = {
-  /** How long to wait when little was written. */
-  readonly everyMs: number;
-  /** How much written brings it forward. */
-  readonly afterBytes: number;
-};
+type Schedule = { readonly everyMs: number; readonly afterBytes: number };
 
-/** Bounds the disk that the log takes, and the time that recovery takes. */
+/** Bounds the size of the log and the time of a recovery. */
 const CHECKPOINT: Schedule = { everyMs: 5 * 60_000, afterBytes: 128 * 1024 * 1024 };
 const VACUUM: Schedule = { everyMs: 60 * 60_000, afterBytes: 1024 * 1024 * 1024 };
-/** What the two write about themselves. A server that writes less is idle, and is left alone. */
+/** Both tasks write a little themselves: a server that writes less is idle. */
 const IDLE_BYTES = 64 * 1024;
-/** Above this size, with its indexes, vacuuming a table takes longer than a join should wait. */
+/** Vacuuming a larger table, with its indexes, takes longer than a join should wait. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 const QUIET_S = 10;
 
@@ -32,22 +29,20 @@ type ChangedTable = {
 };
 
 /**
- * Does for the embedded engine what PostgreSQL's checkpointer and autovacuum would do, when the
- * length of its write-ahead log says that enough was written since. Everybody waits for each of its
- * statements: decision 0058.
+ * Does the work of PostgreSQL's checkpointer and autovacuum. Each of its statements blocks the
+ * engine (decision 0058).
  */
 export function openUpkeep(
   { database, dataDir }: { database: Database; dataDir: string },
   now: () => number = () => performance.now(),
 ): ScheduledWork {
-  const checkpoint = openTask(CHECKPOINT, makeCheckpoint);
+  const checkpointWhenDue = openTask(CHECKPOINT, makeCheckpoint);
   const syncAhead = openSyncAhead(embeddedFolder(dataDir));
-  const vacuum = openTask(VACUUM, () => vacuumTables(database));
+  const vacuumWhenDue = openTask(VACUUM, () => vacuumTables(database));
 
   async function makeCheckpoint(): Promise<boolean> {
     await syncAhead();
-    // Again, for what was written during a long sync.
-    await syncAhead();
+    await syncAhead(); // The first one may take long.
     if (isBeingCopied(database)) return false;
     await sql`checkpoint`.execute(database.kysely);
     return true;
@@ -55,23 +50,19 @@ export function openUpkeep(
 
   /** `perform` returns whether all is done; otherwise the task stays due. */
   function openTask(
-    schedule: Schedule,
+    { everyMs, afterBytes }: Schedule,
     perform: () => Promise<boolean>,
-  ): { runWhenDue(): Promise<void> } {
+  ): () => Promise<void> {
     let lastAt = now();
     let lastBytes: number | null = null;
-    return {
-      async runWhenDue() {
-        const length = await readLogLength(database);
-        lastBytes ??= length;
-        const written = length - lastBytes;
-        const isDue =
-          written >= schedule.afterBytes ||
-          (written >= IDLE_BYTES && now() - lastAt >= schedule.everyMs);
-        if (!isDue || isBeingCopied(database) || !(await perform())) return;
-        lastAt = now();
-        lastBytes = await readLogLength(database);
-      },
+    return async () => {
+      const length = await readLogLength(database);
+      lastBytes ??= length;
+      const written = length - lastBytes;
+      const isDue = written >= afterBytes || (written >= IDLE_BYTES && now() - lastAt >= everyMs);
+      if (!isDue || isBeingCopied(database) || !(await perform())) return;
+      lastAt = now();
+      lastBytes = await readLogLength(database);
     };
   }
 
@@ -79,15 +70,15 @@ export function openUpkeep(
     name: 'embedded upkeep',
     everyMs: CHECK_EVERY_MS,
     async run() {
-      await vacuum.runWhenDue();
-      await checkpoint.runWhenDue();
+      await vacuumWhenDue();
+      await checkpointWhenDue();
     },
   };
 }
 
 /**
- * Table by table, and only those in which as much has changed as autovacuum asks for. A large one
- * waits until nobody has joined for a while, but not until it is twice its size.
+ * Vacuums the tables that have changed as much as autovacuum requires. A large table waits until
+ * nobody has joined for a while, unless half of it is dead.
  */
 async function vacuumTables({ kysely }: Database): Promise<boolean> {
   let isAllDone = true;
@@ -108,8 +99,7 @@ async function vacuumTables({ kysely }: Database): Promise<boolean> {
   for (const { name, needsVacuum, needsAnalyze, canWait } of rows) {
     await letOthersIn();
     if (needsVacuum && canWait && !(await isQuiet(kysely))) isAllDone = false;
-    // No limit of buffers: within the default of 2 MB, VACUUM waits ten times as often for the
-    // disk, and nobody else's buffers are to be spared.
+    // The default ring buffer (2 MB) makes VACUUM wait ten times as often for the disk.
     else if (needsVacuum) await sql`vacuum (buffer_usage_limit 0) ${sql.raw(name)}`.execute(kysely);
     await letOthersIn();
     if (needsAnalyze) await analyze(kysely, name);
@@ -119,7 +109,7 @@ async function vacuumTables({ kysely }: Database): Promise<boolean> {
 
 async function analyze(kysely: Kysely<Tables>, name: string): Promise<void> {
   await kysely.transaction().execute(async (transaction) => {
-    // The default, ten times as large a sample, takes half a second at a million members.
+    // The default of 100 takes half a second at a million members.
     await sql`set local default_statistics_target = 10`.execute(transaction);
     await sql`analyze ${sql.raw(name)}`.execute(transaction);
   });
@@ -139,4 +129,27 @@ async function readLogLength(database: Database): Promise<number> {
     database.kysely,
   );
   return rows[0]?.length ?? 0;
+}
+
+/**
+ * Returns a function that syncs the table files written since its last call, so that the checkpoint
+ * after it blocks the engine for less time.
+ */
+function openSyncAhead(databaseDir: string): () => Promise<void> {
+  let syncedAt = 0;
+  return async () => {
+    const since = syncedAt;
+    syncedAt = Date.now();
+    const tables = join(databaseDir, 'base');
+    const entries = await readdir(tables, { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((each) => each.isFile())) {
+      const path = join(entry.parentPath, entry.name);
+      const written = await stat(path).catch(ignoreMissing);
+      if (written === null || written.mtimeMs < since) continue;
+      const file = await open(path, 'r').catch(ignoreMissing);
+      // Linux may report lost data only once, and the checkpoint would not notice it.
+      await file?.sync().catch(abortUnsynced);
+      await file?.close();
+    }
+  };
 }

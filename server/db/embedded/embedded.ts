@@ -1,34 +1,30 @@
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { Kysely, sql } from 'kysely';
+import { type DatabaseConnection, Kysely, PGliteDialect, PGliteDriver, sql } from 'kysely';
 import { StartupError } from '../../startup-error.ts';
 import { columnParsers } from '../column-types.ts';
 import { type Database, inTime, type RunSql, rowsOf } from '../database.ts';
-import { migrate, type SqlSession } from '../schema/migrate.ts';
+import { inLockedTransaction, migrate } from '../schema/migrate.ts';
 import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
 import { abortProcess, DurableFileSystem, durableStartParams } from './durable-file-system.ts';
-import { EmbeddedDialect } from './embedded-dialect.ts';
 import { limitMemoryIfShort } from './low-memory-wasm.ts';
 
 const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 type Opened = Omit<Database, 'engine'>;
 
-/**
- * Opens an existing embedded database so that acknowledged commits survive a power cut, and brings
- * it up to date, unless `skipMigrations`. Throws StartupError when durability is off or the
- * database is newer.
- */
+/** Throws StartupError when durability is off or the database is newer. */
 export async function openEmbedded(
   databaseDir: string,
   { skipMigrations = false } = {},
 ): Promise<Opened> {
   const pglite = await openEngine(databaseDir);
+  const runSql = runSqlOn(pglite);
   try {
     if (!skipMigrations) {
-      await migrate(pglite);
-      await installQueue(runSqlOn(pglite));
+      await migrate(runSql);
+      await installQueue(runSql);
     }
   } catch (error) {
     await pglite.close();
@@ -37,13 +33,10 @@ export async function openEmbedded(
   return serially(pglite);
 }
 
-/**
- * Opens a copy that is thrown away after it was read: as it is, and without waiting for the disk.
- */
+/** Opens a copy that is deleted after it was read, without migrations or durability. */
 export async function openEmbeddedCopy(databaseDir: string): Promise<Opened> {
   const pglite = new PGlite({
     fs: new NodeFS(databaseDir),
-    // Data that is read only once, from end to end, gains nothing from buffers.
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB'],
     parsers: { ...columnParsers },
   });
@@ -51,21 +44,15 @@ export async function openEmbeddedCopy(databaseDir: string): Promise<Opened> {
   return serially(pglite);
 }
 
-/**
- * Runs `fill` on an embedded database that nobody else has opened, in one transaction, and closes
- * it.
- */
 export async function fillEmbedded<T>(
   databaseDir: string,
-  fill: (session: SqlSession) => Promise<T>,
+  fill: (runSql: RunSql) => Promise<T>,
 ): Promise<T> {
   const pglite = await openEngine(databaseDir);
   try {
-    await installQueue(runSqlOn(pglite));
-    await pglite.exec('begin');
-    const filled = await fill(pglite);
-    await pglite.exec('commit');
-    return filled;
+    const runSql = runSqlOn(pglite);
+    await installQueue(runSql);
+    return await inLockedTransaction(runSql, () => fill(runSql));
   } finally {
     await pglite.close();
   }
@@ -89,11 +76,12 @@ async function openEngine(databaseDir: string): Promise<EmbeddedPostgres> {
 }
 
 function serially(pglite: PGlite): Opened {
-  const kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect({ pglite }) });
+  const dialect = new PGliteDialect({ pglite });
+  dialect.createDriver = () => new SerialDriver({ pglite });
+  const kysely = new Kysely<Tables>({ dialect });
   const runAlone = runSqlOn(pglite);
   return {
     kysely,
-    // Within a turn: between the statements of somebody's transaction it would become part of it.
     runSql: (text, values) => kysely.connection().execute(() => runAlone(text, values)),
     ping: async () => void (await inTime(sql`select 1`.execute(kysely))),
     async listen(channel, { onMessage, onReady }) {
@@ -105,18 +93,44 @@ function serially(pglite: PGlite): Opened {
     countConnections: null,
     async close() {
       await kysely.destroy();
-      // A Kysely that was never asked anything leaves its database open.
+      // An unused Kysely leaves its database open.
       if (!pglite.closed) await pglite.close();
     },
   };
 }
 
-function runSqlOn(pglite: PGlite): RunSql {
+/**
+ * Kysely's own driver shares its one connection: a query from elsewhere would run inside an open
+ * transaction, and a second transaction would never end. Here callers wait in order of arrival.
+ */
+class SerialDriver extends PGliteDriver {
+  #last: Promise<void> = Promise.resolve();
+  #endLast: () => void = () => {};
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const next = Promise.withResolvers<void>();
+    const previous = this.#last;
+    this.#last = next.promise;
+    await previous;
+    this.#endLast = next.resolve;
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#endLast();
+  }
+
+  /** Kysely destroys without waiting: let earlier callers finish. */
+  override async destroy(): Promise<void> {
+    await this.#last;
+    await super.destroy();
+  }
+}
+
+export function runSqlOn(pglite: Pick<PGlite, 'query' | 'exec'>): RunSql {
   return async (text, values = []) => {
     try {
-      return rowsOf(
-        values.length > 0 ? await pglite.query<unknown>(text, values) : await pglite.exec(text),
-      );
+      return rowsOf(values.length > 0 ? await pglite.query(text, values) : await pglite.exec(text));
     } catch (error) {
       await pglite.exec('rollback');
       throw error;
@@ -124,10 +138,7 @@ function runSqlOn(pglite: PGlite): RunSql {
   };
 }
 
-/**
- * PostgreSQL's PANIC (a full disk under its log, say) means: end this process and recover. In
- * PGlite it is an error like any other, after which the next statement hangs for ever.
- */
+/** After a PANIC of PostgreSQL, such as a full disk, PGlite's next statement hangs for ever. */
 class EmbeddedPostgres extends PGlite {
   override async execProtocolStream(...args: Parameters<PGlite['execProtocolStream']>) {
     try {
@@ -142,17 +153,14 @@ class EmbeddedPostgres extends PGlite {
 
 function isPanic(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  // A RuntimeError is a trap of WebAssembly itself: out of memory, or worse.
+  // WebAssembly traps, such as out of memory, are RuntimeErrors.
   return (
     error.name === 'RuntimeError' ||
     ('severity' in error && /^(PANIC|FATAL)$/.test(String(error.severity)))
   );
 }
 
-/**
- * Reads back what really applies: a changed default or a line in postgresql.conf must not undo
- * durability unseen.
- */
+/** A changed default or a line in postgresql.conf could switch durability off. */
 export async function assertDurable(pglite: Pick<PGlite, 'query'>): Promise<void> {
   for (const setting of REQUIRED_SETTINGS) {
     const { rows } = await pglite.query<Record<string, string>>(`show ${setting}`);

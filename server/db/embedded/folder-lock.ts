@@ -8,12 +8,12 @@ import { embeddedFolder } from './create-embedded.ts';
 
 const SQLITE_BUSY = 5;
 
-/** Keeps locks reachable: a collected one would be released while its owner still runs. */
+/** Garbage collection would release a lock. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes the data folder, open to its owner alone, when it is not there yet. Throws StartupError
- * when it cannot be read and written, or when others could write to it or to the database in it.
+ * Creates the data folder when it is missing. Throws StartupError when it cannot be read and
+ * written, or when other users could write to it or to the database in it.
  */
 export function ensureFolder(dataDir: string): void {
   const folders = [dataDir, embeddedFolder(dataDir)];
@@ -34,13 +34,9 @@ export function ensureFolder(dataDir: string): void {
 }
 
 /**
- * Keeps every other process off the folder until `release` is called or this process ends, however
- * it ends. Two processes in one embedded database destroy it silently, and two servers of one
- * PostgreSQL mix up their files. Throws StartupError when another one has it.
- *
- * The lock is the operating system's, held on a file through SQLite because Node has no call for
- * it: unlike a file with a process number in it, it is never stale, is not fooled by a reused
- * number or a second container, and does not travel with a copy.
+ * Locks the folder until `release` is called or this process ends. Throws StartupError when another
+ * process has the lock. Node has no call for a lock of the operating system, which is never stale,
+ * so SQLite holds it on a file.
  */
 export function lockFolder(dataDir: string): { release(): void } {
   let lock: DatabaseSync | undefined;

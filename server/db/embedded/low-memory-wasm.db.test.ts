@@ -20,10 +20,7 @@ test.each([
 
 const OPTIMISING_MS = 2_000;
 
-/**
- * Opens the database of a folder as on a machine of 512 MB, asks it for what has most of the engine
- * compiled, and prints the most memory it ever held, in bytes.
- */
+/** Opens a database as on a machine of 512 MB, and prints its peak of memory in bytes. */
 const OPEN = `
   const [, dataDir, moduleUrl] = process.argv;
   process.constrainedMemory = () => 512 * 1024 ** 2;

@@ -1,7 +1,4 @@
-/**
- * On a small machine the embedded engine is not optimised: that takes 600 MB for some seconds, and
- * a machine of 512 MB would end the server. It runs slower: decision 0058.
- */
+/** Optimising the embedded engine takes 600 MB for some seconds (decision 0058). */
 import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
@@ -12,12 +9,11 @@ export function limitMemoryIfShort(): void {
   if (isShort(totalmem(), process.constrainedMemory())) limitMemory();
 }
 
-/** `allowedBytes` is the limit of a container, 0 without one. */
+/** `allowedBytes` is the limit of a container; 0 when there is no limit. */
 export function isShort(totalBytes: number, allowedBytes: number): boolean {
   return Math.min(totalBytes, allowedBytes || totalBytes) < ENOUGH_BYTES;
 }
 
-/** From now on, and for the whole process. */
 export function limitMemory(): void {
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');

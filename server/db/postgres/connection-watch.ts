@@ -1,23 +1,18 @@
-/**
- * Closes connections to PostgreSQL that have gone silent. When the network drops packets, the
- * client is not told: a query would wait for a quarter of an hour, and soon occupy the whole pool.
- */
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
 const CHECK_EVERY_MS = 1_000;
-/** A connection in use without a byte for so long is checked. */
 const SILENT_MS = 4_000;
 const PROBE_DEADLINE_MS = 3_000;
 
-/** The driver keeps the id of the server's process, but its types do not mention it. */
+/** The types of the driver leave out the id of PostgreSQL's process. */
 type Connected = pg.PoolClient & { readonly processID: number };
 type Use = { bytesRead: number; silentSince: number };
 
 /**
- * Long work is silent, too. So another connection asks PostgreSQL which of its processes work for
- * us: a connection that it does not know is dead, and all silent ones are when it does not answer.
- * Their queries are rejected with ETIMEDOUT.
+ * Closes dead connections, whose queries are rejected with ETIMEDOUT: when the network drops
+ * packets, they would wait for a quarter of an hour. Long work is silent, too, so a new connection
+ * lists the processes of PostgreSQL that work for us.
  */
 export function watchConnections(pool: pg.Pool, databaseUrl: string): { stop(): void } {
   const open = new Set<Connected>();
@@ -32,17 +27,15 @@ export function watchConnections(pool: pg.Pool, databaseUrl: string): { stop(): 
   async function check(): Promise<void> {
     const silent = findSilent();
     if (silent.length === 0) return;
-    const working = await findWorking(
-      databaseUrl,
-      silent.map(([{ processID }]) => processID),
-    );
+    const processIds = silent.map(([{ processID }]) => processID);
+    const working = await findWorking(databaseUrl, processIds);
     const dead = silent.filter(
       ([client, use]) =>
         inUse.get(client) === use && isSilent(client, use) && !working?.has(client.processID),
     );
     for (const [client, use] of silent) Object.assign(use, beginUse(client));
     if (dead.length === 0) return;
-    // Idle ones went the same way, and would each fail the next request that uses it.
+    // The idle connections are dead, too, and would each fail a request.
     const idle = [...open].filter((client) => !inUse.has(client));
     for (const client of [...dead.map(([each]) => each), ...idle]) giveUp(client);
   }
@@ -78,10 +71,7 @@ function isSilent(client: pg.PoolClient, { bytesRead, silentSince }: Use): boole
   return bytesReadOf(client) === bytesRead && performance.now() - silentSince >= SILENT_MS;
 }
 
-/**
- * The processes that work for us; null when PostgreSQL does not answer, all when it refuses to
- * tell.
- */
+/** Null when PostgreSQL does not answer; all processes when it refuses the query. */
 async function findWorking(
   databaseUrl: string,
   processIds: readonly number[],
@@ -99,7 +89,7 @@ async function findWorking(
        where pid = pg_backend_pid() or (pid = any($1::int[]) and state is distinct from 'idle')`,
       [processIds],
     );
-    // A connection pooler in between uses numbers of its own, which say nothing.
+    // A connection pooler has process numbers of its own.
     const isTrue = rows.some(
       ({ pid, is_own }) => is_own && pid === (probe as unknown as Connected).processID,
     );

@@ -22,12 +22,12 @@ describe('sslmode', () => {
     },
   );
 
-  test('that asks for less is passed on as it is', () => {
+  test('that requires less is passed on as it is', () => {
     for (const url of [BASE, `${BASE}?sslmode=disable`, `${BASE}?sslmode=no-verify`])
       expect(checkDatabaseUrl(url)).toBe(url);
   });
 
-  test('of another name is refused with those that there are', () => {
+  test('of another name is refused with the known names', () => {
     expect(() => checkDatabaseUrl(`${BASE}?sslmode=verify_full`)).toThrow(
       new StartupError(
         'sslmode in DATABASE_URL must be one of disable, no-verify, verify-full, verify-ca, ' +

@@ -2,17 +2,11 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { reasonOf, StartupError } from '../../startup-error.ts';
 
-/**
- * All check the certificate and the host's name. In libpq the others check less, or nothing: then
- * anybody in between could read every address.
- */
+/** All of these check the certificate and the host's name, which libpq does in the first only. */
 const VERIFYING = ['verify-full', 'verify-ca', 'require', 'prefer'];
 const MODES = ['disable', 'no-verify', ...VERIFYING];
 
-/**
- * DATABASE_URL for the driver, which would warn about `sslmode` and break on files that it cannot
- * read. Throws StartupError when it could not be used.
- */
+/** Returns the URL for the driver. Throws StartupError for a wrong sslmode or unreadable file. */
 export function checkDatabaseUrl(databaseUrl: string): string {
   const { searchParams } = new URL(databaseUrl);
   const mode = searchParams.get('sslmode');

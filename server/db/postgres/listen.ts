@@ -1,17 +1,16 @@
-/** Hears announcements on a connection of its own, which is opened again whenever it breaks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Listener } from '../database.ts';
 
 const RETRY_MS = 1_000;
 const CONNECTION_TIMEOUT_MS = 5_000;
-/** A connection whose other end is gone is noticed by asking it. */
-const ASK_EVERY_MS = 15_000;
+/** Only a query shows that the other end is gone. */
+const PROBE_EVERY_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * Resolves when it hears, or could not begin and tries again. PgBouncer in transaction mode
- * delivers nothing: listeners must be able to do without.
+ * Listens on a connection of its own, which is opened again whenever it breaks. Resolves after the
+ * first attempt. PgBouncer in transaction mode delivers no messages.
  */
 export async function listenOn(
   databaseUrl: string,
@@ -40,7 +39,7 @@ export async function listenOn(
       onReady();
       tried.resolve();
       while (!either.aborted) {
-        await pause(ASK_EVERY_MS, null, { signal: either, ref: false }).catch(() => {});
+        await pause(PROBE_EVERY_MS, null, { signal: either, ref: false }).catch(() => {});
         if (!either.aborted) await client.query('select 1');
       }
     } finally {

@@ -1,24 +1,21 @@
-/** Tells when PostgreSQL goes away and when it is back: once each, however many queries fail. */
 import { isUnavailableError } from './is-unavailable-error.ts';
 
 const PROBE_EVERY_MS = 1_000;
-/** Longer than a database that comes and goes stays away: its failures are one outage. */
+/** Failures within this time belong to one outage. */
 const SETTLED_AFTER_MS = 5_000;
 
 export type OutageReport = {
-  /** The first query failed. */
   onAway(error: unknown): void;
-  /** The database answers again; `seconds` from the first failure to the first answer. */
+  /** `seconds`: from the first failure to the first answer. */
   onBack(seconds: number): void;
 };
 
 export type OutageWatch = {
-  /** Call with every error of a query or connection; those of other kinds are ignored. */
   notice(error: unknown): void;
   stop(): void;
 };
 
-/** `ping` rejects while the database is away. */
+/** Reports the begin and the end of an outage once, however many queries fail. */
 export function watchOutages(
   ping: () => Promise<void>,
   { onAway, onBack }: OutageReport,

@@ -24,7 +24,7 @@ test('a query that takes too long is ended, and is no outage', async () => {
   await place.remove();
 });
 
-describe('a DATABASE_URL that does not work', () => {
+describe('the refusal of a DATABASE_URL', () => {
   let place: Awaited<ReturnType<typeof createEmptyPostgresDatabase>>;
   beforeAll(async () => {
     place = await createEmptyPostgresDatabase();
@@ -37,7 +37,7 @@ describe('a DATABASE_URL that does not work', () => {
     return openDatabase({ dataDir: place.dataDir, databaseUrl: url.href, log: () => {} });
   }
 
-  test('is told to lead nowhere', async () => {
+  test('says that no PostgreSQL answers', async () => {
     const port = await freePort();
     const opening = openWith((url) => {
       url.port = String(port);
@@ -48,7 +48,7 @@ describe('a DATABASE_URL that does not work', () => {
     );
   });
 
-  test('is told to lead nowhere by a proxy that has no PostgreSQL to lead to', async () => {
+  test('says that no PostgreSQL answers behind a proxy', async () => {
     const proxy = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(proxy, 'listening');
     const { port } = proxy.address() as AddressInfo;
@@ -61,7 +61,7 @@ describe('a DATABASE_URL that does not work', () => {
     proxy.close();
   });
 
-  test('is told to have the wrong password, without the password', async () => {
+  test('names a wrong password without printing it', async () => {
     const opening = openWith((url) => {
       url.password = 'wrong-secret';
     });
@@ -70,7 +70,7 @@ describe('a DATABASE_URL that does not work', () => {
     );
   });
 
-  test('is told to name a database that does not exist', async () => {
+  test('names a database that does not exist', async () => {
     const opening = openWith((url) => {
       url.pathname = '/nowhere';
     });
@@ -79,12 +79,12 @@ describe('a DATABASE_URL that does not work', () => {
     );
   });
 
-  test('is told to need TLS that PostgreSQL does not offer', async () => {
+  test('says that PostgreSQL offers no TLS', async () => {
     const opening = openWith((url) => url.searchParams.set('sslmode', 'require'));
     await expect(opening).rejects.toThrow(/disagree about TLS: The server does not support SSL/);
   });
 
-  test('is told to lead to no table when a search_path is set', async () => {
+  test('names another search_path', async () => {
     const opening = openWith((url) => url.searchParams.set('options', '-c search_path=elsewhere'));
     await expect(opening).rejects.toThrow(
       'The search_path of postgres, the user of DATABASE_URL, leads to no schema and not to ' +
@@ -92,7 +92,7 @@ describe('a DATABASE_URL that does not work', () => {
     );
   });
 
-  test('is told to lead to a PgBouncer that lacks a line of its configuration', async () => {
+  test('has the line that the configuration of PgBouncer lacks', async () => {
     const bouncer = await openStrictBouncer(new URL(place.databaseUrl));
     const opening = openWith((url) => {
       url.port = String(bouncer.port);

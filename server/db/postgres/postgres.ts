@@ -3,12 +3,7 @@ import pg from 'pg';
 import { StartupError } from '../../startup-error.ts';
 import { postgresTypes } from '../column-types.ts';
 import { type Database, inTime, type RunSql, rowsOf } from '../database.ts';
-import {
-  inLockedTransaction,
-  lockMigrations,
-  migrate,
-  type SqlSession,
-} from '../schema/migrate.ts';
+import { inLockedTransaction, migrate } from '../schema/migrate.ts';
 import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
 import { watchConnections } from './connection-watch.ts';
@@ -19,21 +14,17 @@ import { connectionErrorOf, startupErrorOf } from './startup-refusals.ts';
 
 const OLDEST_VERSION = 15;
 const CONNECTION_TIMEOUT_MS = 5_000;
-/** Ends a stuck query, well after every request has given up. */
 const STATEMENT_TIMEOUT_MS = 60_000;
-/**
- * PostgreSQL releases the locks of a server whose network broke within a transaction after this.
- */
+/** Then PostgreSQL releases the locks of a server whose network broke within a transaction. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** Where the tables are; a backup looks for them there. */
 const SCHEMA = 'public';
-/** PostgreSQL's own code for a write to a standby. */
+/** PostgreSQL's SQLSTATE for a write to a standby. */
 const READ_ONLY = '25006';
 
 /**
- * Opens a PostgreSQL database and brings it up to date, unless `skipMigrations`. Throws
- * StartupError when it cannot be reached, refuses us, is too old, or is newer than the code.
+ * Throws StartupError when PostgreSQL cannot be reached, refuses the connection or is too old, or
+ * when the database is newer than the code.
  */
 export async function openPostgres(
   url: string,
@@ -41,12 +32,14 @@ export async function openPostgres(
 ): Promise<Omit<Database, 'engine'>> {
   const databaseUrl = checkDatabaseUrl(url);
   await withClient(databaseUrl, async (client) => {
-    await assertVersion(client);
-    await assertSearchPath(client);
+    await assertUsable(client);
     if (skipMigrations) return;
     await assertWritable(client, databaseUrl);
-    await migrate(sessionOf(client));
-    await installQueueAlone(client, databaseUrl);
+    await migrate(runOn(client));
+    // pg-boss makes its own transactions, so another connection holds the lock.
+    await inLockedTransaction(runOn(client), () =>
+      withClient(databaseUrl, (other) => installQueue(runOn(other))),
+    );
   });
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -58,14 +51,12 @@ export async function openPostgres(
     types: postgresTypes,
     ...(!skipMigrations && { verify: refuseStandby }),
   });
-  // The pool replaces an idle connection that breaks; without a listener the event ends the
-  // process.
+  // The pool replaces a broken connection, but an event without a listener ends the process.
   pool.on('error', () => {});
-  // The same for one that breaks in use: its query is rejected with the same error.
   pool.on('connect', (client) => client.on('error', () => {}));
   const connections = watchConnections(pool, databaseUrl);
   try {
-    // The pool sends settings that PgBouncer may refuse: better now than at the first visitor.
+    // PgBouncer may refuse the settings of the pool.
     (await pool.connect()).release();
   } catch (error) {
     connections.stop();
@@ -91,7 +82,8 @@ export async function openPostgres(
   });
   return {
     kysely,
-    runSql: (text, values) => runSqlOn(pool, text, values).catch(noticed),
+    runSql: <Row>(text: string, values?: unknown[]) =>
+      runSqlOn<Row>(pool, text, values).catch(noticed),
     ping: () => ping(pool).catch(noticed),
     listen: (channel, listener) => listenOn(databaseUrl, channel, listener),
     countConnections: () => ({
@@ -109,35 +101,23 @@ export async function openPostgres(
 }
 
 /**
- * Runs `fill` on a database without tables, in one transaction. Throws StartupError when there are
- * some, other than the empty queue of an interrupted run.
+ * Runs `fill` in one transaction on a database without tables other than those of the queue. Throws
+ * StartupError for any other database.
  */
 export async function fillPostgres<T>(
   databaseUrl: string,
-  fill: (session: SqlSession) => Promise<T>,
+  fill: (runSql: RunSql) => Promise<T>,
 ): Promise<T> {
   return await withClient(checkDatabaseUrl(databaseUrl), async (client) => {
-    await assertVersion(client);
-    await assertSearchPath(client);
+    await assertUsable(client);
     await assertEmpty(client);
-    await installQueue(runOn(client));
-    const session = sessionOf(client);
-    await session.exec('begin');
-    await lockMigrations(session);
-    await assertEmpty(client);
-    const filled = await fill(session);
-    await session.exec('commit');
-    return filled;
+    const runSql = runOn(client);
+    await installQueue(runSql);
+    return await inLockedTransaction(runSql, async () => {
+      await assertEmpty(client);
+      return await fill(runSql);
+    });
   });
-}
-
-/**
- * pg-boss makes transactions of its own, so one connection holds the lock while it uses another.
- */
-async function installQueueAlone(holder: pg.Client, databaseUrl: string): Promise<void> {
-  await inLockedTransaction(sessionOf(holder), () =>
-    withClient(databaseUrl, (client) => installQueue(runOn(client))),
-  );
 }
 
 async function assertEmpty(client: pg.Client): Promise<void> {
@@ -153,7 +133,7 @@ async function assertEmpty(client: pg.Client): Promise<void> {
     );
 }
 
-/** On a connection of its own: the pool's time limits are too short for long work. */
+/** The pool's time limits are too short for migrations. */
 async function withClient<T>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<T>,
@@ -175,15 +155,11 @@ async function withClient<T>(
   }
 }
 
-/** On a connection of its own, which is thrown away with whatever a failure left open in it. */
-async function runSqlOn(
-  pool: pg.Pool,
-  text: string,
-  values?: unknown[],
-): Promise<{ rows: unknown[] }> {
+/** A failure may leave a transaction open, so its connection is destroyed. */
+async function runSqlOn<Row>(pool: pg.Pool, text: string, values?: unknown[]) {
   const client = await pool.connect();
   try {
-    const result = rowsOf(await client.query(text, values));
+    const result = rowsOf<Row>(await client.query(text, values));
     client.release();
     return result;
   } catch (error) {
@@ -200,33 +176,24 @@ function runOn(client: pg.Client): RunSql {
   return async (text, values) => rowsOf(await client.query(text, values));
 }
 
-function sessionOf(client: pg.Client): SqlSession {
-  return {
-    exec: (sql) => client.query(sql),
-    query: <Row>(sql: string, parameters?: unknown[]) =>
-      client.query<Row & pg.QueryResultRow>(sql, parameters),
-  };
-}
-
-async function assertVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: string }>(
-    `select current_setting('server_version_num') as version`,
+/** A role with another search_path would get a second, empty line. */
+async function assertUsable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{
+    version: number;
+    schema: string | null;
+    role: string;
+    may_use: boolean;
+  }>(
+    `select current_setting('server_version_num')::integer / 10000 as version,
+       current_schema() as schema, quote_ident(current_user) as role,
+       coalesce((select has_schema_privilege(oid, 'usage') from pg_namespace
+         where nspname = '${SCHEMA}'), false) as may_use`,
   );
-  const version = Math.floor(Number(rows[0]?.version) / 10_000);
+  const { version = 0, schema = null, role = '', may_use: mayUse = false } = rows[0] ?? {};
   if (version < OLDEST_VERSION)
     throw new StartupError(
       `PostgreSQL ${OLDEST_VERSION} or newer is needed; DATABASE_URL leads to ${version}.`,
     );
-}
-
-/** Otherwise a role with a search_path of its own would get a second, empty line. */
-async function assertSearchPath(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ schema: string | null; role: string; may_use: boolean }>(
-    `select current_schema() as schema, quote_ident(current_user) as role,
-       coalesce((select has_schema_privilege(oid, 'usage') from pg_namespace
-         where nspname = '${SCHEMA}'), false) as may_use`,
-  );
-  const { schema = null, role = '', may_use: mayUse = false } = rows[0] ?? {};
   if (schema === SCHEMA) return;
   throw new StartupError(
     mayUse
@@ -245,20 +212,10 @@ async function assertWritable(client: pg.Client, databaseUrl: string): Promise<v
   );
 }
 
-/**
- * During a failover the name may lead to a standby for a moment, and the pool would keep that
- * connection.
- */
+/** During a failover the host may be a standby for a moment: the pool would keep its connection. */
 function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
-  isWritable(client).then(
-    (yes) =>
-      done(
-        yes
-          ? undefined
-          : Object.assign(new Error('PostgreSQL takes no writes now'), { code: READ_ONLY }),
-      ),
-    done,
-  );
+  const refusal = Object.assign(new Error('PostgreSQL takes no writes now'), { code: READ_ONLY });
+  isWritable(client).then((yes) => done(yes ? undefined : refusal), done);
 }
 
 async function isWritable(client: pg.ClientBase): Promise<boolean> {

@@ -2,19 +2,13 @@ import { codeOf, StartupError } from '../../startup-error.ts';
 
 const UNREACHABLE =
   /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOENT|57P03)$/;
-/** Node's codes for a certificate that it does not accept. */
 const UNTRUSTED = /^(?:.*_CERT(?:_.*)?|CERT_.*|ERR_TLS_CERT_.*|UNABLE_TO_.*)$/;
-/** Certificate errors that naming the authority mends. */
 const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_/;
 
-/** What PgBouncer must let pass: the server's limits on statements and idle transactions. */
 const PGBOUNCER_LINE =
   'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout';
 
-/**
- * The sentence for an error of PostgreSQL, or of a proxy in front, that an operator can fix; null
- * for others. Never names the password.
- */
+/** Returns null for an error that no operator can fix. The sentence never has the password. */
 export function startupErrorOf(error: unknown, databaseUrl: string): StartupError | null {
   if (error instanceof StartupError) return error;
   const code = codeOf(error);
@@ -22,7 +16,7 @@ export function startupErrorOf(error: unknown, databaseUrl: string): StartupErro
   const { host, pathname } = new URL(databaseUrl);
   const database = decodeURIComponent(pathname.slice(1));
   const sentence = (text: string) => new StartupError(text, { cause: error });
-  // Before all timeouts: it names a setting that ends in one.
+  // The message names a setting that ends in "timeout", so this comes before timeouts.
   if (/unsupported startup parameter/.test(message))
     return sentence(
       `The PgBouncer at ${host} refuses settings of the server: ` +
@@ -56,7 +50,6 @@ export function startupErrorOf(error: unknown, databaseUrl: string): StartupErro
   return null;
 }
 
-/** The same for an error while connecting, when there is always a sentence to say. */
 export function connectionErrorOf(error: unknown, databaseUrl: string): StartupError {
   const message = error instanceof Error ? error.message : String(error);
   return (

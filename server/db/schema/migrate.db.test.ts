@@ -2,7 +2,9 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyPostgresDatabase, engines } from '../../../test/support/engines.ts';
-import { migrate, type SqlSession } from './migrate.ts';
+import type { RunSql } from '../database.ts';
+import { runSqlOn } from '../embedded/embedded.ts';
+import { migrate } from './migrate.ts';
 import { type Change, functionSet, type Schema } from './read-schema.ts';
 
 const first: Change = {
@@ -41,13 +43,13 @@ async function openSession(engine: (typeof engines)[number]) {
   if (engine === 'embedded') {
     pglite ??= await PGlite.create();
     const empty = 'rollback; drop schema public cascade; create schema public';
-    const session = pglite as SqlSession;
-    return { session, close: () => session.exec(empty) };
+    const runSql = runSqlOn(pglite);
+    return { runSql, close: () => runSql(empty) };
   }
   const place = await createEmptyPostgresDatabase();
-  const { session, close } = await connect(place.databaseUrl);
+  const { runSql, close } = await connect(place.databaseUrl);
   return {
-    session,
+    runSql,
     async close() {
       await close();
       await place.remove();
@@ -58,11 +60,8 @@ async function openSession(engine: (typeof engines)[number]) {
 async function connect(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const session: SqlSession = {
-    exec: (text) => client.query(text),
-    query: (text, values) => client.query(text, values) as never,
-  };
-  return { session, close: () => client.end() };
+  const runSql: RunSql = (text, values) => client.query(text, values) as never;
+  return { runSql, close: () => client.end() };
 }
 
 describe.each(engines)('schema changes on the %s engine', (engine) => {
@@ -74,58 +73,56 @@ describe.each(engines)('schema changes on the %s engine', (engine) => {
 
   const applied = async () =>
     (
-      await opened.session.query<{ name: string }>('select name from schema_change order by name')
+      await opened.runSql<{ name: string }>('select name from schema_change order by name')
     ).rows.map((row) => row.name);
-  const read = async (query: string) => (await opened.session.query(query)).rows;
+  const read = async (query: string) => (await opened.runSql(query)).rows;
 
   test('are applied once each, in order', async () => {
-    await migrate(opened.session, old);
-    await migrate(opened.session, { ...next, functions: functions1 });
-    await migrate(opened.session, { ...next, functions: functions1 });
+    await migrate(opened.runSql, old);
+    await migrate(opened.runSql, { ...next, functions: functions1 });
+    await migrate(opened.runSql, { ...next, functions: functions1 });
     expect(await applied()).toEqual(['0001-a', '0002-b']);
     expect(await read('select n from a')).toEqual([{ n: 1 }]);
   });
 
   test('replace functions of a lower version, with types, triggers and signatures', async () => {
-    await migrate(opened.session, old);
+    await migrate(opened.runSql, old);
     expect(await read('select number()')).toEqual([{ number: 1 }]);
-    await migrate(opened.session, next);
+    await migrate(opened.runSql, next);
     await expect(read('select number()')).rejects.toMatchObject({ code: '42883' });
     expect(await read('select number(row(3, 4)::pair)::integer')).toEqual([{ number: 5 }]);
-    await opened.session.exec('insert into a values (7)');
+    await opened.runSql('insert into a values (7)');
     expect(await read('select n from a order by n')).toEqual([{ n: 1 }, { n: 2 }, { n: 7 }]);
-    await migrate(opened.session, { ...next, functions: functionSet(3, [one]) });
-    await opened.session.exec('insert into a values (8)');
+    await migrate(opened.runSql, { ...next, functions: functionSet(3, [one]) });
+    await opened.runSql('insert into a values (8)');
     expect(await read('select count(*)::integer as rows from a')).toEqual([{ rows: 4 }]);
     expect(await read(`select typname from pg_type where typname = 'pair'`)).toEqual([]);
   });
 
   test('leave functions alone that are not ours', async () => {
-    await opened.session.exec(
-      'create function other() returns integer language sql as $$ select 9 $$',
-    );
-    await migrate(opened.session, old);
-    await migrate(opened.session, next);
+    await opened.runSql('create function other() returns integer language sql as $$ select 9 $$');
+    await migrate(opened.runSql, old);
+    await migrate(opened.runSql, next);
     expect(await read('select other()')).toEqual([{ other: 9 }]);
   });
 
   test('that fail leave nothing of themselves, and can be tried again', async () => {
-    await migrate(opened.session, old);
+    await migrate(opened.runSql, old);
     await expect(
-      migrate(opened.session, { ...next, changes: [first, broken] }),
+      migrate(opened.runSql, { ...next, changes: [first, broken] }),
     ).rejects.toMatchObject({ code: '42P01' });
     expect(await applied()).toEqual(['0001-a']);
     expect(await read('select number()')).toEqual([{ number: 1 }]);
-    await migrate(opened.session, next);
+    await migrate(opened.runSql, next);
     expect(await applied()).toEqual(['0001-a', '0002-b']);
   });
 
   test('refuse a database newer than the program, and leave its functions alone', async () => {
-    await migrate(opened.session, next);
-    await expect(migrate(opened.session, old)).rejects.toThrow(
+    await migrate(opened.runSql, next);
+    await expect(migrate(opened.runSql, old)).rejects.toThrow(
       'The database is newer than this program (it has 0002-b): start the newer program.',
     );
-    await expect(migrate(opened.session, { ...next, functions: functions1 })).rejects.toThrow(
+    await expect(migrate(opened.runSql, { ...next, functions: functions1 })).rejects.toThrow(
       'The database is newer than this program ' +
         "(its functions are version 2, this program's 1): start the newer program.",
     );
@@ -133,15 +130,15 @@ describe.each(engines)('schema changes on the %s engine', (engine) => {
   });
 
   test('refuse other functions of the same version', async () => {
-    await migrate(opened.session, old);
+    await migrate(opened.runSql, old);
     const edited = { ...old, functions: functionSet(1, [one, two]) };
-    await expect(migrate(opened.session, edited)).rejects.toThrow('raise functions/VERSION');
+    await expect(migrate(opened.runSql, edited)).rejects.toThrow('raise functions/VERSION');
   });
 
   test('refuse a file that was edited after it was applied', async () => {
-    await migrate(opened.session, old);
+    await migrate(opened.runSql, old);
     const edited = { ...old, changes: [{ ...first, hash: 'other' }] };
-    await expect(migrate(opened.session, edited)).rejects.toThrow(
+    await expect(migrate(opened.runSql, edited)).rejects.toThrow(
       'The schema change 0001-a was edited after this database applied it: restore the file.',
     );
   });
@@ -154,10 +151,10 @@ test.each([undefined, old])(
     const nodes = await Promise.all(Array.from({ length: 5 }, () => connect(place.databaseUrl)));
     const [node] = nodes;
     if (node === undefined) throw new Error('There is no node.');
-    if (before !== undefined) await migrate(node.session, before);
-    await Promise.all(nodes.map(({ session }) => migrate(session, next)));
-    expect((await node.session.query('select n from a')).rows).toEqual([{ n: 1 }]);
-    expect((await node.session.query('select version from schema_functions')).rows).toEqual([
+    if (before !== undefined) await migrate(node.runSql, before);
+    await Promise.all(nodes.map(({ runSql }) => migrate(runSql, next)));
+    expect((await node.runSql('select n from a')).rows).toEqual([{ n: 1 }]);
+    expect((await node.runSql('select version from schema_functions')).rows).toEqual([
       { version: 2 },
     ]);
     await Promise.all(nodes.map(({ close }) => close()));

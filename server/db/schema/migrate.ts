@@ -1,5 +1,5 @@
 import { StartupError } from '../../startup-error.ts';
-import type { Database } from '../database.ts';
+import type { RunSql } from '../database.ts';
 import {
   BASELINE,
   type Change,
@@ -9,92 +9,74 @@ import {
   type Schema,
 } from './read-schema.ts';
 
-/** A connection for one caller alone; a PGlite is one. */
-export type SqlSession = {
-  exec(sql: string): Promise<unknown>;
-  query<Row>(sql: string, parameters?: unknown[]): Promise<{ rows: Row[] }>;
-};
-
-/** Every server must use the same number. */
 const MIGRATION_LOCK = 7_402_114_390;
 
 /**
- * Migrates in one transaction; other servers wait and find nothing to do. Throws StartupError when
- * the database is newer than the schema, has a change that was edited, or is older and belongs to
- * another role.
+ * Migrates in one transaction on the one connection of `runSql`; other servers wait and find
+ * nothing to do. Throws StartupError when the database is newer than the schema, has a change that
+ * was edited, or is older and belongs to another role.
  */
-export async function migrate(session: SqlSession, schema: Schema = readSchema()): Promise<void> {
-  await inLockedTransaction(session, () => migrateWithin(session, schema));
+export async function migrate(runSql: RunSql, schema: Schema = readSchema()): Promise<void> {
+  await inLockedTransaction(runSql, () => migrateWithin(runSql, schema));
 }
 
 /** The caller holds the migration lock or the only connection. */
-export async function migrateWithin(session: SqlSession, schema: Schema): Promise<void> {
-  if (!(await hasRecords(session))) await createRecords(session);
-  const pending = await findPending(session, schema.changes);
-  const installed = await readInstalled(session);
+export async function migrateWithin(runSql: RunSql, schema: Schema): Promise<void> {
+  if (!(await hasRecords(runSql))) await createRecords(runSql);
+  const pending = await findPending(runSql, schema.changes);
+  const installed = await readInstalled(runSql);
   if (pending.length === 0 && isCurrent(installed, schema.functions)) return;
-  await assertOwner(session);
-  await lockLine(session);
+  await assertOwner(runSql);
+  await lockLine(runSql);
   // Changes run without functions and triggers, which may not fit half-changed tables.
-  if (installed !== null) await dropFunctions(session, installed.names);
-  await applyChanges(session, pending);
-  await createFunctions(session, schema.functions);
+  if (installed !== null) await dropFunctions(runSql, installed.names);
+  await applyChanges(runSql, pending);
+  await createFunctions(runSql, schema.functions);
 }
 
 /** Throws StartupError when the database has no waitlist, or another version. */
-export async function assertCurrent({ runSql }: Pick<Database, 'runSql'>): Promise<void> {
+export async function assertCurrent(runSql: RunSql): Promise<void> {
   const schema = readSchema();
-  const query = async <Row>(text: string, values?: unknown[]) =>
-    (await runSql(text, values)) as { rows: Row[] };
-  const session = { query };
-  if (!(await hasRecords(session)))
+  if (!(await hasRecords(runSql)))
     throw new StartupError('There is no waitlist in the database: are the settings right?');
-  const pending = await findPending(session, schema.changes);
-  if (pending.length > 0 || !isCurrent(await readInstalled(session), schema.functions))
+  const pending = await findPending(runSql, schema.changes);
+  if (pending.length > 0 || !isCurrent(await readInstalled(runSql), schema.functions))
     throw new StartupError('The database is older than this program: start the server first.');
 }
 
 /** Creates the tables without functions and triggers. */
-export async function createTables(session: SqlSession, changes: readonly Change[]): Promise<void> {
-  await createRecords(session);
-  await applyChanges(session, changes);
+export async function createTables(runSql: RunSql, changes: readonly Change[]): Promise<void> {
+  await createRecords(runSql);
+  await applyChanges(runSql, changes);
 }
 
-/** Excludes other migrations and restores until the transaction ends. */
-export async function lockMigrations(session: SqlSession): Promise<void> {
-  await session.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-}
-
-export async function inLockedTransaction<T>(
-  session: SqlSession,
-  work: () => Promise<T>,
-): Promise<T> {
-  await session.exec('begin');
+/** Excludes other migrations and restores. */
+export async function inLockedTransaction<T>(runSql: RunSql, work: () => Promise<T>): Promise<T> {
+  await runSql('begin');
   try {
-    await lockMigrations(session);
+    await runSql('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const result = await work();
-    await session.exec('commit');
+    await runSql('commit');
     return result;
   } catch (error) {
-    await session.exec('rollback');
+    await runSql('rollback').catch(() => {}); // A lost connection has rolled back.
     throw error;
   }
 }
 
-type Reader = Pick<SqlSession, 'query'>;
 type Installed = Omit<FunctionSet, 'sql'>;
 
-/** The existence is checked first, because "if not exists" needs the right to create. */
-async function hasRecords(session: Reader): Promise<boolean> {
-  const { rows } = await session.query<{ exists: boolean }>(
+/** "If not exists" would need the right to create. */
+async function hasRecords(runSql: RunSql): Promise<boolean> {
+  const { rows } = await runSql<{ exists: boolean }>(
     `select to_regclass('schema_change') is not null as exists`,
   );
   return rows[0]?.exists ?? false;
 }
 
-/** Other roles may only read the tables: a migration drops the functions that they name. */
-async function createRecords(session: SqlSession): Promise<void> {
-  await session.exec(`
+/** Other roles may only read: a migration drops the functions that the tables name. */
+async function createRecords(runSql: RunSql): Promise<void> {
+  await runSql(`
     create table schema_change (
       name text primary key, hash text not null, applied_at timestamptz not null default now());
     create table schema_functions (
@@ -114,8 +96,8 @@ async function createRecords(session: SqlSession): Promise<void> {
     end $$`);
 }
 
-async function assertOwner(session: SqlSession): Promise<void> {
-  const { rows } = await session.query<{ is_owner: boolean }>(
+async function assertOwner(runSql: RunSql): Promise<void> {
+  const { rows } = await runSql<{ is_owner: boolean }>(
     `select pg_has_role(relowner, 'usage') as is_owner from pg_class
      where oid = 'schema_change'::regclass`,
   );
@@ -126,11 +108,8 @@ async function assertOwner(session: SqlSession): Promise<void> {
     );
 }
 
-async function findPending(
-  session: Reader,
-  changes: readonly Change[],
-): Promise<readonly Change[]> {
-  const { rows } = await session.query<{ name: string; hash: string }>(
+async function findPending(runSql: RunSql, changes: readonly Change[]): Promise<readonly Change[]> {
+  const { rows } = await runSql<{ name: string; hash: string }>(
     'select name, hash from schema_change',
   );
   const applied = new Map(rows.map((row) => [row.name, row.hash]));
@@ -147,10 +126,8 @@ async function findPending(
   return changes.filter(({ name }) => !applied.has(name) && !(isMerged && name === BASELINE));
 }
 
-async function readInstalled(session: Reader): Promise<Installed | null> {
-  const { rows } = await session.query<Installed>(
-    'select version, hash, names from schema_functions',
-  );
+async function readInstalled(runSql: RunSql): Promise<Installed | null> {
+  const { rows } = await runSql<Installed>('select version, hash, names from schema_functions');
   return rows[0] ?? null;
 }
 
@@ -175,18 +152,16 @@ function newerDatabase(why: string): StartupError {
   );
 }
 
-/** Tables are locked first, in the order of joins and reads, before triggers are replaced. */
-async function lockLine(session: SqlSession): Promise<void> {
-  await session.exec(`do $$ begin
+/** Joins lock this table first, too. */
+async function lockLine(runSql: RunSql): Promise<void> {
+  await runSql(`do $$ begin
     if to_regclass('line_state') is not null then lock table line_state; end if;
   end $$`);
 }
 
-/**
- * All functions and triggers are dropped, because `create or replace` cannot change a signature.
- */
-async function dropFunctions(session: SqlSession, names: readonly string[]): Promise<void> {
-  const { rows } = await session.query<{ drop: string }>(
+/** `create or replace` cannot change a signature. */
+async function dropFunctions(runSql: RunSql, names: readonly string[]): Promise<void> {
+  const { rows } = await runSql<{ drop: string }>(
     `select format('drop routine if exists %s cascade', oid::regprocedure) as drop from pg_proc
      where pronamespace = current_schema()::regnamespace and proname = any($1)
      union all
@@ -194,21 +169,21 @@ async function dropFunctions(session: SqlSession, names: readonly string[]): Pro
      where typnamespace = current_schema()::regnamespace and typname = any($1)`,
     [names],
   );
-  for (const { drop } of rows) await session.exec(drop);
+  for (const { drop } of rows) await runSql(drop);
 }
 
-async function applyChanges(session: SqlSession, changes: readonly Change[]): Promise<void> {
+async function applyChanges(runSql: RunSql, changes: readonly Change[]): Promise<void> {
   for (const { name, sql, hash } of changes) {
-    await session.exec(sql);
-    await session.query('insert into schema_change (name, hash) values ($1, $2)', [name, hash]);
+    await runSql(sql);
+    await runSql('insert into schema_change (name, hash) values ($1, $2)', [name, hash]);
   }
 }
 
-async function createFunctions(session: SqlSession, set: FunctionSet): Promise<void> {
-  // Files are in order of their names, so a function may use a later one.
-  await session.exec('set local check_function_bodies = off');
-  await session.exec(set.sql);
-  await session.query(
+async function createFunctions(runSql: RunSql, set: FunctionSet): Promise<void> {
+  // A function may use one of a later file.
+  await runSql('set local check_function_bodies = off');
+  await runSql(set.sql);
+  await runSql(
     `insert into schema_functions (version, hash, names) values ($1, $2, $3)
      on conflict (is_only_row) do update set
        version = excluded.version, hash = excluded.hash, names = excluded.names`,

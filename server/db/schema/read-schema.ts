@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A numbered change of tables, never edited once it was applied. */
 export type Change = { readonly name: string; readonly sql: string; readonly hash: string };
 
-/** All SQL functions, types and triggers; a higher version replaces them. */
 export type FunctionSet = {
   readonly version: number;
   readonly hash: string;
   readonly sql: string;
-  /** Names that a later set can drop. */
+  /** A later set drops the routines and types with these names. */
   readonly names: readonly string[];
 };
 
@@ -20,7 +18,6 @@ export const BASELINE = '0031-baseline';
 
 export type Schema = { readonly changes: readonly Change[]; readonly functions: FunctionSet };
 
-/** Reads changes/*.sql by name, and functions/ with its VERSION. */
 export function readSchema(folder: URL = new URL('./', import.meta.url)): Schema {
   const changes = new URL('changes/', folder);
   const functions = new URL('functions/', folder);
@@ -54,13 +51,12 @@ function listSql(folder: URL): string[] {
     .sort();
 }
 
-/** Functions may use each other in any order, but types must exist first. */
 function typesFirst(files: readonly string[]): string[] {
   const isType = (file: string) => file.startsWith('row-types/');
   return [...files.filter(isType), ...files.filter((file) => !isType(file))];
 }
 
-/** Line ends do not change the hash. */
+/** The hash must not depend on line ends. */
 function readText(folder: URL, file: string): string {
   return readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n');
 }

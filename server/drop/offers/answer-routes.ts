@@ -153,7 +153,7 @@ export function addOfferLinkRoutes(
     const claims = readLinkToken(secretKey, { token, purpose: 'offer' });
     if (claims === null) limits.count('wrong-link', ip);
     else limits.countLinkUse({ ip, memberId: claims.memberId });
-    const holder = claims && (await holders.ask(claims.memberId));
+    const holder = claims && (await holders.submit(claims.memberId));
     const isGood =
       holder && holder.mailbox === claims?.mailbox && claims.expiresAt.getTime() > Date.now();
     if (!isGood)

@@ -183,7 +183,7 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   }
 
   return {
-    join: async (request) => batcher.ask(readCandidate(request, holdThreshold)),
+    join: async (request) => batcher.submit(readCandidate(request, holdThreshold)),
     async recall(request) {
       const { key_hash: keyHash, request_hash: requestHash } = readCandidate(request, 0);
       if (keyHash === null) return null;

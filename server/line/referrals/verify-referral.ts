@@ -40,7 +40,7 @@ export function openReferralVerifier({
 
   return {
     // Text that cannot be a code is looked up all the same, so that timing reveals nothing.
-    verifyReferral: (code) => batcher.ask(readReferralCode(code) ?? NO_CODE),
+    verifyReferral: (code) => batcher.submit(readReferralCode(code) ?? NO_CODE),
     close: () => batcher.close(),
   };
 }

@@ -188,7 +188,7 @@ export async function openMailQueue(
     async settle(job, result) {
       const { outcome } = result;
       if (outcome !== 'sent' && outcome !== 'later') await settleCampaigns([job], outcome);
-      if (outcome === 'sent') await sent.ask(job);
+      if (outcome === 'sent') await sent.submit(job);
       else if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
       else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
       if (outcome === 'refused' || outcome === 'given_up') await keepUndelivered(database, job);
