@@ -14,13 +14,14 @@ import type { MemberFilter } from '../contract/operator/member-filter.ts';
 import type { MemberPage } from '../contract/operator/member-list.ts';
 import type { MemberSheet } from '../contract/operator/member-sheet.ts';
 import type { Overview, OverviewHealth } from '../contract/operator/overview.ts';
-import { fillPath, operatorPaths } from '../contract/operator/paths.ts';
+import { operatorPaths } from '../contract/operator/paths.ts';
 import type { Verification } from '../contract/operator/verification.ts';
 import type {
   WebhookDeliveries,
   WebhookEndpoints,
   WholeEndpoint,
 } from '../contract/operator/webhooks/webhooks.ts';
+import { fillPath } from '../contract/paths.ts';
 import { freePort } from '../scripts/own-server.ts';
 import { QUICK_START } from '../test/support/server-process.ts';
 import { tellStory } from '../test/support/tell-story.ts';

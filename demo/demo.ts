@@ -31,8 +31,8 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 const LOOK_MS = 500;
 /** Six of ten members accept, one declines, and three have not decided. */
 const ANSWERS: readonly (string | null)[] = [
-  ...Array<string>(6).fill(apiPaths.acceptOffer()),
-  apiPaths.declineOffer(),
+  ...Array<string>(6).fill(apiPaths.acceptOffer),
+  apiPaths.declineOffer,
   ...Array<null>(3).fill(null),
 ];
 

@@ -95,7 +95,7 @@ export async function openStage(siteDir: string): Promise<Stage> {
       const body = { email, referred_by: referredBy };
       const from = String(new URLSearchParams({ ...source }));
       const answer = await call(
-        { method: 'POST', path: apiPaths.join(), body },
+        { method: 'POST', path: apiPaths.join, body },
         { [SOURCE_HEADER]: from },
       );
       return { body: answer.payload };

@@ -13,7 +13,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { brand } from '../brand/brand.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
-import { apiPaths, pagePaths } from '../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../contract/paths.ts';
 import type { Member } from '../contract/schemas.ts';
 import { ROOT } from './build/vite-config.ts';
 import { buildSite, DIST } from './build.ts';
@@ -38,7 +38,7 @@ const MORE_FRIENDS = 9;
 const OTHERS = 600;
 
 async function joinLine(url: string, name: string, referredBy: string | null): Promise<Member> {
-  const response = await fetch(url + apiPaths.join(), {
+  const response = await fetch(url + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: `${name}@example.com`, referred_by: referredBy }),
@@ -66,7 +66,9 @@ async function fillLine(url: string): Promise<Member> {
   );
   const member = await joinLine(url, 'ada', null);
   await bringFriends(member, 'ada', FRIENDS);
-  const { position } = (await (await fetch(url + apiPaths.status(member.id))).json()) as Member;
+  const { position } = (await (
+    await fetch(url + fillPath(apiPaths.status, member.id))
+  ).json()) as Member;
   if (position !== POSITION)
     throw new Error(`The member shown is at position ${position}, not ${POSITION}.`);
   return member;
@@ -94,7 +96,9 @@ async function openPage(
     await route.fulfill({ response, body });
   });
   // A stream never ends, and so could not be passed on like other answers.
-  await context.route(`${ORIGIN}${apiPaths.live('*')}`, (route) => route.fulfill({ status: 204 }));
+  await context.route(`${ORIGIN}${fillPath(apiPaths.live, '*')}`, (route) =>
+    route.fulfill({ status: 204 }),
+  );
   // Keeps the toast about blocked music off the pictures.
   await context.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => new Promise(() => undefined);
@@ -104,15 +108,15 @@ async function openPage(
 
 async function shoot(page: Page, screen: (typeof SCREENS)[number], member: Member): Promise<void> {
   const pages: [string, string, (page: Page) => Promise<void>][] = [
-    ['landing', pagePaths.landing(), (shown) => shown.locator('#mask').waitFor()],
+    ['landing', pagePaths.landing, (shown) => shown.locator('#mask').waitFor()],
     [
       'invite',
-      pagePaths.invite(member.referral_code),
+      fillPath(pagePaths.invite, member.referral_code),
       (shown) => shown.getByText('ada@example.com').waitFor(),
     ],
     [
       'status',
-      pagePaths.status(member.id),
+      fillPath(pagePaths.status, member.id),
       (shown) => shown.getByLabel('Invite link', { exact: true }).waitFor(),
     ],
   ];

@@ -2,7 +2,7 @@
 import { renderToString } from 'react-dom/server';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { brand } from '../brand/brand.ts';
-import { pagePaths } from '../contract/paths.ts';
+import { fillPath, landingWithReferral, pagePaths } from '../contract/paths.ts';
 import { App } from './app.tsx';
 import { loadPage } from './page-modules.ts';
 import { EMPTY_STATE } from './prerendered-state.ts';
@@ -20,9 +20,9 @@ const STAND_IN_STATE = {
 };
 
 const paths: Readonly<Record<PageName, string>> = {
-  landing: pagePaths.landing(),
-  status: pagePaths.status(STAND_IN),
-  invite: pagePaths.invite(STAND_IN),
+  landing: pagePaths.landing,
+  status: fillPath(pagePaths.status, STAND_IN),
+  invite: fillPath(pagePaths.invite, STAND_IN),
   'not-found': '/stand-in/not-found',
 };
 
@@ -34,13 +34,13 @@ export async function renderPage(page: PageName, isReferred: boolean): Promise<s
   const prerendered = { ...STAND_IN_STATE, isReferralValid: isReferred };
   let html = renderToString(<App prerendered={prerendered} firstPath={paths[page]} />);
   if (page === 'landing') {
-    html = mark(html, pagePaths.landingWithReferral(STAND_IN_STATE.referral), '<!--home-->');
+    html = mark(html, landingWithReferral(STAND_IN_STATE.referral), '<!--home-->');
     html = mark(html, STAND_IN_STATE.formMessage, '<!--form-message-->');
     html = mark(html, STAND_IN_STATE.formValue, '<!--form-value-->');
     html = mark(html, STAND_IN_STATE.referral, '<!--referral-->');
   }
   if (page === 'invite') {
-    html = mark(html, pagePaths.landingWithReferral(STAND_IN), '<!--home-->');
+    html = mark(html, landingWithReferral(STAND_IN), '<!--home-->');
     html = mark(html, ghostSvg(STAND_IN), '<!--ghost-->');
   }
   const left = [STAND_IN, 'stand-in-'].find((text) => html.includes(text));

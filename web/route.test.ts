@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { pagePaths } from '../contract/paths.ts';
+import { fillPath, pagePaths } from '../contract/paths.ts';
 import { readRoute } from './route.ts';
 
 describe('readRoute', () => {
   test.each([
-    [pagePaths.landing(), { page: 'landing', param: '' }],
-    [pagePaths.status('some-id'), { page: 'status', param: 'some-id' }],
-    [pagePaths.invite('AB/ CD'), { page: 'invite', param: 'AB/ CD' }],
+    [pagePaths.landing, { page: 'landing', param: '' }],
+    [fillPath(pagePaths.status, 'some-id'), { page: 'status', param: 'some-id' }],
+    [fillPath(pagePaths.invite, 'AB/ CD'), { page: 'invite', param: 'AB/ CD' }],
     ['/invite/CODE/', { page: 'not-found', param: '' }],
     ['/invite/', { page: 'not-found', param: '' }],
     ['/invite/a/b', { page: 'not-found', param: '' }],

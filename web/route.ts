@@ -1,4 +1,4 @@
-import { routePatterns } from '../contract/paths.ts';
+import { pagePaths } from '../contract/paths.ts';
 
 export type PageName = 'landing' | 'status' | 'invite' | 'not-found';
 
@@ -7,12 +7,12 @@ export type Route = { readonly page: PageName; readonly param: string };
 const NOT_FOUND: Route = { page: 'not-found', param: '' };
 
 const personalPages = [
-  { page: 'status', pattern: routePatterns.statusPage },
-  { page: 'invite', pattern: routePatterns.invitePage },
+  { page: 'status', pattern: pagePaths.status },
+  { page: 'invite', pattern: pagePaths.invite },
 ] as const;
 
 export function readRoute(path: string): Route {
-  if (path === routePatterns.landingPage) return { page: 'landing', param: '' };
+  if (path === pagePaths.landing) return { page: 'landing', param: '' };
   for (const { page, pattern } of personalPages) {
     const prefix = pattern.slice(0, pattern.indexOf(':'));
     const param = path.startsWith(prefix) ? decodeSegment(path.slice(prefix.length)) : '';

@@ -104,7 +104,7 @@ export function openSender(ports: readonly number[], connections: number) {
   /** Times count from the moment at which a click was due, and so include a wait to be sent. */
   async function send({ kind, token, atMs, memberId, server }: Click): Promise<void> {
     lateMs.push(elapsed() - atMs);
-    const text = requestText(apiPaths.acceptOffer(), token, memberId);
+    const text = requestText(apiPaths.acceptOffer, token, memberId);
     const { status, body } = await request(server, text);
     const code = /"code":"([^"]+)"/.exec(body)?.[1] ?? null;
     replies.push({ kind, memberId, status, code, ms: elapsed() - atMs });
@@ -118,7 +118,7 @@ export function openSender(ports: readonly number[], connections: number) {
   return {
     /** Reads the offer of a member, as their page does when it is opened. */
     async look(server: number, { token, memberId }: Click): Promise<void> {
-      const { status } = await request(server, requestText(apiPaths.offer(), token, memberId));
+      const { status } = await request(server, requestText(apiPaths.offer, token, memberId));
       if (status !== 200) throw new Error(`A look at an offer was answered ${status}.`);
     },
     /** Sends each click when it is due, whether or not earlier ones were answered. */

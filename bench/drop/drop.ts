@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { fill, startProduct, thisCheckout, verify } from '../checkout.ts';
 import { type Joins, startJoins } from '../load/steady-joins.ts';
@@ -155,7 +155,7 @@ async function measureSteps(
   }
   const preview = (kind: string, input: object) =>
     call(url, operatorPaths.previewChange, { kind, input });
-  const readDraw = () => call(url, apiPaths.draw(1));
+  const readDraw = () => call(url, fillPath(apiPaths.draw, 1));
 
   await beside('nothing', () => pause(CALM_MS));
   for (let freeze = 1; freeze <= FREEZES; freeze += 1) {

@@ -1,5 +1,5 @@
 /** The requests of a load, as text that goes onto the connection as it is. */
-import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
+import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import type { Sample } from '../members/read-sample.ts';
 
 export type RequestKind =
@@ -29,9 +29,9 @@ export function openRequests({ kind, sample, tag }: RequestOptions): () => Reque
     text: `GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`,
     expected,
   });
-  const byId = (pathOf: (id: string) => string) => {
+  const byId = (pattern: '/select/:id' | typeof apiPaths.status) => {
     const id = pick(sample.ids);
-    return get(pathOf(id), `"id":"${id}"`);
+    return get(fillPath(pattern, id), `"id":"${id}"`);
   };
   const join = (code: string | null): Request => {
     const email = `bench${number}.${tag}@mail.example`;
@@ -45,13 +45,14 @@ export function openRequests({ kind, sample, tag }: RequestOptions): () => Reque
   };
   const make: Record<RequestKind, () => Request> = {
     constant: () => get('/constant', '"answer":"'),
-    select: () => byId((id) => `/select/${id}`),
+    select: () => byId('/select/:id'),
     insert,
     status: () => byId(apiPaths.status),
     join: () => join(number % 2 === 0 ? pick(sample.inviterCodes) : null),
     'hot-join': () => join(sample.inviterCodes[0] ?? ''),
-    stats: () => get(apiPaths.stats(), '"total_signups":'),
-    'verify-referral': () => get(apiPaths.verifyReferral(pick(sample.codes)), '"valid":true'),
+    stats: () => get(apiPaths.stats, '"total_signups":'),
+    'verify-referral': () =>
+      get(fillPath(apiPaths.verifyReferral, pick(sample.codes)), '"valid":true'),
   };
   return () => {
     number += 1;
@@ -63,7 +64,7 @@ type Join = { readonly email: string; readonly code: string | null; readonly key
 
 export function joinText({ email, code, key }: Join): string {
   const body = JSON.stringify({ email, referred_by: code });
-  return postText(apiPaths.join(), body, `${IDEMPOTENCY_KEY_HEADER}: ${key}\r\n`);
+  return postText(apiPaths.join, body, `${IDEMPOTENCY_KEY_HEADER}: ${key}\r\n`);
 }
 
 export function postText(path: string, body: string, headers = ''): string {

@@ -90,7 +90,7 @@ export const growthPart: Part<typeof OPTIONS, GrowthFigures> = {
 
     const figures: SizeFigures[] = [];
     for (const { target, statusReads, joins, ...size } of servers) {
-      const stats = (await (await fetch(target.url + apiPaths.stats())).json()) as Stats;
+      const stats = (await (await fetch(target.url + apiPaths.stats)).json()) as Stats;
       await target.stop();
       const medians = { statusRead: medianOf(statusReads), join: medianOf(joins) };
       figures.push({ ...size, ...medians, membersAfter: stats.total_signups });

@@ -1,7 +1,7 @@
 /** Lighthouse's mobile figures of every route, beside the landing page without scripts. */
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import { freePort } from '../../test/support/server-process.ts';
 import { fill, readSample, startProduct, thisCheckout, writeSample } from '../checkout.ts';
@@ -61,10 +61,10 @@ export const lighthousePart: Part<typeof OPTIONS, LighthouseFigures> = {
       args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
     });
     const paths: Readonly<Record<string, string>> = {
-      baseline: pagePaths.landing(),
-      landing: pagePaths.landing(),
-      invite: pagePaths.invite(codes.at(-1) ?? ''),
-      status: pagePaths.status(ids.at(-1) ?? ''),
+      baseline: pagePaths.landing,
+      landing: pagePaths.landing,
+      invite: fillPath(pagePaths.invite, codes.at(-1) ?? ''),
+      status: fillPath(pagePaths.status, ids.at(-1) ?? ''),
     };
     const visit = (route: string) => {
       const path = paths[route];

@@ -1,7 +1,7 @@
 /** What open status pages cost, and how long one waits for the news of a friend. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { fill, readSample, startProduct, thisCheckout, writeSample } from '../checkout.ts';
 import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
 import { openConnection } from '../load/connection.ts';
@@ -122,7 +122,7 @@ async function openPages(port: number, ids: readonly string[]) {
       socket.on('data', (bytes) => {
         if (bytes.includes('"referral_count":')) waiting.get(id)?.(performance.now());
       });
-      socket.write(`GET ${apiPaths.live(id)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+      socket.write(`GET ${fillPath(apiPaths.live, id)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
     });
   for (let from = 0; from < ids.length; from += OPENED_AT_ONCE)
     await Promise.all(ids.slice(from, from + OPENED_AT_ONCE).map(open));

@@ -1,5 +1,5 @@
 /** The product beside the baselines on one engine, in turns, at each number in flight. */
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { startBaseline } from '../baseline/start-baseline.ts';
 import { fill, type Product, readSample, startProduct, writeSample } from '../checkout.ts';
 import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
@@ -122,7 +122,7 @@ async function measureEngine(
   const [own] = products;
   if (own === undefined) throw new Error('There is no checkout to measure.');
   const [id = ''] = readSample(own.sampleFile).ids;
-  const answer = await fetch(own.url + apiPaths.status(id));
+  const answer = await fetch(own.url + fillPath(apiPaths.status, id));
   if (!answer.ok) throw new Error(`A status read was answered ${answer.status}.`);
   const answerBytes = (await answer.arrayBuffer()).byteLength;
   const size = { rows: members, bytes: answerBytes };

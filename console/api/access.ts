@@ -10,7 +10,8 @@ import type {
   Sessions,
   SignedIn,
 } from '../../contract/operator/access.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { post, put, read, remove } from './queries.ts';
 import { hasStatus, request } from './request.ts';
 

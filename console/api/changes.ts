@@ -7,7 +7,8 @@ import type {
   MadeChange,
   WantedChange,
 } from '../../contract/operator/changes.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { post, read, readPages, withQuery } from './queries.ts';
 
 /** A change of many members answers when the last of them has joined, or left. */

@@ -6,7 +6,8 @@ import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import type { OrderReport } from '../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import type { Allocations, MaskSizes } from '../../contract/operator/masks.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { read, readPages } from './queries.ts';
 import { requestFile } from './request.ts';
 

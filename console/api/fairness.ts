@@ -4,7 +4,8 @@ import type {
   HeldCredits,
   WaitingCredits,
 } from '../../contract/operator/credits/credits.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { read, readPages, withQuery } from './queries.ts';
 
 const REFRESH_MS = 60_000;

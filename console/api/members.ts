@@ -14,7 +14,8 @@ import type {
 } from '../../contract/operator/member-list.ts';
 import type { Friends, MemberSheet, Note } from '../../contract/operator/member-sheet.ts';
 import type { ExportFormat } from '../../contract/operator/members.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { post, put, read, readPages, remove, withQuery } from './queries.ts';
 import { requestFile } from './request.ts';
 

@@ -7,7 +7,8 @@ import type {
   Campaigns,
 } from '../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../contract/operator/mails.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { post, put, read, readPages, remove, withQuery } from './queries.ts';
 
 /** Milliseconds between two reads while mails leave. */

@@ -1,5 +1,6 @@
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { RewardPage, Rewards } from '../../contract/operator/rewards/rewards.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { RewardState } from '../../contract/rewards.ts';
 import { read, readPages, withQuery } from './queries.ts';
 import { requestFile } from './request.ts';

@@ -1,4 +1,4 @@
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type {
   EndpointWithSecret,
   EventKind,
@@ -7,6 +7,7 @@ import type {
   WebhookEndpoints,
   WholeEndpoint,
 } from '../../contract/operator/webhooks/webhooks.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { post, put, read, readPages, withQuery } from './queries.ts';
 
 /** An attempt takes up to 15 seconds. */

@@ -90,12 +90,6 @@ export const consolePaths = {
 /** On calls that the console makes by itself, with nobody there: they keep no session open. */
 export const UNATTENDED_HEADER = 'x-unattended';
 
-/** Fills in the parameters of one of `operatorPaths`, in their order. */
-export function fillPath(pattern: string, ...values: readonly string[]): string {
-  let index = 0;
-  return pattern.replace(/:\w+/g, () => encodeURIComponent(values[index++] ?? ''));
-}
-
 /** Where the link of a sign-in leads. The token is in the fragment, which reaches no log. */
 export function signInPath(token?: string): string {
   const page = `${consolePaths.home}/sign-in`;

@@ -1,7 +1,8 @@
 /** One campaign that was sent, a draft, and one that is being sent when the demo opens. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Campaign, CampaignRequest } from '../../contract/operator/mail/campaigns.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { Ask } from '../stage.ts';
 import { change, days, type Happening, minutes, operatorsOf, type Plot } from './plot.ts';
 

@@ -1,7 +1,8 @@
 /** One list that was imported, and one whose dry run waits for a decision. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ListImport } from '../../contract/operator/imports/list-import.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { Ask } from '../stage.ts';
 import { change, type Happening, hours, minutes, operatorsOf, type Plot } from './plot.ts';
 

@@ -1,6 +1,7 @@
 /** What the operators did: people, masks, points, notes, a pause, and changes of mind. */
 import type { MadeChange } from '../../contract/operator/changes.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { Joined } from '../play-joins.ts';
 import { type Ask, SECOND, VIEWER } from '../stage.ts';
 import { change, days, type Happening, hours, minutes, operatorsOf, type Plot } from './plot.ts';

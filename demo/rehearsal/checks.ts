@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../../brand/brand.ts';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
@@ -81,7 +81,7 @@ export async function checkDrop({ stage, url, mails, played }: Rehearsed): Promi
 }
 
 async function readRecord(url: string): Promise<DrawRecord> {
-  return (await (await fetch(url + apiPaths.draw(1))).json()) as DrawRecord;
+  return (await (await fetch(url + fillPath(apiPaths.draw, 1))).json()) as DrawRecord;
 }
 
 async function checkMasks({ database }: Stage, taking: readonly { size: string }[]) {
@@ -120,7 +120,7 @@ function checkMails(
 }
 
 async function verifyDraw(url: string, { announcementHash }: Played): Promise<string[]> {
-  const words = [process.execPath, VERIFY_DRAW, url + apiPaths.draw(1), announcementHash];
+  const words = [process.execPath, VERIFY_DRAW, url + fillPath(apiPaths.draw, 1), announcementHash];
   const { exitCode, stderr } = await runProgram(words, {});
   return exitCode === 0 ? [] : [stderr];
 }

@@ -94,7 +94,7 @@ export async function playDrop(options: PlayOptions): Promise<Played> {
   await onState('frozen');
   await clock.passHour();
   await change('announce-draw', { by_rank: 50, drawn_among: members.length, source: 'seed' });
-  const announced = (await (await fetch(url + apiPaths.drop())).json()) as DropView;
+  const announced = (await (await fetch(url + apiPaths.drop)).json()) as DropView;
   const announcementHash = announced.announcement_hash ?? '';
   await note(`The draw is announced, with the hash ${announcementHash}`);
   await clock.passHour();

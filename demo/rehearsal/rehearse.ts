@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { buildSite, DIST } from '../../scripts/build.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import { freePort, setOwnSettings } from '../../scripts/own-server.ts';
@@ -142,14 +142,17 @@ async function openPictures(url: string, folder: string): Promise<Pictures> {
   return {
     names,
     async take(state, { offers, memberIds }) {
-      await takeOne(page, { url: url + pagePaths.landing(), name: `${state}-landing` });
+      await takeOne(page, { url: url + pagePaths.landing, name: `${state}-landing` });
       const offered = new Set(offers.map((offer) => offer.member_id));
       const other = memberIds.find((id) => !offered.has(id)) ?? '';
-      await takeOne(page, { url: url + pagePaths.status(other), name: `${state}-member` });
+      await takeOne(page, {
+        url: url + fillPath(pagePaths.status, other),
+        name: `${state}-member`,
+      });
       for (const offerState of new Set(offers.map((offer) => offer.state))) {
         const member = offers.find((offer) => offer.state === offerState)?.member_id ?? '';
         const name = `${state}-member-${offerState}`;
-        await takeOne(page, { url: url + pagePaths.status(member), name });
+        await takeOne(page, { url: url + fillPath(pagePaths.status, member), name });
       }
     },
     close: () => browser.close(),

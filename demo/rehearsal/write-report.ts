@@ -1,5 +1,5 @@
 import { table, whole } from '../../bench/report/markdown.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import type { MaskSize } from '../../server/drop/stock/size-rules.ts';
 import type { Check } from './checks.ts';
 import type { Played } from './play-drop.ts';
@@ -95,11 +95,11 @@ function pagesOf({ url, offers }: Report): string {
   const states = [...new Set(offers.map(({ state }) => state))].sort();
   const links = states.map((state) => {
     const id = offers.find((offer) => offer.state === state)?.member_id ?? '';
-    return `- of a member whose offer is ${state}: ${url}${pagePaths.status(id)}`;
+    return `- of a member whose offer is ${state}: ${url}${fillPath(pagePaths.status, id)}`;
   });
   return `They answer while the rehearsal is kept open with \`--keep\`.
 
-- the line: ${url}${pagePaths.landing()}
-- the draw, which the browser works out anew: ${url}${pagePaths.draw()}
+- the line: ${url}${pagePaths.landing}
+- the draw, which the browser works out anew: ${url}${pagePaths.draw}
 ${links.join('\n')}`;
 }

@@ -31,7 +31,7 @@ const STEP_COLUMNS: Columns<Schedule['steps'][number]> = [
   ['By', 'scheduled_by'],
 ];
 
-const show = request(apiPaths.drop(), { describe: describeDrop });
+const show = request(apiPaths.drop, { describe: describeDrop });
 
 export const dropCommand: Command = {
   ...show,
@@ -119,7 +119,7 @@ function readMasks(pair: string): { size: string; masks: number } {
 }
 
 async function readSignature({ config, options }: Call): Promise<{ signature?: string }> {
-  const { announcement } = await callOperator<DropView>(config, apiPaths.drop());
+  const { announcement } = await callOperator<DropView>(config, apiPaths.drop);
   const randomness = announcement?.randomness;
   if (randomness?.source !== 'quicknet' || options.when !== undefined) return {};
   return {

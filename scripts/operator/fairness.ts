@@ -1,7 +1,8 @@
 /** Held credits: the list, and every decision about them. */
 import type { CreditGroup, HeldCredits } from '../../contract/operator/credits/credits.ts';
 import type { MemberSheet } from '../../contract/operator/member-sheet.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { Command } from '../command-line/command.ts';
 import { list } from './api-commands.ts';
 import { callOperator } from './call-operator.ts';

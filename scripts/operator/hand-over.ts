@@ -4,7 +4,8 @@ import {
   type OrderFinding,
   type OrderReport,
 } from '../../contract/operator/drop/orders.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { Call, Commands } from '../command-line/command.ts';
 import { type Columns, print, renderTable, say } from '../command-line/output.ts';
 import { exporting } from './api-commands.ts';

@@ -7,7 +7,8 @@ import {
   type ListImport,
   type ReportPage,
 } from '../../contract/operator/imports/list-import.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { Call, Commands } from '../command-line/command.ts';
 import { type Columns, print, renderTable, say } from '../command-line/output.ts';
 import { UsageError } from '../command-line/values.ts';

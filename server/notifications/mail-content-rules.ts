@@ -2,6 +2,7 @@
 import type { Brand, Tier } from '../../brand/brand-shape.ts';
 import type { MailContent, MailFrame, OfferMailKind, RenderMail } from '../../contract/mails.ts';
 import {
+  fillPath,
   imagePaths,
   mailPagePaths,
   offerPath,
@@ -54,7 +55,7 @@ export function composeMail(
       expiresAt: new Date(job.queuedAt.getTime() + days * DAY_MS),
     });
   const statusLink = publicUrl + ownStatusPath(recipient.id);
-  const inviteLink = publicUrl + pagePaths.invite(recipient.referralCode);
+  const inviteLink = publicUrl + fillPath(pagePaths.invite, recipient.referralCode);
   const { request, campaignText } = job;
   const content =
     request.kind === 'campaign'
@@ -62,13 +63,13 @@ export function composeMail(
       : mailContent(request, recipient, {
           tiers: brand.tiers,
           maskCount: brand.maskCount,
-          confirmLink: publicUrl + mailPagePaths.confirm(token('confirm', CONFIRM_DAYS)),
+          confirmLink: publicUrl + fillPath(mailPagePaths.confirm, token('confirm', CONFIRM_DAYS)),
           confirmDays: CONFIRM_DAYS,
           language: brand.language,
           offer: job.offer,
           offerLink: publicUrl + offerPath(recipient.id, token('offer', OFFER_DAYS)),
           rewardLink: (level) =>
-            publicUrl + mailPagePaths.reward(token('reward', REWARD_DAYS), level),
+            publicUrl + fillPath(mailPagePaths.reward, token('reward', REWARD_DAYS), level),
           rewardCode: job.rewardCode,
           isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
         });
@@ -79,15 +80,15 @@ export function composeMail(
     statusLink,
     inviteLink,
     referralCode: recipient.referralCode,
-    ghostImage: publicUrl + imagePaths.ghost(recipient.referralCode, artVersion),
-    preferencesLink: publicUrl + mailPagePaths.preferences(preferencesToken),
+    ghostImage: publicUrl + fillPath(imagePaths.ghost, recipient.referralCode, artVersion),
+    preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, preferencesToken),
   });
   return {
     ...mail,
     to: recipient.address,
     memberId: recipient.id,
     jobId: job.id,
-    unsubscribeLink: publicUrl + mailPagePaths.unsubscribe(preferencesToken),
+    unsubscribeLink: publicUrl + fillPath(mailPagePaths.unsubscribe, preferencesToken),
   };
 }
 

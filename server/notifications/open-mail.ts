@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
-import { imagePaths } from '../../contract/paths.ts';
+import { fillPath, imagePaths } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Metrics } from '../http/health.ts';
@@ -119,7 +119,7 @@ function previewCampaign(
   const frame = {
     ...sampleFrame(publicUrl),
     // The sample code belongs to no member, so it draws no member's ghost.
-    ghostImage: publicUrl + imagePaths.ghost(SAMPLE_CODE, artVersion),
+    ghostImage: publicUrl + fillPath(imagePaths.ghost, SAMPLE_CODE, artVersion),
   };
   const content = campaignContent(text, { ...frame, position: 128, referralCount: 3 });
   return renderMail(content, frame);

@@ -1,7 +1,7 @@
 /** The page on which a member says where to send the reward of a tier. It never shows an answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { mailPagePaths, routePatterns } from '../../contract/paths.ts';
+import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import {
   ADDRESS_FIELDS,
   type AddressField,
@@ -25,12 +25,12 @@ export function addRewardPage(
   });
   const schema = { hide: true, params };
 
-  scope.get(routePatterns.rewardPage, { schema }, async (request, reply) => {
+  scope.get(mailPagePaths.reward, { schema }, async (request, reply) => {
     const link = await links.read(request, 'reward');
     return sendState(request, reply, { link, level: request.params.level });
   });
 
-  scope.post(routePatterns.rewardPage, { schema }, async (request, reply) => {
+  scope.post(mailPagePaths.reward, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'reward');
     const { level, token } = request.params;
     if (link.state !== 'open') return sendState(request, reply, { link, level });
@@ -44,7 +44,7 @@ export function addRewardPage(
     const reward = { memberId, tier: Number(level), address };
     const isStored = await links.inSlot(link.member, () => writeAddress(database, reward));
     if (!isStored) throw new Problem('conflict', 'This reward is on its way already.');
-    return reply.redirect(mailPagePaths.reward(token, level), 303);
+    return reply.redirect(fillPath(mailPagePaths.reward, token, level), 303);
   });
 
   async function sendState(

@@ -1,7 +1,7 @@
 /** The calls for joins, status, codes and stats (docs/behaviour.md 7), and for a second look. */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { IDEMPOTENCY_KEY_HEADER, PROOF_HEADER, routePatterns } from '../../contract/paths.ts';
+import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import {
   ErrorBody,
   JoinRequest,
@@ -38,7 +38,7 @@ export function addWaitlistRoutes(
   const ownHost = new URL(publicUrl).host;
 
   server.post(
-    routePatterns.join,
+    apiPaths.join,
     {
       schema: {
         summary: 'Join the waitlist',
@@ -95,7 +95,7 @@ export function addWaitlistRoutes(
   );
 
   server.get(
-    routePatterns.status,
+    apiPaths.status,
     {
       schema: {
         summary: 'A member of the line',
@@ -107,7 +107,7 @@ export function addWaitlistRoutes(
   );
 
   server.post(
-    routePatterns.secondLook,
+    apiPaths.secondLook,
     {
       schema: {
         summary: 'Ask that somebody look at the held credits of a member again',
@@ -126,13 +126,13 @@ export function addWaitlistRoutes(
   );
 
   server.get(
-    routePatterns.stats,
+    apiPaths.stats,
     { schema: { summary: 'Totals of the line', response: { 200: Stats } } },
     async () => getStats(),
   );
 
   server.get(
-    routePatterns.verifyReferral,
+    apiPaths.verifyReferral,
     {
       schema: {
         summary: 'Verify a referral code',

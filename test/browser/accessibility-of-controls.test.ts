@@ -1,7 +1,7 @@
 /** What axe does not measure: visible labels, target sizes, large text, and announcements. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { readToast } from '../support/browser-toast.ts';
@@ -10,9 +10,9 @@ import { lookAtEach } from '../support/page-visits.ts';
 const browser = openTestBrowser();
 
 const MAIN_CONTROLS = '.button, .input:not([readonly]), .pill';
-const LANDING = pagePaths.landing();
-const INVITE = pagePaths.invite(MEMBER.referral_code);
-const STATUS = pagePaths.status(MEMBER.id);
+const LANDING = pagePaths.landing;
+const INVITE = fillPath(pagePaths.invite, MEMBER.referral_code);
+const STATUS = fillPath(pagePaths.status, MEMBER.id);
 
 async function openPage({ page, open }: Visitor, path: string): Promise<void> {
   await answerStatus(page, { rewards_unlocked: ['A shirt'] });

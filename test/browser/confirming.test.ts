@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function joinLine(referredBy: string | null = null): Promise<Member> {
-  const response = await fetch(server.url + apiPaths.join(), {
+  const response = await fetch(server.url + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: newAddress(), referred_by: referredBy }),
@@ -61,7 +61,7 @@ test('friends count once confirmed; the inviter sees how many have yet to confir
   ] as const;
   expect(friends[0]).toMatchObject({ pending_referrals: 0, is_confirmed: false });
   const { page, open } = await browser.visit({ baseURL: server.url });
-  await open(pagePaths.status(inviter.id));
+  await open(fillPath(pagePaths.status, inviter.id));
   const count = page.locator('.referral-count .visually-hidden');
   await page.getByText('2 friends joined, 2 still to confirm', { exact: true }).waitFor();
   await expect.poll(() => count.innerText()).toBe('0');
@@ -90,7 +90,7 @@ test('friends count once confirmed; the inviter sees how many have yet to confir
 test('a friend who joins while the page is open appears at the next refresh', async () => {
   const inviter = await joinLine();
   const { page, open } = await browser.visit({ baseURL: server.url });
-  await open(pagePaths.status(inviter.id));
+  await open(fillPath(pagePaths.status, inviter.id));
   await page.getByText('Referrals', { exact: true }).waitFor();
   await expect.poll(() => page.getByText('still to confirm').count()).toBe(0);
   await joinLine(inviter.referral_code);

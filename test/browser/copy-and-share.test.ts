@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
@@ -20,13 +20,13 @@ declare global {
 
 const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy invite link' });
 const shareButton = (page: Page) => page.getByRole('button', { name: 'Share & Climb the Ranks' });
-const inviteLink = () => inject('siteUrl') + pagePaths.invite(MEMBER.referral_code);
+const inviteLink = () => inject('siteUrl') + fillPath(pagePaths.invite, MEMBER.referral_code);
 
 /** Stands in for the device: headless Chromium has no share sheet and one shared clipboard. */
 async function openStatus() {
   const visitor = await browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
   await answerStatus(visitor.page);
-  await visitor.open(pagePaths.status(MEMBER.id));
+  await visitor.open(fillPath(pagePaths.status, MEMBER.id));
   await copyButton(visitor.page).waitFor();
   return visitor;
 }

@@ -16,14 +16,14 @@ const IDLE_MS = 4000;
 
 async function openLanding({ page, open }: Visitor, ...steps: (string | null)[]): Promise<Locator> {
   let asked = 0;
-  answerPath(page, apiPaths.drop(), () => {
+  answerPath(page, apiPaths.drop, () => {
     const at = steps[Math.min(asked, steps.length - 1)] ?? null;
     asked += 1;
     const next_step: DropView['next_step'] =
       at === null ? null : { step: 'start-offers', at, time_zone: 'Europe/Berlin' };
     return { json: { now: NOW, next_step } };
   });
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await page.clock.runFor(IDLE_MS);
   return page.getByRole('complementary', { name: 'Next' });
 }
@@ -31,7 +31,7 @@ async function openLanding({ page, open }: Visitor, ...steps: (string | null)[])
 describe('a drop under way', () => {
   const show = async ({ page, open }: Visitor, drop: Partial<DropView>) => {
     await answerCall(page, 'drop', { json: { now: NOW, next_step: null, ...drop } });
-    await open(pagePaths.landing());
+    await open(pagePaths.landing);
     await page.clock.runFor(IDLE_MS);
     return page.getByRole('complementary', { name: 'The drop' });
   };
@@ -50,7 +50,7 @@ describe('a drop under way', () => {
     for (const [state, words] of states) {
       const notice = await show(visitor, { state, paused: null });
       await notice.getByText(words).waitFor();
-      await expect.poll(() => notice.getByRole('link').getAttribute('href')).toBe(pagePaths.draw());
+      await expect.poll(() => notice.getByRole('link').getAttribute('href')).toBe(pagePaths.draw);
       await expect.poll(() => field(visitor).isVisible()).toBe(true);
     }
     const notice = await show(visitor, { state: 'open', paused: null });
@@ -82,7 +82,7 @@ describe('the countdown', () => {
       .toBe('Masks are offered in 3 days');
     await expect.poll(() => countdown.getByRole('time').textContent()).toMatch(/3.*2:00.*Eastern/);
     const calendar = countdown.getByRole('link', { name: 'Add to calendar' });
-    await expect.poll(() => calendar.getAttribute('href')).toBe(pagePaths.calendar());
+    await expect.poll(() => calendar.getAttribute('href')).toBe(pagePaths.calendar);
     await expectAccessiblePage(visitor.page);
   });
 

@@ -7,7 +7,7 @@ import {
 } from '../../contract/drop/draw-hash-rules.ts';
 import { drawOrder } from '../../contract/drop/draw-order-rules.ts';
 import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall } from '../support/browser-api.ts';
@@ -54,10 +54,10 @@ function makeRecord(): DrawRecord {
 
 async function openDraw({ page }: Visitor, record: DrawRecord | null): Promise<void> {
   await answerCall(page, 'drop', { json: { number: 7 } });
-  answerPath(page, apiPaths.draw(7), () =>
+  answerPath(page, fillPath(apiPaths.draw, 7), () =>
     record === null ? { status: 404, json: { detail: 'not frozen' } } : { json: record },
   );
-  await page.goto(pagePaths.draw());
+  await page.goto(pagePaths.draw);
 }
 
 describe('the draw', () => {

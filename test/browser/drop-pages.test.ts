@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { MEMBER } from '../support/browser-api.ts';
@@ -51,7 +51,7 @@ test('while the drop is open no code of it is fetched, but for the link of an of
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   await answerDrop(page, { place: { state: 'open' } });
-  await open(pagePaths.status(MEMBER.id));
+  await open(fillPath(pagePaths.status, MEMBER.id));
   await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
   expect(fetched.filter((url) => /drop/.test(url))).toEqual([]);
   await answerDrop(page, { place: { state: 'open' }, offer: PASS });
@@ -75,7 +75,7 @@ test('the clock of an offer is the one of the server, and closes it without a re
 
   const soon = new Date(Date.parse(SERVER_NOW) + 3000).toISOString();
   await answerDrop(page, { offer: { expires_at: soon } });
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await open(pathTo({ hasLink: true }));
   await page.getByRole('button', { name: 'Accept in Medium' }).waitFor();
   await answerDrop(page, { offer: { state: 'expired', expires_at: soon } });
@@ -89,9 +89,9 @@ test('an act that is refused says why, and one that is lost can be tried again',
   await open(pathTo({ hasLink: true }));
   const accept = page.getByRole('button', { name: 'Accept in Medium' });
   for (const [path, button, status, detail] of [
-    [apiPaths.changeOffer(), 'Small', 409, 'No mask of size Small is left.'],
-    [apiPaths.acceptOffer(), 'Accept in Medium', 409, 'This offer has ended.'],
-    [apiPaths.acceptOffer(), 'Accept in Medium', 503, 'The shop has no code left. Try later.'],
+    [apiPaths.changeOffer, 'Small', 409, 'No mask of size Small is left.'],
+    [apiPaths.acceptOffer, 'Accept in Medium', 409, 'This offer has ended.'],
+    [apiPaths.acceptOffer, 'Accept in Medium', 503, 'The shop has no code left. Try later.'],
   ] as const) {
     expectNoise(new RegExp(String(status)));
     answerPath(page, path, () => ({ status, json: { detail } }));
@@ -100,10 +100,10 @@ test('an act that is refused says why, and one that is lost can be tried again',
     await expect.poll(() => accept.isEnabled(), { message: detail }).toBe(true);
   }
   expectNoise(/ERR_FAILED/);
-  answerPath(page, apiPaths.acceptOffer(), () => 'break');
+  answerPath(page, apiPaths.acceptOffer, () => 'break');
   await press(page, 'Accept in Medium');
   await message(page).getByText('Nothing is lost: please try again.').waitFor();
-  answerPath(page, apiPaths.acceptOffer(), () => ({
+  answerPath(page, apiPaths.acceptOffer, () => ({
     json: { now: SERVER_NOW, member_id: MEMBER.id, offer: PASS },
   }));
   await press(page, 'Accept in Medium');
@@ -114,7 +114,7 @@ test('an act that is refused says why, and one that is lost can be tried again',
 test('the link of another member shows nothing of their pass', async () => {
   const { page, open } = await browser.visit();
   await answerDrop(page, { offer: OFFER });
-  answerPath(page, apiPaths.offer(), () => ({
+  answerPath(page, apiPaths.offer, () => ({
     json: { now: SERVER_NOW, member_id: 'another', offer: PASS },
   }));
   await open(pathTo({ hasLink: true }));
@@ -178,7 +178,7 @@ describe('on a server that runs a drop', () => {
   test('a member follows it to the pass; others decline, or look', async () => {
     const [first = '', second = '', third = '', fourth = ''] = ids;
     const { page, context, open } = await visit();
-    await open(pagePaths.status(first));
+    await open(fillPath(pagePaths.status, first));
     await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
     await expect.poll(() => page.locator('.drop-card').count()).toBe(0);
     await press(page, 'Choose sizes');
@@ -189,7 +189,7 @@ describe('on a server that runs a drop', () => {
     await expectAccessiblePage(page);
     await press(page, 'Save my sizes');
     await page.getByText('Saved. You can change it').waitFor();
-    const wish = await (await fetch(server.url + apiPaths.sizes(first))).json();
+    const wish = await (await fetch(server.url + fillPath(apiPaths.sizes, first))).json();
     expect(wish).toMatchObject({ sizes: ['Large', 'Small'], takes_any: false });
 
     await change('freeze-drop', { first: 3 });
@@ -212,7 +212,7 @@ describe('on a server that runs a drop', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe('');
     const wrong = await browser.visit({ baseURL: server.url });
     await wrong.page.clock.setSystemTime(Date.now() + 3 * 3_600_000);
-    await wrong.open(pagePaths.status(first));
+    await wrong.open(fillPath(pagePaths.status, first));
     await wrong.page.getByText('Time left').waitFor();
     await expect
       .poll(() => wrong.page.locator('.offer-digits').innerText())
@@ -233,7 +233,7 @@ describe('on a server that runs a drop', () => {
     await page.reload();
     await page.getByText(code).waitFor();
     const other = await context.newPage();
-    await other.goto(pagePaths.status(first));
+    await other.goto(fillPath(pagePaths.status, first));
     await other.getByText('Open the link in your mail to see the code').waitFor();
 
     const decliner = await visit();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
 
@@ -10,9 +10,9 @@ test.each(['landing', 'invite', 'status'] as const)(
   async (name) => {
     const member = await joinLine();
     const paths = {
-      landing: pagePaths.landing(),
-      invite: pagePaths.invite(member.referral_code),
-      status: pagePaths.status(member.id),
+      landing: pagePaths.landing,
+      invite: fillPath(pagePaths.invite, member.referral_code),
+      status: fillPath(pagePaths.status, member.id),
     };
     const { page } = await browser.visit({ hasRunningClock: true });
     await page.goto(paths[name]);
@@ -45,6 +45,6 @@ test('a background tab, which is never painted, is hydrated too', async () => {
       observe() {}
     } as unknown as typeof PerformanceObserver;
   });
-  await page.goto(pagePaths.landing());
+  await page.goto(pagePaths.landing);
   await waitUntilLive(page);
 });

@@ -17,7 +17,7 @@ test('phones show what it is about in the first view', async () => {
     viewport: { width: 390, height: 844 },
     isMobile: true,
   });
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   const tagline = page.getByText(brand.copy.tagline);
   const scarcity = page.getByRole('heading', { name: `ONLY ${brand.maskCount} MASKS` });
   const bar = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
@@ -59,7 +59,7 @@ test('eight faces of the brand are one picture, fetched when it comes into view'
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   const faces = () => fetched.filter((path) => path.includes('/faces-'));
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   const picture = page.getByRole('img', { name: brand.copy.facesAlt });
   const before = await picture.boundingBox();
   await page.getByRole('heading', { name: brand.copy.facesTitle }).waitFor();

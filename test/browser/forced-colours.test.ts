@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 import { lookAtEach } from '../support/page-visits.ts';
@@ -9,11 +9,11 @@ import { lookAtEach } from '../support/page-visits.ts';
 const browser = openTestBrowser();
 
 const PAGES = [
-  pagePaths.landing(),
-  pagePaths.invite(MEMBER.referral_code),
-  pagePaths.status(MEMBER.id),
+  pagePaths.landing,
+  fillPath(pagePaths.invite, MEMBER.referral_code),
+  fillPath(pagePaths.status, MEMBER.id),
 ];
-const STATUS = pagePaths.status(MEMBER.id);
+const STATUS = fillPath(pagePaths.status, MEMBER.id);
 
 async function open({ page, open }: Visitor, path: string): Promise<void> {
   await answerStatus(page, { position: 64, referral_count: 1, rewards_unlocked: ['A shirt'] });

@@ -1,7 +1,7 @@
 /** A slow, silent or lying API, beyond join-refusals.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { IDEMPOTENCY_KEY_HEADER, pagePaths } from '../../contract/paths.ts';
+import { fillPath, IDEMPOTENCY_KEY_HEADER, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
@@ -12,8 +12,8 @@ import type { Answer } from '../support/paused-calls.ts';
 const browser = openTestBrowser();
 
 const SILENCE_MS = 15_000;
-const STATUS_PATH = pagePaths.status(MEMBER.id);
-const INVITE_PATH = pagePaths.invite(MEMBER.referral_code);
+const STATUS_PATH = fillPath(pagePaths.status, MEMBER.id);
+const INVITE_PATH = fillPath(pagePaths.invite, MEMBER.referral_code);
 
 async function visitWithTimers() {
   const visitor = await browser.visit();
@@ -26,7 +26,7 @@ describe('an API that stays silent', () => {
     const { page, open } = await visitWithTimers();
     await answerStatus(page);
     const silent = await answerCall(page, 'join', 'silence');
-    await open(pagePaths.landing());
+    await open(pagePaths.landing);
     await page.getByLabel('Email').fill(MEMBER.email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
     await expect.poll(() => silent.length).toBe(1);
@@ -155,7 +155,7 @@ test('texts of the API are shown as text, never as markup', async () => {
 test('an answer after the visitor has left changes nothing', async () => {
   const { page, open, becomeLive } = await browser.visit();
   const join = await holdCall(page, 'join');
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await page.getByLabel('Email').fill(MEMBER.email);
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
   await expect.poll(() => join.seen.length).toBe(1);
@@ -163,5 +163,5 @@ test('an answer after the visitor has left changes nothing', async () => {
   await becomeLive();
   join.release({ status: 201, json: MEMBER });
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing());
+  await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing);
 });

@@ -1,7 +1,7 @@
 /** docs/behaviour.md 2.3: verifying, valid, invalid, and the redirect. */
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, holdCall, stopAnswering } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
@@ -11,7 +11,7 @@ import type { Answer } from '../support/paused-calls.ts';
 
 const browser = openTestBrowser();
 
-const UNKNOWN = pagePaths.invite('ZZZZZZZZZZ');
+const UNKNOWN = fillPath(pagePaths.invite, 'ZZZZZZZZZZ');
 const INVALID = { valid: false, referrer_email: null };
 
 test("'Verifying invite...' is shown until the answer arrives", async () => {
@@ -30,7 +30,7 @@ test("'Verifying invite...' is shown until the answer arrives", async () => {
 test('an invite shows the inviter, who gets the credit of a join', async () => {
   const inviter = await joinLine();
   const { page, open } = await browser.visit();
-  await open(pagePaths.invite(inviter.referral_code));
+  await open(fillPath(pagePaths.invite, inviter.referral_code));
   await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   await page.getByText(inviter.email, { exact: true }).waitFor();
   await page.getByText('higher starting position').waitFor();
@@ -56,7 +56,7 @@ test('the code of the path is sent as the referral', async () => {
     json: { valid: true, referrer_email: 'host@example.com' },
   });
   const join = await holdCall(page, 'join');
-  await open(pagePaths.invite('GH05T1GH05'));
+  await open(fillPath(pagePaths.invite, 'GH05T1GH05'));
   await page.getByLabel('Email').fill('someone@example.com');
   await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
   await expect.poll(() => join.seen.length).toBe(1);
@@ -126,7 +126,7 @@ test('the way from a code that the server does not have promises nothing', async
 async function openInvalid() {
   const visitor = await browser.visit();
   await answerCall(visitor.page, 'verifyReferral', { json: INVALID });
-  await visitor.open(pagePaths.landing());
+  await visitor.open(pagePaths.landing);
   await visitor.open(UNKNOWN);
   await visitor.page.locator('h1:focus', { hasText: 'Invalid Invite' }).waitFor();
   return visitor;
@@ -139,7 +139,7 @@ test('an invalid invite redirects after 3000 ms, and its toast stands for 5000 m
   await page.clock.runFor(2999);
   await expect.poll(() => new URL(page.url()).pathname).toBe(UNKNOWN);
   await page.clock.runFor(1);
-  await page.waitForURL((url) => url.pathname === pagePaths.landing());
+  await page.waitForURL((url) => url.pathname === pagePaths.landing);
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
   await page.locator('#mask svg').waitFor();
   await page.clock.runFor(1999);
@@ -147,7 +147,7 @@ test('an invalid invite redirects after 3000 ms, and its toast stands for 5000 m
   await page.clock.runFor(1);
   await toast.waitFor({ state: 'detached' });
   await page.goBack();
-  await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing());
+  await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing);
 });
 
 test('Stay cancels the redirect', async () => {
@@ -163,7 +163,7 @@ test('Stay cancels the redirect', async () => {
 
 test('an invite that could not be verified can be tried again, and its code is kept', async () => {
   const inviter = await joinLine();
-  const path = pagePaths.invite(inviter.referral_code);
+  const path = fillPath(pagePaths.invite, inviter.referral_code);
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/500/);
   await answerCall(page, 'verifyReferral', { status: 500, text: '' });
@@ -179,7 +179,7 @@ test('an invite that could not be verified can be tried again, and its code is k
   await open(`${path}?utm_source=feed`);
   await page.locator('h1:focus', { hasText: 'Check failed' }).waitFor();
   await page.clock.runFor(3000);
-  await page.waitForURL((url) => url.pathname === pagePaths.landing());
+  await page.waitForURL((url) => url.pathname === pagePaths.landing);
   const { searchParams } = new URL(page.url());
   expect(Object.fromEntries(searchParams)).toEqual({
     utm_source: 'feed',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { newMemberId } from '../../server/line/member-id-rules.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
@@ -16,7 +16,7 @@ test('a member names their inviter once: refusals stand at the field, then thank
   };
   await answerStatus(page, member);
   await answerCall(page, 'inviter', { json: { until: new Date().toISOString() } });
-  await open(pagePaths.status(member.id));
+  await open(fillPath(pagePaths.status, member.id));
   const card = page.getByRole('region', { name: 'Who invited you?' });
   const field = card.getByRole('textbox', { name: 'Their link or code' });
   const button = card.getByRole('button', { name: 'Credit your friend' });
@@ -57,7 +57,7 @@ test('nobody is asked who had an invite, or who joined days ago', async () => {
   const calls = await answerCall(page, 'inviter', { json: { until: null } });
   for (const member of [old, invited]) {
     await answerStatus(page, member);
-    await open(pagePaths.status(member.id));
+    await open(fillPath(pagePaths.status, member.id));
     await page.getByRole('heading', { name: 'Your size' }).waitFor();
   }
   await expect.poll(() => calls).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** docs/behaviour.md 5 and 8: what both join forms say when a join fails. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall, stopAnswering } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
@@ -13,8 +13,8 @@ import { tellStory } from '../support/tell-story.ts';
 const browser = openTestBrowser();
 
 const forms = {
-  landing: { path: pagePaths.landing(), button: 'SECURE YOUR SPOT' },
-  invite: { path: pagePaths.invite('GH05T1GH05'), button: 'Accept Invite & Join' },
+  landing: { path: pagePaths.landing, button: 'SECURE YOUR SPOT' },
+  invite: { path: fillPath(pagePaths.invite, 'GH05T1GH05'), button: 'Accept Invite & Join' },
 } as const;
 
 type Form = keyof typeof forms;

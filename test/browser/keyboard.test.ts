@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 import { newAddress, readStatus } from '../support/browser-line.ts';
@@ -53,7 +53,7 @@ test.each([
   async function tabTo(name: string): Promise<void> {
     while ((await readFocus(page)).name.toLowerCase() !== name.toLowerCase()) await press('Tab');
   }
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await tabTo('join the waitlist');
   await press('Enter');
   await page.locator('input[type="email"]:focus').waitFor();
@@ -69,16 +69,16 @@ test.each([
   expect(keys, 'keys other than those that type the address').toBeLessThanOrEqual(MAX_KEYS);
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe(inject('siteUrl') + pagePaths.invite(code));
+    .toBe(inject('siteUrl') + fillPath(pagePaths.invite, code));
 });
 
 const READING_ORDER: readonly [path: string, stops: readonly string[]][] = [
   [
-    pagePaths.landing(),
+    pagePaths.landing,
     [brand.name.toLowerCase(), 'join the waitlist', 'music', 'email', 'secure your spot'],
   ],
   [
-    pagePaths.status(MEMBER.id),
+    fillPath(pagePaths.status, MEMBER.id),
     [
       brand.name.toLowerCase(),
       'music',
@@ -88,7 +88,7 @@ const READING_ORDER: readonly [path: string, stops: readonly string[]][] = [
     ],
   ],
   [
-    pagePaths.invite(MEMBER.referral_code),
+    fillPath(pagePaths.invite, MEMBER.referral_code),
     [brand.name.toLowerCase(), 'music', 'email', 'accept invite & join'],
   ],
 ];
@@ -114,7 +114,7 @@ test('after a join the focus is on the new page', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   await answerCall(page, 'join', { status: 201, json: MEMBER });
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await page.getByLabel('Email').fill(MEMBER.email);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/thank-you\//);

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
 import { newAddress, readStatus } from '../support/browser-line.ts';
@@ -37,7 +37,7 @@ stepOne(
   async () => {
     one = await browser.visit();
     const { page } = one;
-    await one.open(pagePaths.landing());
+    await one.open(pagePaths.landing);
     await expect.poll(() => page.title()).toBe(brand.copy.landingTitle);
     await page.getByRole('link', { name: brand.name }).waitFor();
     await page.getByRole('button', { name: 'Music' }).waitFor();
@@ -106,7 +106,7 @@ stepTwo('submitted three times at once it is one call, and says JOINING... meanw
   const { page } = two;
   await answerStatus(page);
   const join = await holdCall(page, 'join');
-  await two.open(pagePaths.landing());
+  await two.open(pagePaths.landing);
   await page.getByLabel('Email').fill(MEMBER.email);
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   await page.locator('form').evaluate((form: HTMLFormElement) => {
@@ -138,16 +138,16 @@ stepTwo('exactly two keys are in local storage: the id and the record as JSON', 
 
 stepTwo('a returning member is welcomed with a link to their position', async () => {
   const { page, open, becomeLive } = two;
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await page.getByRole('link', { name: 'Welcome back, Ghost #128' }).click();
-  await page.waitForURL(`**${pagePaths.status(MEMBER.id)}`);
+  await page.waitForURL(`**${fillPath(pagePaths.status, MEMBER.id)}`);
   await becomeLive();
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
 });
 
 stepTwo("'Not you?' forgets the member and focuses the field", async () => {
   const { page, open } = two;
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await page.getByRole('button', { name: 'Not you?' }).click();
   await page.getByText('Welcome back').waitFor({ state: 'detached' });
   await page.locator('input[type="email"]:focus').waitFor();
@@ -165,7 +165,7 @@ test('a late refusal appears between field and button without shifting the page'
     }).observe({ type: 'layout-shift' });
   });
   const join = await holdCall(page, 'join');
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   const [field, below] = [page.getByLabel('Email'), page.locator('.landing-meter')];
   await field.fill(MEMBER.email);
   await page.getByRole('button', SUBMIT).click();
@@ -193,7 +193,7 @@ test('local storage that throws stops nothing', async () => {
       },
     });
   });
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await page.getByLabel('Email').fill(newAddress());
   await page.getByRole('button', SUBMIT).click();
   await page.waitForURL(STATUS_URL);
@@ -210,7 +210,7 @@ test('the form is ready again after going back before the status page has loaded
     await held;
     await route.continue();
   });
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await page.getByLabel('Email').fill(newAddress());
   await page.getByRole('button', SUBMIT).click();
   await expect.poll(() => page.url()).toMatch(STATUS_URL);

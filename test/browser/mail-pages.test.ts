@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, test } from 'vitest';
-import { mailPagePaths, ownStatusPath } from '../../contract/paths.ts';
+import { fillPath, mailPagePaths, ownStatusPath } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, readStatus } from '../support/browser-line.ts';
@@ -35,7 +35,7 @@ describe('without script', () => {
   test('a member confirms and gets a link to the status page', async () => {
     const member = await newMember();
     const { page } = await visit();
-    await page.goto(mailPagePaths.confirm(tokenOf(member, 'confirm')));
+    await page.goto(fillPath(mailPagePaths.confirm, tokenOf(member, 'confirm')));
     await press(page, 'Confirm my place');
     const link = page.getByRole('link', { name: 'Open my page' });
     await expect.poll(() => link.getAttribute('href')).toBe(ownStatusPath(member.id));
@@ -44,7 +44,7 @@ describe('without script', () => {
   test('mail is stopped and resumed by keyboard, with a visible focus', async () => {
     const member = await newMember();
     const { page } = await visit();
-    await page.goto(mailPagePaths.preferences(tokenOf(member, 'preferences')));
+    await page.goto(fillPath(mailPagePaths.preferences, tokenOf(member, 'preferences')));
     for (const name of ['Stop all mail', 'Turn mail on again', 'Stop all mail']) {
       const button = page.getByRole('button', { name });
       await button.waitFor();
@@ -64,7 +64,7 @@ describe('without script', () => {
   test('a member downloads their data, cancels leaving once, and leaves', async () => {
     const member = await newMember();
     const { page, expectNoise } = await visit();
-    const path = mailPagePaths.preferences(tokenOf(member, 'preferences'));
+    const path = fillPath(mailPagePaths.preferences, tokenOf(member, 'preferences'));
     await page.goto(path);
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -1,8 +1,8 @@
 /** Mails in a real browser: at several widths, without images, in dark mode, and from the list. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { devMailPaths } from '../../contract/dev-mail-paths.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { devMailPaths, devMailWithKey } from '../../contract/dev-mail-paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { keptMailKey } from '../../server/notifications/dev/access.ts';
 import { DESKTOP, openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
@@ -68,7 +68,7 @@ test.each([
   }
   for (const sample of SAMPLES) {
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto(devMailPaths.sampleHtml(sample));
+    await page.goto(fillPath(devMailPaths.sampleHtml, sample));
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       await expect
@@ -97,10 +97,10 @@ test('a kept mail opens from the list, and its button opens the status page in a
     viewport: DESKTOP,
   });
   allowNoise(BLOCKED);
-  await page.goto(devMailPaths.withKey(keptMailKey(inject('secretKey'))));
-  const readList = async () => (await context.request.get(devMailPaths.list())).text();
+  await page.goto(devMailWithKey(keptMailKey(inject('secretKey'))));
+  const readList = async () => (await context.request.get(devMailPaths.list)).text();
   await expect.poll(readList).toContain(member.email);
-  await page.goto(devMailPaths.list());
+  await page.goto(devMailPaths.list);
   await page.locator('li', { hasText: member.email }).getByRole('link').click();
   const mail = page.frameLocator('iframe');
   const ghost = mail.getByRole('img');
@@ -113,5 +113,7 @@ test('a kept mail opens from the list, and its button opens the status page in a
   ]);
   await waitUntilLive(tab);
   // The page removes the mark of a mailed link from the address.
-  await expect.poll(() => tab.url()).toBe(inject('siteUrl') + pagePaths.status(member.id));
+  await expect
+    .poll(() => tab.url())
+    .toBe(inject('siteUrl') + fillPath(pagePaths.status, member.id));
 });

@@ -1,14 +1,14 @@
 /** The code of a page does not arrive: an update has replaced it, or the network is gone. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 
 const MAX_SILENCE_MS = 8000;
-const STATUS = pagePaths.status(MEMBER.id);
+const STATUS = fillPath(pagePaths.status, MEMBER.id);
 const ENTRY = /\/assets\/entry-client-[^"]+\.js/g;
 
 const noticeOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'Error loading data' });
@@ -50,7 +50,7 @@ test('code that is missing for 8 s raises a notice, and still starts when it arr
     await promise;
     await route.continue();
   });
-  await page.goto(pagePaths.invite(MEMBER.referral_code), { waitUntil: 'commit' });
+  await page.goto(fillPath(pagePaths.invite, MEMBER.referral_code), { waitUntil: 'commit' });
   await page.locator('script[src*="entry-client"]').waitFor({ state: 'attached' });
   await page.clock.runFor(MAX_SILENCE_MS - 1);
   await expect.poll(() => noticeOf(page).isVisible()).toBe(false);

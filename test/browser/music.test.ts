@@ -1,7 +1,7 @@
 /** Background music (docs/behaviour.md 9) in browsers that allow autoplay and that block it. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, landingWithReferral, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
@@ -25,7 +25,7 @@ const pressed = (page: Page, isOn: boolean) =>
 /** Imitates blocked autoplay, because a browser under test always counts as touched. */
 async function openLanding({
   isBlocked,
-  path = pagePaths.landing(),
+  path = pagePaths.landing,
   viewport = PHONE,
 }: {
   isBlocked: boolean;
@@ -123,7 +123,7 @@ test('blocked music says how to start it, and no byte is fetched before the atte
 
 describe('on a page that a referral leads to, blocked music', () => {
   async function openReferred() {
-    const path = pagePaths.landingWithReferral((await joinLine()).referral_code);
+    const path = landingWithReferral((await joinLine()).referral_code);
     const { page } = await openLanding({ isBlocked: true, path });
     await readToast(page, 'Referral Detected!');
     await page.clock.runFor(1000);
@@ -181,7 +181,7 @@ test('blocked music starts on the first click, touch or key, or on its own butto
 test('music and teaser never play together', async () => {
   const { page, open } = await openLanding({ isBlocked: false });
   await answerStatus(page);
-  await open(pagePaths.status(MEMBER.id));
+  await open(fillPath(pagePaths.status, MEMBER.id));
   await toggle(page).click();
   await pressed(page, true);
   await page.getByRole('button', { name: /^Play/ }).click();

@@ -1,7 +1,7 @@
 /** Imitates browsers at and below the oldest of the app (scripts/build/oldest-browsers.ts). */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import { fillPath, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, MEMBER } from '../support/browser-api.ts';
@@ -10,7 +10,7 @@ import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 const browser = openTestBrowser();
 
 const PLAIN_URL = new RegExp(`/thank-you/[0-9a-f-]{36}\\?${PLAIN_QUERY}$`);
-const plainPath = (memberId: string) => `${pagePaths.status(memberId)}?${PLAIN_QUERY}`;
+const plainPath = (memberId: string) => `${fillPath(pagePaths.status, memberId)}?${PLAIN_QUERY}`;
 
 async function join(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(newAddress());
@@ -23,7 +23,7 @@ async function expectPlainStatus(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^Ghost #\d+ in line$/ }).waitFor();
   const link = page.getByLabel('Invite link');
   const readPath = async () => new URL(await link.inputValue()).pathname;
-  await expect.poll(readPath).toBe(pagePaths.invite(code));
+  await expect.poll(readPath).toBe(fillPath(pagePaths.invite, code));
   await page.getByText(code, { exact: true }).waitFor();
   await page.locator('img[src$=".svg"]').waitFor();
 }
@@ -48,11 +48,11 @@ describe('the oldest browsers, without what came later,', () => {
   test('join, show the status, and verify an invite in the app, which counts', async () => {
     const inviter = await joinLine();
     const { page, open } = await visit();
-    await open(pagePaths.landing());
+    await open(pagePaths.landing);
     await join(page);
     await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
     await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
-    await open(pagePaths.invite(inviter.referral_code));
+    await open(fillPath(pagePaths.invite, inviter.referral_code));
     await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
     await join(page);
     await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
@@ -81,22 +81,22 @@ describe.each(['1cqi', '1svh', '(width>=0)'])('a browser too old for %s', (featu
   test('joins and accepts an invite by the form itself, and is sent on only once', async () => {
     const inviter = await joinLine();
     const { page, scripts } = await visit();
-    await page.goto(pagePaths.landing());
+    await page.goto(pagePaths.landing);
     await join(page);
     await page.waitForURL(PLAIN_URL);
     await expectPlainStatus(page);
 
-    await page.goto(pagePaths.invite(inviter.referral_code));
+    await page.goto(fillPath(pagePaths.invite, inviter.referral_code));
     await join(page);
     await page.waitForURL(PLAIN_URL);
     await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
 
     // The history has no status page that would send the visitor on again.
-    await page.goto(pagePaths.landing());
-    await page.goto(pagePaths.status(inviter.id), { waitUntil: 'commit' });
+    await page.goto(pagePaths.landing);
+    await page.goto(fillPath(pagePaths.status, inviter.id), { waitUntil: 'commit' });
     await page.waitForURL(PLAIN_URL);
     await page.goBack();
-    await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing());
+    await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing);
     expect(scripts).toEqual([]);
   });
 });
@@ -134,7 +134,7 @@ test('the app never asks for it', async () => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await answerCall(page, 'status', { json: member });
-  await open(pagePaths.status(member.id));
+  await open(fillPath(pagePaths.status, member.id));
   await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
   expect(asked.filter((url) => new URL(url).search !== '')).toEqual([]);
 });

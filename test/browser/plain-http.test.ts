@@ -1,6 +1,12 @@
 /** A site on plain HTTP under a name of its own, to which browsers send no Sec-Fetch headers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiPaths, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import {
+  apiPaths,
+  fillPath,
+  landingWithReferral,
+  PLAIN_QUERY,
+  pagePaths,
+} from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, newAddress } from '../support/browser-line.ts';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
@@ -26,6 +32,7 @@ test.each(['landing', 'invite'] as const)(
   'the form of the %s page joins without script',
   async (form) => {
     const inviter = await joinLine({ siteUrl: server.url });
+    const code = inviter.referral_code;
     const baseURL = new URL(server.url);
     baseURL.hostname = NAME;
     const { page, context, allowNoise, expectNoise } = await browser.visit({
@@ -42,15 +49,17 @@ test.each(['landing', 'invite'] as const)(
     context.on('request', async (request) => {
       if (request.method() === 'POST') posted.push(await request.allHeaders());
     });
-    const { landingWithReferral, invite } = pagePaths;
-    await page.goto((form === 'landing' ? landingWithReferral : invite)(inviter.referral_code));
+    await page.goto(
+      form === 'landing' ? landingWithReferral(code) : fillPath(pagePaths.invite, code),
+    );
     await page.locator('button[type="submit"]').click();
     const message = 'Please enter your email to join the waitlist.';
     await page.locator('[data-form-message]:visible', { hasText: message }).waitFor();
     await page.getByLabel('Email').fill(newAddress());
     await page.locator('button[type="submit"]').click();
     await page.waitForURL(new RegExp(`/thank-you/[0-9a-f-]{36}\\?${PLAIN_QUERY}$`));
-    const readStatus = async () => (await fetch(server.url + apiPaths.status(inviter.id))).json();
+    const readStatus = async () =>
+      (await fetch(server.url + fillPath(apiPaths.status, inviter.id))).json();
     await expect.poll(readStatus).toMatchObject({ referral_count: 1 });
     await expect
       .poll(() => posted.map((headers) => [headers.origin, headers['sec-fetch-site']]))

@@ -2,7 +2,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { apiPaths, IDEMPOTENCY_KEY_HEADER, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER, pagePaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { CROWD_KEY, newNetwork } from '../http/raised-risk.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
@@ -12,7 +12,7 @@ import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const browser = openTestBrowser();
-const JOIN = `**${apiPaths.join()}`;
+const JOIN = `**${apiPaths.join}`;
 const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 const { proofNote } = brand.copy;
 
@@ -38,7 +38,7 @@ function postJoin(
   email: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return fetch(server.url + apiPaths.join(), {
+  return fetch(server.url + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': network, ...headers },
     body: JSON.stringify({ email }),
@@ -75,7 +75,7 @@ async function visit(
   const sent: Request[] = [];
   page.on(
     'request',
-    (request) => void (request.url().endsWith(apiPaths.join()) && sent.push(request)),
+    (request) => void (request.url().endsWith(apiPaths.join) && sent.push(request)),
   );
   await page.goto(path);
   if (options.javaScriptEnabled === false) return { ...visitor, sent, said: async () => [] };
@@ -122,11 +122,11 @@ async function newMember(): Promise<Member> {
   return (await (await postJoin(newNetwork(), newAddress())).json()) as Member;
 }
 
-const newInvite = async () => pagePaths.invite((await newMember()).referral_code);
+const newInvite = async () => fillPath(pagePaths.invite, (await newMember()).referral_code);
 
 describe('a visitor who needs a proof', () => {
   test('joins by keyboard alone, with one announcement, even where a proof expired', async () => {
-    const { page, sent, said } = await visit(pagePaths.landing());
+    const { page, sent, said } = await visit(pagePaths.landing);
     const scripts = () =>
       page.evaluate(() =>
         performance
@@ -163,11 +163,12 @@ describe('a visitor who needs a proof', () => {
 
   test('accepts an invite, which is credited, with a proof for nobody else', async () => {
     const inviter = await newMember();
-    const { page, sent } = await visit(pagePaths.invite(inviter.referral_code));
+    const { page, sent } = await visit(fillPath(pagePaths.invite, inviter.referral_code));
     await page.getByLabel('Email').fill(newAddress());
     await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
     await page.waitForURL(STATUS_URL);
-    const readStatus = async () => (await fetch(server.url + apiPaths.status(inviter.id))).json();
+    const readStatus = async () =>
+      (await fetch(server.url + fillPath(apiPaths.status, inviter.id))).json();
     await expect.poll(readStatus).toMatchObject({ referral_count: 1 });
     const proof = sent.at(-1)?.headers()['x-proof'] ?? '';
     expect(proof.length).toBeGreaterThan(500);
@@ -180,7 +181,7 @@ describe('a visitor who needs a proof', () => {
 
   test('sees why the browser cannot solve it, with address kept and field focused', async () => {
     for (const [path, title] of [
-      [pagePaths.landing(), 'Something went wrong'],
+      [pagePaths.landing, 'Something went wrong'],
       [await newInvite(), 'Signup failed'],
     ] as const) {
       const { page, said } = await visit(path);
@@ -198,10 +199,10 @@ describe('a visitor who needs a proof', () => {
   });
 
   test('is not in the line after leaving halfway', async () => {
-    const { page, context } = await visit(pagePaths.landing());
+    const { page, context } = await visit(pagePaths.landing);
     const { held } = await holdJoinAfter(page, 1);
     const readTotal = async () =>
-      ((await (await fetch(server.url + apiPaths.stats())).json()) as { total_signups: number })
+      ((await (await fetch(server.url + apiPaths.stats)).json()) as { total_signups: number })
         .total_signups;
     const total = await readTotal();
     await page.getByLabel('Email').fill(newAddress());
@@ -212,10 +213,10 @@ describe('a visitor who needs a proof', () => {
   });
 
   test('reads without script what to do, with the address kept', async () => {
-    const { page, allowNoise } = await visit(pagePaths.landing(), { javaScriptEnabled: false });
+    const { page, allowNoise } = await visit(pagePaths.landing, { javaScriptEnabled: false });
     allowNoise(/^failed: .*\.js csp$/);
     allowNoise(/preloaded using link preload but not used/);
-    for (const path of [pagePaths.landing(), await newInvite()]) {
+    for (const path of [pagePaths.landing, await newInvite()]) {
       await page.goto(path);
       const email = newAddress();
       await page.getByLabel('Email').fill(email);

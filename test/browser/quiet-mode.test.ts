@@ -1,6 +1,6 @@
 import type { ElementHandle, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 import { tellStory } from '../support/tell-story.ts';
@@ -19,9 +19,9 @@ const WATCH_MS = 500;
 type Visit = Parameters<typeof browser.visit>[0];
 
 const PAGES = [
-  pagePaths.landing(),
-  pagePaths.invite(MEMBER.referral_code),
-  pagePaths.status(MEMBER.id),
+  pagePaths.landing,
+  fillPath(pagePaths.invite, MEMBER.referral_code),
+  fillPath(pagePaths.status, MEMBER.id),
 ];
 
 const light = (page: Page) => page.locator('.pointer-light');
@@ -90,7 +90,7 @@ step('the pointer charges the dots of the mask, and frames end with the charge',
   const { page, open, allowNoise } = visitor;
   // The test causes this warning by reading the pixels.
   allowNoise(/willReadFrequently/);
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   picture = await page.locator('#mask svg').elementHandle();
   await light(page).waitFor({ state: 'attached' });
   await page.locator('.charge-sweep').waitFor({ state: 'attached' });
@@ -140,7 +140,7 @@ step('quiet mode is on for every page of the visit until it is off', async () =>
     await expect.poll(() => quietToggle(page).getAttribute('aria-pressed')).toBe('true');
     await expect.poll(() => moving(page)).toBe(0);
   }
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await quietToggle(page).click();
   await light(page).waitFor({ state: 'attached' });
 });
@@ -160,7 +160,7 @@ test('a finger charges the dots, too, while the page scrolls under it', async ()
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: 195, y }],
     });
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await page.locator('.charge-sweep').waitFor({ state: 'attached' });
   await page.waitForTimeout(WATCH_MS);
   await expect.poll(() => light(page).count()).toBe(0);

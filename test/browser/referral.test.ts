@@ -1,7 +1,7 @@
 /** docs/behaviour.md 2.1: what the landing page promises, and how long the code is kept. */
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, landingWithReferral, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { holdCall, MEMBER } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
@@ -14,7 +14,7 @@ const SUBMIT = { name: 'SECURE YOUR SPOT' };
 test('a referral is shown, outlives a click home, and its owner gets the credit', async () => {
   const inviter = await joinLine();
   const { page, open, becomeLive } = await browser.visit();
-  await open(pagePaths.landingWithReferral(inviter.referral_code));
+  await open(landingWithReferral(inviter.referral_code));
   await expect(readToast(page, 'Referral')).resolves.toEqual({
     title: 'Referral Detected!',
     description: null,
@@ -32,7 +32,7 @@ test('a referral is shown, outlives a click home, and its owner gets the credit'
   await page.waitForURL(/\/thank-you\//);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
 
-  await open(pagePaths.status(inviter.id));
+  await open(fillPath(pagePaths.status, inviter.id));
   await page.locator('.referral-count').getByText('1', { exact: true }).first().waitFor();
   await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
 });
@@ -45,7 +45,7 @@ test('a code of nobody promises nothing, and is kept beyond a lost status page',
     localStorage.setItem('waitlist.member', JSON.stringify(member));
   }, MEMBER);
   const isAnswered = page.waitForResponse('**/verify-referral/*');
-  const path = pagePaths.landingWithReferral('ZZZZZZZZZZ');
+  const path = landingWithReferral('ZZZZZZZZZZ');
   await open(path);
   await (await isAnswered).finished();
   await page.getByRole('link', { name: 'Welcome back' }).waitFor();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand as firstBrand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { brand } from '../fixtures/second-brand/brand.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
@@ -27,7 +27,7 @@ const visit = () => browser.visit({ baseURL: site.url });
 
 test('the landing page is the brand: its words, sizes, language, colour and face', async () => {
   const { page, open } = await visit();
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await expect.poll(() => page.title()).toBe(brand.copy.landingTitle);
   await page.getByRole('link', { name: brand.name }).waitFor();
   await page.getByRole('heading', { name: brand.copy.headline.join(' ') }).waitFor();
@@ -56,7 +56,7 @@ test('the landing page is the brand: its words, sizes, language, colour and face
 test('a member, one who is unknown, and an unknown page have its words and number', async () => {
   const { page, open, expectNoise } = await visit();
   expectNoise(/404/);
-  await open(pagePaths.status('nobody'));
+  await open(fillPath(pagePaths.status, 'nobody'));
   await page.getByRole('heading', { name: brand.specified.statusNotFound }).waitFor();
   await page.getByText('Invalid or expired link.').waitFor();
   await open('/elsewhere');
@@ -66,7 +66,7 @@ test('a member, one who is unknown, and an unknown page have its words and numbe
     [61, '1 place to go'],
   ] as const) {
     await answerStatus(page, { position });
-    await open(pagePaths.status(MEMBER.id));
+    await open(fillPath(pagePaths.status, MEMBER.id));
     await page.getByText(text, { exact: true }).waitFor();
     await page.getByText('The top 60 get early shop access').waitFor();
   }
@@ -74,7 +74,7 @@ test('a member, one who is unknown, and an unknown page have its words and numbe
 
 test("a join and a friend's join follow its rule and its tiers", async () => {
   const inviter = await visit();
-  await inviter.open(pagePaths.landing());
+  await inviter.open(pagePaths.landing);
   await inviter.page.getByLabel('Email').fill(newAddress());
   await inviter.page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
   await expect(readToast(inviter.page, brand.specified.joined)).resolves.toMatchObject({

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
@@ -9,7 +9,7 @@ import { readToast } from '../support/browser-toast.ts';
 const browser = openTestBrowser();
 const PHONE = { width: 390, height: 844 };
 const REFRESH_MS = 30_100;
-const PATH = pagePaths.status(MEMBER.id);
+const PATH = fillPath(pagePaths.status, MEMBER.id);
 const CHECKED = { referral_count: 2, held_referrals: 1 };
 
 const button = (page: Page) => page.getByRole('button', { name: 'Ask us to look again' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
@@ -43,8 +43,11 @@ async function openImages(sheet: Sheet) {
       kind === 'none' ? undefined : ({ files }: ShareData) => kind !== 'links only' || !files,
     );
   }, sheet);
-  await visitor.open(pagePaths.status(member.id));
-  return { ...visitor, inviteLink: inject('siteUrl') + pagePaths.invite(member.referral_code) };
+  await visitor.open(fillPath(pagePaths.status, member.id));
+  return {
+    ...visitor,
+    inviteLink: inject('siteUrl') + fillPath(pagePaths.invite, member.referral_code),
+  };
 }
 
 const image = (page: Page, name: string) => page.getByRole('link', { name, exact: true });

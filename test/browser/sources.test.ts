@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
@@ -34,12 +34,12 @@ async function readStored({ context, page }: Visitor): Promise<unknown> {
 test('the landing page sends its query and the host of the referrer', async () => {
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
-  await visitor.page.goto(pagePaths.landing() + QUERY, { referer: NEWS });
+  await visitor.page.goto(pagePaths.landing + QUERY, { referer: NEWS });
   await visitor.becomeLive();
   const sent = { ...SOURCE, referring_host: 'news.example' };
   await expect(join(visitor.page)).resolves.toEqual(sent);
   await expect.poll(() => readStored(visitor)).toEqual([[], [], []]);
-  await visitor.open(pagePaths.landing());
+  await visitor.open(pagePaths.landing);
   await expect(join(visitor.page)).resolves.toBe(null);
 });
 
@@ -47,17 +47,17 @@ test('the invite page sends the same, and if not valid leads to the waitlist wit
   const { referral_code: code } = await joinLine();
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
-  await visitor.open(pagePaths.invite(code) + QUERY);
+  await visitor.open(fillPath(pagePaths.invite, code) + QUERY);
   await visitor.page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   await expect(join(visitor.page)).resolves.toEqual(SOURCE);
 
   await answerCall(visitor.page, 'verifyReferral', {
     json: { valid: false, referrer_email: null },
   });
-  await visitor.open(pagePaths.invite('ZZZZZZZZZZ') + QUERY);
+  await visitor.open(fillPath(pagePaths.invite, 'ZZZZZZZZZZ') + QUERY);
   await visitor.page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
   await visitor.page.clock.runFor(3_000);
-  await visitor.page.waitForURL((url) => url.pathname === pagePaths.landing());
+  await visitor.page.waitForURL((url) => url.pathname === pagePaths.landing);
   await visitor.page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
   await expect(join(visitor.page)).resolves.toEqual(SOURCE);
 });
@@ -65,7 +65,7 @@ test('the invite page sends the same, and if not valid leads to the waitlist wit
 test('after the status page, the landing page sends what is in its own address', async () => {
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
-  await visitor.open(pagePaths.landing() + QUERY);
+  await visitor.open(pagePaths.landing + QUERY);
   await answerStatus(visitor.page, MEMBER);
   await answerCall(visitor.page, 'join', { status: 201, json: MEMBER });
   await visitor.page.getByLabel('Email').fill('someone@example.com');

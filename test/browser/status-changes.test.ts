@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { lookAtEach } from '../support/page-visits.ts';
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-const path = pagePaths.status(MEMBER.id);
+const path = fillPath(pagePaths.status, MEMBER.id);
 const REFRESH_MS = 30_100;
 const LIVE_AFTER_MS = 1_100;
 
@@ -104,7 +104,7 @@ test('a returning member reads what has happened since, and nobody else', async 
   const { page, open } = await browser.visit();
   const stored = () =>
     page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}'));
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   await page.evaluate(storeMember, { ...MEMBER, position: 130 });
   await answerStatus(page, { referral_count: 3 });
   await open(path);
@@ -163,7 +163,7 @@ test.each([
     await answerCall(page, 'stats', { json: STATS }),
   ];
   await answerCall(page, 'join', { status: 201, json: MEMBER });
-  await open(pagePaths.landing());
+  await open(pagePaths.landing);
   const nameOf = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).viewTransitionName);
   const formName = await nameOf('.join-form');

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { joinLine, readStatus } from '../support/browser-line.ts';
@@ -11,7 +11,7 @@ import { tellStory } from '../support/tell-story.ts';
 
 const browser = openTestBrowser();
 
-const path = pagePaths.status(MEMBER.id);
+const path = fillPath(pagePaths.status, MEMBER.id);
 const REFRESH_MS = 30_000;
 const place = (page: Page, position: number) =>
   page.getByRole('heading', { name: `Ghost #${position} in line`, exact: true });
@@ -40,7 +40,7 @@ test('Loading... stands until both calls are answered, then the member', async (
   const link = page.getByRole('textbox', { name: 'Invite link' });
   await expect
     .poll(() => link.inputValue())
-    .toBe(new URL(pagePaths.invite(MEMBER.referral_code), page.url()).href);
+    .toBe(new URL(fillPath(pagePaths.invite, MEMBER.referral_code), page.url()).href);
   await expect.poll(() => link.getAttribute('readonly')).not.toBeNull();
   await page.getByRole('button', { name: 'Share & Climb the Ranks' }).waitFor();
   for (const [label, value] of [
@@ -57,7 +57,7 @@ test('the real position is shown, and again after a reload', async () => {
   const inviter = await joinLine();
   await joinLine({ referredBy: inviter.referral_code });
   const { page, open, becomeLive } = await browser.visit();
-  await open(pagePaths.status(inviter.id));
+  await open(fillPath(pagePaths.status, inviter.id));
   const { position } = await readStatus(inviter.id);
   await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
   expect(position).toBeGreaterThan(0);
@@ -154,7 +154,7 @@ test('a failed load shows a toast and a way back to the waitlist, Retry loads ag
   await open(path);
   await expect(readToast(page, NOT_LOADED.title)).resolves.toEqual(NOT_LOADED);
   const back = page.getByRole('link', { name: 'Return to Waitlist' });
-  await expect.poll(() => back.getAttribute('href')).toBe(pagePaths.landing());
+  await expect.poll(() => back.getAttribute('href')).toBe(pagePaths.landing);
   await answerStatus(page);
   await page.getByRole('button', { name: 'Retry' }).click();
   await place(page, 128).waitFor();

@@ -1,15 +1,15 @@
 /** Some browser tests visit a build in which StrictMode renders twice and mounts twice. */
 import { expect, inject, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 
 const PAGES = [
-  pagePaths.landing(),
-  pagePaths.invite(MEMBER.referral_code),
-  pagePaths.status(MEMBER.id),
+  pagePaths.landing,
+  fillPath(pagePaths.invite, MEMBER.referral_code),
+  fillPath(pagePaths.status, MEMBER.id),
 ];
 
 test('every page runs under StrictMode', async () => {

@@ -1,14 +1,14 @@
 /** docs/behaviour.md 2: a teaser video with a poster image, in the markup of the page. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import { fillPath, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
 
 const browser = openTestBrowser();
 
-const path = pagePaths.status(MEMBER.id);
+const path = fillPath(pagePaths.status, MEMBER.id);
 
 /** Wide before tall, AV1 before H.264. */
 const EVERY_FILM = [
@@ -64,7 +64,7 @@ test('without script the film has the controls of the browser, and is not fetche
   });
   allowNoise(/^failed: .*\.js csp$/);
   const films = watchFilms(page);
-  await page.goto(`${pagePaths.status((await joinLine()).id)}?${PLAIN_QUERY}`);
+  await page.goto(`${fillPath(pagePaths.status, (await joinLine()).id)}?${PLAIN_QUERY}`);
   await page.locator('video[controls][poster]').scrollIntoViewIfNeeded();
   await expect
     .poll(() => readFilms(page))

@@ -39,7 +39,7 @@ async function swipe(distance: number): Promise<void> {
 step('it is announced to screen readers at once, and stays for 5000 ms', async () => {
   visitor = await browser.visit();
   page = visitor.page;
-  await visitor.open(pagePaths.landing());
+  await visitor.open(pagePaths.landing);
   await raiseToast();
   const announcement = page.locator('[role="status"][aria-live="assertive"]');
   await page.clock.runFor(100);

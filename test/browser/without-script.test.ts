@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import {
   apiPaths,
+  fillPath,
+  landingWithReferral,
   OWN_MARKS,
   ownStatusPath,
   PLAIN_QUERY,
@@ -37,7 +39,7 @@ describe('with script disabled', () => {
   test('a join by way of JOIN THE WAITLIST leads to position and invite link', async () => {
     const { page } = await visit();
     const email = newAddress();
-    await page.goto(pagePaths.landing());
+    await page.goto(pagePaths.landing);
     await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).click();
     await page.locator('input[type="email"]:target').waitFor();
     await page.getByRole('link', { name: brand.name }).click();
@@ -49,7 +51,7 @@ describe('with script disabled', () => {
     await expect.poll(async () => (await readMember()).email).toBe(email);
     await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
     const { pathname } = new URL(await page.getByLabel('Invite link').inputValue());
-    const invitePath = async () => pagePaths.invite((await readMember()).referral_code);
+    const invitePath = async () => fillPath(pagePaths.invite, (await readMember()).referral_code);
     await expect.poll(invitePath).toBe(pathname);
   });
 
@@ -57,8 +59,9 @@ describe('with script disabled', () => {
     const { page } = await visit();
     for (const form of ['landing', 'invite'] as const) {
       const inviter = await joinLine();
-      const { landingWithReferral, invite } = pagePaths;
-      const path = (form === 'landing' ? landingWithReferral : invite)(inviter.referral_code);
+      const code = inviter.referral_code;
+      const path =
+        form === 'landing' ? landingWithReferral(code) : fillPath(pagePaths.invite, code);
       await page.goto(path);
       // The server waits a second for the code, and a busy one promises nothing.
       if (form === 'landing')
@@ -81,7 +84,7 @@ describe('with script disabled', () => {
 
   test('an invite of nobody is invalid, and leads to the waitlist', async () => {
     const { page } = await visit();
-    await page.goto(pagePaths.invite('ZZZZZZZZZZ'));
+    await page.goto(fillPath(pagePaths.invite, 'ZZZZZZZZZZ'));
     await page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
     await page.getByText("This referral code doesn't exist or has expired.").waitFor();
     await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
@@ -92,7 +95,7 @@ describe('with script disabled', () => {
     const known = await joinLine();
     const { page, expectNoise } = await visit();
     expectNoise(/409/);
-    for (const path of [pagePaths.landing(), pagePaths.invite(known.referral_code)]) {
+    for (const path of [pagePaths.landing, fillPath(pagePaths.invite, known.referral_code)]) {
       await page.goto(path);
       await page.getByLabel('Email').fill(known.email);
       await page.locator('button[type="submit"]').click();
@@ -108,7 +111,7 @@ describe('with script disabled', () => {
     const viewport = { width: 390, height: 664 };
     const { page, expectNoise } = await visit({ viewport, isMobile: true });
     expectNoise(/422/);
-    await page.goto(pagePaths.landing());
+    await page.goto(pagePaths.landing);
     const submit = page.locator('button[type="submit"]');
     await submit.click();
     const message = page.getByText('Please enter your email to join the waitlist.');
@@ -146,7 +149,7 @@ describe('with a script that arrives late', () => {
   test('an address typed before it stays in the field and joins', async () => {
     const { page, arrive } = await visitWithLateScript();
     const email = newAddress();
-    await page.goto(pagePaths.landing(), { waitUntil: 'commit' });
+    await page.goto(pagePaths.landing, { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(email);
     arrive();
     await waitUntilLive(page);
@@ -159,7 +162,7 @@ describe('with a script that arrives late', () => {
   test('a join sent before it is welcomed and remembered, once and without a trace', async () => {
     const { page, arrive } = await visitWithLateScript();
     const email = newAddress();
-    await page.goto(pagePaths.landing(), { waitUntil: 'commit' });
+    await page.goto(pagePaths.landing, { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click({ noWaitAfter: true });
     await page.waitForURL(/\/thank-you\//, { waitUntil: 'commit' });
@@ -172,7 +175,7 @@ describe('with a script that arrives late', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
     await expect.poll(() => toastOf(page).count()).toBe(0);
-    await page.goto(pagePaths.landing());
+    await page.goto(pagePaths.landing);
     await page.getByRole('link', { name: /^Welcome back, Ghost #\d+$/ }).waitFor();
   });
 
@@ -180,7 +183,7 @@ describe('with a script that arrives late', () => {
     const [member, other] = [await joinLine(), await joinLine()];
     const { page, open } = await browser.visit();
     const isShown = () => page.getByRole('button', { name: 'Copy invite link' }).waitFor();
-    await open(pagePaths.status(other.id));
+    await open(fillPath(pagePaths.status, other.id));
     await isShown();
     await expect.poll(() => readStored(page)).toEqual({ id: null, record: null });
     await open(ownStatusPath(member.id));
@@ -191,7 +194,7 @@ describe('with a script that arrives late', () => {
       .poll(async () => (await readStored(page)).record?.referral_code)
       .toBe(member.referral_code);
     await expect.poll(() => toastOf(page).count()).toBe(0);
-    await open(pagePaths.status(other.id));
+    await open(fillPath(pagePaths.status, other.id));
     await isShown();
     await expect.poll(async () => (await readStored(page)).id).toBe(member.id);
     // In a tab with an open member, the link of another mail only changes the fragment.
@@ -203,7 +206,7 @@ describe('with a script that arrives late', () => {
     const known = await joinLine();
     const { page, arrive, expectNoise } = await visitWithLateScript();
     expectNoise(/409/);
-    await page.goto(pagePaths.landingWithReferral(known.referral_code), { waitUntil: 'commit' });
+    await page.goto(landingWithReferral(known.referral_code), { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(known.email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click({ noWaitAfter: true });
     await page.getByText('This email is already on the waitlist.').waitFor();
@@ -216,7 +219,7 @@ describe('with a script that arrives late', () => {
   test('a page from the back/forward cache is ready for another join', async () => {
     const { page, open } = await browser.visit();
     await answerCall(page, 'join', 'silence');
-    await open(pagePaths.landing());
+    await open(pagePaths.landing);
     await page.getByLabel('Email').fill(MEMBER.email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
     await page.getByRole('button', { name: 'JOINING...' }).waitFor();
@@ -235,14 +238,14 @@ test('the calls of a page start with its HTML and are made once', async () => {
   await context.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     // These calls follow once the page is whole.
-    const isLate = pathname === apiPaths.drop() || /\/(live|inviter)$/.test(pathname);
+    const isLate = pathname === apiPaths.drop || /\/(live|inviter)$/.test(pathname);
     if (!isLate) calls.push(pathname.split('/')[3] ?? '');
     await route.continue();
   });
   const invitePage = await context.newPage();
   await Promise.all([
-    page.goto(pagePaths.status(inviter.id)),
-    invitePage.goto(pagePaths.invite(inviter.referral_code)),
+    page.goto(fillPath(pagePaths.status, inviter.id)),
+    invitePage.goto(fillPath(pagePaths.invite, inviter.referral_code)),
   ]);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await invitePage.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();

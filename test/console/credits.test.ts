@@ -1,7 +1,8 @@
 /** The credits screen: held credits by code, every decision about them, and its undo. */
 import { expect, test } from 'vitest';
 import type { HeldCredits } from '../../contract/operator/credits/credits.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';

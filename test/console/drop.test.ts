@@ -159,7 +159,7 @@ async function handleOffers(page: Page): Promise<void> {
     .toEqual(['Small', ...['2', '0', '0', '0', '0', '0', '0']]);
 
   const token = tokenOf(ada.id, 'offer');
-  await site.call(apiPaths.acceptOffer(), { token });
+  await site.call(apiPaths.acceptOffer, { token });
   await follow(page, '/offers?state=accepted');
   await rows.first().click();
   await take(page, 'Cancel the pass', /is dead for good/, 'Cancel the pass');

@@ -19,7 +19,7 @@ const OTHERS = 60;
 let inviter: Member;
 
 async function join(name: string, referredBy: string | null = null): Promise<Member> {
-  const response = await fetch(inject('siteUrl') + apiPaths.join(), {
+  const response = await fetch(inject('siteUrl') + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: address(name), referred_by: referredBy }),

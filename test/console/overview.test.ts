@@ -2,7 +2,7 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Overview } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { measureOverflow } from '../support/accessible-page.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { referral_code: code } = await joinLine();
   await joinLine({ referredBy: code });
   const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
-  await fetch(`${inject('siteUrl')}${pagePaths.invite(code)}?utm_source=overview-test`, {
+  await fetch(`${inject('siteUrl')}${fillPath(pagePaths.invite, code)}?utm_source=overview-test`, {
     headers: agent,
   });
 });

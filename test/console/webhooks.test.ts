@@ -1,7 +1,8 @@
 /** The webhooks screen: adding, testing, the log, replaying, editing, rotating, removing. */
 import { beforeAll, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { type EndpointWithSecret, EVENT_KINDS } from '../../contract/operator/webhooks/webhooks.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { callOperator, visitConsole } from '../support/console-visit.ts';

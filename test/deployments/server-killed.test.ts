@@ -123,7 +123,7 @@ async function killUnderLoad(proxy: DeployedProxy, joinOnce: Join) {
 }
 
 async function countMembers(url: string): Promise<number> {
-  return ((await (await fetch(url + apiPaths.stats())).json()) as Stats).total_signups;
+  return ((await (await fetch(url + apiPaths.stats)).json()) as Stats).total_signups;
 }
 
 const nothingLost = { failures: [], unexplained: 0 };

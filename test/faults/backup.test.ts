@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mailPagePaths } from '../../contract/paths.ts';
+import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { nameBackup } from '../../scripts/operator/backup.ts';
 import {
   createEmptyPostgresDatabase,
@@ -129,10 +129,13 @@ describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine
     await box.waitFor(emails.length);
     await untilMailIsSettled(second.url, target);
     const [mail] = box.mails;
-    const data = await fetch(second.url + mailPagePaths.downloadData(preferencesToken(mail)), {
-      method: 'POST',
-      body: new URLSearchParams(),
-    });
+    const data = await fetch(
+      second.url + fillPath(mailPagePaths.downloadData, preferencesToken(mail)),
+      {
+        method: 'POST',
+        body: new URLSearchParams(),
+      },
+    );
     expect(data.status).toBe(200);
     expect(await data.text()).toContain(mail?.to[0]);
     expect((await joinOverHttp(second.url, 'late@example.com', null)).status).toBe(201);

@@ -3,7 +3,7 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { queueDueNotifications } from '../../server/notifications/queue-due-notifications.ts';
 import { type MailApp, openMailApp } from '../mail/mail-app.ts';
@@ -50,8 +50,9 @@ describe.each(engines)('a clock that jumps an hour forward and back, on %s', (en
     const positions: number[] = [];
     for (const id of order)
       positions.push(
-        (await app.fastify.inject({ url: apiPaths.status(id) })).json<{ position: number }>()
-          .position,
+        (await app.fastify.inject({ url: fillPath(apiPaths.status, id) })).json<{
+          position: number;
+        }>().position,
       );
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
     expect(app.box.mails).toHaveLength(mails);
@@ -103,7 +104,7 @@ if (isFull)
 const joinWithKey = (email: string, code: string) =>
   app.fastify.inject({
     method: 'POST',
-    url: apiPaths.join(),
+    url: apiPaths.join,
     headers: { 'idempotency-key': 'one-join' },
     payload: { email, referred_by: code },
   });
@@ -111,5 +112,5 @@ const joinWithKey = (email: string, code: string) =>
 /** From the footer link of the first mail. */
 function preferencesPath({ box }: MailApp): string {
   const text = (box.mails[0]?.raw ?? '').replaceAll('=\r\n', '');
-  return mailPagePaths.preferences(/\/preferences\/([\w-]{40,})/.exec(text)?.[1] ?? '');
+  return fillPath(mailPagePaths.preferences, /\/preferences\/([\w-]{40,})/.exec(text)?.[1] ?? '');
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { REFERRAL_CODE_LENGTH, referralCode } from '../../contract/referral-code-rules.ts';
 import { type LimitedServer, startLimitedServer } from '../limits/limited-server.ts';
 import { type Answered, addressOf, askAs, askMany, joinOf } from '../limits/visitor.ts';
@@ -81,7 +81,7 @@ describe.each(oneEngine)('on %s', (engine) => {
   });
 
   const guess = (address: string, code: string) =>
-    askAs(limited.url(), address, { path: apiPaths.verifyReferral(code) });
+    askAs(limited.url(), address, { path: fillPath(apiPaths.verifyReferral, code) });
 
   async function spend(address: string): Promise<void> {
     while ((await guess(address, randomCode())).status === 200);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { findGaps } from '../line/check-permutation.ts';
 import { createMigratedPlace, openTestDatabase } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
@@ -52,9 +52,11 @@ describe.concurrent('a network that silently drops everything', () => {
       const silentSince = performance.now();
       const asked = [
         joinOverHttp(server.url, `silent${trial}@example.com`, null),
-        fetch(server.url + apiPaths.status(history.members[0]?.id ?? '')),
-        fetch(server.url + apiPaths.stats()),
-        fetch(server.url + apiPaths.verifyReferral(history.members[0]?.referral_code ?? '')),
+        fetch(server.url + fillPath(apiPaths.status, history.members[0]?.id ?? '')),
+        fetch(server.url + apiPaths.stats),
+        fetch(
+          server.url + fillPath(apiPaths.verifyReferral, history.members[0]?.referral_code ?? ''),
+        ),
       ];
       for (const answer of await Promise.all(asked)) {
         expect(answer.status, await answer.text()).toBe(503);

@@ -1,7 +1,7 @@
 /** Visitors that keep joining over HTTP until stopped, and remember every acknowledged join. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { isFull } from '../support/short-form.ts';
 
@@ -53,7 +53,7 @@ export async function joinOverHttp(
   email: string,
   referredBy: string | null,
 ): Promise<Response> {
-  return fetch(`${url}${apiPaths.join()}`, {
+  return fetch(`${url}${apiPaths.join}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify({ email, referred_by: referredBy }),
@@ -62,6 +62,6 @@ export async function joinOverHttp(
 
 /** The status of a member, or null when nobody has that id. */
 export async function statusOverHttp(url: string, memberId: string): Promise<Member | null> {
-  const answer = await fetch(`${url}${apiPaths.status(memberId)}`);
+  const answer = await fetch(`${url}${fillPath(apiPaths.status, memberId)}`);
   return answer.status === 200 ? ((await answer.json()) as Member) : null;
 }

@@ -141,7 +141,7 @@ async function askJoin(
   { url }: Machine,
   { email, key, code }: { email: string; key: string; code: string | null },
 ): Promise<Response> {
-  return await fetch(url + apiPaths.join(), {
+  return await fetch(url + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ email, referred_by: code }),

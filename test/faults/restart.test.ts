@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Stats } from '../../contract/schemas.ts';
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
 import { isFull } from '../support/short-form.ts';
@@ -63,10 +63,10 @@ test(`a killed server with ${MEMBERS} members is back with every join (kills: ${
   }
 
   const { members, violations } = history;
-  const stats = (await (await fetch(url + apiPaths.stats())).json()) as Stats;
+  const stats = (await (await fetch(url + apiPaths.stats)).json()) as Stats;
   const lost = [];
   for (const { id } of members)
-    if ((await fetch(url + apiPaths.status(id))).status !== 200) lost.push(id);
+    if ((await fetch(url + fillPath(apiPaths.status, id))).status !== 200) lost.push(id);
   const duplicated = stats.total_signups - MEMBERS - (members.length - lost.length);
   recordFault({
     fault: `Server killed at ${MEMBERS.toLocaleString('en')} members, then left alone, embedded`,

@@ -114,7 +114,7 @@ function openAim(wholeMs: number, random: SeededRandom) {
 }
 
 async function retryFirstJoin(url: string): Promise<{ status: number; body: string }> {
-  const response = await fetch(`${url}${apiPaths.join()}`, {
+  const response = await fetch(`${url}${apiPaths.join}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

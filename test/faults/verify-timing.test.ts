@@ -1,7 +1,7 @@
 /** The duration of an answer does not reveal whether a referral code exists. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { type LimitedServer, startLimitedServer } from '../limits/limited-server.ts';
 import { ask, joinOf } from '../limits/visitor.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -48,7 +48,7 @@ describe.each(oneEngine)('on %s', (engine) => {
       // In rotating order, because later requests find warmer caches.
       for (let round = 0; round < names.length; round++) {
         const name = names[(round + index + 50) % names.length] ?? '';
-        const path = apiPaths.verifyReferral(kinds[name]?.(Math.abs(index)) ?? '');
+        const path = fillPath(apiPaths.verifyReferral, kinds[name]?.(Math.abs(index)) ?? '');
         const began = performance.now();
         const { status, text } = await ask(url, { path });
         if (index >= 0) times[name]?.push(performance.now() - began);
@@ -88,7 +88,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     await client.query('begin; lock table member in access exclusive mode');
     const answered: string[] = [];
     const asked = Object.entries(kinds).map(async ([name, codeOf]) => {
-      await ask(url, { path: apiPaths.verifyReferral(codeOf(3)) });
+      await ask(url, { path: fillPath(apiPaths.verifyReferral, codeOf(3)) });
       answered.push(name);
     });
     const blocked = `select from pg_stat_activity

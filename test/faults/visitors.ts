@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seedRandom } from '../../brand/art/seeded-random.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
 import { isFull } from '../support/short-form.ts';
 import type { History } from './history.ts';
@@ -55,7 +55,7 @@ export function startVisitors(
     };
     history.askJoin(inviter);
     for (;;) {
-      const answer = await ask<Member>(apiPaths.join(), request);
+      const answer = await ask<Member>(apiPaths.join, request);
       if (answer?.status === 201) return history.acknowledgeJoin(answer.body, inviter);
       if (answer !== null)
         return history.note(email, `is answered ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -65,13 +65,13 @@ export function startVisitors(
 
   async function lookAt(member: Member): Promise<void> {
     const see = history.beginStatus(member);
-    const answer = await ask<Member>(apiPaths.status(member.id));
+    const answer = await ask<Member>(fillPath(apiPaths.status, member.id));
     if (answer !== null) see(answer.status === 200 ? answer.body : null);
   }
 
   async function lookAtTotals(): Promise<void> {
     const see = history.beginStats();
-    const answer = await ask<Stats>(apiPaths.stats());
+    const answer = await ask<Stats>(apiPaths.stats);
     if (answer?.status === 200) see(answer.body);
     else if (answer !== null) history.note('The total', `is answered ${answer.status}`);
   }

@@ -8,7 +8,7 @@ import { Compile } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeKind } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
+import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { oneEngine } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
@@ -28,18 +28,18 @@ type Described = { readonly path: string; readonly method: string; readonly oper
 /** Calls that can be repeated often. Those of operators have tests of their bodies. */
 const { waitingMails, failedMails, suppressedAddresses, testMail } = operatorPaths;
 const SITE_CALLS = [
-  routePatterns.join,
-  routePatterns.status,
-  routePatterns.secondLook,
-  routePatterns.stats,
-  routePatterns.verifyReferral,
-  routePatterns.drop,
-  routePatterns.offerOf,
-  routePatterns.dropPlace,
-  routePatterns.mailEvents,
+  apiPaths.join,
+  apiPaths.status,
+  apiPaths.secondLook,
+  apiPaths.stats,
+  apiPaths.verifyReferral,
+  apiPaths.drop,
+  apiPaths.offerOf,
+  apiPaths.dropPlace,
+  apiPaths.mailEvents,
 ];
 /** Calls that need the token of a mail. */
-const { offer, acceptOffer, changeOffer, declineOffer } = routePatterns;
+const { offer, acceptOffer, changeOffer, declineOffer } = apiPaths;
 const TOKEN_CALLS = [offer, acceptOffer, changeOffer, declineOffer];
 const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');
 const SENT_CALLS = [
@@ -106,9 +106,9 @@ describe.each(oneEngine)('on %s', (engine) => {
   test('every call of the site, of mail providers and of operators is described', () => {
     const expected = [
       ...SITE_CALLS,
-      routePatterns.draw,
-      routePatterns.inviter,
-      routePatterns.sizes,
+      apiPaths.draw,
+      apiPaths.inviter,
+      apiPaths.sizes,
       ...TOKEN_CALLS,
       ...Object.values(operatorPaths),
     ].map(describedPath);
@@ -229,7 +229,7 @@ function casesOf(one: Described): fc.Arbitrary<Case>[] {
       'content-type': type,
       ...(key && { [IDEMPOTENCY_KEY_HEADER]: key }),
     };
-    if (one.path !== routePatterns.mailEvents) return { method, url, payload, headers };
+    if (one.path !== apiPaths.mailEvents) return { method, url, payload, headers };
     const report = signedReport(payload);
     return { ...report, headers: { ...report.headers, ...headers } };
   };

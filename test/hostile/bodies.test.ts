@@ -1,8 +1,8 @@
 /** Bodies of the wrong type, size or shape, at every path that reads one. */
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, routePatterns } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { dumpLine, SECRET_KEY, settleMail, tokenOf } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { askHostile } from './hostile-ask.ts';
@@ -57,7 +57,7 @@ const operatorPath = (name: string, url: string): Path => ({
 
 /** Routes behind links read bodies of other types as empty. */
 const READ: readonly Path[] = [
-  { name: 'the join', reads: JSON_TYPE, about: () => ({ url: apiPaths.join() }) },
+  { name: 'the join', reads: JSON_TYPE, about: () => ({ url: apiPaths.join }) },
   { name: 'the landing page', reads: FORM_TYPE, about: () => ({ url: '/', headers: OWN_PAGE }) },
   {
     name: 'an invite page',
@@ -69,9 +69,9 @@ const READ: readonly Path[] = [
   operatorPath('undoing', fillPath(operatorPaths.undoChange, '1')),
 ];
 const BEHIND_LINKS: readonly Path[] = [
-  routePatterns.preferencesPage,
-  routePatterns.downloadData,
-  routePatterns.confirmPage,
+  mailPagePaths.preferences,
+  mailPagePaths.downloadData,
+  mailPagePaths.confirm,
 ].map((pattern) => ({ name: pattern, reads: FORM_TYPE, about: ofMember(pattern) }));
 
 const post = (path: Path, payload: string | Buffer, type = path.reads): InjectOptions => {
@@ -164,13 +164,13 @@ test.each([
 ])('a join with %s is told what is wrong', async (_name, payload, status) => {
   await app.fastify.inject({
     method: 'POST',
-    url: apiPaths.join(),
+    url: apiPaths.join,
     payload: { email: 'y@example.com' },
   });
   const headers = { 'content-type': JSON_TYPE };
   const { answer, faults } = await askHostile(app, {
     method: 'POST',
-    url: apiPaths.join(),
+    url: apiPaths.join,
     payload,
     headers,
   });
@@ -184,7 +184,7 @@ test('of a duplicate JSON key the last value counts, for validation as for the j
   const headers = { 'content-type': JSON_TYPE };
   const answer = await app.fastify.inject({
     method: 'POST',
-    url: apiPaths.join(),
+    url: apiPaths.join,
     payload,
     headers,
   });
@@ -198,7 +198,7 @@ test('of a duplicate form field the first value counts', async () => {
   expect(answer.statusCode).toBe(303);
   const { id } = (
     await app.fastify.inject(
-      apiPaths.status(/[\w-]{36}/.exec(answer.headers.location ?? '')?.[0] ?? ''),
+      fillPath(apiPaths.status, /[\w-]{36}/.exec(answer.headers.location ?? '')?.[0] ?? ''),
     )
   ).json();
   expect((await app.fastify.inject(`/api/waitlist/status/${id}`)).json().email).toBe(

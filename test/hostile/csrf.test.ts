@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { OWNER, signIn, signInAs } from '../http/operator-sessions.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 

@@ -49,7 +49,7 @@ function askAndHangUp(hangUp: HangUp): Promise<void> {
   const body = JSON.stringify({ email });
   const request =
     path === undefined
-      ? `POST ${apiPaths.join()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+      ? `POST ${apiPaths.join} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
         `X-Forwarded-For: ${address}\r\nContent-Length: ${body.length + missing}\r\n\r\n${body}`
       : `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\n\r\n`;
   return new Promise((resolve) => {
@@ -102,7 +102,7 @@ test('joins whose senders hang up count towards the limit of their address', asy
   async function isLimited(): Promise<boolean> {
     const { statusCode } = await app.fastify.inject({
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       payload: { email: 'asks@example.com' },
       remoteAddress: address,
     });

@@ -5,7 +5,7 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import { deliverableAddress } from '../../server/mail/email-rules.ts';
 import { readKeptMail, settleMail } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]) {
     const answer = await app.fastify.inject({
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       payload: { email },
     });
     expect([201, 409, 422]).toContain(answer.statusCode);
@@ -88,7 +88,7 @@ step('members with such addresses are found, exported and removed like others', 
     });
     expect(found.json().members).toMatchObject([{ email }]);
     const { id } = found.json().members[0];
-    expect((await app.fastify.inject(pagePaths.status(id))).payload).not.toContain(email);
+    expect((await app.fastify.inject(fillPath(pagePaths.status, id))).payload).not.toContain(email);
     const removed = await app.fastify.inject({
       method: 'POST',
       url: operatorPaths.changes,

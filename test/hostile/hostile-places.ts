@@ -1,14 +1,17 @@
 /** Every part of a request that a visitor, mail program, provider or operator controls. */
 import { createHmac } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
-import { devMailRoutes } from '../../contract/dev-mail-paths.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { devMailPaths } from '../../contract/dev-mail-paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import {
   apiPaths,
+  fillPath,
   IDEMPOTENCY_KEY_HEADER,
+  imagePaths,
+  mailPagePaths,
   PLAIN_QUERY,
   PROOF_HEADER,
-  routePatterns,
+  pagePaths,
 } from '../../contract/paths.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
 import { asHeader, asSegment } from './hostile-strings.ts';
@@ -37,7 +40,7 @@ export function signedReport(payload: string): InjectOptions {
     'webhook-timestamp': timestamp,
     'webhook-signature': `v1,${signature}`,
   };
-  return { method: 'POST', url: routePatterns.mailEvents, headers, payload };
+  return { method: 'POST', url: apiPaths.mailEvents, headers, payload };
 }
 
 export const asOperator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -96,21 +99,21 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
     request: (text) => send(name, text, url),
   });
   return [
-    { name: 'join email', request: (text) => post(apiPaths.join(), { email: text }) },
+    { name: 'join email', request: (text) => post(apiPaths.join, { email: text }) },
     {
       name: 'join local part',
-      request: (text) => post(apiPaths.join(), { email: `${text}@example.com` }),
+      request: (text) => post(apiPaths.join, { email: `${text}@example.com` }),
     },
-    { name: 'join domain', request: (text) => post(apiPaths.join(), { email: `a@${text}` }) },
+    { name: 'join domain', request: (text) => post(apiPaths.join, { email: `a@${text}` }) },
     {
       name: 'join code',
-      request: (text) => post(apiPaths.join(), { email: 'known@example.com', referred_by: text }),
+      request: (text) => post(apiPaths.join, { email: 'known@example.com', referred_by: text }),
     },
     {
       name: 'join key',
       request: (text) =>
         post(
-          apiPaths.join(),
+          apiPaths.join,
           { email: 'known@example.com' },
           { [IDEMPOTENCY_KEY_HEADER]: asHeader(text) },
         ),
@@ -118,11 +121,11 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
     {
       name: 'join proof',
       request: (text) =>
-        post(apiPaths.join(), { email: 'known@example.com' }, { [PROOF_HEADER]: asHeader(text) }),
+        post(apiPaths.join, { email: 'known@example.com' }, { [PROOF_HEADER]: asHeader(text) }),
     },
     {
       name: 'join extra',
-      request: (text) => post(apiPaths.join(), { email: 'known@example.com', [text]: text }),
+      request: (text) => post(apiPaths.join, { email: 'known@example.com', [text]: text }),
     },
     form(
       'form email',
@@ -150,26 +153,26 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       page: 'nobody',
       request: (text) => visit(`/nothing/${asSegment(text)}`),
     },
-    { ...segment(routePatterns.invitePage), page: 'nobody' },
+    { ...segment(pagePaths.invite), page: 'nobody' },
     {
       name: 'invite without script',
       page: 'nobody',
       request: (text) =>
         visit(`/invite/${asSegment(text || '-')}?${PLAIN_QUERY}=${asSegment(text)}`),
     },
-    { ...segment(routePatterns.statusPage), page: 'nobody' },
-    segment(routePatterns.status),
-    segment(routePatterns.verifyReferral),
-    segment(routePatterns.inviteCard.replace(':version', 'v')),
-    segment(routePatterns.inviteCard.replace(':code', code)),
-    segment(routePatterns.inviteQr),
-    segment(routePatterns.memberImage.replace(':format', 'wide')),
-    segment(routePatterns.memberImage.replace(':memberId', '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01')),
+    { ...segment(pagePaths.status), page: 'nobody' },
+    segment(apiPaths.status),
+    segment(apiPaths.verifyReferral),
+    segment(imagePaths.inviteCard.replace(':version', 'v')),
+    segment(imagePaths.inviteCard.replace(':code', code)),
+    segment(imagePaths.inviteQr),
+    segment(imagePaths.memberImage.replace(':format', 'wide')),
+    segment(imagePaths.memberImage.replace(':memberId', '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01')),
     ...[
-      routePatterns.confirmPage,
-      routePatterns.preferencesPage,
-      routePatterns.unsubscribe,
-      routePatterns.leave,
+      mailPagePaths.confirm,
+      mailPagePaths.preferences,
+      mailPagePaths.unsubscribe,
+      mailPagePaths.leave,
     ].flatMap((pattern): Place[] => [
       { ...segment(pattern), page: 'nobody' },
       {
@@ -250,10 +253,10 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       }),
     },
     ...[
-      devMailRoutes.mail,
-      devMailRoutes.mailHtml,
-      devMailRoutes.mailSource,
-      devMailRoutes.sampleHtml,
+      devMailPaths.mail,
+      devMailPaths.mailHtml,
+      devMailPaths.mailSource,
+      devMailPaths.sampleHtml,
     ].map((pattern) => ({ ...segment(pattern), page: 'nobody' })),
     ...[
       'accept',

@@ -1,7 +1,8 @@
 /** Entries of the audit log about access. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';

@@ -1,7 +1,7 @@
 /** The four calls of docs/behaviour.md 7, on both engines. */
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
+import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
 import { engines } from '../support/engines.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -20,7 +20,7 @@ describe.each(engines)('the API on %s', (engine) => {
   function post(payload: unknown, headers: Record<string, string> = {}) {
     return app.fastify.inject({
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       payload: payload as object,
       headers,
     });
@@ -37,7 +37,7 @@ describe.each(engines)('the API on %s', (engine) => {
       tier_level: 0,
       rewards_unlocked: [],
     });
-    const status = await get(apiPaths.status(joined.json().id));
+    const status = await get(fillPath(apiPaths.status, joined.json().id));
     expect(status.statusCode).toBe(200);
     expect(status.json()).toEqual(joined.json());
   });
@@ -70,7 +70,7 @@ describe.each(engines)('the API on %s', (engine) => {
     expect((await post({ email: 'odd@example.com', referred_by: "'; --\u0000" })).statusCode).toBe(
       201,
     );
-    expect((await get(apiPaths.status(inviter.id))).json()).toMatchObject({
+    expect((await get(fillPath(apiPaths.status, inviter.id))).json()).toMatchObject({
       referral_count: 1,
       position: 1,
     });
@@ -85,7 +85,7 @@ describe.each(engines)('the API on %s', (engine) => {
     const another = await app.openAnother();
     const elsewhere = await another.fastify.inject({
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       payload: body,
       headers,
     });
@@ -126,7 +126,7 @@ describe.each(engines)('the API on %s', (engine) => {
   });
 
   test('stats count all members and name none', async () => {
-    const response = await get(apiPaths.stats());
+    const response = await get(apiPaths.stats);
     expect(response.statusCode).toBe(200);
     expect(statsSchema.Check(response.json())).toBe(true);
     expect(response.json()).toMatchObject({ available_masks: 100 });
@@ -135,13 +135,13 @@ describe.each(engines)('the API on %s', (engine) => {
 
   test('verifying a code returns the address, masked if the operator chooses so', async () => {
     const { referral_code: code } = await app.join('linus@example.com');
-    const full = await get(apiPaths.verifyReferral(code));
+    const full = await get(fillPath(apiPaths.verifyReferral, code));
     expect(verificationSchema.Check(full.json())).toBe(true);
     expect(full.json()).toEqual({ valid: true, referrer_email: 'linus@example.com' });
     const masking = await app.openAnother({ inviterEmail: 'masked' });
     const masked = await masking.fastify.inject({
       method: 'GET',
-      url: apiPaths.verifyReferral(code),
+      url: fillPath(apiPaths.verifyReferral, code),
     });
     await masking.close();
     expect(masked.json().referrer_email).toMatch(/^li\u2022+@example\.com$/);

@@ -1,6 +1,7 @@
 /** Changes over the operator API: previews, undo, and operators that act at once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
 import { deleteExpiredUndo } from '../../server/members/changes/removal-change.ts';
 import { oneEngine } from '../support/engines.ts';

@@ -1,8 +1,8 @@
 /** What becomes of the address before, once an operator has corrected it. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MemberPage } from '../../contract/operator/member-list.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { deleteExpiredUndo } from '../../server/members/changes/removal-change.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -39,13 +39,13 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
   /** Statuses of every use of the links in a mail. */
   async function statusesOf({ confirm, preferences }: { confirm: string; preferences: string }) {
     const answers = [
-      await open(app, mailPagePaths.confirm(confirm)),
-      await postForm(app, mailPagePaths.confirm(confirm)),
-      await open(app, mailPagePaths.preferences(preferences)),
-      await postForm(app, mailPagePaths.preferences(preferences), { mail: 'stopped' }),
-      await postForm(app, mailPagePaths.preferences(preferences), { mail: 'sending' }),
-      await postForm(app, mailPagePaths.downloadData(preferences)),
-      await open(app, mailPagePaths.leave(preferences)),
+      await open(app, fillPath(mailPagePaths.confirm, confirm)),
+      await postForm(app, fillPath(mailPagePaths.confirm, confirm)),
+      await open(app, fillPath(mailPagePaths.preferences, preferences)),
+      await postForm(app, fillPath(mailPagePaths.preferences, preferences), { mail: 'stopped' }),
+      await postForm(app, fillPath(mailPagePaths.preferences, preferences), { mail: 'sending' }),
+      await postForm(app, fillPath(mailPagePaths.downloadData, preferences)),
+      await open(app, fillPath(mailPagePaths.leave, preferences)),
     ];
     return answers.map((answer) => [answer.statusCode, pageOf(answer)].join(' ').trim());
   }
@@ -61,9 +61,11 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     const number = await correct(id, 'right@example.com');
 
     expect(await statusesOf(old)).toEqual(UNKNOWN);
-    expect((await postForm(app, mailPagePaths.leave(old.preferences))).statusCode).toBe(404);
+    expect((await postForm(app, fillPath(mailPagePaths.leave, old.preferences))).statusCode).toBe(
+      404,
+    );
     // A mail program of the old mailbox is told what is true, and stops nobody's mail.
-    const oneClick = await postForm(app, mailPagePaths.unsubscribe(old.preferences));
+    const oneClick = await postForm(app, fillPath(mailPagePaths.unsubscribe, old.preferences));
     expect([oneClick.statusCode, oneClick.payload]).toEqual([
       200,
       'No more mail is sent to this address.\n',
@@ -88,8 +90,8 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     await change('resend-link', { member_id: id });
     await settleMail(app);
     const { preferences } = tokensIn(id, 'mended-typo@example.com');
-    expect((await postForm(app, mailPagePaths.leave(preferences))).statusCode).toBe(200);
-    expect((await app.fastify.inject(apiPaths.status(id))).statusCode).toBe(404);
+    expect((await postForm(app, fillPath(mailPagePaths.leave, preferences))).statusCode).toBe(200);
+    expect((await app.fastify.inject(fillPath(apiPaths.status, id))).statusCode).toBe(404);
   });
 
   step('of the same mailbox in another spelling keeps its links', async () => {

@@ -1,8 +1,8 @@
 /** What operators and the sweep decide about credits, over the API, on both engines. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
 import { applyChange } from '../../server/changes/make-changes.ts';
 import type { Operations } from '../../server/changes/operation.ts';
@@ -29,7 +29,8 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     (await post(operatorPaths.previewChange, { kind: 'decide-credits', input })).json();
   const undo = (number: number) =>
     post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
-  const status = async (id: string) => (await app.fastify.inject(apiPaths.status(id))).json();
+  const status = async (id: string) =>
+    (await app.fastify.inject(fillPath(apiPaths.status, id))).json();
   const creditOf = async (id: string) =>
     (
       await app.database.kysely

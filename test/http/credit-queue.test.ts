@@ -1,7 +1,8 @@
 /** The queue of held credits, and what is decided from it beside single credits, over the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreditQueue, HeldCredits } from '../../contract/operator/credits/credits.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 

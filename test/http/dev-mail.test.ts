@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { devMailPaths } from '../../contract/dev-mail-paths.ts';
-import { ownStatusPath } from '../../contract/paths.ts';
+import { devMailPaths, devMailWithKey } from '../../contract/dev-mail-paths.ts';
+import { fillPath, ownStatusPath } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { keptMailKey } from '../../server/notifications/dev/access.ts';
@@ -46,7 +46,7 @@ function keep(
 describe('the list', () => {
   test('says when there is nothing', async () => {
     rmSync(join(app.config.dataDir, 'mail'), { recursive: true, force: true });
-    const page = await get(devMailPaths.list());
+    const page = await get(devMailPaths.list);
     expect(page.statusCode).toBe(200);
     expect(page.payload).toContain('Nothing yet');
   });
@@ -55,10 +55,10 @@ describe('the list', () => {
     keep('member-0/older.eml', { subject: 'Older', minute: 1 });
     keep('member-1/job-1.eml', { subject: '<b>Newer</b>', minute: 2 });
     keep('member-1/.draft', { subject: 'A draft', minute: 3 });
-    const { payload } = await get(devMailPaths.list());
+    const { payload } = await get(devMailPaths.list);
     expect(payload.indexOf('&lt;b&gt;Newer&lt;/b&gt;')).toBeLessThan(payload.indexOf('Older'));
     expect(payload.indexOf('&lt;b&gt;Newer')).toBeGreaterThan(0);
-    expect(payload).toContain(`href="${devMailPaths.mail('member-1/job-1.eml')}"`);
+    expect(payload).toContain(`href="${fillPath(devMailPaths.mail, 'member-1/job-1.eml')}"`);
     expect(payload).toContain('ada@example.com');
     expect(payload).not.toContain('A draft');
   });
@@ -66,17 +66,17 @@ describe('the list', () => {
   test('shows 50 mails a page', async () => {
     for (let index = 0; index < 60; index += 1)
       keep(`paged-${index}/job.eml`, { subject: `Paged ${index}.`, minute: -5_000_000 - index });
-    const first = (await get(devMailPaths.list())).payload;
-    const second = (await get(devMailPaths.list(2))).payload;
+    const first = (await get(devMailPaths.list)).payload;
+    const second = (await get(`${devMailPaths.list}?page=2`)).payload;
     const shown = (payload: string) =>
       Array.from(payload.matchAll(/Paged (\d+)\./g), ([, index]) => Number(index));
     expect([...shown(first), ...shown(second)]).toEqual(Array.from({ length: 60 }, (_, at) => at));
     expect(first.match(/<li>/g)).toHaveLength(50);
-    expect(first).toContain(`href="${devMailPaths.list(2)}">Older`);
-    expect(second).toContain(`href="${devMailPaths.list()}">Newer`);
+    expect(first).toContain(`href="${devMailPaths.list}?page=2">Older`);
+    expect(second).toContain(`href="${devMailPaths.list}">Newer`);
     expect(second).not.toContain('>Older');
     for (const page of ['0', '-1', '1e3', '']) {
-      const answer = await get(`${devMailPaths.list()}?page=${page}`);
+      const answer = await get(`${devMailPaths.list}?page=${page}`);
       expect([page, answer.statusCode]).toEqual([page, 422]);
     }
   });
@@ -84,9 +84,9 @@ describe('the list', () => {
   test('shows a mail as soon as the server has kept it', async () => {
     const { id } = await app.join('grace@example.com');
     await expect
-      .poll(async () => (await get(devMailPaths.list())).payload, { timeout: 30_000 })
+      .poll(async () => (await get(devMailPaths.list)).payload, { timeout: 30_000 })
       .toContain('grace@');
-    const { payload } = await get(devMailPaths.list());
+    const { payload } = await get(devMailPaths.list);
     const link =
       /href="([^"]+)">[^<]*<\/a><span class="quiet">grace@example\.com/.exec(payload)?.[1] ?? '';
     const page = await get(link);
@@ -101,7 +101,7 @@ describe('a kept mail', () => {
       subject: 'Evil',
       html: '<html><head><title>x</title></head><script>alert(1)</script></html>',
     });
-    const mail = await get(devMailPaths.mailHtml('m/evil.eml'));
+    const mail = await get(fillPath(devMailPaths.mailHtml, 'm/evil.eml'));
     const policy = String(mail.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`img-src 'self' ${publicUrl};`);
@@ -113,9 +113,9 @@ describe('a kept mail', () => {
 
   test('is shown in a frame, on a page with the strictest policy that allows it', async () => {
     keep('m/evil.eml', { subject: 'Evil' });
-    const page = await get(devMailPaths.mail('m/evil.eml'));
+    const page = await get(fillPath(devMailPaths.mail, 'm/evil.eml'));
     expect(page.payload).toContain(`sandbox="allow-popups allow-popups-to-escape-sandbox"`);
-    expect(page.payload).toContain(`src="${devMailPaths.mailHtml('m/evil.eml')}"`);
+    expect(page.payload).toContain(`src="${fillPath(devMailPaths.mailHtml, 'm/evil.eml')}"`);
     expect(page.payload).not.toContain('<script');
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; frame-src 'self';/);
@@ -124,7 +124,7 @@ describe('a kept mail', () => {
 
   test('is available as its plain-text source', async () => {
     const source = keep('m/source.eml', { subject: 'Source' });
-    const answer = await get(devMailPaths.mailSource('m/source.eml'));
+    const answer = await get(fillPath(devMailPaths.mailSource, 'm/source.eml'));
     expect(answer.payload).toBe(source);
     expect(answer.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
@@ -144,9 +144,9 @@ describe('a kept mail', () => {
     '..\\operator-token',
   ])('with the name %j does not exist', async (name) => {
     for (const path of [
-      devMailPaths.mail(name),
-      devMailPaths.mailHtml(name),
-      devMailPaths.mailSource(name),
+      fillPath(devMailPaths.mail, name),
+      fillPath(devMailPaths.mailHtml, name),
+      fillPath(devMailPaths.mailSource, name),
     ]) {
       const answer = await get(path);
       expect(answer.statusCode).toBe(404);
@@ -160,15 +160,15 @@ describe('a kept mail', () => {
     keep('../elsewhere/secret.eml', { subject: 'a secret', minute: 9 });
     symlinkSync(join(dataDir, 'elsewhere', 'secret.eml'), join(dataDir, 'mail', 'm', 'link.eml'));
     symlinkSync(join(dataDir, 'elsewhere'), join(dataDir, 'mail', 'link'));
-    expect((await get(devMailPaths.list())).payload).not.toContain('a secret');
+    expect((await get(devMailPaths.list)).payload).not.toContain('a secret');
     for (const name of ['m/link.eml', 'link/secret.eml'])
-      expect((await get(devMailPaths.mailSource(name))).statusCode).toBe(404);
+      expect((await get(fillPath(devMailPaths.mailSource, name))).statusCode).toBe(404);
   });
 });
 
 describe('the samples', () => {
   test('show every mail, as HTML and as text', async () => {
-    const { payload } = await get(devMailPaths.samples());
+    const { payload } = await get(devMailPaths.samples);
     const names = [
       'welcome',
       'confirm',
@@ -181,29 +181,29 @@ describe('the samples', () => {
       ...['top100-entered', 'top100-left'],
     ];
     for (const name of names) {
-      expect(payload).toContain(`src="${devMailPaths.sampleHtml(name)}"`);
-      const mail = await get(devMailPaths.sampleHtml(name));
+      expect(payload).toContain(`src="${fillPath(devMailPaths.sampleHtml, name)}"`);
+      const mail = await get(fillPath(devMailPaths.sampleHtml, name));
       expect(mail.statusCode).toBe(200);
-      expect(mail.payload).toContain(publicUrl + devMailPaths.sampleGhost());
+      expect(mail.payload).toContain(publicUrl + devMailPaths.sampleGhost);
     }
     expect(payload.match(/<pre/g)).toHaveLength(names.length);
-    expect((await get(devMailPaths.sampleHtml('other'))).statusCode).toBe(404);
+    expect((await get(fillPath(devMailPaths.sampleHtml, 'other'))).statusCode).toBe(404);
   });
 
   test('show a ghost that the sandbox may load', async () => {
-    const ghost = await get(devMailPaths.sampleGhost());
+    const ghost = await get(devMailPaths.sampleGhost);
     expect(ghost.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(ghost.headers['cross-origin-resource-policy']).toBe('cross-origin');
   });
 });
 
 const paths = [
-  devMailPaths.list(),
-  devMailPaths.samples(),
-  devMailPaths.sampleHtml('welcome'),
-  devMailPaths.sampleGhost(),
-  devMailPaths.mail('member-0/older.eml'),
-  devMailPaths.mailSource('member-0/older.eml'),
+  devMailPaths.list,
+  devMailPaths.samples,
+  fillPath(devMailPaths.sampleHtml, 'welcome'),
+  devMailPaths.sampleGhost,
+  fillPath(devMailPaths.mail, 'member-0/older.eml'),
+  fillPath(devMailPaths.mailSource, 'member-0/older.eml'),
 ];
 
 test('no page is cached or indexed', async () => {
@@ -215,7 +215,7 @@ test('no page is cached or indexed', async () => {
   }
 });
 
-const keptPaths = paths.filter((path) => !path.startsWith(devMailPaths.samples()));
+const keptPaths = paths.filter((path) => !path.startsWith(devMailPaths.samples));
 
 describe('the key', () => {
   test('is in the address that the server prints, which sets a cookie', async () => {
@@ -223,15 +223,15 @@ describe('the key', () => {
     expect(address.origin).toBe(publicUrl);
     const first = await get(address.pathname + address.search, {});
     expect(first.statusCode).toBe(303);
-    expect(first.headers.location).toBe(devMailPaths.list());
+    expect(first.headers.location).toBe(devMailPaths.list);
     const [cookie = '', ...attributes] = String(first.headers['set-cookie']).split('; ');
     expect(attributes).toEqual(['Path=/dev/mail', 'HttpOnly', 'SameSite=Strict']);
-    expect((await get(devMailPaths.list(), { cookie })).statusCode).toBe(200);
+    expect((await get(devMailPaths.list, { cookie })).statusCode).toBe(200);
   });
 
   test('is needed for every page with kept mail', async () => {
     expect(keptPaths).toHaveLength(3);
-    for (const url of [...keptPaths, devMailPaths.withKey('guessed'), devMailPaths.withKey('')])
+    for (const url of [...keptPaths, devMailWithKey('guessed'), devMailWithKey('')])
       for (const cookie of ['', 'kept-mail=', 'kept-mail=guessed']) {
         const answer = await get(url, { cookie });
         expect([url, answer.statusCode]).toEqual([url, 404]);
@@ -240,7 +240,7 @@ describe('the key', () => {
   });
 
   test('is asked for in JSON where no browser asks', async () => {
-    const answer = await get(devMailPaths.list(), { accept: '*/*' });
+    const answer = await get(devMailPaths.list, { accept: '*/*' });
     expect(answer.statusCode).toBe(404);
     expect(answer.json().detail).toMatch(/^Kept mail needs its key: open the address that /);
   });
@@ -265,10 +265,10 @@ describe('a request that a proxy may have sent', () => {
     const other = await app.openAnother({}, log);
     await other.fastify.listen({ port: 0, host: '127.0.0.1' });
     const { port } = other.fastify.server.address() as AddressInfo;
-    expect((await get(devMailPaths.list(), COOKIE, other)).statusCode).toBe(200);
+    expect((await get(devMailPaths.list, COOKIE, other)).statusCode).toBe(200);
     const answer = await send(port, fromNginx('/nothing'));
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-    expect(await send(port, fromNginx(devMailPaths.list()))).toContain('came with HTTP/1.0');
+    expect(await send(port, fromNginx(devMailPaths.list))).toContain('came with HTTP/1.0');
     for (const url of paths) {
       const { statusCode, payload } = await get(url, COOKIE, other);
       expect([url, statusCode]).toEqual([url, 404]);
@@ -277,7 +277,7 @@ describe('a request that a proxy may have sent', () => {
     await other.close();
     expect(lines.filter((line) => line.includes('Kept mail is not shown'))).toHaveLength(1);
     // Another start.
-    expect((await get(devMailPaths.list())).statusCode).toBe(200);
+    expect((await get(devMailPaths.list)).statusCode).toBe(200);
   });
 });
 

@@ -6,8 +6,8 @@ import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.t
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { roundAt } from '../../contract/drop/randomness-rules.ts';
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -49,12 +49,13 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     post(operatorPaths.previewChange, { kind, input });
   const undo = (number: number) =>
     post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
-  const getDrop = async () => (await app.fastify.inject(apiPaths.drop())).json() as DropView;
-  const getStats = async () => (await app.fastify.inject(apiPaths.stats())).json();
-  const getPlace = async (id = '') => (await app.fastify.inject(apiPaths.dropPlace(id))).json();
+  const getDrop = async () => (await app.fastify.inject(apiPaths.drop)).json() as DropView;
+  const getStats = async () => (await app.fastify.inject(apiPaths.stats)).json();
+  const getPlace = async (id = '') =>
+    (await app.fastify.inject(fillPath(apiPaths.dropPlace, id))).json();
   const putSizes = (id = '', wish: object = {}) =>
-    app.fastify.inject({ method: 'PUT', url: apiPaths.sizes(id), payload: wish });
-  const readDraw = (number = 1) => app.fastify.inject(apiPaths.draw(number));
+    app.fastify.inject({ method: 'PUT', url: fillPath(apiPaths.sizes, id), payload: wish });
+  const readDraw = (number = 1) => app.fastify.inject(fillPath(apiPaths.draw, number));
   const getDraw = async (number = 1) => (await readDraw(number)).json() as DrawRecord;
 
   const step = tellStory('goes through one step after the other');
@@ -81,7 +82,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
       choices: ['Small', 'Medium', 'Large'],
       is_open: true,
     };
-    expect((await app.fastify.inject(apiPaths.sizes(ids[0] ?? ''))).json()).toEqual(any);
+    expect((await app.fastify.inject(fillPath(apiPaths.sizes, ids[0] ?? ''))).json()).toEqual(any);
     const wish = { sizes: ['Large', 'Small'], takes_any: true };
     expect((await putSizes(ids[0], wish)).json()).toEqual({ ...any, ...wish });
     expect((await putSizes(ids[0], { sizes: [], takes_any: true })).json()).toEqual(any);
@@ -137,7 +138,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     const join = () =>
       app.fastify.inject({
         method: 'POST',
-        url: apiPaths.join(),
+        url: apiPaths.join,
         payload: { email: 'later@example.com', referred_by: null },
       });
     expect((await join()).json().detail).toBe('The line is frozen.');

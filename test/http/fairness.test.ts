@@ -28,7 +28,7 @@ async function join(
 ): Promise<{ id: string; referral_code: string }> {
   const answer = await by.fastify.inject({
     method: 'POST',
-    url: apiPaths.join(),
+    url: apiPaths.join,
     headers: { 'x-forwarded-for': ip },
     payload: { email, referred_by: code },
   });
@@ -231,7 +231,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     app = await openTestApp(engine, DEFAULTS);
     for (let n = 0; n < 60; n += 1) {
       const ip = `${60 + n}.1.1.1`;
-      await app.fastify.inject({ url: pagePaths.landing(), headers: { 'x-forwarded-for': ip } });
+      await app.fastify.inject({ url: pagePaths.landing, headers: { 'x-forwarded-for': ip } });
       await join({ email: `${nameOf(n)}@gmail.com`, ip, code: null });
     }
     const { referral_code: code } = await join(owner);

@@ -17,7 +17,7 @@ describe.each(engines)('on %s', (engine) => {
     let told = 0;
     async function join(number: number): Promise<void> {
       try {
-        const response = await fetch(url + apiPaths.join(), {
+        const response = await fetch(url + apiPaths.join, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ email: `visitor${number}@example.com`, referred_by: null }),

@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { OrderReport } from '../../contract/operator/drop/orders.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -27,7 +27,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
       await change('set-stock', { size, stock });
     await app.fastify.inject({
       method: 'PUT',
-      url: apiPaths.sizes(ids[0] ?? ''),
+      url: fillPath(apiPaths.sizes, ids[0] ?? ''),
       payload: { sizes: ['Medium', 'Small'], takes_any: false },
     });
     await change('freeze-drop', { first: 4 });
@@ -123,10 +123,12 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
   function tellOfTheOrders(): void {
     const passes = async () =>
       Object.fromEntries((await read('offers')).map((offer) => [offer.member_id, offer]));
-    const ask = async (path: string, id: string, query = '') =>
+    const { importOrders, exportOrders } = operatorPaths;
+    type Path = typeof importOrders | typeof exportOrders;
+    const ask = async (path: Path, id: string, query = '') =>
       app.fastify.inject({ url: fillPath(path, id) + query, headers: HEADERS });
     const look = async (id: string, query = ''): Promise<OrderReport> =>
-      (await ask(operatorPaths.importOrders, id, query)).json();
+      (await ask(importOrders, id, query)).json();
     const header = 'Name,Email,Financial Status,Discount Code,Lineitem name,Cancelled at';
     let file: { id: string };
 
@@ -172,7 +174,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
         [5, 'order_cancelled', ''],
       ]);
       expect((await look(file.id, '?after=6')).findings).toHaveLength(1);
-      const csv = (await ask(operatorPaths.exportOrders, file.id)).body;
+      const csv = (await ask(exportOrders, file.id)).body;
       const all = parse(csv, { columns: true }) as Record<string, string>[];
       expect(all).toHaveLength(8);
       expect(all[0]).toMatchObject({ order: "'=#1001", kind: 'matched', needs_look: 'true' });
@@ -213,9 +215,9 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
         expect((await ask(path, list.id)).json().detail).toContain('These are no orders');
       expect((await change('reconcile', { import_id: list.id })).status).toBe(422);
       const begun = await post(operatorPaths.imports, { file_name: 'a.csv', bytes: 9 });
-      expect((await ask(operatorPaths.importOrders, begun.id)).statusCode).toBe(409);
-      expect((await ask(operatorPaths.importOrders, ids[0] ?? '')).statusCode).toBe(404);
-      const wrongDrop = await ask(operatorPaths.importOrders, file.id, '?drop=2');
+      expect((await ask(importOrders, begun.id)).statusCode).toBe(409);
+      expect((await ask(importOrders, ids[0] ?? '')).statusCode).toBe(404);
+      const wrongDrop = await ask(importOrders, file.id, '?drop=2');
       expect(wrongDrop.json().detail).toBe('There is no drop 2.');
     });
   }

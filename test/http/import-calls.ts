@@ -6,7 +6,8 @@ import type {
   ListImport,
   ReportPage,
 } from '../../contract/operator/imports/list-import.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { OPERATOR_TOKEN, type TestApp } from './test-app.ts';

@@ -1,7 +1,7 @@
 /** "Who invited you?": a member who joined without an invite names their inviter. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import { GUESSES_PER_IP } from '../../server/guard/limits/limit-rules.ts';
 import { confirmMember, removeMember } from '../../server/line/change-member.ts';
@@ -16,7 +16,7 @@ const ORIGIN = 'https://line.example.com';
 const LATER = "update member set joined_at = joined_at - interval '24 hours' where id = '";
 
 function give(app: App, id: string, invite: string, headers: Record<string, string> = {}) {
-  const url = apiPaths.inviter(id);
+  const url = fillPath(apiPaths.inviter, id);
   return app.fastify.inject({ method: 'POST', url, payload: { invite }, headers });
 }
 
@@ -31,7 +31,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
   });
 
   const ask = async (path: string) => (await app.fastify.inject(path)).json();
-  const status = (id: string) => ask(apiPaths.status(id));
+  const status = (id: string) => ask(fillPath(apiPaths.status, id));
   const answer = async (id: string, invite: string, on: App = app) => {
     const response = await give(on, id, invite);
     return [response.statusCode, response.json().detail];
@@ -43,9 +43,10 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     const plain = await app.join('plain@example.com');
     const ada = await app.join('ada@example.com');
     const late = await app.join('late@example.com');
-    const until = Date.parse((await ask(apiPaths.inviter(late.id))).until);
+    const until = Date.parse((await ask(fillPath(apiPaths.inviter, late.id))).until);
     expect(Math.abs(until - Date.now() - 86_400_000)).toBeLessThan(600_000);
-    const link = `${ORIGIN}${pagePaths.invite(ada.referral_code.toLowerCase())}?via=whatsapp`;
+    const path = fillPath(pagePaths.invite, ada.referral_code.toLowerCase());
+    const link = `${ORIGIN}${path}?via=whatsapp`;
     const given = await give(app, late.id, ` ${link} `);
     expect([given.statusCode, given.json()]).toEqual([200, await status(late.id)]);
     const line = [ada, late, plain].map(({ id }) => status(id));
@@ -55,7 +56,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     const due = await app.database.kysely.selectFrom('notification_due').selectAll().execute();
     expect(due.map(({ member_id }) => member_id)).toEqual([ada.id]);
 
-    expect(await ask(apiPaths.inviter(late.id))).toEqual({ until: null });
+    expect(await ask(fillPath(apiPaths.inviter, late.id))).toEqual({ until: null });
     const known = [409, expect.stringContaining('already')];
     expect(await answer(late.id, plain.referral_code)).toEqual(known);
     const invited = await app.join('invited@example.com', ada.referral_code);
@@ -82,7 +83,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     expect((await answer(gone.id, eve.referral_code))[0]).toBe(404);
     await app.database.runSql(`${LATER}${bob.id}'`);
     expect(await answer(bob.id, eve.referral_code)).toEqual([409, expect.stringContaining('24')]);
-    expect(await ask(apiPaths.inviter(bob.id))).toEqual({ until: null });
+    expect(await ask(fillPath(apiPaths.inviter, bob.id))).toEqual({ until: null });
     expect(await status(eve.id)).toMatchObject({ referral_count: 1 });
   });
 
@@ -118,7 +119,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     const ada = await app.join('ada2@example.com');
     const [first, second] = [await app.join('f1@example.com'), await app.join('f2@example.com')];
     const own = async () =>
-      (await confirming.fastify.inject(apiPaths.status(ada.id))).json() as object;
+      (await confirming.fastify.inject(fillPath(apiPaths.status, ada.id))).json() as object;
     await answer(first.id, ada.referral_code, confirming);
     expect(await own()).toMatchObject({ referral_count: 0, pending_referrals: 1 });
     await confirmMember(app.database, { memberId: first.id });
@@ -160,13 +161,13 @@ describe('the credit for an inviter who is named', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
   async function join(email: string, address: string) {
-    const url = apiPaths.join();
+    const url = apiPaths.join;
     const request = { method: 'POST', url, payload: { email }, headers: from(address) } as const;
     return (await app.fastify.inject(request)).json();
   }
 
   async function heldBy(id: string): Promise<number> {
-    return (await app.fastify.inject(apiPaths.status(id))).json().held_referrals ?? 0;
+    return (await app.fastify.inject(fillPath(apiPaths.status, id))).json().held_referrals ?? 0;
   }
 
   test('is assessed as a join with the code is: one mailbox, or one network', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiPaths, imagePaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, imagePaths, pagePaths } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -11,7 +11,7 @@ afterAll(() => app.remove());
 const guess = (remoteAddress: string, forwardedFor?: string) =>
   app.fastify.inject({
     method: 'GET',
-    url: apiPaths.verifyReferral('ZZZZZZZZZZ'),
+    url: fillPath(apiPaths.verifyReferral, 'ZZZZZZZZZZ'),
     remoteAddress,
     ...(forwardedFor !== undefined && { headers: { 'x-forwarded-for': forwardedFor } }),
   });
@@ -52,7 +52,7 @@ test('concurrent guesses do not evade the limit; a valid code among them is answ
     .fill('ZZZZZZZZZZ')
     .with(MANY - 1, code);
   const answers = await Promise.all(
-    codes.map((guessed) => getFrom('192.0.2.33', apiPaths.verifyReferral(guessed))),
+    codes.map((guessed) => getFrom('192.0.2.33', fillPath(apiPaths.verifyReferral, guessed))),
   );
   expect(statusesOf(answers)).toEqual({ 200: 61, 429: MANY - 61 });
   expect(answers[MANY - 1]?.json()).toMatchObject({ valid: true });
@@ -60,7 +60,7 @@ test('concurrent guesses do not evade the limit; a valid code among them is answ
 
 test('valid codes are never refused, however many are asked for at once', async () => {
   const { referral_code: code } = await app.join('popular@example.com');
-  const url = apiPaths.verifyReferral(code);
+  const url = fillPath(apiPaths.verifyReferral, code);
   const answers = await Promise.all(Array.from({ length: MANY }, () => getFrom('192.0.2.34', url)));
   expect(statusesOf(answers)).toEqual({ 200: MANY });
 });
@@ -70,33 +70,33 @@ test('after too many wrong codes an address still gets cards, ghosts, QRs and pa
   const campus = '192.0.2.35';
   await guessUntilRefused(campus);
   const paths = (of: string) => [
-    apiPaths.verifyReferral(of),
-    imagePaths.inviteCard(of, 'x'),
-    imagePaths.ghost(of, 'x'),
-    imagePaths.inviteQr(of),
+    fillPath(apiPaths.verifyReferral, of),
+    fillPath(imagePaths.inviteCard, of, 'x'),
+    fillPath(imagePaths.ghost, of, 'x'),
+    fillPath(imagePaths.inviteQr, of),
   ];
   for (const path of paths(code))
     expect([path, (await getFrom(campus, path)).statusCode]).toEqual([path, 200]);
   for (const path of paths('ZZZZZZZZZZ'))
     expect([path, (await getFrom(campus, path)).statusCode]).toEqual([path, 429]);
   await expect
-    .poll(async () => (await getFrom(campus, pagePaths.invite(code))).payload)
+    .poll(async () => (await getFrom(campus, fillPath(pagePaths.invite, code))).payload)
     .toContain('ghost-paint');
-  const unlit = await getFrom(campus, pagePaths.invite('ZZZZZZZZZZ'));
+  const unlit = await getFrom(campus, fillPath(pagePaths.invite, 'ZZZZZZZZZZ'));
   expect([unlit.statusCode, unlit.payload.includes('ghost-paint')]).toEqual([200, false]);
 });
 
 test('pages of wrong codes count as guesses', async () => {
   const remoteAddress = '192.0.2.36';
   for (let count = 0; count < 60; count++)
-    await getFrom(remoteAddress, pagePaths.invite('ZZZZZZZZZZ'));
+    await getFrom(remoteAddress, fillPath(pagePaths.invite, 'ZZZZZZZZZZ'));
   expect((await guess(remoteAddress)).statusCode).toBe(429);
 });
 
 test('joins that fail validation use up none', async () => {
   const remoteAddress = '192.0.2.37';
   const join = (payload: object) =>
-    app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload, remoteAddress });
+    app.fastify.inject({ method: 'POST', url: apiPaths.join, payload, remoteAddress });
   const malformed = await Promise.all(
     Array.from({ length: 2 * MANY }, (_, index) =>
       join(index % 2 === 0 ? { email: `mistyped ${index}` } : { email: index }),
@@ -129,7 +129,7 @@ test('joins of one address need a proof from the threshold on, and end at the li
     const payload = { email: `visitor${count}@example.com` };
     const request = {
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       payload,
       remoteAddress: '192.0.2.99',
     } as const;

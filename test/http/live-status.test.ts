@@ -1,7 +1,7 @@
 /** Open status pages are notified of their member's moves: over real sockets, on both engines. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import type { App } from '../../server/app.ts';
 import { engines } from '../support/engines.ts';
@@ -27,7 +27,7 @@ async function untilCounts(stream: EventStream, count: number): Promise<Member> 
 describe.each(engines)('an open status page on %s', (engine) => {
   let app: TestApp;
   let url: string;
-  const open = (id: string, at = url) => openEventStream(at + apiPaths.live(id));
+  const open = (id: string, at = url) => openEventStream(at + fillPath(apiPaths.live, id));
 
   beforeAll(async () => {
     app = await openTestApp(engine);
@@ -38,7 +38,7 @@ describe.each(engines)('an open status page on %s', (engine) => {
   test('gets the status at once, and again when a friend is credited', async () => {
     const ada = await app.join('ada@example.com');
     const stream = await open(ada.id);
-    const { json } = await app.fastify.inject(apiPaths.status(ada.id));
+    const { json } = await app.fastify.inject(fillPath(apiPaths.status, ada.id));
     expect(JSON.parse((await stream.next()) ?? '')).toEqual(json());
     await app.join('friend@example.com', ada.referral_code);
     expect(await untilCounts(stream, 1)).toMatchObject({ id: ada.id, referral_count: 1 });
@@ -86,7 +86,8 @@ describe.each(engines)('an open status page on %s', (engine) => {
     expect([unknown.status, await unknown.next()]).toEqual([200, null]);
 
     const limited = await app.openAnother(PROXY);
-    const at = (await listen(limited)) + apiPaths.live((await app.join('many@example.com')).id);
+    const at =
+      (await listen(limited)) + fillPath(apiPaths.live, (await app.join('many@example.com')).id);
     const from = (address: string) => openEventStream(at, { 'x-forwarded-for': address });
     const office = await Promise.all(Array.from({ length: 300 }, () => from('192.0.2.1')));
     expect(office.every(({ status }) => status === 200)).toBe(true);
@@ -112,7 +113,7 @@ describe('two servers on one PostgreSQL', () => {
 
   test('a page of one is notified of a friend who joins through the other', async () => {
     const ada = await app.join('ada@example.com');
-    const stream = await openEventStream((await listen(other)) + apiPaths.live(ada.id));
+    const stream = await openEventStream((await listen(other)) + fillPath(apiPaths.live, ada.id));
     await stream.next();
     await app.join('friend@example.com', ada.referral_code);
     expect((await untilCounts(stream, 1)).referral_count).toBe(1);

@@ -1,7 +1,7 @@
 /** The webhook for bounces and complaints, signed according to Standard Webhooks. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { routePatterns } from '../../contract/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
 import { readSuppression } from '../../server/mail/suppression/store.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -30,7 +30,7 @@ function report(
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return app.fastify.inject({
     method: 'POST',
-    url: routePatterns.mailEvents,
+    url: apiPaths.mailEvents,
     payload: body,
     ...(rest.remoteAddress !== undefined && { remoteAddress: rest.remoteAddress }),
     headers: {
@@ -94,7 +94,7 @@ describe.each(oneEngine)('bounces and complaints on %s', (engine) => {
   });
 
   test('the log contains no address', () => {
-    expect(log.text()).toContain(routePatterns.mailEvents);
+    expect(log.text()).toContain(apiPaths.mailEvents);
     expect(log.text().toLowerCase()).not.toContain('example.com');
   });
 });
@@ -170,7 +170,7 @@ describe('access', () => {
 
   test('other content types are refused', async () => {
     expect((await report(app, { body, type: 'text/plain' })).statusCode).toBe(415);
-    const empty = await app.fastify.inject({ method: 'POST', url: routePatterns.mailEvents });
+    const empty = await app.fastify.inject({ method: 'POST', url: apiPaths.mailEvents });
     expect(empty.statusCode).toBe(401);
   });
 

@@ -1,8 +1,8 @@
 /** What operators change about members, over the API, with real concurrency, on both engines. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
@@ -35,7 +35,8 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     (await post(operatorPaths.previewChange, { kind, input })).json();
   const undo = (number: number) =>
     post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
-  const status = async (id: string) => (await app.fastify.inject(apiPaths.status(id))).json();
+  const status = async (id: string) =>
+    (await app.fastify.inject(fillPath(apiPaths.status, id))).json();
   const dumpLine = async () =>
     (await dumpDatabase(app.database, (table) => LINE_TABLES.test(table))).text;
   async function expectWhole(): Promise<void> {
@@ -74,7 +75,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     const made = await change('remove-members', input);
     expect(made.json().summary).toBe('1 member was removed, 1 credit taken back.');
     expect((await status(ada.id)).referral_count).toBe(0);
-    expect((await app.fastify.inject(apiPaths.status(grace.id))).statusCode).toBe(404);
+    expect((await app.fastify.inject(fillPath(apiPaths.status, grace.id))).statusCode).toBe(404);
     await expectWhole();
     const late = await join();
     expect((await undo(made.json().change)).json().summary).toBe('1 member came back.');

@@ -1,7 +1,7 @@
 /** Confirming an address when the referrer's credit waits for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { oneEngine } from '../support/engines.ts';
 import { open, pageOf, postForm, readKeptMail, SECRET_KEY, settleMail } from './mail-links.ts';
@@ -15,7 +15,8 @@ describe.each(oneEngine)('a friend who has to confirm, on %s', (engine) => {
   afterAll(() => app.remove());
 
   const creditsOf = async (id: string) =>
-    (await app.fastify.inject({ method: 'GET', url: apiPaths.status(id) })).json().referral_count;
+    (await app.fastify.inject({ method: 'GET', url: fillPath(apiPaths.status, id) })).json()
+      .referral_count;
 
   /** The path of the confirmation link in the member's mail. */
   async function readConfirmPath(memberId: string): Promise<string> {
@@ -68,7 +69,7 @@ describe.each(oneEngine)('a friend who has to confirm, on %s', (engine) => {
       await app.database.runSql(
         `update status_link_sent set sent_at = sent_at - interval '1 hour'`,
       );
-      await app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload });
+      await app.fastify.inject({ method: 'POST', url: apiPaths.join, payload });
       await settleMail(app);
       return readKeptMail(app, friend.id);
     };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { findSuppressed } from '../../server/mail/suppression/store.ts';
 import { sweepKeptMail } from '../../server/members/links/kept-mail.ts';
@@ -52,12 +52,12 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
   const joinWithKey = (key: string, email: string, referredBy?: string) =>
     app.fastify.inject({
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       headers: { 'idempotency-key': `${key}-${engine}` },
       payload: { email, referred_by: referredBy ?? null },
     });
   const status = async (id: string) =>
-    (await app.fastify.inject({ method: 'GET', url: apiPaths.status(id) })).json();
+    (await app.fastify.inject({ method: 'GET', url: fillPath(apiPaths.status, id) })).json();
   const operator = (method: 'POST' | 'DELETE', url: string, payload?: object) =>
     app.fastify.inject({
       method,
@@ -75,18 +75,20 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
     const friend = await app.join('friend@example.com', target.referral_code);
     // Everything that could store or log the address.
     expect((await joinWithKey('again', IDENTITY)).statusCode).toBe(409);
-    await open(app, apiPaths.verifyReferral(target.referral_code));
+    await open(app, fillPath(apiPaths.verifyReferral, target.referral_code));
     await operator('POST', operatorPaths.findMembers, { text: TYPED });
     await postForm(app, '/', { email: TYPED });
     await app.fastify.inject({ method: 'GET', url: `/?email=${encodeURIComponent(TYPED)}` });
     const token = tokenOf(target.id, 'preferences');
-    await postForm(app, mailPagePaths.confirm(tokenOf(target.id, 'confirm')));
-    expect(found((await postForm(app, mailPagePaths.downloadData(token))).payload)).not.toEqual([]);
+    await postForm(app, fillPath(mailPagePaths.confirm, tokenOf(target.id, 'confirm')));
+    expect(
+      found((await postForm(app, fillPath(mailPagePaths.downloadData, token))).payload),
+    ).not.toEqual([]);
     await settleMail(app);
     await app.database.runSql(
       `select queue_mails(array['{"kind": "welcome", "memberId": "${target.id}"}'::jsonb])`,
     );
-    await postForm(app, mailPagePaths.preferences(token), { mail: 'stopped' });
+    await postForm(app, fillPath(mailPagePaths.preferences, token), { mail: 'stopped' });
 
     const held = (await dumpDatabase(app.database)).text;
     expect(found(held)).toEqual(expect.arrayContaining([TYPED, IDENTITY]));
@@ -95,7 +97,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
     expect((await status(inviter.id)).referral_count).toBe(1);
     const friendBefore = await status(friend.id);
 
-    const answer = await postForm(app, mailPagePaths.leave(token));
+    const answer = await postForm(app, fillPath(mailPagePaths.leave, token));
     expect([answer.statusCode, pageOf(answer)]).toEqual([200, 'left']);
 
     await settleMail(app);
@@ -110,7 +112,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
         expect(text.toLowerCase().includes(trace.toLowerCase()), trace).toBe(false);
       }
     }
-    expect(log.text()).toContain(mailPagePaths.leave(':token').replace('%3A', ':'));
+    expect(log.text()).toContain(mailPagePaths.leave);
 
     // An unsubscribed address stays suppressed, by its hash only.
     expect(await findSuppressed(app.database, SECRET_KEY, [IDENTITY])).toEqual(new Set([IDENTITY]));
@@ -129,31 +131,31 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
   step('afterwards all links of the member answer 404, save one-click unsubscription', async () => {
     const { id } = await app.join('gone@example.com');
     const token = tokenOf(id, 'preferences');
-    await postForm(app, mailPagePaths.leave(token));
+    await postForm(app, fillPath(mailPagePaths.leave, token));
     const { preferences, leave, downloadData, unsubscribe, confirm } = mailPagePaths;
     for (const url of [
-      preferences(token),
-      leave(token),
-      unsubscribe(token),
-      confirm(tokenOf(id, 'confirm')),
+      fillPath(preferences, token),
+      fillPath(leave, token),
+      fillPath(unsubscribe, token),
+      fillPath(confirm, tokenOf(id, 'confirm')),
     ]) {
       const answer = await open(app, url);
       expect([answer.statusCode, pageOf(answer)]).toEqual([404, 'link-unknown']);
     }
     for (const url of [
-      preferences(token),
-      leave(token),
-      downloadData(token),
-      confirm(tokenOf(id, 'confirm')),
+      fillPath(preferences, token),
+      fillPath(leave, token),
+      fillPath(downloadData, token),
+      fillPath(confirm, tokenOf(id, 'confirm')),
     ]) {
       expect((await postForm(app, url, { mail: 'stopped' })).statusCode).toBe(404);
     }
-    expect((await postForm(app, unsubscribe(token))).statusCode).toBe(200);
+    expect((await postForm(app, fillPath(unsubscribe, token))).statusCode).toBe(200);
   });
 
   step('two clicks at the same time erase once', async () => {
     const { id } = await app.join('twice@example.com');
-    const url = mailPagePaths.leave(tokenOf(id, 'preferences'));
+    const url = fillPath(mailPagePaths.leave, tokenOf(id, 'preferences'));
     const answers = await Promise.all([postForm(app, url), postForm(app, url), postForm(app, url)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404]);
     expect((await verifyLine(app.database, brand)).differences).toEqual([]);
@@ -161,7 +163,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
 
   step('a member who leaves and joins again is new, at the end of the line', async () => {
     const first = await app.join('back@example.com');
-    await postForm(app, mailPagePaths.leave(tokenOf(first.id, 'preferences')));
+    await postForm(app, fillPath(mailPagePaths.leave, tokenOf(first.id, 'preferences')));
     const again = await app.join('back@example.com');
     expect(again.id).not.toBe(first.id);
     expect(again.referral_code).not.toBe(first.referral_code);

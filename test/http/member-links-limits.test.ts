@@ -1,6 +1,6 @@
 /** Rate limits of member links per IP address. */
 import { afterAll, beforeAll, expect } from 'vitest';
-import { mailPagePaths } from '../../contract/paths.ts';
+import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { pageOf, SECRET_KEY, tokenOf } from './mail-links.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -34,28 +34,32 @@ const step = tellStory('one limit after the other');
 
 step('guessing tokens is limited with a page that says so; valid links still open', async () => {
   const { id } = await app.join('right@example.com');
-  const { times, answer } = await askUntilRefused('GET', preferences('wrong'), '192.0.2.1');
+  const { times, answer } = await askUntilRefused(
+    'GET',
+    fillPath(preferences, 'wrong'),
+    '192.0.2.1',
+  );
   expect(times).toBe(60);
   expect(pageOf(answer ?? { payload: '' })).toBe('link-trouble');
   expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await ask('GET', preferences(tokenOf(id, 'preferences')), '192.0.2.1')).statusCode).toBe(
-    200,
-  );
-  expect((await ask('GET', preferences('wrong'), '192.0.2.2')).statusCode).toBe(404);
+  expect(
+    (await ask('GET', fillPath(preferences, tokenOf(id, 'preferences')), '192.0.2.1')).statusCode,
+  ).toBe(200);
+  expect((await ask('GET', fillPath(preferences, 'wrong'), '192.0.2.2')).statusCode).toBe(404);
 });
 
 step("a member's own links are limited from any address, and nobody else's are", async () => {
   const own = await app.join('own@example.com');
   const other = await app.join('another@example.com');
   const token = tokenOf(own.id, 'preferences');
-  const { times, answer } = await askUntilRefused('GET', preferences(token), '192.0.2.5');
+  const { times, answer } = await askUntilRefused('GET', fillPath(preferences, token), '192.0.2.5');
   expect(times).toBe(120);
   expect(pageOf(answer ?? { payload: '' })).toBe('link-trouble');
   expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await ask('POST', downloadData(token), '192.0.2.6')).statusCode).toBe(429);
-  expect((await ask('POST', unsubscribe(token), '192.0.2.6')).statusCode).toBe(200);
+  expect((await ask('POST', fillPath(downloadData, token), '192.0.2.6')).statusCode).toBe(429);
+  expect((await ask('POST', fillPath(unsubscribe, token), '192.0.2.6')).statusCode).toBe(200);
   const otherToken = tokenOf(other.id, 'preferences');
-  expect((await ask('GET', preferences(otherToken), '192.0.2.5')).statusCode).toBe(200);
+  expect((await ask('GET', fillPath(preferences, otherToken), '192.0.2.5')).statusCode).toBe(200);
 });
 
 step(
@@ -70,7 +74,7 @@ step(
     const download = async (name: string, id: string) => {
       const answer = await unlimited.fastify.inject({
         method: 'POST',
-        url: downloadData(tokenOf(id, 'preferences')),
+        url: fillPath(downloadData, tokenOf(id, 'preferences')),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
       order.push(name);
@@ -105,9 +109,11 @@ step(
 step('form posts are limited, one-click unsubscription is not', async () => {
   const { id } = await app.join('often@example.com');
   const token = tokenOf(id, 'preferences');
-  expect((await askUntilRefused('POST', confirm(tokenOf(id, 'confirm')), '192.0.2.3')).times).toBe(
-    120,
-  );
-  expect((await ask('POST', downloadData(token), '192.0.2.3')).statusCode).toBe(429);
-  expect((await askUntilRefused('POST', unsubscribe(token), '192.0.2.3')).answer).toBeNull();
+  expect(
+    (await askUntilRefused('POST', fillPath(confirm, tokenOf(id, 'confirm')), '192.0.2.3')).times,
+  ).toBe(120);
+  expect((await ask('POST', fillPath(downloadData, token), '192.0.2.3')).statusCode).toBe(429);
+  expect(
+    (await askUntilRefused('POST', fillPath(unsubscribe, token), '192.0.2.3')).answer,
+  ).toBeNull();
 });

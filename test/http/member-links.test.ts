@@ -1,6 +1,6 @@
 /** The pages that mails link to: confirmation and preferences. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailPagePaths } from '../../contract/paths.ts';
+import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { suppressAddress } from '../../server/mail/suppression/store.ts';
 import { oneEngine } from '../support/engines.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { openTestApp, type TestApp } from './test-app.ts';
 
 const { confirm, preferences, unsubscribe, downloadData, leave } = mailPagePaths;
+const preferencesOf = (token: string) => fillPath(preferences, token);
 
 describe.each(oneEngine)('member links on %s', (engine) => {
   let app: TestApp;
@@ -41,19 +42,14 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     const token = tokenOf(id, 'preferences');
     const before = await dumpLine(app);
     expect(before).toContain(id);
-    const urls = [
-      confirm(tokenOf(id, 'confirm')),
-      preferences(token),
-      unsubscribe(token),
-      leave(token),
-    ];
-    for (const url of urls) {
+    const own = [preferences, unsubscribe, leave].map((path) => fillPath(path, token));
+    for (const url of [...own, fillPath(confirm, tokenOf(id, 'confirm'))]) {
       for (let times = 0; times < 20; times++) {
         for (const method of ['GET', 'HEAD'] as const)
           expect((await open(app, url, method)).statusCode).toBe(200);
       }
     }
-    expect((await open(app, downloadData(token))).statusCode).toBe(405);
+    expect((await open(app, fillPath(downloadData, token))).statusCode).toBe(405);
     expect(await dumpLine(app)).toBe(before);
   });
 
@@ -70,7 +66,7 @@ describe.each(oneEngine)('member links on %s', (engine) => {
 
   test('the button confirms, is idempotent, and links to the status page', async () => {
     const { id } = await newMember();
-    const url = confirm(tokenOf(id, 'confirm'));
+    const url = fillPath(confirm, tokenOf(id, 'confirm'));
     const asked = await open(app, url);
     expect(pageOf(asked)).toBe('confirm');
     expect(placesOf(asked)).toMatchObject({ email: 'Me•••@example.com', 'member-id': id });
@@ -89,17 +85,17 @@ describe.each(oneEngine)('member links on %s', (engine) => {
   test('mail is stopped and resumed, and the page shows the current state', async () => {
     const token = tokenOf((await newMember()).id, 'preferences');
     for (const mail of ['stopped', 'stopped', 'sending', 'sending']) {
-      const answer = await postForm(app, preferences(token), { mail });
+      const answer = await postForm(app, preferencesOf(token), { mail });
       expect(answer.statusCode).toBe(303);
-      expect(answer.headers.location).toBe(preferences(token));
-      expect(pageOf(await open(app, preferences(token)))).toBe(`preferences-${mail}`);
+      expect(answer.headers.location).toBe(preferencesOf(token));
+      expect(pageOf(await open(app, preferencesOf(token)))).toBe(`preferences-${mail}`);
     }
     for (const mail of ['complained', '']) {
-      const answer = await postForm(app, preferences(token), { mail });
+      const answer = await postForm(app, preferencesOf(token), { mail });
       expect(answer.statusCode).toBe(422);
       expect(pageOf(answer)).toBe('link-trouble');
     }
-    expect(pageOf(await open(app, preferences(token)))).toBe('preferences-sending');
+    expect(pageOf(await open(app, preferencesOf(token)))).toBe('preferences-sending');
   });
 
   test('a member who stopped mail gets none, not even the status link, until resumed', async () => {
@@ -124,10 +120,10 @@ describe.each(oneEngine)('member links on %s', (engine) => {
       await settleMail(app);
     };
     const token = tokenOf(id, 'preferences');
-    await postForm(app, preferences(token), { mail: 'stopped' });
+    await postForm(app, preferencesOf(token), { mail: 'stopped' });
     await askAgain();
     expect(readKeptMail(app, id)).toHaveLength(1);
-    await postForm(app, preferences(token), { mail: 'sending' });
+    await postForm(app, preferencesOf(token), { mail: 'sending' });
     await askAgain();
     expect(readKeptMail(app, id)).toHaveLength(2);
   });
@@ -147,14 +143,14 @@ describe.each(oneEngine)('member links on %s', (engine) => {
       for (let times = 0; times < 3; times++) {
         const answer = await app.fastify.inject({
           method: 'POST',
-          url: unsubscribe(token),
+          url: fillPath(unsubscribe, token),
           headers: { 'content-type': type },
           payload,
         });
         expect(answer.statusCode).toBe(200);
         expect(answer.headers.location ?? answer.headers['set-cookie']).toBeUndefined();
       }
-      expect(pageOf(await open(app, preferences(token)))).toBe('preferences-stopped');
+      expect(pageOf(await open(app, preferencesOf(token)))).toBe('preferences-stopped');
     },
   );
 
@@ -164,22 +160,22 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     const token = tokenOf(id, 'preferences', { inDays: -1 });
     const before = await dumpLine(app);
     for (const answer of [
-      await open(app, preferences(token)),
-      await open(app, leave(token)),
-      await postForm(app, leave(token)),
-      await postForm(app, downloadData(token)),
+      await open(app, preferencesOf(token)),
+      await open(app, fillPath(leave, token)),
+      await postForm(app, fillPath(leave, token)),
+      await postForm(app, fillPath(downloadData, token)),
     ]) {
       expect(answer.statusCode).toBe(410);
       expect(pageOf(answer)).toBe('preferences-expired-sending');
     }
     expect(await dumpLine(app)).toBe(before);
-    expect((await postForm(app, unsubscribe(token))).statusCode).toBe(200);
-    expect(pageOf(await open(app, preferences(token)))).toBe('preferences-expired-stopped');
+    expect((await postForm(app, fillPath(unsubscribe, token))).statusCode).toBe(200);
+    expect(pageOf(await open(app, preferencesOf(token)))).toBe('preferences-expired-stopped');
   });
 
   test('an expired confirmation link says so and confirms nothing', async () => {
     const { id } = await newMember();
-    const url = confirm(tokenOf(id, 'confirm', { inDays: -1 }));
+    const url = fillPath(confirm, tokenOf(id, 'confirm', { inDays: -1 }));
     for (const answer of [await open(app, url), await postForm(app, url)]) {
       expect(answer.statusCode).toBe(410);
       expect(pageOf(answer)).toBe('confirm-expired');
@@ -199,12 +195,13 @@ describe.each(oneEngine)('member links on %s', (engine) => {
       tokenOf(id, 'confirm'),
       `${right.slice(0, 9)}${right[9] === 'A' ? 'B' : 'A'}${right.slice(10)}`,
     ]) {
-      for (const url of [preferences(token), unsubscribe(token), leave(token), confirm(right)]) {
+      for (const path of [preferences, unsubscribe, leave, confirm]) {
+        const url = fillPath(path, path === confirm ? right : token);
         const answers = [await open(app, url), await postForm(app, url)];
         for (const answer of answers)
           expect([answer.statusCode, pageOf(answer)]).toEqual([404, 'link-unknown']);
       }
-      expect((await postForm(app, downloadData(token))).statusCode).toBe(404);
+      expect((await postForm(app, fillPath(downloadData, token))).statusCode).toBe(404);
     }
     expect(await dumpLine(app)).toBe(before);
   });
@@ -214,8 +211,8 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     const identity = `member.${count - 1}@example.com`;
     await suppressAddress(app.database, SECRET_KEY, { identity, reason: 'bounced' });
     const token = tokenOf(id, 'preferences');
-    await postForm(app, preferences(token), { mail: 'sending' });
-    expect(pageOf(await open(app, preferences(token)))).toBe('preferences-bounced');
+    await postForm(app, preferencesOf(token), { mail: 'sending' });
+    expect(pageOf(await open(app, preferencesOf(token)))).toBe('preferences-bounced');
   });
 
   test('the download holds everything about the member', async () => {
@@ -229,7 +226,7 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     const me = joined.json();
     await app.join('friend-of-ada@example.com', me.referral_code);
     await settleMail(app);
-    const answer = await postForm(app, downloadData(tokenOf(me.id, 'preferences')));
+    const answer = await postForm(app, fillPath(downloadData, tokenOf(me.id, 'preferences')));
     expect(answer.headers).toMatchObject({
       'content-disposition': 'attachment; filename="my-waitlist-data.json"',
       'content-type': 'application/json; charset=utf-8',
@@ -265,17 +262,17 @@ describe.each(oneEngine)('member links on %s', (engine) => {
       const { id } = await newMember();
       const token = tokenOf(id, 'preferences');
       for (const url of [
-        confirm(tokenOf(id, 'confirm')),
-        preferences(token),
-        leave(token),
-        downloadData(token),
+        fillPath(confirm, tokenOf(id, 'confirm')),
+        preferencesOf(token),
+        fillPath(leave, token),
+        fillPath(downloadData, token),
       ]) {
         const answer = await postForm(app, url, { mail: 'stopped' }, headers);
         expect([answer.statusCode, pageOf(answer)]).toEqual([403, 'link-trouble']);
       }
       expect(await confirmedAt(id)).toBeNull();
-      expect(pageOf(await open(app, preferences(token)))).toBe('preferences-sending');
-      expect((await postForm(app, unsubscribe(token), {}, headers)).statusCode).toBe(200);
+      expect(pageOf(await open(app, preferencesOf(token)))).toBe('preferences-sending');
+      expect((await postForm(app, fillPath(unsubscribe, token), {}, headers)).statusCode).toBe(200);
     },
   );
 
@@ -283,10 +280,10 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     const { id } = await newMember();
     const token = tokenOf(id, 'preferences');
     for (const url of [
-      confirm(tokenOf(id, 'confirm')),
-      preferences(token),
-      leave(token),
-      preferences('x'),
+      fillPath(confirm, tokenOf(id, 'confirm')),
+      preferencesOf(token),
+      fillPath(leave, token),
+      fillPath(preferences, 'x'),
     ]) {
       const { headers, payload } = await open(app, url);
       expect(headers).toMatchObject({

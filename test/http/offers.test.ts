@@ -1,8 +1,8 @@
 /** Offers of masks from the first mail to the order in the shop, through the calls and mails. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer, OwnOffer } from '../../contract/drop/offer-views.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { passHours } from '../line/offer-steps.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
@@ -38,7 +38,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
   const figures = async () =>
     (await app.fastify.inject({ url: operatorPaths.offers, headers: AS_OWNER })).json();
   const look = async (index: number): Promise<LookedAtOffer['offer']> =>
-    (await app.fastify.inject(apiPaths.offerOf(ids[index] ?? ''))).json().offer;
+    (await app.fastify.inject(fillPath(apiPaths.offerOf, ids[index] ?? ''))).json().offer;
   const act = async (path: string, index: number, more = {}) =>
     post(path, { token: (await tokens(index)).at(-1) ?? '', ...more }, {});
   const mailsOf = async (index: number) => {
@@ -68,23 +68,23 @@ describe.each(oneEngine)('offers on %s', (engine) => {
     expect([await look(3), await look(4)]).toEqual([null, null]);
     expect(await tokens(0)).toHaveLength(1);
     expect(await tokens(3)).toHaveLength(0);
-    const stats = (await app.fastify.inject(apiPaths.stats())).json();
+    const stats = (await app.fastify.inject(apiPaths.stats)).json();
     expect(stats.available_masks).toBe(0);
   });
 
   step('are accepted by the link of the mail, not by the member id, and once', async () => {
-    const forged = await post(apiPaths.acceptOffer(), { token: ids[0] ?? '' }, {});
+    const forged = await post(apiPaths.acceptOffer, { token: ids[0] ?? '' }, {});
     expect(forged).toMatchObject({ status: 403 });
     const [first, again] = await Promise.all([
-      act(apiPaths.acceptOffer(), 0),
-      act(apiPaths.acceptOffer(), 0),
+      act(apiPaths.acceptOffer, 0),
+      act(apiPaths.acceptOffer, 0),
     ]);
     expect(first).toMatchObject({ status: 200, offer: { state: 'accepted' } });
     expect(first.offer.code).toMatch(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/);
     expect(first.offer.shop_link).toBe(SHOP + first.offer.code);
     expect(again.offer).toEqual(first.offer);
     expect(JSON.stringify(await look(0))).not.toContain(first.offer.code);
-    expect(await act(apiPaths.declineOffer(), 0)).toMatchObject({
+    expect(await act(apiPaths.declineOffer, 0)).toMatchObject({
       status: 409,
       detail: 'You have accepted this offer.',
     });
@@ -95,7 +95,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
   });
 
   step('go to the next when they are declined or run out, with one reminder before', async () => {
-    expect(await act(apiPaths.declineOffer(), 1)).toMatchObject({ offer: { state: 'declined' } });
+    expect(await act(apiPaths.declineOffer, 1)).toMatchObject({ offer: { state: 'declined' } });
     await sweep();
     expect(await look(3)).toMatchObject({ state: 'open' });
     await passHours(app.database, 11);
@@ -105,7 +105,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
     expect(reminded).toHaveLength(1);
     await passHours(app.database, 2);
     expect((await look(2))?.state).toBe('expired');
-    expect(await act(apiPaths.acceptOffer(), 2)).toMatchObject({
+    expect(await act(apiPaths.acceptOffer, 2)).toMatchObject({
       status: 409,
       detail: 'This offer has ended.',
     });
@@ -171,11 +171,11 @@ describe.each(oneEngine)('offers on %s', (engine) => {
     const offer = (await look(4)) as NonNullable<LookedAtOffer['offer']>;
     const [other = ''] = offer.free_sizes;
     expect(offer.free_sizes).not.toContain('Large');
-    expect(await act(apiPaths.changeOffer(), 4, { size: 'Large' })).toMatchObject({
+    expect(await act(apiPaths.changeOffer, 4, { size: 'Large' })).toMatchObject({
       status: 409,
       detail: 'No mask of size Large is left.',
     });
-    expect(await act(apiPaths.changeOffer(), 4, { size: other })).toMatchObject({
+    expect(await act(apiPaths.changeOffer, 4, { size: other })).toMatchObject({
       offer: { size: other, state: 'open' },
     });
   });
@@ -183,7 +183,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
   step('become passes that one order of the shop redeems, by a key for nothing else', async () => {
     const { key } = await post(operatorPaths.keys, { name: 'shop', scopes: ['redeem'] });
     const asShop = { authorization: `Bearer ${key}` };
-    const { offer } = (await act(apiPaths.offer(), 0)) as OwnOffer;
+    const { offer } = (await act(apiPaths.offer, 0)) as OwnOffer;
     const code = offer?.code ?? '';
     const redeem = (order: string, headers: Record<string, string> = asShop) =>
       post(operatorPaths.redeemPass, { code, order }, headers);
@@ -202,7 +202,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
       detail: 'This pass was cancelled.',
     });
     expect(await change('reissue-pass', { code })).toMatchObject({ status: 201 });
-    const renewed = (await act(apiPaths.offer(), 0)) as OwnOffer;
+    const renewed = (await act(apiPaths.offer, 0)) as OwnOffer;
     expect(renewed.offer).toMatchObject({ state: 'accepted', size: offer?.size });
     expect(renewed.offer?.code).not.toBe(code);
     expect(await redeem('#1001')).toMatchObject({ status: 409 });
@@ -217,11 +217,11 @@ describe.each(oneEngine)('offers on %s', (engine) => {
       status: 409,
       detail: 'These were imported or given before: A1.',
     });
-    const none = await act(apiPaths.acceptOffer(), 4);
+    const none = await act(apiPaths.acceptOffer, 4);
     expect(none).toMatchObject({ status: 503 });
     expect(await look(4)).toMatchObject({ state: 'open' });
     await change('import-codes', { codes: ['A2'] });
-    expect(await act(apiPaths.acceptOffer(), 4)).toMatchObject({
+    expect(await act(apiPaths.acceptOffer, 4)).toMatchObject({
       offer: { code: 'A2', state: 'accepted' },
     });
     const undo = fillPath(operatorPaths.undoChange, String(imported.change));
@@ -279,7 +279,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
 
   step('end at once when the drop is closed', async () => {
     await change('import-codes', { codes: ['A3'] });
-    expect(await act(apiPaths.acceptOffer(), 1)).toMatchObject({ status: 200 });
+    expect(await act(apiPaths.acceptOffer, 1)).toMatchObject({ status: 200 });
     const preview = await post(operatorPaths.previewChange, { kind: 'close-drop', input: {} });
     expect(preview.sentences).toContain(
       '2 offers are still open, and end at once. Passes stay valid.',
@@ -289,7 +289,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
     expect(await change('close-drop')).toMatchObject({ status: 201 });
     expect(await look(3)).toMatchObject({ state: 'expired' });
     expect(await look(1)).toMatchObject({ state: 'accepted' });
-    expect(await act(apiPaths.acceptOffer(), 3)).toMatchObject({ status: 409 });
+    expect(await act(apiPaths.acceptOffer, 3)).toMatchObject({ status: 409 });
     await sweep();
     expect(await figures()).toMatchObject({ state: 'closed', open: 0, accepted: 1 });
     const told = async (index: number) =>

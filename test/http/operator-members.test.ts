@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListedMember, MemberPage } from '../../contract/operator/member-list.ts';
 import type { MemberSheet } from '../../contract/operator/member-sheet.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -75,7 +75,7 @@ describe.each(oneEngine)('members for the operator on %s', (engine) => {
       audit: [],
     });
     expect(sheet.mail.mails[0]).toMatchObject({ kind: 'welcome' });
-    const status = await app.fastify.inject(apiPaths.status(inviter.id));
+    const status = await app.fastify.inject(fillPath(apiPaths.status, inviter.id));
     expect(sheet.page).toEqual(status.json());
     const friend = await readSheet(friends[0]?.id ?? '');
     expect(friend.why).toBe('0 friends × 2 + 1 for an invite = 1 point. Joined as number 3.');
@@ -136,7 +136,7 @@ describe.each(oneEngine)('members for the operator on %s', (engine) => {
       expiresAt: new Date(Date.now() + 60_000),
     });
     const data = (
-      await app.fastify.inject({ method: 'POST', url: mailPagePaths.downloadData(token) })
+      await app.fastify.inject({ method: 'POST', url: fillPath(mailPagePaths.downloadData, token) })
     ).json();
     expect(data.rows.member_note).toMatchObject([{ body: 'Met at the shop.' }, { body: 'Hers' }]);
 

@@ -1,6 +1,7 @@
 /** What owners, viewers, API keys and nobody may do, over every call of the OpenAPI document. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { Access } from '../../server/access/actor.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';

@@ -1,6 +1,7 @@
 /** Entering the console by link, mail and cookie. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, operatorPaths, UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
+import { operatorPaths, UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { deleteEnded } from '../../server/access/secret-store.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';

@@ -205,7 +205,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
 
   step('the masks remaining on the site follow stock and allocations', async () => {
     const remaining = async () => {
-      const response = await app.fastify.inject({ method: 'GET', url: apiPaths.stats() });
+      const response = await app.fastify.inject({ method: 'GET', url: apiPaths.stats });
       return response.json().available_masks;
     };
     expect(await remaining()).toBe(100);

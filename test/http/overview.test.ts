@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { imagePaths, pagePaths } from '../../contract/paths.ts';
+import { fillPath, imagePaths, landingWithReferral, pagePaths } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -37,15 +37,15 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
 
   step('counts people, by where they came from, and nobody else', async () => {
     const referer = 'https://news.example/story';
-    const first = await visit(`${pagePaths.landing()}?utm_source=TikTok`, { referer });
+    const first = await visit(`${pagePaths.landing}?utm_source=TikTok`, { referer });
     expect(first.headers['set-cookie']).toBeUndefined();
-    await visit(pagePaths.invite('ZZZZZZZZZZ'), {});
-    const landing = await visit(pagePaths.landing());
+    await visit(fillPath(pagePaths.invite, 'ZZZZZZZZZZ'), {});
+    const landing = await visit(pagePaths.landing);
     // None of these is a visit.
-    await visit(pagePaths.landing(), { 'if-none-match': landing.headers.etag });
-    await visit(pagePaths.landing(), { 'sec-purpose': 'prefetch' });
-    await visit(pagePaths.landing(), { 'user-agent': 'Googlebot/2.1' });
-    await visit(pagePaths.landing(), {}, 'HEAD');
+    await visit(pagePaths.landing, { 'if-none-match': landing.headers.etag });
+    await visit(pagePaths.landing, { 'sec-purpose': 'prefetch' });
+    await visit(pagePaths.landing, { 'user-agent': 'Googlebot/2.1' });
+    await visit(pagePaths.landing, {}, 'HEAD');
     await visit('/no-such-page');
     const { totals, sources } = await overview();
     expect(totals).toMatchObject({ visits: 3, invite_visits: 1, joins: 0 });
@@ -68,13 +68,13 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
       string,
       string,
     ];
-    await visit(pagePaths.invite(ann));
-    await visit(pagePaths.invite(ann), { 'user-agent': 'WhatsApp/2.24' });
-    await visit(pagePaths.landingWithReferral(bob.toLowerCase()));
-    const page = await visit(pagePaths.invite(cem), { 'user-agent': 'Slackbot' });
+    await visit(fillPath(pagePaths.invite, ann));
+    await visit(fillPath(pagePaths.invite, ann), { 'user-agent': 'WhatsApp/2.24' });
+    await visit(landingWithReferral(bob.toLowerCase()));
+    const page = await visit(fillPath(pagePaths.invite, cem), { 'user-agent': 'Slackbot' });
     const card = /og:image" content="https:\/\/line.example.com([^"]+)"/.exec(page.body)?.[1];
     expect((await visit(card ?? '')).statusCode).toBe(200);
-    expect((await visit(imagePaths.inviteQr(cem))).statusCode).toBe(200);
+    expect((await visit(fillPath(imagePaths.inviteQr, cem))).statusCode).toBe(200);
     const { totals, members: length, uncounted } = await overview();
     expect(totals).toMatchObject({ joins: 4, shared: 3, with_friend: 0 });
     expect({ length, uncounted }).toEqual({ length: 4, uncounted: 0 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { maskSvg } from '../../brand/art/mask.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, landingWithReferral, pagePaths } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import { INLINE_STYLE, MEDIA_PATH, SCRIPT, SCRIPT_PATH } from './test-site.ts';
 
@@ -34,7 +34,10 @@ describe('heads', () => {
     const landing = await get('/');
     expect(landing.payload).toContain('<link rel="canonical" href="https://line.example.com/">');
     expect(landing.headers['x-robots-tag']).toBeUndefined();
-    for (const url of [pagePaths.status('some-id'), pagePaths.invite('ABCDEFGHJK')]) {
+    for (const url of [
+      fillPath(pagePaths.status, 'some-id'),
+      fillPath(pagePaths.invite, 'ABCDEFGHJK'),
+    ]) {
       const page = await get(url);
       expect(page.payload).toContain('<meta name="robots" content="noindex">');
       expect(page.headers).toMatchObject({
@@ -46,29 +49,32 @@ describe('heads', () => {
   });
 
   test('the HTML of a page names its first API calls', async () => {
-    const status = await get(pagePaths.status('some-id'));
+    const status = await get(fillPath(pagePaths.status, 'some-id'));
     const calls = [...status.payload.matchAll(/<meta name="call" content="([^"]+)">/g)];
-    expect(calls.map(([, call]) => call)).toEqual([apiPaths.status('some-id'), apiPaths.stats()]);
-    expect((await get(pagePaths.invite('ABC'))).payload).toContain(
-      `<meta name="call" content="${apiPaths.verifyReferral('ABC')}">`,
+    expect(calls.map(([, call]) => call)).toEqual([
+      fillPath(apiPaths.status, 'some-id'),
+      apiPaths.stats,
+    ]);
+    expect((await get(fillPath(pagePaths.invite, 'ABC'))).payload).toContain(
+      `<meta name="call" content="${fillPath(apiPaths.verifyReferral, 'ABC')}">`,
     );
   });
 
   test('the HTML has no member data, and an id only in the URLs of its own calls', async () => {
     const { id, referral_code: code } = await app.join('secret@example.com');
-    const status = await get(pagePaths.status(id));
+    const status = await get(fillPath(pagePaths.status, id));
     expect(status.payload).not.toContain('secret');
     expect(status.payload).not.toContain(code);
     expect(status.payload.split(id)).toHaveLength(2);
-    expect((await get(pagePaths.invite(code))).payload).not.toContain('secret');
+    expect((await get(fillPath(pagePaths.invite, code))).payload).not.toContain('secret');
   });
 
   test('text from the URL cannot become markup', async () => {
     const hostile = '"><script>alert(1)</script>';
     for (const url of [
-      pagePaths.status(hostile),
-      pagePaths.invite(hostile),
-      pagePaths.landingWithReferral(hostile),
+      fillPath(pagePaths.status, hostile),
+      fillPath(pagePaths.invite, hostile),
+      landingWithReferral(hostile),
     ]) {
       expect((await get(url)).payload).not.toContain('<script>alert');
     }
@@ -78,7 +84,7 @@ describe('heads', () => {
 describe('the ghost of an invite', () => {
   test("is drawn from a member's code, in any letter case", async () => {
     const { referral_code: code } = await app.join('drawn@example.com');
-    const page = async () => (await get(pagePaths.invite(code.toLowerCase()))).payload;
+    const page = async () => (await get(fillPath(pagePaths.invite, code.toLowerCase()))).payload;
     // The first page of a test does not wait for the thread to start.
     await expect.poll(page).toContain(ghostSvg(code));
   });
@@ -86,7 +92,7 @@ describe('the ghost of an invite', () => {
   test.each(['nonsense!', 'ABCDEFGHJK'])(
     'is the unlit mask for %s, which no member has',
     async (code) => {
-      expect((await get(pagePaths.invite(code))).payload).toContain(maskSvg());
+      expect((await get(fillPath(pagePaths.invite, code))).payload).toContain(maskSvg());
     },
   );
 });
@@ -94,16 +100,16 @@ describe('the ghost of an invite', () => {
 describe('forms without script', () => {
   test('a join leads to the status page, with the referral of the URL or the field', async () => {
     const inviter = await app.join('host@example.com');
-    const invited = await postForm(pagePaths.invite(inviter.referral_code), {
+    const invited = await postForm(fillPath(pagePaths.invite, inviter.referral_code), {
       email: 'guest@example.com',
     });
     expect(invited.statusCode).toBe(303);
     expect(invited.headers.location).toMatch(/^\/thank-you\/[0-9a-f-]{36}#joined$/);
     await postForm('/', { email: 'guest2@example.com', referred_by: inviter.referral_code });
-    await postForm(pagePaths.landingWithReferral(inviter.referral_code), {
+    await postForm(landingWithReferral(inviter.referral_code), {
       email: 'guest3@example.com',
     });
-    expect((await get(apiPaths.status(inviter.id))).json().referral_count).toBe(3);
+    expect((await get(fillPath(apiPaths.status, inviter.id))).json().referral_count).toBe(3);
   });
 
   test('without an e-mail address the page shows the message of docs/behaviour.md 5', async () => {
@@ -148,13 +154,15 @@ describe('forms without script', () => {
 test('pages with a join form, after a refusal too, let browsers name the origin', async () => {
   const pages = [
     await get('/'),
-    await get(pagePaths.landingWithReferral('ABC')),
-    await get(pagePaths.invite('ABC')),
+    await get(landingWithReferral('ABC')),
+    await get(fillPath(pagePaths.invite, 'ABC')),
     await postForm('/', { email: '' }),
-    await postForm(pagePaths.invite('ABC'), { email: '' }),
+    await postForm(fillPath(pagePaths.invite, 'ABC'), { email: '' }),
   ];
   for (const { headers } of pages) expect(headers['referrer-policy']).toBe('same-origin');
-  expect((await get(pagePaths.status('x'))).headers['referrer-policy']).toBe('no-referrer');
+  expect((await get(fillPath(pagePaths.status, 'x'))).headers['referrer-policy']).toBe(
+    'no-referrer',
+  );
 });
 
 describe('bytes and caches', () => {
@@ -162,7 +170,7 @@ describe('bytes and caches', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ])('pages come as %s to clients that accept it', async (encoding, decompress) => {
-    for (const url of ['/', pagePaths.status('x')]) {
+    for (const url of ['/', fillPath(pagePaths.status, 'x')]) {
       const response = await get(url, { 'accept-encoding': `${encoding}, identity;q=0.5` });
       expect(response.headers).toMatchObject({
         'content-encoding': encoding,

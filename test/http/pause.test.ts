@@ -1,8 +1,8 @@
 /** Joining while an operator has paused it, on two servers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -42,7 +42,7 @@ describe.each(oneEngine)('a pause on %s', (engine) => {
   const joinAt = ({ fastify }: Pick<App, 'fastify'>, email: string, key?: string) =>
     fastify.inject({
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       payload: { email, referred_by: null },
       ...(key !== undefined && { headers: { [IDEMPOTENCY_KEY_HEADER]: key } }),
     });
@@ -63,7 +63,9 @@ describe.each(oneEngine)('a pause on %s', (engine) => {
       expect((await joinAt(server, 'known@example.com')).statusCode).toBe(409);
       const repeated = await joinAt(server, 'repeated@example.com', 'a-key');
       expect([repeated.statusCode, repeated.payload]).toEqual([201, first.payload]);
-      expect((await server.fastify.inject(apiPaths.status(known.id))).statusCode).toBe(200);
+      expect((await server.fastify.inject(fillPath(apiPaths.status, known.id))).statusCode).toBe(
+        200,
+      );
     }
     expect(await readJoining()).toEqual({
       paused: { message: MESSAGE, since: expect.stringMatching(/Z$/) },
@@ -101,7 +103,7 @@ describe.each(oneEngine)('a pause on %s', (engine) => {
     );
     const paused = await pause();
     const total = async () =>
-      (await app.fastify.inject(apiPaths.stats())).json().total_signups as number;
+      (await app.fastify.inject(apiPaths.stats)).json().total_signups as number;
     expect(paused.statusCode).toBe(201);
     const atPause = await total();
     const answers = await Promise.all(joins);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -13,10 +13,10 @@ afterAll(() => app.remove());
 const get = (url: string) => app.fastify.inject({ method: 'GET', url });
 
 describe('the status page without script', () => {
-  const plain = (memberId: string) => get(`${pagePaths.status(memberId)}?${PLAIN_QUERY}`);
+  const plain = (memberId: string) => get(`${fillPath(pagePaths.status, memberId)}?${PLAIN_QUERY}`);
 
   test('is where the status page leads without script', async () => {
-    expect((await get(pagePaths.status('some-id'))).payload).toContain(
+    expect((await get(fillPath(pagePaths.status, 'some-id'))).payload).toContain(
       `<noscript><meta http-equiv="refresh" content="0;url=?${PLAIN_QUERY}"></noscript>`,
     );
   });
@@ -24,14 +24,16 @@ describe('the status page without script', () => {
   test('tells position, invite link, referrals, tier and rewards of the moment', async () => {
     const { id, referral_code: code } = await app.join('plain@example.com');
     for (const name of ['one', 'two', 'three']) await app.join(`plain-${name}@example.com`, code);
-    const { position, rewards_unlocked, next_tier } = (await get(apiPaths.status(id))).json();
+    const { position, rewards_unlocked, next_tier } = (
+      await get(fillPath(apiPaths.status, id))
+    ).json();
     const page = await plain(id);
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     for (const text of [
       `position=${position}<`,
       `digits=${String(position).length + 1}<`,
-      `invite-link=https://line.example.com${pagePaths.invite(code)}<`,
+      `invite-link=https://line.example.com${fillPath(pagePaths.invite, code)}<`,
       `code=${code}<`,
       'referrals=3<',
       'referral-noun=referrals<',
@@ -51,7 +53,7 @@ describe('the status page without script', () => {
     const post = (invite: string, origin = 'https://line.example.com') =>
       app.fastify.inject({
         method: 'POST',
-        url: `${pagePaths.status(id)}?${PLAIN_QUERY}`,
+        url: `${fillPath(pagePaths.status, id)}?${PLAIN_QUERY}`,
         payload: new URLSearchParams({ invite }).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
       });
@@ -64,7 +66,7 @@ describe('the status page without script', () => {
     const given = await post(code);
     expect([given.statusCode, given.headers.location]).toEqual([
       303,
-      `${pagePaths.status(id)}?${PLAIN_QUERY}`,
+      `${fillPath(pagePaths.status, id)}?${PLAIN_QUERY}`,
     ]);
     expect((await plain(id)).payload).toContain('inviter-form=<');
   });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import type { RunSql } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
@@ -171,21 +171,21 @@ step('every part of the product works for a role that owns nothing', async () =>
     return response;
   }
   const joinLine = async (email: string, referred_by: string | null) =>
-    (await (await call('POST', apiPaths.join(), { email, referred_by })).json()) as {
+    (await (await call('POST', apiPaths.join, { email, referred_by })).json()) as {
       id: string;
       referral_code: string;
     };
   try {
     const ada = await joinLine('ada@example.com', null);
     const grace = await joinLine('grace@example.com', ada.referral_code);
-    const again = await fetch(running.url + apiPaths.join(), {
+    const again = await fetch(running.url + apiPaths.join, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'ada@example.com', referred_by: null }),
     });
     expect(again.status).toBe(409);
-    await call('GET', apiPaths.status(ada.id));
-    await call('GET', apiPaths.verifyReferral(ada.referral_code));
+    await call('GET', fillPath(apiPaths.status, ada.id));
+    await call('GET', fillPath(apiPaths.verifyReferral, ada.referral_code));
     // A mail was queued with the join, taken from the queue, and settled.
     const mailDir = join(server.dataDir, 'mail', grace.id);
     await expect

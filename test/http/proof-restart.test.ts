@@ -9,7 +9,7 @@ import { CROWD_KEY, newNetwork, type Sent, solve } from './raised-risk.ts';
 const network = newNetwork();
 
 async function join({ url }: ServerProcess, { email, key = email, proof }: Sent) {
-  const response = await fetch(url + apiPaths.join(), {
+  const response = await fetch(url + apiPaths.join, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -74,7 +74,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     expect(
       (await join(second, { email: 'grace@example.com', key: 'ada@example.com', proof })).status,
     ).toBe(422);
-    const stats = await fetch(second.url + apiPaths.stats());
+    const stats = await fetch(second.url + apiPaths.stats);
     expect(await stats.json()).toMatchObject({ total_signups: 2 });
   });
 });

@@ -1,7 +1,7 @@
 /** Risky joins: refused without a proof of work, and a proof admits one join. */
 import { Compile } from 'typebox/compile';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import { type ProofChallenge, ProofRequired } from '../../contract/schemas.ts';
 import { oneEngine } from '../support/engines.ts';
 import { encodeProof, newNetwork, raiseRisk, type Sent, sendJoin, solve } from './raised-risk.ts';
@@ -29,7 +29,7 @@ describe.each(oneEngine)('when risk is raised, on %s', (engine) => {
   const networkOf = (from: Server) => networks.get(from) ?? network;
   const send = (sent: Sent, from: Server = app) => sendJoin(from, networkOf(from), sent);
   const readTotal = async () =>
-    (await app.fastify.inject(apiPaths.stats())).json().total_signups as number;
+    (await app.fastify.inject(apiPaths.stats)).json().total_signups as number;
 
   async function expectRefused(answer: ReturnType<typeof send>): Promise<ProofChallenge> {
     const { statusCode, headers, payload } = await answer;
@@ -208,8 +208,8 @@ describe.each(oneEngine)('when risk is raised, on %s', (engine) => {
     await beRisky();
     const email = newEmail();
     for (const [url, nextStep] of [
-      [pagePaths.landing(), 'press the button again'],
-      [pagePaths.invite(code), 'open your invite again'],
+      [pagePaths.landing, 'press the button again'],
+      [fillPath(pagePaths.invite, code), 'open your invite again'],
     ] as const) {
       const payload = new URLSearchParams({ email }).toString();
       const headers = {
@@ -233,7 +233,7 @@ describe.each(oneEngine)('when risk is raised, on %s', (engine) => {
 
   test('the API documents the proof', async () => {
     const { paths } = (await app.fastify.inject('/api/openapi.json')).json();
-    const { responses, parameters } = paths[apiPaths.join()].post;
+    const { responses, parameters } = paths[apiPaths.join].post;
     expect(Object.keys(responses)).toContain('428');
     expect(parameters.map(({ name }: { name: string }) => name)).toContain('x-proof');
   });

@@ -36,7 +36,7 @@ export function sendJoin(
   const payload = { email, referred_by: null };
   return app.fastify.inject({
     method: 'POST',
-    url: apiPaths.join(),
+    url: apiPaths.join,
     payload,
     headers,
     remoteAddress,

@@ -28,7 +28,7 @@ type Friend = { readonly email: string; readonly ip: string; readonly code: stri
 async function join({ email, ip, code }: Friend, by: Pick<App, 'fastify'> = app) {
   const answer = await by.fastify.inject({
     method: 'POST',
-    url: apiPaths.join(),
+    url: apiPaths.join,
     headers: { 'x-forwarded-for': ip },
     payload: { email, referred_by: code },
   });

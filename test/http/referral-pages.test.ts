@@ -1,6 +1,6 @@
 /** Referral links and invites as HTML: what the pages say of a code before any script runs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import { fillPath, landingWithReferral, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -22,7 +22,7 @@ const postForm = (url: string, fields: Record<string, string>) =>
     },
   });
 
-test.each([pagePaths.status('some-id'), pagePaths.invite('AB/C')])(
+test.each([fillPath(pagePaths.status, 'some-id'), fillPath(pagePaths.invite, 'AB/C')])(
   '%s with a slash at its end redirects to the page, with the query',
   async (path) => {
     const { statusCode, headers } = await get(`${path}/?utm_source=feed`);
@@ -31,29 +31,29 @@ test.each([pagePaths.status('some-id'), pagePaths.invite('AB/C')])(
 );
 
 test('the landing page of a referral link has the code in its form and its way home', async () => {
-  const path = pagePaths.landingWithReferral('ABC');
+  const path = landingWithReferral('ABC');
   for (const { payload } of [await get(path), await postForm(path, { email: '' })]) {
     expect(payload).toContain('name="referred_by" value="ABC"');
     expect(payload).toContain(`<a href="${path}">`);
   }
   expect((await get('/')).payload).toContain('name="referred_by" value=""');
   expect((await get('/')).payload).toContain('<a href="/">');
-  expect((await get(pagePaths.invite('ABC'))).payload).toContain(`<a href="${path}">`);
+  expect((await get(fillPath(pagePaths.invite, 'ABC'))).payload).toContain(`<a href="${path}">`);
 });
 
 test("the landing page promises a better position for a member's code alone", async () => {
   const { referral_code: code } = await app.join('promising@example.com');
-  const valid = pagePaths.landingWithReferral(` ${code.toLowerCase()}`);
+  const valid = landingWithReferral(` ${code.toLowerCase()}`);
   // A page waits a second for the answer, and promises nothing without it.
   for (const ask of [() => get(valid), () => postForm(valid, { email: '' })])
     await expect.poll(async () => (await ask()).payload).toContain('Referral Active');
-  for (const wrong of ['ABCDEFGHJK', 'nonsense!'].map(pagePaths.landingWithReferral))
+  for (const wrong of ['ABCDEFGHJK', 'nonsense!'].map(landingWithReferral))
     for (const { payload } of [await get(wrong), await postForm(wrong, { email: '' })])
       expect(payload).not.toContain('Referral Active');
 });
 
 describe('the invite page without script', () => {
-  const plain = (code: string) => `${pagePaths.invite(code)}?${PLAIN_QUERY}`;
+  const plain = (code: string) => `${fillPath(pagePaths.invite, code)}?${PLAIN_QUERY}`;
 
   test('has the inviter, is neither cached nor indexed, and no other page has them', async () => {
     const { referral_code: code } = await app.join('inviting@example.com');
@@ -65,7 +65,7 @@ describe('the invite page without script', () => {
       'x-robots-tag': 'noindex',
       'referrer-policy': 'same-origin',
     });
-    const page = await get(`${pagePaths.invite(code)}?via=a&utm_source=b`);
+    const page = await get(`${fillPath(pagePaths.invite, code)}?via=a&utm_source=b`);
     expect(page.payload).toContain(
       `http-equiv="refresh" content="0;url=?via=a&amp;utm_source=b&amp;${PLAIN_QUERY}">`,
     );

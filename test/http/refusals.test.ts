@@ -1,6 +1,6 @@
 /** Every answer other than 2xx has a fitting status and a sentence in `detail`. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import { SCRIPT_PATH } from './test-site.ts';
 
@@ -35,7 +35,7 @@ describe('invalid join bodies', () => {
     const headers = { 'content-type': 'application/json' };
     const response = await app.fastify.inject({
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       payload,
       headers,
     });
@@ -62,7 +62,7 @@ describe('invalid join bodies', () => {
     const headers = { 'content-type': type };
     const response = await app.fastify.inject({
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       payload,
       headers,
     });
@@ -73,11 +73,11 @@ describe('invalid join bodies', () => {
 
 describe('unknown paths and methods', () => {
   test.each([
-    ['PUT', apiPaths.join(), 'POST, OPTIONS'],
-    ['GET', apiPaths.join(), 'POST, OPTIONS'],
-    ['POST', apiPaths.stats(), 'GET, HEAD, OPTIONS'],
-    ['DELETE', apiPaths.status('x'), 'GET, HEAD, OPTIONS'],
-    ['PATCH', apiPaths.verifyReferral('x'), 'GET, HEAD, OPTIONS'],
+    ['PUT', apiPaths.join, 'POST, OPTIONS'],
+    ['GET', apiPaths.join, 'POST, OPTIONS'],
+    ['POST', apiPaths.stats, 'GET, HEAD, OPTIONS'],
+    ['DELETE', fillPath(apiPaths.status, 'x'), 'GET, HEAD, OPTIONS'],
+    ['PATCH', fillPath(apiPaths.verifyReferral, 'x'), 'GET, HEAD, OPTIONS'],
     ['DELETE', '/', 'GET, HEAD, POST, OPTIONS'],
   ] as const)('%s %s is told what is allowed', async (method: Method, url, allow) => {
     const headers = { 'content-type': 'text/plain' };
@@ -93,7 +93,7 @@ describe('unknown paths and methods', () => {
       const method = name as Method;
       for (const [url, allow] of [
         ['/', 'GET, HEAD, POST, OPTIONS'],
-        [`${apiPaths.verifyReferral('x')}?a=/nothing`, 'GET, HEAD, OPTIONS'],
+        [`${fillPath(apiPaths.verifyReferral, 'x')}?a=/nothing`, 'GET, HEAD, OPTIONS'],
         ['/invite/ABC/card/1.jpg', 'GET, HEAD, OPTIONS'],
         [SCRIPT_PATH, 'HEAD, GET, OPTIONS'],
       ] as const) {
@@ -114,7 +114,7 @@ describe('unknown paths and methods', () => {
       origin: 'https://elsewhere.example',
       'access-control-request-method': 'POST',
     };
-    const response = await app.fastify.inject({ method: 'OPTIONS', url: apiPaths.join(), headers });
+    const response = await app.fastify.inject({ method: 'OPTIONS', url: apiPaths.join, headers });
     expect(response.statusCode).toBe(204);
     expect(
       Object.keys(response.headers).filter((name) => name.startsWith('access-control')),
@@ -168,7 +168,7 @@ describe('unknown paths and methods', () => {
 test('an internal error reveals nothing', async () => {
   const broken = await openTestApp('postgres');
   await broken.database.close();
-  const response = await broken.fastify.inject({ method: 'GET', url: apiPaths.stats() });
+  const response = await broken.fastify.inject({ method: 'GET', url: apiPaths.stats });
   expect(response.statusCode).toBe(500);
   expect(response.json()).toEqual({
     detail: 'Something went wrong on our side. Please try again later.',

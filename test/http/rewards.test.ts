@@ -1,8 +1,8 @@
 /** The rewards of tiers, from owed to sent, through the operator's calls. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { RewardTier } from '../../contract/operator/rewards/rewards.ts';
-import { mailPagePaths } from '../../contract/paths.ts';
+import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { deleteOldDetails } from '../../server/rewards/answer-store.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
@@ -166,10 +166,10 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
 
   step('a link is for the rewards that its member was asked about, until it expires', async () => {
     const token = tokenOf(idOf(0), 'reward');
-    expect((await open(app, mailPagePaths.reward(token, 2))).statusCode).toBe(404);
-    const other = mailPagePaths.reward(tokenOf(idOf(0), 'preferences'), 1);
+    expect((await open(app, fillPath(mailPagePaths.reward, token, 2))).statusCode).toBe(404);
+    const other = fillPath(mailPagePaths.reward, tokenOf(idOf(0), 'preferences'), 1);
     expect((await postForm(app, other, ADDRESS)).statusCode).toBe(404);
-    const expired = mailPagePaths.reward(tokenOf(idOf(0), 'reward', { inDays: -1 }), 1);
+    const expired = fillPath(mailPagePaths.reward, tokenOf(idOf(0), 'reward', { inDays: -1 }), 1);
     expect((await postForm(app, expired, ADDRESS)).statusCode).toBe(410);
   });
 
@@ -178,7 +178,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect(file.payload).toContain(
       'answered,Edith Finch,Hidden Lane 1,,12345,Nowhere,Atlantis,,20',
     );
-    const data = mailPagePaths.downloadData(tokenOf(idOf(0), 'preferences'));
+    const data = fillPath(mailPagePaths.downloadData, tokenOf(idOf(0), 'preferences'));
     expect((await postForm(app, data)).json().rows.reward).toMatchObject([{ details: ADDRESS }]);
     const { text } = await dumpDatabase(app.database, (table) => table !== 'public.reward');
     expect(text).not.toContain('Hidden Lane');
@@ -200,7 +200,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect(await details()).toEqual([ADDRESS]);
     expect((await undo(made.change)).status).toBe(201);
     await change('mark-rewards-sent', { tier: 1 });
-    const link = mailPagePaths.reward(tokenOf(idOf(0), 'reward'), 1);
+    const link = fillPath(mailPagePaths.reward, tokenOf(idOf(0), 'reward'), 1);
     expect(pageOf(await open(app, link))).toBe('reward-sent');
     expect((await postForm(app, link, ADDRESS)).statusCode).toBe(409);
     await app.database.runSql(`update reward set sent_at = sent_at - interval '26 hours'`);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { readKeptMail } from './mail-links.ts';
@@ -35,7 +35,7 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
   const ask = async <Answer>(url: string) =>
     (await app.fastify.inject({ url, headers: HEADERS })).json() as Answer;
   const getSteps = async () => (await ask<Schedule>(operatorPaths.schedule)).steps;
-  const getDrop = () => ask<DropView>(apiPaths.drop());
+  const getDrop = () => ask<DropView>(apiPaths.drop);
   /** As if the clock were set forward: everything that is scheduled is due. */
   const setForward = () =>
     app.database.runSql(`update scheduled_step set due_at = clock_timestamp() - interval '3 days'
@@ -78,7 +78,7 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
     const made = await change('schedule-step', schedule(freeze, inHours(1)));
     expect(made).toMatchObject({ status: 201 });
     expect((await getDrop()).next_step).toBeNull();
-    expect((await app.fastify.inject(pagePaths.calendar())).payload).not.toContain('VEVENT');
+    expect((await app.fastify.inject(pagePaths.calendar)).payload).not.toContain('VEVENT');
     expect(await change('publish-schedule', { is_public: true })).toMatchObject({ status: 201 });
     expect(await change('publish-schedule', { is_public: true })).toMatchObject({ status: 409 });
     const later = inHours(2);
@@ -86,7 +86,7 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
     const { next_step, now } = await getDrop();
     expect(next_step).toEqual({ step: 'freeze-drop', at: later, time_zone: 'Europe/Berlin' });
     expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
-    const calendar = async () => (await app.fastify.inject(pagePaths.calendar())).payload;
+    const calendar = async () => (await app.fastify.inject(pagePaths.calendar)).payload;
     expect(await calendar()).toContain('UID:drop-1-freeze-drop@line.example.com\r\nSEQUENCE:1\r\n');
     const undo = (number: number) =>
       post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });

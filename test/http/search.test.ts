@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, landingWithReferral, pagePaths } from '../../contract/paths.ts';
 import { buildSite, DIST } from '../../scripts/build.ts';
 import { renderStructuredData } from '../../server/site/pages/head.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -23,7 +23,7 @@ test('the landing page has a description, a canonical URL and a large preview', 
   expect(landing).toContain(`<title>${brand.copy.landingTitle}</title>`);
   expect(landing).toContain(`<meta name="description" content="${brand.copy.landingDescription}">`);
   expect(landing).toContain('<meta name="robots" content="max-image-preview:large">');
-  expect(await read(pagePaths.landingWithReferral('ABCDEFGHJK'))).toContain(
+  expect(await read(landingWithReferral('ABCDEFGHJK'))).toContain(
     '<link rel="canonical" href="https://line.example.com/">',
   );
 });
@@ -58,7 +58,11 @@ test('no text of a brand can end the data block', () => {
 });
 
 test('personal and missing pages are not indexed and have no linked data', async () => {
-  for (const url of [pagePaths.status('some-id'), pagePaths.invite('ABCDEFGHJK'), '/elsewhere']) {
+  for (const url of [
+    fillPath(pagePaths.status, 'some-id'),
+    fillPath(pagePaths.invite, 'ABCDEFGHJK'),
+    '/elsewhere',
+  ]) {
     const page = await read(url);
     expect(page).toContain('<meta name="robots" content="noindex">');
     expect(page).not.toContain('rel="canonical"');

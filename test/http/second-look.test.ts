@@ -1,13 +1,13 @@
 /** A member asks that somebody look at their held credits again. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { SECOND_LOOKS_PER_IP } from '../../server/guard/limits/limit-rules.ts';
 import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const ask = (id: string, on: TestApp, remoteAddress = '127.0.0.1') =>
-  on.fastify.inject({ method: 'POST', url: apiPaths.secondLook(id), remoteAddress });
+  on.fastify.inject({ method: 'POST', url: fillPath(apiPaths.secondLook, id), remoteAddress });
 
 describe.each(oneEngine)('a second look on %s', (engine) => {
   let app: TestApp;
@@ -38,7 +38,7 @@ describe.each(oneEngine)('a second look on %s', (engine) => {
     expect(await looks()).toEqual([]);
 
     for (const { id: friend } of [one, other]) await decide('held', friend);
-    const status = async () => (await app.fastify.inject(apiPaths.status(id))).json();
+    const status = async () => (await app.fastify.inject(fillPath(apiPaths.status, id))).json();
     expect(await status()).toMatchObject({ held_referrals: 2 });
     expect(await status()).not.toHaveProperty('second_look');
     const asked = await ask(id, app);

@@ -1,7 +1,7 @@
 /** Where a visitor came from: sent with the join, kept with the member, shown to both sides. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
 import { getSource } from '../../server/line/sources/source-store.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -18,7 +18,7 @@ describe.each(oneEngine)('the source of a join on the %s engine', (engine) => {
   async function join(email: string, header?: string) {
     const response = await app.fastify.inject({
       method: 'POST',
-      url: apiPaths.join(),
+      url: apiPaths.join,
       headers: header === undefined ? {} : { [SOURCE_HEADER]: header },
       payload: { email, referred_by: null },
     });
@@ -45,8 +45,8 @@ describe.each(oneEngine)('the source of a join on the %s engine', (engine) => {
   });
 
   test.each([
-    ['landing', pagePaths.landing()],
-    ['invite', pagePaths.invite('7K3MPQ9XHT')],
+    ['landing', pagePaths.landing],
+    ['invite', fillPath(pagePaths.invite, '7K3MPQ9XHT')],
   ])('comes in the query when the form of the %s page is posted natively', async (page, path) => {
     const response = await app.fastify.inject({
       method: 'POST',

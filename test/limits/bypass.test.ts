@@ -2,7 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, imagePaths, pagePaths } from '../../contract/paths.ts';
+import {
+  apiPaths,
+  fillPath,
+  imagePaths,
+  landingWithReferral,
+  pagePaths,
+} from '../../contract/paths.ts';
 import {
   GUESSES_PER_IP,
   MAX_KEYS,
@@ -181,7 +187,7 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
   });
 
   test('is refused at other spellings of the path', async () => {
-    const path = apiPaths.verifyReferral(WRONG_CODE);
+    const path = fillPath(apiPaths.verifyReferral, WRONG_CODE);
     const variants = [
       `${path}/`,
       `${path}?again=1`,
@@ -201,16 +207,16 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
     );
     // Other routes that look up codes.
     for (const other of [
-      imagePaths.inviteQr(WRONG_CODE),
-      imagePaths.inviteCard(WRONG_CODE, 'x'),
-      imagePaths.ghost(WRONG_CODE, 'x'),
+      fillPath(imagePaths.inviteQr, WRONG_CODE),
+      fillPath(imagePaths.inviteCard, WRONG_CODE, 'x'),
+      fillPath(imagePaths.ghost, WRONG_CODE, 'x'),
     ])
       expect([other, (await askAs(url, GUESSER, { path: other })).status]).toEqual([other, 429]);
   });
 
   test("is still answered a member's code", async () => {
     for (const as of [GUESSER, `${HOUSEHOLD}::1`, NOBODY]) {
-      const { text } = await askAs(url, as, { path: apiPaths.verifyReferral(code) });
+      const { text } = await askAs(url, as, { path: fillPath(apiPaths.verifyReferral, code) });
       expect(JSON.parse(text)).toMatchObject({ valid: true });
     }
   });
@@ -218,7 +224,11 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
   test('is refused with other methods, and its joins from the native forms too', async () => {
     const methods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'get', 'QUERY'];
     await expectRefused(
-      methods.map((method) => ({ as: GUESSER, method, path: apiPaths.verifyReferral(WRONG_CODE) })),
+      methods.map((method) => ({
+        as: GUESSER,
+        method,
+        path: fillPath(apiPaths.verifyReferral, WRONG_CODE),
+      })),
       [429, 204, 400, 404, 405, 415],
     );
     const form = {
@@ -231,9 +241,9 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
     };
     await expectSpent(join, 240);
     for (const path of [
-      pagePaths.landing(),
-      pagePaths.invite(WRONG_CODE),
-      pagePaths.landingWithReferral(WRONG_CODE),
+      pagePaths.landing,
+      fillPath(pagePaths.invite, WRONG_CODE),
+      landingWithReferral(WRONG_CODE),
     ])
       expect([path, (await askAs(url, JOINER, { ...form, path })).status]).toEqual([path, 429]);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { spellings } from '../line/spellings.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
@@ -35,10 +35,12 @@ describe.each(oneEngine)('on %s', (engine) => {
     const told = new Map<number, number>();
     for (let person = 0; person < 40; person++) {
       const asked = [
-        { path: apiPaths.verifyReferral(code) },
-        { path: apiPaths.verifyReferral(code) },
+        { path: fillPath(apiPaths.verifyReferral, code) },
+        { path: fillPath(apiPaths.verifyReferral, code) },
         // Every second person mistypes the code too.
-        ...(person % 2 === 0 ? [{ path: apiPaths.verifyReferral(`X${code.slice(1)}`) }] : []),
+        ...(person % 2 === 0
+          ? [{ path: fillPath(apiPaths.verifyReferral, `X${code.slice(1)}`) }]
+          : []),
         joinOf(`person${person}@example`, { code }),
         joinOf(`person${person}@example.com`, { code, key: `key-${person}` }),
         joinOf(`person${person}@example.com`, { code, key: `key-${person}` }),

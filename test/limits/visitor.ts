@@ -1,6 +1,6 @@
 /** Requests over real sockets, as visitors and proxies send them. */
 import { Agent, request } from 'node:http';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 
 /** A trusted and an untrusted peer, both on this machine. */
 export const PROXY = '127.0.0.1';
@@ -28,7 +28,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 /** Guesses a code by default. */
 export async function ask(url: string, asked: Asked = {}): Promise<Answered> {
   const {
-    path = apiPaths.verifyReferral(WRONG_CODE),
+    path = fillPath(apiPaths.verifyReferral, WRONG_CODE),
     method = 'GET',
     peer = PROXY,
     headers = {},
@@ -63,7 +63,7 @@ export function askAs(url: string, address: string, asked: Asked = {}): Promise<
 
 export function joinOf(email: string, options: { code?: string; key?: string } = {}): Asked {
   return {
-    path: apiPaths.join(),
+    path: apiPaths.join,
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
 import { oneEngine } from '../support/engines.ts';

@@ -54,7 +54,7 @@ function firstCommand({ commands }: Block): string {
 }
 
 async function join(url: string, email: string): Promise<void> {
-  const { status } = await fetch(url + apiPaths.join(), {
+  const { status } = await fetch(url + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, referred_by: null }),

@@ -1,7 +1,7 @@
 /** The images that the server draws, over HTTP. */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiPaths, IMAGE_FORMATS, imagePaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, IMAGE_FORMATS, imagePaths, pagePaths } from '../../contract/paths.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
 import { NEUTRAL_CARD } from '../http/test-site.ts';
@@ -13,7 +13,7 @@ let version: string;
 beforeAll(async () => {
   app = await openTestApp('postgres');
   inviter = await app.join('secret@example.com');
-  const page = await get(pagePaths.invite(inviter.referral_code));
+  const page = await get(fillPath(pagePaths.invite, inviter.referral_code));
   version = /card\/([^"/]+)\.jpg"/.exec(page.payload)?.[1] ?? '';
 });
 afterAll(() => app.remove());
@@ -24,15 +24,16 @@ const readMetrics = async () => {
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   return (await app.fastify.inject({ method: 'GET', url: '/metrics', headers })).payload;
 };
-const cardOf = (code: string, ofVersion = version) => get(imagePaths.inviteCard(code, ofVersion));
+const cardOf = (code: string, ofVersion = version) =>
+  get(fillPath(imagePaths.inviteCard, code, ofVersion));
 
 describe('the card of an invite', () => {
   test('is in the head of its page, as an absolute URL with its version', async () => {
-    const page = await get(pagePaths.invite(inviter.referral_code.toLowerCase()));
-    const path = imagePaths.inviteCard(inviter.referral_code, version);
+    const page = await get(fillPath(pagePaths.invite, inviter.referral_code.toLowerCase()));
+    const path = fillPath(imagePaths.inviteCard, inviter.referral_code, version);
     expect(version).toMatch(/^[\w-]{10}$/);
     expect(page.payload).toContain(`property="og:image" content="https://line.example.com${path}"`);
-    expect((await get(pagePaths.invite('no code'))).payload).toContain(
+    expect((await get(fillPath(pagePaths.invite, 'no code'))).payload).toContain(
       'content="https://line.example.com/og.jpg"',
     );
   });
@@ -101,10 +102,10 @@ describe('the card of an invite', () => {
     const limited = await app.openAnother({ isLimiting: true });
     const ask = (url: string) =>
       limited.fastify.inject({ method: 'GET', url, remoteAddress: '203.0.113.7' });
-    const wrong = imagePaths.inviteCard('ZZZZZZZZZZ', version);
+    const wrong = fillPath(imagePaths.inviteCard, 'ZZZZZZZZZZ', version);
     for (let index = 0; index < 60; index++) expect((await ask(wrong)).statusCode).toBe(200);
     const refused = await ask(wrong);
-    const card = await ask(imagePaths.inviteCard(inviter.referral_code, version));
+    const card = await ask(fillPath(imagePaths.inviteCard, inviter.referral_code, version));
     await limited.close();
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -113,7 +114,8 @@ describe('the card of an invite', () => {
 });
 
 describe('the ghost of a member, for mails', () => {
-  const ghostOf = (code: string, ofVersion = version) => get(imagePaths.ghost(code, ofVersion));
+  const ghostOf = (code: string, ofVersion = version) =>
+    get(fillPath(imagePaths.ghost, code, ofVersion));
 
   test('is a small JPEG that mail clients may fetch, embed and cache', async () => {
     const ghost = await ghostOf(inviter.referral_code);
@@ -149,7 +151,7 @@ describe('the ghost of a member, for mails', () => {
     const ask = (code: string) =>
       limited.fastify.inject({
         method: 'GET',
-        url: imagePaths.ghost(code, version),
+        url: fillPath(imagePaths.ghost, code, version),
         remoteAddress: '203.0.113.8',
       });
     for (let index = 0; index < 60; index++) await ask('ZZZZZZZZZZ');
@@ -162,7 +164,7 @@ describe('the ghost of a member, for mails', () => {
 
 describe("a member's image", () => {
   test.each(IMAGE_FORMATS)('of format %s is private', async (format) => {
-    const image = await get(imagePaths.memberImage(inviter.id, format));
+    const image = await get(fillPath(imagePaths.memberImage, inviter.id, format));
     expect(image.statusCode).toBe(200);
     expect(image.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(image.headers).toMatchObject({
@@ -178,19 +180,21 @@ describe("a member's image", () => {
 
   test('changes with the position', async () => {
     const { id } = await app.join('climber@example.com');
-    const before = await get(imagePaths.memberImage(id, 'wide'));
-    const { referral_code: code } = (await get(apiPaths.status(id))).json();
+    const before = await get(fillPath(imagePaths.memberImage, id, 'wide'));
+    const { referral_code: code } = (await get(fillPath(apiPaths.status, id))).json();
     await app.join('friend@example.com', code);
-    const after = await get(imagePaths.memberImage(id, 'wide'));
+    const after = await get(fillPath(imagePaths.memberImage, id, 'wide'));
     expect(after.rawPayload).not.toEqual(before.rawPayload);
   });
 
   test('of an unknown member or format is a 404', async () => {
     const nobody = await get(
-      imagePaths.memberImage('00000000-0000-4000-8000-000000000000', 'wide'),
+      fillPath(imagePaths.memberImage, '00000000-0000-4000-8000-000000000000', 'wide'),
     );
     expect([nobody.statusCode, typeof nobody.json().detail]).toEqual([404, 'string']);
-    const format = await get(imagePaths.memberImage(inviter.id, 'wide').replace('wide', 'round'));
+    const format = await get(
+      fillPath(imagePaths.memberImage, inviter.id, 'wide').replace('wide', 'round'),
+    );
     expect(format.statusCode).toBe(404);
   });
 });
@@ -205,13 +209,13 @@ describe('more images than can be drawn', () => {
     const crowd = members
       .slice(0, 30)
       .flatMap(({ id, referral_code: code }) => [
-        ask(imagePaths.inviteCard(code, version), '192.0.2.1'),
-        ask(imagePaths.memberImage(id, 'wide'), '192.0.2.1'),
+        ask(fillPath(imagePaths.inviteCard, code, version), '192.0.2.1'),
+        ask(fillPath(imagePaths.memberImage, id, 'wide'), '192.0.2.1'),
       ]);
     const others = members
       .slice(30)
       .map(({ referral_code: code }, index) =>
-        ask(imagePaths.inviteCard(code, version), `198.51.100.${index}`),
+        ask(fillPath(imagePaths.inviteCard, code, version), `198.51.100.${index}`),
       );
     for (const card of await Promise.all(others)) {
       expect([card.statusCode, card.payload === NEUTRAL_CARD]).toEqual([200, false]);
@@ -227,17 +231,17 @@ describe('more images than can be drawn', () => {
 
 describe('the QR code of an invite', () => {
   test('is an SVG for codes of members only, with the same bytes each time', async () => {
-    const picture = await get(imagePaths.inviteQr(inviter.referral_code));
+    const picture = await get(fillPath(imagePaths.inviteQr, inviter.referral_code));
     expect(picture.headers).toMatchObject({
       'content-type': 'image/svg+xml',
       'cache-control': 'public, max-age=300',
     });
     expect(picture.payload).toMatch(/^<svg /);
-    expect((await get(imagePaths.inviteQr(inviter.referral_code.toLowerCase()))).payload).toBe(
-      picture.payload,
-    );
+    expect(
+      (await get(fillPath(imagePaths.inviteQr, inviter.referral_code.toLowerCase()))).payload,
+    ).toBe(picture.payload);
     for (const code of ['nonsense!', 'ABCDEFGHJK']) {
-      expect((await get(imagePaths.inviteQr(code))).statusCode).toBe(404);
+      expect((await get(fillPath(imagePaths.inviteQr, code))).statusCode).toBe(404);
     }
   });
 });
@@ -245,8 +249,8 @@ describe('the QR code of an invite', () => {
 test('status requests are answered while an image is drawn', async () => {
   const order: string[] = [];
   const { id } = await app.join('waits@example.com');
-  const image = get(imagePaths.memberImage(id, 'tall')).then(() => order.push('image'));
-  await get(apiPaths.status(id)).then(() => order.push('status'));
+  const image = get(fillPath(imagePaths.memberImage, id, 'tall')).then(() => order.push('image'));
+  await get(fillPath(apiPaths.status, id)).then(() => order.push('status'));
   await image;
   expect(order).toEqual(['status', 'image']);
 });

@@ -1,18 +1,18 @@
 /** Intercepts a page's API calls to make them slow, failing, silent or wrong. */
 import type { Page } from 'playwright-core';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
 import { type Answer, answerPath, leaveToServer, type SeenCall } from './paused-calls.ts';
 
 const paths = {
-  join: apiPaths.join(),
-  status: anyOf(apiPaths.status),
-  live: anyOf(apiPaths.live),
-  secondLook: anyOf(apiPaths.secondLook),
-  inviter: anyOf(apiPaths.inviter),
-  stats: apiPaths.stats(),
-  drop: apiPaths.drop(),
-  verifyReferral: anyOf(apiPaths.verifyReferral),
+  join: apiPaths.join,
+  status: fillPath(apiPaths.status, '*'),
+  live: fillPath(apiPaths.live, '*'),
+  secondLook: fillPath(apiPaths.secondLook, '*'),
+  inviter: fillPath(apiPaths.inviter, '*'),
+  stats: apiPaths.stats,
+  drop: apiPaths.drop,
+  verifyReferral: fillPath(apiPaths.verifyReferral, '*'),
 };
 
 type Call = keyof typeof paths;
@@ -74,8 +74,4 @@ export async function answerStatus(
 ): Promise<void> {
   await answerCall(page, 'status', { json: { ...MEMBER, ...member } });
   await answerCall(page, 'stats', { json: { ...STATS, ...stats } });
-}
-
-function anyOf(path: (name: string) => string): string {
-  return path('*').replace('%2A', '*');
 }

@@ -1,7 +1,7 @@
 /** Calls the real API of the visited site, as any client would. */
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 
 export function newAddress(): string {
@@ -16,7 +16,7 @@ export async function joinLine({
   referredBy?: string | null;
   siteUrl?: string;
 } = {}): Promise<Member> {
-  const response = await fetch(siteUrl + apiPaths.join(), {
+  const response = await fetch(siteUrl + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: newAddress(), referred_by: referredBy }),
@@ -25,6 +25,6 @@ export async function joinLine({
 }
 
 export async function readStatus(memberId: string): Promise<Member> {
-  const response = await fetch(inject('siteUrl') + apiPaths.status(memberId));
+  const response = await fetch(inject('siteUrl') + fillPath(apiPaths.status, memberId));
   return (await response.json()) as Member;
 }

@@ -72,7 +72,7 @@ export function openConsoleServer(
   }
 
   const joinLine = (name: string, referredBy: string | null = null) =>
-    call<Member>(apiPaths.join(), { email: `${name}@example.com`, referred_by: referredBy });
+    call<Member>(apiPaths.join, { email: `${name}@example.com`, referred_by: referredBy });
 
   return {
     origin: () => origin,

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
-import { apiPaths, offerPath, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, offerPath, pagePaths } from '../../contract/paths.ts';
 import { answerStatus, MEMBER } from './browser-api.ts';
 import { answerPath } from './paused-calls.ts';
 
@@ -101,18 +101,20 @@ export async function answerDrop(
       ...(shown.state !== 'open' && { drop: shown.state }),
     },
   );
-  answerPath(page, apiPaths.dropPlace(MEMBER.id), () => ({ json: shown }));
+  answerPath(page, fillPath(apiPaths.dropPlace, MEMBER.id), () => ({ json: shown }));
   const own = offer && { ...OFFER, ...offer };
   const looked = own && { ...own, code: undefined, shop_link: undefined };
-  answerPath(page, apiPaths.offerOf(MEMBER.id), () => ({
+  answerPath(page, fillPath(apiPaths.offerOf, MEMBER.id), () => ({
     json: { now: SERVER_NOW, offer: looked },
   }));
-  answerPath(page, apiPaths.offer(), () => ({
+  answerPath(page, apiPaths.offer, () => ({
     json: { now: SERVER_NOW, member_id: MEMBER.id, offer: own },
   }));
 }
 
 /** The path that leads to the state: with the link of the mail, or without. */
 export function pathTo({ hasLink = false }: Pick<DropState, 'hasLink'>): string {
-  return hasLink ? offerPath(MEMBER.id, 'token-of-the-mail') : pagePaths.status(MEMBER.id);
+  return hasLink
+    ? offerPath(MEMBER.id, 'token-of-the-mail')
+    : fillPath(pagePaths.status, MEMBER.id);
 }

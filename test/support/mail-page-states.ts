@@ -1,6 +1,6 @@
 /** Every state of the pages that mails link to, by the way that leads there. */
 import type { Page } from 'playwright-core';
-import { mailPagePaths } from '../../contract/paths.ts';
+import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { type LinkPurpose, signLinkToken } from '../../server/mail/link-token.ts';
 import type { Visitor } from './browser.ts';
 
@@ -35,12 +35,20 @@ export const mailPageStates: readonly MailPageState[] = [
   {
     name: 'to confirm',
     reach: (visitor, member) =>
-      reach(visitor, mailPagePaths.confirm(tokenOf(member, 'confirm')), 'Confirm your place'),
+      reach(
+        visitor,
+        fillPath(mailPagePaths.confirm, tokenOf(member, 'confirm')),
+        'Confirm your place',
+      ),
   },
   {
     name: 'confirmed',
     async reach(visitor, member) {
-      await reach(visitor, mailPagePaths.confirm(tokenOf(member, 'confirm')), 'Confirm your place');
+      await reach(
+        visitor,
+        fillPath(mailPagePaths.confirm, tokenOf(member, 'confirm')),
+        'Confirm your place',
+      );
       await press(visitor.page, 'Confirm my place');
       await visitor.page.getByRole('heading', { name: 'Your place is confirmed' }).waitFor();
     },
@@ -51,7 +59,7 @@ export const mailPageStates: readonly MailPageState[] = [
       visitor.expectNoise(/410/);
       await reach(
         visitor,
-        mailPagePaths.confirm(tokenOf(member, 'confirm', -1)),
+        fillPath(mailPagePaths.confirm, tokenOf(member, 'confirm', -1)),
         'This link has expired',
       );
     },
@@ -59,14 +67,18 @@ export const mailPageStates: readonly MailPageState[] = [
   {
     name: 'preferences',
     reach: (visitor, member) =>
-      reach(visitor, mailPagePaths.preferences(tokenOf(member, 'preferences')), 'Mail and data'),
+      reach(
+        visitor,
+        fillPath(mailPagePaths.preferences, tokenOf(member, 'preferences')),
+        'Mail and data',
+      ),
   },
   {
     name: 'mail stopped',
     async reach(visitor, member) {
       await reach(
         visitor,
-        mailPagePaths.unsubscribe(tokenOf(member, 'preferences')),
+        fillPath(mailPagePaths.unsubscribe, tokenOf(member, 'preferences')),
         'Mail and data',
       );
       await press(visitor.page, 'Stop all mail');
@@ -79,7 +91,7 @@ export const mailPageStates: readonly MailPageState[] = [
       visitor.expectNoise(/410/);
       await reach(
         visitor,
-        mailPagePaths.preferences(tokenOf(member, 'preferences', -1)),
+        fillPath(mailPagePaths.preferences, tokenOf(member, 'preferences', -1)),
         'This link has expired',
       );
     },
@@ -87,12 +99,20 @@ export const mailPageStates: readonly MailPageState[] = [
   {
     name: 'about to leave',
     reach: (visitor, member) =>
-      reach(visitor, mailPagePaths.leave(tokenOf(member, 'preferences')), 'Leave the line?'),
+      reach(
+        visitor,
+        fillPath(mailPagePaths.leave, tokenOf(member, 'preferences')),
+        'Leave the line?',
+      ),
   },
   {
     name: 'left',
     async reach(visitor, member) {
-      await reach(visitor, mailPagePaths.leave(tokenOf(member, 'preferences')), 'Leave the line?');
+      await reach(
+        visitor,
+        fillPath(mailPagePaths.leave, tokenOf(member, 'preferences')),
+        'Leave the line?',
+      );
       await press(visitor.page, 'Leave and erase me');
       await visitor.page.getByRole('heading', { name: 'You have left the line' }).waitFor();
     },
@@ -101,7 +121,11 @@ export const mailPageStates: readonly MailPageState[] = [
     name: 'a link that leads nowhere',
     async reach(visitor) {
       visitor.expectNoise(/404/);
-      await reach(visitor, mailPagePaths.preferences('nobody'), 'This link leads nowhere');
+      await reach(
+        visitor,
+        fillPath(mailPagePaths.preferences, 'nobody'),
+        'This link leads nowhere',
+      );
     },
   },
 ];

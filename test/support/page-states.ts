@@ -1,14 +1,14 @@
 /** Every state in which a visitor can find a page, by the way that leads there. */
 import type { Page } from 'playwright-core';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, landingWithReferral, pagePaths } from '../../contract/paths.ts';
 import type { Visitor } from './browser.ts';
 import { answerCall, holdCall, MEMBER } from './browser-api.ts';
 import { readToast } from './browser-toast.ts';
 import { join, type PageState, submit } from './page-visits.ts';
 import { statusPageStates } from './status-page-states.ts';
 
-const LANDING = pagePaths.landing();
-const INVITE = pagePaths.invite(MEMBER.referral_code);
+const LANDING = pagePaths.landing;
+const INVITE = fillPath(pagePaths.invite, MEMBER.referral_code);
 
 const answerInvite = (page: Page, valid: boolean) =>
   answerCall(page, 'verifyReferral', {
@@ -34,7 +34,7 @@ export const pageStates: readonly PageState[] = [
     name: 'landing with a referral',
     async reach({ page, open }) {
       await answerInvite(page, true);
-      await open(pagePaths.landingWithReferral(MEMBER.referral_code));
+      await open(landingWithReferral(MEMBER.referral_code));
       await readToast(page, 'Referral Detected!');
     },
   },
@@ -47,7 +47,7 @@ export const pageStates: readonly PageState[] = [
         localStorage.setItem('waitlist.member', JSON.stringify(member));
       }, MEMBER);
       await answerInvite(page, true);
-      await open(pagePaths.landingWithReferral(MEMBER.referral_code));
+      await open(landingWithReferral(MEMBER.referral_code));
       await page.getByRole('link', { name: 'Welcome back' }).waitFor();
     },
   },

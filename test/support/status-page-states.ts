@@ -1,15 +1,15 @@
 /** Every state of the status page, by the way that leads there. */
 
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { newMemberId } from '../../server/line/member-id-rules.ts';
 import type { Visitor } from './browser.ts';
 import { answerCall, answerStatus, MEMBER } from './browser-api.ts';
 import { readToast, toastOf } from './browser-toast.ts';
 import { join, type PageState, submit } from './page-visits.ts';
 
-const LANDING = pagePaths.landing();
-const STATUS = pagePaths.status(MEMBER.id);
+const LANDING = pagePaths.landing;
+const STATUS = fillPath(pagePaths.status, MEMBER.id);
 
 async function openStatus(
   { page, open }: Visitor,
@@ -26,7 +26,7 @@ async function openRefusedInviter({ page, open, expectNoise }: Visitor): Promise
   const id = newMemberId(await page.evaluate(() => Date.now()), new Uint8Array(10));
   await answerStatus(page, { id });
   await answerCall(page, 'inviter', { json: { until: '2026-11-23T12:00:00.000Z' } });
-  await open(pagePaths.status(id));
+  await open(fillPath(pagePaths.status, id));
   const card = page.getByRole('region', { name: 'Who invited you?' });
   await card.waitFor();
   const detail = 'No member has this code. Please check it, or ask your friend for their link.';

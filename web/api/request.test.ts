@@ -1,7 +1,7 @@
 import { createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { isMember } from './answer-shapes.ts';
 import { ApiError } from './api-error.ts';
 import { getStatus, joinWaitlist, verifyReferral } from './waitlist.ts';
@@ -172,7 +172,7 @@ describe('a join', () => {
 });
 
 describe('a call that the page has started', () => {
-  const path = apiPaths.status('x');
+  const path = fillPath(apiPaths.status, 'x');
   const start = (call: Promise<Response>) => vi.stubGlobal('startedCalls', { [path]: call });
 
   beforeEach(() => {

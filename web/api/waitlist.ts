@@ -1,5 +1,5 @@
 /** The calls of docs/behaviour.md 7. All reject with an ApiError. */
-import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
+import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
 import {
@@ -82,23 +82,23 @@ function sendJoin(
     ...(proof !== null && { [PROOF_HEADER]: proof }),
   };
   const post = { body: { email, referred_by: referredBy }, headers };
-  return request(apiPaths.join(), 'Failed to join waitlist', isJoinedMember, { ...options, post });
+  return request(apiPaths.join, 'Failed to join waitlist', isJoinedMember, { ...options, post });
 }
 
 export function getStatus(memberId: string, options?: CallOptions): Promise<Member> {
-  return request(apiPaths.status(memberId), 'Failed to get status', isMember, options);
+  return request(fillPath(apiPaths.status, memberId), 'Failed to get status', isMember, options);
 }
 
 export function askSecondLook(memberId: string): Promise<Member> {
-  const path = apiPaths.secondLook(memberId);
+  const path = fillPath(apiPaths.secondLook, memberId);
   return request(path, 'Failed to ask for a second look', isMember, { post: { body: {} } });
 }
 
 export function getStats(options?: CallOptions): Promise<Stats> {
-  return request(apiPaths.stats(), 'Failed to get stats', isStats, options);
+  return request(apiPaths.stats, 'Failed to get stats', isStats, options);
 }
 
 export function verifyReferral(code: string, options?: CallOptions): Promise<ReferralVerification> {
-  const path = apiPaths.verifyReferral(code);
+  const path = fillPath(apiPaths.verifyReferral, code);
   return request(path, 'Failed to verify referral', isReferralVerification, options);
 }

@@ -1,6 +1,6 @@
 /** The referral of the visit stays in the URL, so links carry it and nothing is stored. */
 import { useSearch } from 'wouter/use-browser-location';
-import { pagePaths } from '../../contract/paths.ts';
+import { landingWithReferral, pagePaths } from '../../contract/paths.ts';
 
 export function useReferralCode(served = ''): string | null {
   const search = useSearch({ ssrSearch: String(new URLSearchParams({ ref: served })) });
@@ -8,5 +8,5 @@ export function useReferralCode(served = ''): string | null {
 }
 
 export function landingPath(code: string | null): string {
-  return code === null ? pagePaths.landing() : pagePaths.landingWithReferral(code);
+  return code === null ? pagePaths.landing : landingWithReferral(code);
 }

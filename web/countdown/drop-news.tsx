@@ -27,7 +27,7 @@ export function DropNews({ first }: { readonly first: ShownDrop }) {
           <p>{paused ?? describeDrop(state)}</p>
           {state !== 'open' && (
             <p>
-              <a href={pagePaths.draw()}>See the frozen list and the draw</a>
+              <a href={pagePaths.draw}>See the frozen list and the draw</a>
             </p>
           )}
         </aside>
@@ -83,7 +83,7 @@ function Countdown({ first }: { readonly first: ShownDrop }) {
       </p>
       <p>
         <time dateTime={at}>{writeMoment(at, 'long')}</time>{' '}
-        <a href={pagePaths.calendar()} download>
+        <a href={pagePaths.calendar} download>
           Add to calendar
         </a>
       </p>

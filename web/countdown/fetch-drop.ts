@@ -5,7 +5,7 @@ export type ShownDrop = Partial<DropView> & { readonly receivedAt: number };
 
 /** Null when the server has no answer. Rejects when it cannot be reached. */
 export async function fetchDrop(): Promise<ShownDrop | null> {
-  const response = await fetch(apiPaths.drop());
+  const response = await fetch(apiPaths.drop);
   if (!response.ok) return null;
   const drop = (await response.json()) as Partial<DropView>;
   return { ...drop, receivedAt: performance.now() };

@@ -3,7 +3,7 @@ import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.t
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
 import { type DrawCheck, verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { memberStorage } from '../browser/storage.ts';
 import { DRAW_PARTS } from './draw-parts.ts';
 import { findOwnPlace, type OwnPlace, readOwnId } from './own-place.ts';
@@ -11,7 +11,7 @@ import { findOwnPlace, type OwnPlace, readOwnId } from './own-place.ts';
 async function start(): Promise<void> {
   say('Working the draw out...');
   const number = await findNumber();
-  const response = await fetch(apiPaths.draw(number));
+  const response = await fetch(fillPath(apiPaths.draw, number));
   if (response.status === 404) return say('The line is not frozen yet: there is nothing to draw.');
   if (!response.ok) throw new Error(`The record was answered with ${response.status}.`);
   const record = (await response.json()) as DrawRecord;
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
 async function findNumber(): Promise<number> {
   const asked = Number(new URLSearchParams(location.search).get('drop'));
   if (Number.isSafeInteger(asked) && asked > 0) return asked;
-  const response = await fetch(apiPaths.drop());
+  const response = await fetch(apiPaths.drop);
   if (!response.ok) throw new Error(`The drop was answered with ${response.status}.`);
   return ((await response.json()) as DropView).number;
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { MAX_SOURCE_VALUE_LENGTH, SOURCE_QUERY_FIELDS } from '../../contract/sources.ts';
 import { createJoinKeys } from '../api/join-key.ts';
 import { memberStorage } from '../browser/storage.ts';
@@ -96,7 +96,7 @@ function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironme
     makeKey: createJoinKeys(),
     remember: memberStorage.write,
     showToast: toastStore.show,
-    showStatus: (memberId) => navigate(pagePaths.status(memberId)),
+    showStatus: (memberId) => navigate(fillPath(pagePaths.status, memberId)),
   };
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   apiPaths,
   IDEMPOTENCY_KEY_HEADER,
+  landingWithReferral,
   PROOF_HEADER,
   pagePaths,
 } from '../../../contract/paths.ts';
@@ -35,7 +36,7 @@ async function sendPatiently(url: string, ip: string, asked: Asked): Promise<Ans
 /** `code` is that of the invite, if any. */
 export async function openPage(url: string, browser: Browser, code: string | null): Promise<void> {
   const { status } = await sendPatiently(url, browser.ip, {
-    path: code === null ? pagePaths.landing() : pagePaths.landingWithReferral(code),
+    path: code === null ? pagePaths.landing : landingWithReferral(code),
     headers: {
       ...headersOf(browser),
       accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -61,7 +62,7 @@ export async function sendJoin(url: string, join: Join, code: string | null): Pr
   };
   const send = (proof: Record<string, string> = {}): Promise<Answered> =>
     sendPatiently(url, join.ip, {
-      path: apiPaths.join(),
+      path: apiPaths.join,
       method: 'POST',
       headers: { ...headers, ...proof },
       body: JSON.stringify({ email: join.email, referred_by: code }),

@@ -125,7 +125,7 @@ export function PublishedSection({ facts }: { facts: DropFacts }) {
             }}
           />
           <p className="drop-note quiet">
-            Anyone can recompute the draw on <a href={pagePaths.draw()}>the page of the draw</a>.
+            Anyone can recompute the draw on <a href={pagePaths.draw}>the page of the draw</a>.
           </p>
         </>
       )}

@@ -25,12 +25,7 @@ export function DropScreen() {
       name="Drop"
       note="From the frozen line to masks in the hands of members."
       actions={
-        <a
-          className="button button-secondary"
-          href={pagePaths.draw()}
-          target="_blank"
-          rel="noopener"
-        >
+        <a className="button button-secondary" href={pagePaths.draw} target="_blank" rel="noopener">
           What everybody sees
         </a>
       }

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../../contract/operator/changes.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MemberMail } from '../../../contract/operator/mails.ts';
 import type { MemberSheet as Sheet } from '../../../contract/operator/member-sheet.ts';
-import { pagePaths } from '../../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { memberDropQuery } from '../../api/drop.ts';
 import { memberSheetQuery } from '../../api/members.ts';
 import { hasStatus } from '../../api/request.ts';
@@ -144,7 +144,7 @@ function MemberFacts({ sheet: { member, why, brought_by, page }, hrefOf }: Membe
       <Section
         title="Their page"
         actions={
-          <a href={pagePaths.status(member.id)} target="_blank" rel="noreferrer">
+          <a href={fillPath(pagePaths.status, member.id)} target="_blank" rel="noreferrer">
             Open
           </a>
         }

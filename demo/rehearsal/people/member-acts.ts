@@ -1,7 +1,7 @@
 /** Members and the shop, who reach the server by HTTP alone, with what stands in their mails. */
 import type { OwnOffer } from '../../../contract/drop/offer-views.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { apiPaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { ReceivedMail } from '../../../test/support/smtp-mailbox.ts';
 
 type Called = { readonly status: number; readonly offer: OwnOffer['offer'] };
@@ -28,11 +28,11 @@ export async function actOnOffer(
     decline: apiPaths.declineOffer,
     look: apiPaths.offer,
   };
-  return await post(url + path[act](), { token });
+  return await post(url + path[act], { token });
 }
 
 export async function changeSize(url: string, token: string, size: string): Promise<Called> {
-  return await post(url + apiPaths.changeOffer(), { token, size });
+  return await post(url + apiPaths.changeOffer, { token, size });
 }
 
 /** Returns the status of the answer. */
@@ -41,7 +41,7 @@ export async function wishSizes(
   memberId: string,
   wish: { readonly sizes: readonly string[]; readonly takes_any: boolean },
 ): Promise<number> {
-  const response = await fetch(url + apiPaths.sizes(memberId), {
+  const response = await fetch(url + fillPath(apiPaths.sizes, memberId), {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(wish),

@@ -6,7 +6,7 @@ import {
   OfferToken,
   OwnOffer,
 } from '../../../contract/drop/offer-views.ts';
-import { routePatterns } from '../../../contract/paths.ts';
+import { apiPaths } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Config } from '../../config.ts';
 import { openBatcher } from '../../db/batcher.ts';
@@ -57,7 +57,7 @@ export function addOfferLinkRoutes(
   server.addHook('onClose', () => holders.close());
 
   server.get(
-    routePatterns.offerOf,
+    apiPaths.offerOf,
     {
       schema: {
         summary: 'The offer of a mask, if the member has one',
@@ -76,7 +76,7 @@ export function addOfferLinkRoutes(
   );
 
   server.post(
-    routePatterns.offer,
+    apiPaths.offer,
     {
       schema: {
         summary: 'The same with the code of the pass, for holders of the link in the mail',
@@ -91,7 +91,7 @@ export function addOfferLinkRoutes(
   );
 
   server.post(
-    routePatterns.acceptOffer,
+    apiPaths.acceptOffer,
     {
       schema: {
         summary: 'Accept an offer, which makes it a pass',
@@ -105,7 +105,7 @@ export function addOfferLinkRoutes(
   );
 
   server.post(
-    routePatterns.changeOffer,
+    apiPaths.changeOffer,
     {
       schema: {
         summary: 'Take another size, while masks of it are left',
@@ -120,7 +120,7 @@ export function addOfferLinkRoutes(
   );
 
   server.post(
-    routePatterns.declineOffer,
+    apiPaths.declineOffer,
     {
       schema: {
         summary: 'Decline an offer, so that the next member gets the mask',

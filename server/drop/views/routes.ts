@@ -9,7 +9,7 @@ import {
   SizeWishRequest,
   SizeWishView,
 } from '../../../contract/drop/drop-views.ts';
-import { routePatterns } from '../../../contract/paths.ts';
+import { apiPaths, pagePaths } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
@@ -37,7 +37,7 @@ export function addDropRoutes(
   const records = openDrawRecords(database);
 
   server.get(
-    routePatterns.drop,
+    apiPaths.drop,
     { schema: { summary: 'The state of the last drop', response: { 200: DropView } } },
     async (): Promise<DropView> => {
       const [schedule, pause] = await Promise.all([
@@ -59,7 +59,7 @@ export function addDropRoutes(
     },
   );
 
-  server.get(routePatterns.calendar, { schema: { hide: true } }, async (_request, reply) => {
+  server.get(pagePaths.calendar, { schema: { hide: true } }, async (_request, reply) => {
     const schedule = await getSchedule(database);
     const { host } = new URL(publicUrl);
     return reply
@@ -71,7 +71,7 @@ export function addDropRoutes(
   });
 
   server.get(
-    routePatterns.draw,
+    apiPaths.draw,
     {
       schema: {
         summary: 'The record of a draw, which anyone can recompute',
@@ -95,7 +95,7 @@ export function addDropRoutes(
 
   const params = Type.Object({ memberId: Type.String() });
   server.get(
-    routePatterns.dropPlace,
+    apiPaths.dropPlace,
     {
       schema: {
         summary: 'Where a member stands in the last drop',
@@ -112,7 +112,7 @@ export function addDropRoutes(
   );
 
   server.get(
-    routePatterns.sizes,
+    apiPaths.sizes,
     {
       schema: {
         summary: 'The sizes that a member takes',
@@ -124,7 +124,7 @@ export function addDropRoutes(
   );
 
   server.put(
-    routePatterns.sizes,
+    apiPaths.sizes,
     {
       schema: {
         summary: 'Say which sizes a member takes',

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { Type } from 'typebox';
 import { MailEvent } from '../../../contract/mail-events.ts';
-import { routePatterns } from '../../../contract/paths.ts';
+import { apiPaths } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
@@ -38,7 +38,7 @@ export async function addSuppressionRoutes(
       done(null, body),
     );
     scope.post(
-      routePatterns.mailEvents,
+      apiPaths.mailEvents,
       {
         schema: {
           summary: 'Report a bounce or a complaint',

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { MAIL_FIELD } from '../../../contract/mail-pages.ts';
 import type { MailState } from '../../../contract/member-states.ts';
-import { mailPagePaths, routePatterns } from '../../../contract/paths.ts';
+import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
@@ -37,13 +37,13 @@ export async function addMemberLinkRoutes(
 }
 
 function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): void {
-  scope.get(routePatterns.confirmPage, { schema }, async (request, reply) => {
+  scope.get(mailPagePaths.confirm, { schema }, async (request, reply) => {
     const link = await links.read(request, 'confirm');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     return links.sendMember(request, reply, { name: 'confirm', member: link.member });
   });
 
-  scope.post(routePatterns.confirmPage, { schema }, async (request, reply) => {
+  scope.post(mailPagePaths.confirm, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'confirm');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;
@@ -63,10 +63,10 @@ function addPreferencesRoutes(
   links: Links,
   { database, secretKey, brand, dataDir }: PreferencesOptions,
 ): void {
-  scope.get(routePatterns.preferencesPage, { schema }, sendPreferences);
-  scope.get(routePatterns.unsubscribe, { schema }, sendPreferences);
+  scope.get(mailPagePaths.preferences, { schema }, sendPreferences);
+  scope.get(mailPagePaths.unsubscribe, { schema }, sendPreferences);
 
-  scope.post(routePatterns.preferencesPage, { schema }, async (request, reply) => {
+  scope.post(mailPagePaths.preferences, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'preferences');
     if (!('member' in link)) return links.sendUnknown(request, reply);
     const { member } = link;
@@ -75,18 +75,18 @@ function addPreferencesRoutes(
     else if (choice === 'sending')
       await links.inSlot(member, () => resumeMail(database, secretKey, member.identity));
     else throw new Problem('invalid_field', 'Please use the buttons of the page.');
-    return reply.redirect(mailPagePaths.preferences(request.params.token), 303);
+    return reply.redirect(fillPath(mailPagePaths.preferences, request.params.token), 303);
   });
 
   // RFC 8058: the mail provider posts this without cookie or origin, and follows no redirect.
-  scope.post(routePatterns.unsubscribe, { schema }, async (request, reply) => {
+  scope.post(mailPagePaths.unsubscribe, { schema }, async (request, reply) => {
     const link = await links.readOneClick(request);
     if (link.state === 'invalid') return links.sendUnknown(request, reply);
     if ('member' in link) await stopMail(link.member);
     return reply.type('text/plain; charset=utf-8').send('No more mail is sent to this address.\n');
   });
 
-  scope.post(routePatterns.downloadData, { schema }, async (request, reply) => {
+  scope.post(mailPagePaths.downloadData, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { member } = link;
@@ -99,13 +99,13 @@ function addPreferencesRoutes(
       .send(`${JSON.stringify(data, null, 2)}\n`);
   });
 
-  scope.get(routePatterns.leave, { schema }, async (request, reply) => {
+  scope.get(mailPagePaths.leave, { schema }, async (request, reply) => {
     const link = await links.read(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     return links.sendMember(request, reply, { name: 'leave', member: link.member });
   });
 
-  scope.post(routePatterns.leave, { schema }, async (request, reply) => {
+  scope.post(mailPagePaths.leave, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;

@@ -5,7 +5,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
+import { devMailPaths, devMailWithKey } from '../../../contract/dev-mail-paths.ts';
 import type { Config } from '../../config.ts';
 import { isLoopbackHost } from '../../http/admission/client-address.ts';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -50,7 +50,7 @@ export function openDevMailAccess(
   });
 
   return {
-    address: config.publicUrl + devMailPaths.withKey(key),
+    address: config.publicUrl + devMailWithKey(key),
     async refuseWhenClosed() {
       if (whyClosed !== null) throw new Problem('unknown_path', whyClosed);
     },
@@ -60,7 +60,7 @@ export function openDevMailAccess(
         return reply
           .header('set-cookie', `${COOKIE}=${key}; Path=/dev/mail; HttpOnly; SameSite=Strict`)
           .header('cache-control', 'no-store')
-          .redirect(devMailPaths.list(), 303);
+          .redirect(devMailPaths.list, 303);
       const kept = new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1];
       if (kept !== undefined && isSame(kept, key)) return;
       throw new Problem(

@@ -1,6 +1,7 @@
 /** The contents of the pages for reading kept mail, as HTML. */
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { RenderedMail } from '../../../contract/mails.ts';
+import { fillPath } from '../../../contract/paths.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 import type { KeptMail, KeptMailHead } from './kept-mails.ts';
 import { SANDBOX } from './mail-page.ts';
@@ -17,12 +18,15 @@ export function listView({
   if (mails.length === 0) return `<h1>Kept mail</h1>${EMPTY}`;
   const rows = mails.map(
     ({ name, subject, to, keptAt }) =>
-      `<li><a href="${devMailPaths.mail(name)}">${escapeHtml(subject || 'No subject')}</a>` +
+      `<li><a href="${fillPath(devMailPaths.mail, name)}">` +
+      `${escapeHtml(subject || 'No subject')}</a>` +
       `<span class="quiet">${escapeHtml(to)}</span>` +
       `<span class="label">${timeOf(keptAt)}</span></li>`,
   );
-  const link = (label: string, to: number) =>
-    to < 1 || to > pages ? '' : `<a href="${devMailPaths.list(to)}">${label}</a>`;
+  const link = (label: string, to: number) => {
+    if (to < 1 || to > pages) return '';
+    return `<a href="${devMailPaths.list}${to === 1 ? '' : `?page=${to}`}">${label}</a>`;
+  };
   return (
     `<h1>Kept mail</h1><p class="quiet">The newest first, page ${page} of ${pages}.</p>` +
     `<ol class="mails">${rows.join('')}</ol>` +
@@ -41,8 +45,8 @@ export function mailView({ name, subject, to, keptAt, text }: KeptMail): string 
     `<h1>${escapeHtml(subject || 'No subject')}</h1>` +
     `<p class="facts"><span class="quiet">To ${escapeHtml(to)}</span>` +
     `<span class="label">${timeOf(keptAt)}</span>` +
-    `<a href="${devMailPaths.mailSource(name)}">Source</a></p>` +
-    `<div class="views">${frame('HTML version', devMailPaths.mailHtml(name))}` +
+    `<a href="${fillPath(devMailPaths.mailSource, name)}">Source</a></p>` +
+    `<div class="views">${frame('HTML version', fillPath(devMailPaths.mailHtml, name))}` +
     `${plainText(text)}</div>`
   );
 }
@@ -51,7 +55,7 @@ export function samplesView(
   samples: readonly { name: string; isOn: boolean; mail: RenderedMail }[],
 ): string {
   const sections = samples.map(({ name, isOn, mail }) => {
-    const html = devMailPaths.sampleHtml(name);
+    const html = fillPath(devMailPaths.sampleHtml, name);
     const size = `${(Buffer.byteLength(mail.html) / 1000).toFixed(1)} kB`;
     return (
       `<section class="sample"><h2>${escapeHtml(mail.subject)}</h2>` +

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { devMailPaths, devMailRoutes } from '../../../contract/dev-mail-paths.ts';
+import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { RenderMail } from '../../../contract/mails.ts';
 import type { Config } from '../../config.ts';
 import { answerError, toProblem } from '../../http/errors.ts';
@@ -43,8 +43,8 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     brandName: brand.name,
     tokens: readFileSync(join(brandDir, 'tokens.css'), 'utf8'),
     links: [
-      { section: 'mails', href: devMailPaths.list(), label: 'Kept mail' },
-      { section: 'samples', href: devMailPaths.samples(), label: 'All mails' },
+      { section: 'mails', href: devMailPaths.list, label: 'Kept mail' },
+      { section: 'samples', href: devMailPaths.samples, label: 'All mails' },
     ],
   });
   const samples = sampleMails(publicUrl, brand.tiers).map(({ name, content }) => ({
@@ -55,13 +55,13 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
   const route = { onRequest: access.refuseWhenClosed, errorHandler: showRefusal };
   const keptRoute = { ...route, onRequest: [access.refuseWhenClosed, access.requireKey] };
 
-  server.get(devMailRoutes.list, { ...keptRoute, schema: PAGED }, async (request, reply) => {
+  server.get(devMailPaths.list, { ...keptRoute, schema: PAGED }, async (request, reply) => {
     const page = Number(request.query.page ?? 1);
     const main = listView({ page, ...(await listKeptMails(dataDir, { page })) });
     return sendPage(reply, renderPage({ section: 'mails', title: 'Kept mail', main }));
   });
 
-  server.get(devMailRoutes.mail, { ...keptRoute, schema: NAMED }, async (request, reply) => {
+  server.get(devMailPaths.mail, { ...keptRoute, schema: NAMED }, async (request, reply) => {
     const mail = await getMail(request.params.name);
     return sendPage(
       reply,
@@ -69,17 +69,17 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     );
   });
 
-  server.get(devMailRoutes.mailHtml, { ...keptRoute, schema: NAMED }, async (request, reply) => {
+  server.get(devMailPaths.mailHtml, { ...keptRoute, schema: NAMED }, async (request, reply) => {
     const { html } = await getMail(request.params.name);
     return sendMail(reply, html);
   });
 
-  server.get(devMailRoutes.mailSource, { ...keptRoute, schema: NAMED }, async (request, reply) => {
+  server.get(devMailPaths.mailSource, { ...keptRoute, schema: NAMED }, async (request, reply) => {
     const { source } = await getMail(request.params.name);
     return uncached(reply).type('text/plain; charset=utf-8').send(source);
   });
 
-  server.get(devMailRoutes.samples, { ...route, schema: { hide: true } }, async (_request, reply) =>
+  server.get(devMailPaths.samples, { ...route, schema: { hide: true } }, async (_request, reply) =>
     sendPage(
       reply,
       renderPage({ section: 'samples', title: 'All mails', main: samplesView(samples) }),
@@ -87,7 +87,7 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
   );
 
   server.get(
-    devMailRoutes.sampleHtml,
+    devMailPaths.sampleHtml,
     { ...route, schema: { hide: true, params: Type.Object({ sample: Type.String() }) } },
     async (request, reply) => {
       const sample = samples.find(({ name }) => name === request.params.sample);
@@ -97,7 +97,7 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
   );
 
   server.get(
-    devMailRoutes.sampleGhost,
+    devMailPaths.sampleGhost,
     { ...route, schema: { hide: true } },
     async ({ ip }, reply) =>
       uncached(reply)

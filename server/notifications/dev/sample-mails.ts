@@ -1,7 +1,13 @@
 import type { Tier } from '../../../brand/brand-shape.ts';
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { MailFrame, NewsContent } from '../../../contract/mails.ts';
-import { mailPagePaths, offerPath, ownStatusPath, pagePaths } from '../../../contract/paths.ts';
+import {
+  fillPath,
+  mailPagePaths,
+  offerPath,
+  ownStatusPath,
+  pagePaths,
+} from '../../../contract/paths.ts';
 
 /** No member's code; determines the ghost that the samples show. */
 export const SAMPLE_CODE = 'SAMPLE1234';
@@ -16,9 +22,9 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
   const tier = tiers[level - 1] ?? { requiredReferrals: 10, reward: 'A reward' };
   const { reward } = tier;
   const newFriends = 3;
-  const confirmLink = publicUrl + mailPagePaths.confirm(SAMPLE_TOKEN);
+  const confirmLink = publicUrl + fillPath(mailPagePaths.confirm, SAMPLE_TOKEN);
   const offerLink = publicUrl + offerPath(SAMPLE_ID, SAMPLE_TOKEN);
-  const rewardLink = publicUrl + mailPagePaths.reward(SAMPLE_TOKEN, level);
+  const rewardLink = publicUrl + fillPath(mailPagePaths.reward, SAMPLE_TOKEN, level);
   return [
     { name: 'welcome', content: { kind: 'welcome', position: 128 } },
     { name: 'confirm', content: { kind: 'confirm', position: 128, confirmLink, validDays: 7 } },
@@ -59,9 +65,9 @@ export function sampleFrame(publicUrl: string): MailFrame {
   return {
     publicUrl,
     statusLink: publicUrl + ownStatusPath(SAMPLE_ID),
-    inviteLink: publicUrl + pagePaths.invite(SAMPLE_CODE),
+    inviteLink: publicUrl + fillPath(pagePaths.invite, SAMPLE_CODE),
     referralCode: SAMPLE_CODE,
-    ghostImage: publicUrl + devMailPaths.sampleGhost(),
-    preferencesLink: publicUrl + mailPagePaths.preferences(SAMPLE_TOKEN),
+    ghostImage: publicUrl + devMailPaths.sampleGhost,
+    preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, SAMPLE_TOKEN),
   };
 }

@@ -1,6 +1,6 @@
 /** Renders the head of a page: metadata, preview, robots, first calls. */
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { apiPaths, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 
@@ -21,7 +21,7 @@ type Site = { readonly brand: Brand; readonly publicUrl: string };
 
 export function landingHead(site: Site): string {
   const { landingTitle, landingDescription } = site.brand.copy;
-  const path = pagePaths.landing();
+  const path = pagePaths.landing;
   const head = {
     title: landingTitle,
     description: landingDescription,
@@ -38,9 +38,9 @@ export function statusHead(site: Site, memberId: string): string {
   const head = renderHead(site, {
     title: landingTitle,
     description: landingDescription,
-    path: pagePaths.landing(),
+    path: pagePaths.landing,
     isIndexed: false,
-    calls: [apiPaths.status(memberId), apiPaths.stats()],
+    calls: [fillPath(apiPaths.status, memberId), apiPaths.stats],
   });
   return head + leadToPlainPage();
 }
@@ -54,10 +54,12 @@ export function inviteHead(site: Site, { code, cardVersion, query }: InviteHead)
   const head = renderHead(site, {
     title: inviteTitle,
     description: inviteDescription,
-    path: pagePaths.invite(code),
-    ...(knownSpelling !== null && { card: imagePaths.inviteCard(knownSpelling, cardVersion) }),
+    path: fillPath(pagePaths.invite, code),
+    ...(knownSpelling !== null && {
+      card: fillPath(imagePaths.inviteCard, knownSpelling, cardVersion),
+    }),
     isIndexed: false,
-    calls: [apiPaths.verifyReferral(code)],
+    calls: [fillPath(apiPaths.verifyReferral, code)],
   });
   return head + leadToPlainPage(query);
 }
@@ -73,7 +75,7 @@ function leadToPlainPage(query = ''): string {
 
 export function notFoundHead(site: Site): string {
   const { notFoundTitle, notFoundText } = site.brand.copy;
-  const path = pagePaths.landing();
+  const path = pagePaths.landing;
   return renderHead(site, {
     title: notFoundTitle,
     description: notFoundText,

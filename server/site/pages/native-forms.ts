@@ -1,7 +1,7 @@
 /** Answers forms that browsers post without script. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { ownStatusPath, PLAIN_QUERY, pagePaths, routePatterns } from '../../../contract/paths.ts';
+import { fillPath, ownStatusPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { markRefused, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
@@ -50,7 +50,7 @@ export async function addNativeForms(
     );
     forms.addHook('onRequest', async (request) => requireSameOriginPost(request, publicUrl));
 
-    forms.post(routePatterns.landingPage, { schema: { hide: true } }, (request, reply) => {
+    forms.post(pagePaths.landing, { schema: { hide: true } }, (request, reply) => {
       const form = readForm(request, readReferral(request));
       return answerForm(request, reply, form, async (problem) => {
         const message = sentenceOf(problem, 'press the button again');
@@ -60,7 +60,7 @@ export async function addNativeForms(
     });
 
     const schema = { hide: true, params: Type.Object({ code: Type.String() }) };
-    forms.post(routePatterns.invitePage, { schema }, (request, reply) => {
+    forms.post(pagePaths.invite, { schema }, (request, reply) => {
       const { code } = request.params;
       const form = readForm(request, code);
       return answerForm(request, reply, form, async (problem) => {
@@ -70,23 +70,19 @@ export async function addNativeForms(
     });
 
     const params = Type.Object({ memberId: Type.String() });
-    forms.post(
-      routePatterns.statusPage,
-      { schema: { hide: true, params } },
-      async (request, reply) => {
-        const { memberId } = request.params;
-        const value = fieldsOf(request).get('invite') ?? '';
-        try {
-          await inviters.give(request, { memberId, invite: value });
-        } catch (error) {
-          const problem = toProblem(error);
-          if (problem === null) throw error;
-          markRefused(reply, problem);
-          return sendPlainStatus(request, reply, memberId, { message: problem.detail, value });
-        }
-        return reply.redirect(`${pagePaths.status(memberId)}?${PLAIN_QUERY}`, 303);
-      },
-    );
+    forms.post(pagePaths.status, { schema: { hide: true, params } }, async (request, reply) => {
+      const { memberId } = request.params;
+      const value = fieldsOf(request).get('invite') ?? '';
+      try {
+        await inviters.give(request, { memberId, invite: value });
+      } catch (error) {
+        const problem = toProblem(error);
+        if (problem === null) throw error;
+        markRefused(reply, problem);
+        return sendPlainStatus(request, reply, memberId, { message: problem.detail, value });
+      }
+      return reply.redirect(`${fillPath(pagePaths.status, memberId)}?${PLAIN_QUERY}`, 303);
+    });
   });
 
   async function answerForm(

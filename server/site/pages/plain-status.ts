@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
-import { PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
+import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { DropStanding } from '../../drop/views/drop-standing.ts';
@@ -86,7 +86,7 @@ export function openPlainStatus({
     return {
       position: written,
       digits: String(`#${written}`.length),
-      'invite-link': publicUrl + pagePaths.invite(code),
+      'invite-link': publicUrl + fillPath(pagePaths.invite, code),
       code,
       tier: String(member.tier_level),
       referrals: String(count),

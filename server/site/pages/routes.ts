@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { pagePaths, routePatterns } from '../../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Counters } from '../../line/funnel/counters.ts';
@@ -102,7 +102,7 @@ export function addPageRoutes(
     if (statusCode === 200) count('landing', readReferral(request), request);
   };
   const landingOptions = { schema: { hide: true }, onResponse: countLanding };
-  server.get(routePatterns.landingPage, landingOptions, async (request, reply) => {
+  server.get(pagePaths.landing, landingOptions, async (request, reply) => {
     const referral = readReferral(request);
     allowOriginOfForms(reply).header('cache-control', 'public, no-cache');
     if (referral === '') return sendFixedPage(request, reply, landing);
@@ -111,7 +111,7 @@ export function addPageRoutes(
   });
 
   server.get(
-    routePatterns.statusPage,
+    pagePaths.status,
     { schema: { hide: true, params: Type.Object({ memberId: Type.String() }) } },
     async (request, reply) => {
       const { memberId } = request.params;
@@ -127,7 +127,7 @@ export function addPageRoutes(
   );
 
   server.get(
-    routePatterns.invitePage,
+    pagePaths.invite,
     {
       schema: { hide: true, params: Type.Object({ code: Type.String() }) },
       async onResponse(request, { statusCode }) {
@@ -150,25 +150,21 @@ export function addPageRoutes(
 
 function addDrawPage(server: HttpServer, { draw }: Pick<Templates, 'draw'>): void {
   const page = fixPage(draw);
-  server.get(routePatterns.drawPage, { schema: { hide: true } }, (request, reply) =>
+  server.get(pagePaths.draw, { schema: { hide: true } }, (request, reply) =>
     sendFixedPage(request, reply.header('cache-control', 'public, no-cache'), page),
   );
 }
 
 /** People copy and type links with a slash at the end. */
 function addSlashRedirects(server: HttpServer): void {
-  const pages = [
-    [routePatterns.statusPage, pagePaths.status],
-    [routePatterns.invitePage, pagePaths.invite],
-  ] as const;
-  for (const [pattern, pathOf] of pages) {
+  for (const pattern of [pagePaths.status, pagePaths.invite]) {
     server.get<{ Params: Record<string, string> }>(
       `${pattern}/`,
       { schema: { hide: true } },
       async (request, reply) => {
         const query = queryOf(request);
         const [param = ''] = Object.values(request.params);
-        return markPersonal(reply).redirect(pathOf(param) + (query && `?${query}`), 308);
+        return markPersonal(reply).redirect(fillPath(pattern, param) + (query && `?${query}`), 308);
       },
     );
   }

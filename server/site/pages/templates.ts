@@ -1,6 +1,6 @@
 /** The prerendered pages of the built site, and their placeholders. */
 import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPagePlace } from '../../../contract/mail-pages.ts';
-import { pagePaths } from '../../../contract/paths.ts';
+import { landingWithReferral, pagePaths } from '../../../contract/paths.ts';
 import {
   PLAIN_INVITE_PAGES,
   PLAIN_INVITE_PLACES,
@@ -62,7 +62,7 @@ export function fillForm(template: string, { message, email, referral }: FormSta
   // Autofocus scrolls to a refused form without script; other pages begin at their top.
   const page = message === '' ? template.replace(' autofocus=""', '') : template;
   const code = referral.toWellFormed();
-  const home = code === '' ? pagePaths.landing() : pagePaths.landingWithReferral(code);
+  const home = code === '' ? pagePaths.landing : landingWithReferral(code);
   return page
     .replaceAll('<!--home-->', () => escapeHtml(home))
     .replace('<!--form-message-->', () => escapeHtml(message))

@@ -1,7 +1,7 @@
 /** Serves cards, ghosts, QR codes and the images that members share. */
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { IMAGE_FORMATS, pagePaths, routePatterns } from '../../../contract/paths.ts';
+import { fillPath, IMAGE_FORMATS, imagePaths, pagePaths } from '../../../contract/paths.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -36,9 +36,9 @@ const FIVE_MINUTES = 'public, max-age=300';
 export function addShareRoutes(server: HttpServer, options: ShareOptions): void {
   const { brandName, publicUrl, images, version, neutralCard, verifyCode, getStatus, counters } =
     options;
-  const linkOf = (code: string) => publicUrl + pagePaths.invite(code);
+  const linkOf = (code: string) => publicUrl + fillPath(pagePaths.invite, code);
 
-  server.get(routePatterns.inviteCard, { schema: VERSIONED_IMAGE }, async (request, reply) => {
+  server.get(imagePaths.inviteCard, { schema: VERSIONED_IMAGE }, async (request, reply) => {
     const card = await drawForMember(request, (code) => ({ kind: 'invite-card', code }));
     // Link previews load the card, so a loaded card means an opened link.
     if (card !== null) counters.countOpening(readReferralCode(request.params.code) ?? '');
@@ -46,7 +46,7 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
     return sendPublicImage(reply, 'image/jpeg', card ?? neutralCard);
   });
 
-  server.get(routePatterns.ghost, { schema: VERSIONED_IMAGE }, async (request, reply) => {
+  server.get(imagePaths.ghost, { schema: VERSIONED_IMAGE }, async (request, reply) => {
     const ghost = await drawForMember(request, (code) => ({ kind: 'ghost', code }));
     reply.header('cache-control', cacheTimeOf(ghost, request.params.version));
     const image = ghost ?? (await images.draw({ kind: 'ghost', code: null }, request.ip));
@@ -75,7 +75,7 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
   }
 
   server.get(
-    routePatterns.memberImage,
+    imagePaths.memberImage,
     {
       schema: {
         hide: true,
@@ -101,7 +101,7 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
   );
 
   server.get(
-    routePatterns.inviteQr,
+    imagePaths.inviteQr,
     { schema: { hide: true, params: Type.Object({ code: Type.String() }) } },
     async (request, reply) => {
       const code = await readMembersCode(request);

@@ -1,6 +1,6 @@
 /** "Who invited you?": once, within a day of a join without an invite. */
 import { Type } from 'typebox';
-import { routePatterns } from '../../../contract/paths.ts';
+import { apiPaths } from '../../../contract/paths.ts';
 import {
   ErrorBody,
   InviterRequest,
@@ -23,7 +23,7 @@ export function addInviterRoutes(
   const params = Type.Object({ memberId: Type.String() });
 
   server.get(
-    routePatterns.inviter,
+    apiPaths.inviter,
     {
       schema: {
         summary: 'Whether a member may say who invited them',
@@ -38,7 +38,7 @@ export function addInviterRoutes(
   );
 
   server.post(
-    routePatterns.inviter,
+    apiPaths.inviter,
     {
       schema: {
         summary: 'Say who invited a member that joined without an invite',

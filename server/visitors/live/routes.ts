@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { Gauge, type Registry } from 'prom-client';
 import { Type } from 'typebox';
-import { routePatterns } from '../../../contract/paths.ts';
+import { apiPaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -52,7 +52,7 @@ export async function addLiveRoutes(
   });
 
   server.get(
-    routePatterns.live,
+    apiPaths.live,
     { schema: { hide: true, params: Type.Object({ memberId: Type.String() }) } },
     async (request, reply) => {
       const memberId = readMemberId(request.params.memberId);

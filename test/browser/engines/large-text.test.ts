@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { apiPaths, pagePaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../../contract/paths.ts';
 import { joinLine } from '../../support/browser-line.ts';
 import { type EnginePage, TRIED_ENGINES, waitForText } from '../../support/engines/engine-page.ts';
 import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
@@ -16,12 +16,12 @@ let pages: [path: string, text: string][];
 beforeAll(async () => {
   site = await openWatchedSite(inject('embeddedTemplate'));
   const member = await joinLine({ siteUrl: site.url });
-  site.answer(apiPaths.status(member.id), { ...member, position: 128_480 });
+  site.answer(fillPath(apiPaths.status, member.id), { ...member, position: 128_480 });
   pages = [
-    [pagePaths.landing(), 'SECURE YOUR SPOT'],
-    [pagePaths.status(member.id), member.referral_code],
-    [pagePaths.invite(member.referral_code), member.email],
-    [pagePaths.status('nobody'), 'Invalid or expired link'],
+    [pagePaths.landing, 'SECURE YOUR SPOT'],
+    [fillPath(pagePaths.status, member.id), member.referral_code],
+    [fillPath(pagePaths.invite, member.referral_code), member.email],
+    [fillPath(pagePaths.status, 'nobody'), 'Invalid or expired link'],
     ['/nothing-here', 'Nobody'],
   ];
 });

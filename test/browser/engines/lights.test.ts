@@ -64,7 +64,7 @@ describe.each(TRIED_ENGINES)('in %s', (name) => {
 
   test.runIf(isInstalled(name))('the sweep is green on the cheek, and dark beside it', async () => {
     await page.resize(DESKTOP);
-    await page.open(site.url + pagePaths.landing());
+    await page.open(site.url + pagePaths.landing);
     await waitInPage(page, () => document.querySelector('.charge-sweep') !== null);
     await holdSweep(page);
     // The green of the light is 1.8 times its red, and that of an unlit dot 1.02 times.

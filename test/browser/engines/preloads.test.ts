@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { apiPaths, pagePaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../../contract/paths.ts';
 import { joinLine } from '../../support/browser-line.ts';
 import { type EnginePage, TRIED_ENGINES, waitForText } from '../../support/engines/engine-page.ts';
 import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
@@ -25,17 +25,19 @@ describe.each(TRIED_ENGINES)('in %s', (name) => {
   only('the status page asks once for the member and once for the stats', async () => {
     const member = await joinLine({ siteUrl: site.url });
     site.forget();
-    await page.open(site.url + pagePaths.status(member.id));
+    await page.open(site.url + fillPath(pagePaths.status, member.id));
     await waitForText(page, member.referral_code);
-    await expect.poll(() => site.countOf(apiPaths.status(member.id))).toBe(1);
-    await expect.poll(() => site.countOf(apiPaths.stats())).toBe(1);
+    await expect.poll(() => site.countOf(fillPath(apiPaths.status, member.id))).toBe(1);
+    await expect.poll(() => site.countOf(apiPaths.stats)).toBe(1);
   });
 
   only('the invite page verifies its code once', async () => {
     const member = await joinLine({ siteUrl: site.url });
     site.forget();
-    await page.open(site.url + pagePaths.invite(member.referral_code));
+    await page.open(site.url + fillPath(pagePaths.invite, member.referral_code));
     await waitForText(page, member.email);
-    await expect.poll(() => site.countOf(apiPaths.verifyReferral(member.referral_code))).toBe(1);
+    await expect
+      .poll(() => site.countOf(fillPath(apiPaths.verifyReferral, member.referral_code)))
+      .toBe(1);
   });
 });

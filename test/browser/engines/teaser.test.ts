@@ -1,6 +1,6 @@
 /** The teaser by keyboard, in every engine, because each gives its player other stops. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { pagePaths } from '../../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { joinLine } from '../../support/browser-line.ts';
 import {
   type EnginePage,
@@ -16,7 +16,7 @@ let path: string;
 
 beforeAll(async () => {
   site = await openWatchedSite(inject('embeddedTemplate'));
-  path = pagePaths.status((await joinLine({ siteUrl: site.url })).id);
+  path = fillPath(pagePaths.status, (await joinLine({ siteUrl: site.url })).id);
 });
 afterAll(() => site.close());
 

@@ -63,7 +63,7 @@ async function joinFrom(
   { url, history }: { url: string; history: History },
 ): Promise<number> {
   history.askJoin(null);
-  const answer = await fetch(url + apiPaths.join(), {
+  const answer = await fetch(url + apiPaths.join, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -8,7 +8,7 @@ import type { AuditPage } from '../../../contract/operator/changes.ts';
 import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Verification } from '../../../contract/operator/verification.ts';
-import { apiPaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { Stats } from '../../../contract/schemas.ts';
 import { signLinkToken } from '../../../server/mail/link-token.ts';
 
@@ -89,7 +89,7 @@ export const DROP_STEPS: readonly DropStep[] = [
     name: 'accept',
     from: 'from offer where id =',
     action: null,
-    run: async (url) => ask(url, apiPaths.acceptOffer(), { token: await findToken(url) }),
+    run: async (url) => ask(url, apiPaths.acceptOffer, { token: await findToken(url) }),
     makes: { open: MASKS - 1, accepted: 1 },
   },
   {
@@ -98,7 +98,7 @@ export const DROP_STEPS: readonly DropStep[] = [
     action: 'redeem-pass',
     async run(url) {
       const token = await findToken(url);
-      const { offer } = await ask<OwnOffer>(url, apiPaths.offer(), { token });
+      const { offer } = await ask<OwnOffer>(url, apiPaths.offer, { token });
       return await ask(url, operatorPaths.redeemPass, { code: offer?.code, order: '#1' });
     },
     makes: { accepted: 0, redeemed: 1 },
@@ -114,19 +114,19 @@ export const DROP_STEPS: readonly DropStep[] = [
 /** Members join, and three masks are in stock. */
 export async function prepareDrop(url: string): Promise<void> {
   for (let index = 0; index < ENTRANTS + 2; index += 1)
-    await ask(url, apiPaths.join(), { email: `ghost${index}@example.com`, referred_by: null });
+    await ask(url, apiPaths.join, { email: `ghost${index}@example.com`, referred_by: null });
   for (const [size, stock] of Object.entries({ Small: MASKS, Medium: 0, Large: 0 }))
     await change('set-stock', { size, stock }).run(url);
 }
 
 /** Throws when list, draw, line or audit log contradict themselves, or a mask is missing. */
 export async function readDrop(url: string): Promise<DropNow> {
-  const { state, list_hash } = await ask<DropView>(url, apiPaths.drop());
-  const record = list_hash === null ? null : await ask<DrawRecord>(url, apiPaths.draw(1));
+  const { state, list_hash } = await ask<DropView>(url, apiPaths.drop);
+  const record = list_hash === null ? null : await ask<DrawRecord>(url, fillPath(apiPaths.draw, 1));
   const problems = record === null ? [] : [...verifyDraw(record).problems];
   if (record !== null && hashList(record) !== list_hash) problems.push('Another list is shown.');
   const { open, accepted, redeemed } = await ask<OfferFigures>(url, operatorPaths.offers);
-  const { available_masks: available } = await ask<Stats>(url, apiPaths.stats());
+  const { available_masks: available } = await ask<Stats>(url, apiPaths.stats);
   if (open + accepted + redeemed + available !== MASKS) problems.push('A mask is missing.');
   const { differences } = await ask<Verification>(url, operatorPaths.verify, {});
   const found = [...problems, ...differences];
@@ -150,7 +150,7 @@ async function untilOffered(url: string): Promise<void> {
 
 /** As it is mailed to the first member in the draw order. */
 async function findToken(url: string): Promise<string> {
-  const { order } = await ask<DrawRecord>(url, apiPaths.draw(1));
+  const { order } = await ask<DrawRecord>(url, fillPath(apiPaths.draw, 1));
   const memberId = await readMemberAt(url, order?.[0]?.position ?? 0);
   const expiresAt = new Date(Date.now() + 86_400_000);
   return signLinkToken(SECRETS.SECRET_KEY, {

@@ -58,7 +58,7 @@ async function joinMeanwhile(until: Promise<unknown>) {
 
 async function joinOnce(index: number): Promise<{ status: number; ms: number }> {
   const beganAt = performance.now();
-  const status = await fetch(server.url + apiPaths.join(), {
+  const status = await fetch(server.url + apiPaths.join, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -1,6 +1,6 @@
 /** The mix of requests: seven joins, two status reads and one landing page in ten. */
 import { randomUUID } from 'node:crypto';
-import { apiPaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../../contract/paths.ts';
 
 export type Visit = 'join' | 'status' | 'page';
 export type Member = {
@@ -19,14 +19,14 @@ export function openVisits(members: readonly Member[]) {
     if (visit === 'page')
       return 'GET / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n';
     if (visit === 'status')
-      return `GET ${apiPaths.status(somebody?.id ?? '')} HTTP/1.1\r\nHost: a\r\n\r\n`;
+      return `GET ${fillPath(apiPaths.status, somebody?.id ?? '')} HTTP/1.1\r\nHost: a\r\n\r\n`;
     const referredBy = round % 2 === 0 ? null : (somebody?.referral_code ?? null);
     const body = JSON.stringify({
       email: `${prefix}-${round}@example.com`,
       referred_by: referredBy,
     });
     return (
-      `POST ${apiPaths.join()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+      `POST ${apiPaths.join} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
       `Idempotency-Key: ${prefix}-${round}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     );
   }

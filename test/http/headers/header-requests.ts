@@ -1,6 +1,7 @@
 /** Requests as browsers and programs send them. */
 import type { InjectOptions } from 'fastify';
-import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath } from '../../../contract/paths.ts';
 
 export const DROP_FILE = fillPath(operatorPaths.exportDrop, 'offers');
 /** The drop as it concerns nobody. */

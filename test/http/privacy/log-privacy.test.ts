@@ -3,7 +3,7 @@
  * was there.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { routePatterns } from '../../../contract/paths.ts';
+import { apiPaths, imagePaths, mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 import { createMigratedPlace, oneEngine } from '../../support/engines.ts';
 import { startServer } from '../../support/server-process.ts';
 import { startMailbox } from '../../support/smtp-mailbox.ts';
@@ -46,7 +46,9 @@ describe.each(oneEngine)('on %s', (engine) => {
     expect(await server.stop()).toBe(0);
 
     const output = server.output();
-    for (const pattern of Object.values(routePatterns))
+    for (const pattern of [apiPaths, pagePaths, mailPagePaths, imagePaths].flatMap<string>(
+      Object.values,
+    ))
       expect(output).toContain(`"route":"${pattern}"`);
     expect(output).toContain('"route":"unknown"');
     expect(output).toContain('clients hung up before they were answered');

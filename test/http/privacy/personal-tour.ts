@@ -5,14 +5,15 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { DROP_FILE_NAMES } from '../../../contract/operator/drop/drop-files.ts';
-import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import {
   apiPaths,
+  fillPath,
   IDEMPOTENCY_KEY_HEADER,
   imagePaths,
+  landingWithReferral,
   mailPagePaths,
   pagePaths,
-  routePatterns,
 } from '../../../contract/paths.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import type { ServerProcess } from '../../support/server-process.ts';
@@ -85,47 +86,49 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   for (const [index, name] of NAMES.entries()) {
     const key = note(`tour-key-${index}-${Date.now()}`);
     const body = { email: `${name}@example.com`, referred_by: members[0]?.referral_code ?? null };
-    const { text } = await call('POST', apiPaths.join(), body, { [IDEMPOTENCY_KEY_HEADER]: key });
+    const { text } = await call('POST', apiPaths.join, body, { [IDEMPOTENCY_KEY_HEADER]: key });
     const member = JSON.parse(text) as Member;
     members.push(member);
     note(member.id);
     note(member.referral_code);
-    await call('POST', apiPaths.join(), body, { [IDEMPOTENCY_KEY_HEADER]: key });
-    await call('POST', apiPaths.join(), { ...body, email: `${name}@EXAMPLE.com` });
-    await call('POST', apiPaths.join(), { ...body, email: `${name}@example.com x` });
+    await call('POST', apiPaths.join, body, { [IDEMPOTENCY_KEY_HEADER]: key });
+    await call('POST', apiPaths.join, { ...body, email: `${name}@EXAMPLE.com` });
+    await call('POST', apiPaths.join, { ...body, email: `${name}@example.com x` });
     await submit('/', { email: `${name}@example.com`, referred_by: member.referral_code });
-    await submit(pagePaths.invite(member.referral_code), { email: `${name}+form@example.com` });
+    await submit(fillPath(pagePaths.invite, member.referral_code), {
+      email: `${name}+form@example.com`,
+    });
   }
   const [ada, grace, edith] = members as [Member, Member, Member];
 
-  await call('POST', apiPaths.secondLook(ada.id), {});
-  await call('POST', apiPaths.inviter(ada.id), { invite: edith.referral_code });
-  const stream = await openEventStream(server.url + apiPaths.live(ada.id));
+  await call('POST', fillPath(apiPaths.secondLook, ada.id), {});
+  await call('POST', fillPath(apiPaths.inviter, ada.id), { invite: edith.referral_code });
+  const stream = await openEventStream(server.url + fillPath(apiPaths.live, ada.id));
   await stream.next();
   stream.close();
   // Pages, pictures and calls.
   for (const path of [
     '/',
-    pagePaths.draw(),
-    apiPaths.drop(),
-    pagePaths.calendar(),
-    apiPaths.draw(1),
-    apiPaths.sizes(ada.id),
-    apiPaths.inviter(ada.id),
-    apiPaths.dropPlace(ada.id),
-    apiPaths.offerOf(ada.id),
-    pagePaths.landingWithReferral(ada.referral_code),
-    pagePaths.invite(ada.referral_code),
-    pagePaths.status(ada.id),
-    apiPaths.status(ada.id),
-    apiPaths.status(note('11111111-2222-4333-8444-555555555555')),
-    apiPaths.stats(),
-    apiPaths.verifyReferral(ada.referral_code),
-    apiPaths.verifyReferral(note('QQQQQQQQQ7')),
-    imagePaths.inviteCard(ada.referral_code, 'older'),
-    imagePaths.ghost(ada.referral_code, 'older'),
-    imagePaths.inviteQr(ada.referral_code),
-    imagePaths.memberImage(ada.id, 'wide'),
+    pagePaths.draw,
+    apiPaths.drop,
+    pagePaths.calendar,
+    fillPath(apiPaths.draw, 1),
+    fillPath(apiPaths.sizes, ada.id),
+    fillPath(apiPaths.inviter, ada.id),
+    fillPath(apiPaths.dropPlace, ada.id),
+    fillPath(apiPaths.offerOf, ada.id),
+    landingWithReferral(ada.referral_code),
+    fillPath(pagePaths.invite, ada.referral_code),
+    fillPath(pagePaths.status, ada.id),
+    fillPath(apiPaths.status, ada.id),
+    fillPath(apiPaths.status, note('11111111-2222-4333-8444-555555555555')),
+    apiPaths.stats,
+    fillPath(apiPaths.verifyReferral, ada.referral_code),
+    fillPath(apiPaths.verifyReferral, note('QQQQQQQQQ7')),
+    fillPath(imagePaths.inviteCard, ada.referral_code, 'older'),
+    fillPath(imagePaths.ghost, ada.referral_code, 'older'),
+    fillPath(imagePaths.inviteQr, ada.referral_code),
+    fillPath(imagePaths.memberImage, ada.id, 'wide'),
   ])
     await ask('GET', path);
 
@@ -139,30 +142,34 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   const tokenOf = (kind: string) =>
     links.find((link) => link.kind === kind && link.to === `${NAMES[1]}@example.com`)?.token ?? '';
   const [confirm, preferences] = [tokenOf('confirm'), tokenOf('preferences')];
-  await ask('GET', mailPagePaths.confirm(confirm));
-  expect((await submit(mailPagePaths.confirm(confirm), {})).status).toBe(200);
-  expect((await submit(mailPagePaths.confirm(`${confirm.slice(0, -5)}wrong`), {})).status).toBe(
-    404,
-  );
-  expect((await ask('GET', mailPagePaths.preferences(preferences))).status).toBe(200);
-  await submit(mailPagePaths.preferences(preferences), { mail: 'stopped' });
-  await submit(mailPagePaths.preferences(preferences), { mail: 'sending' });
-  await submit(mailPagePaths.preferences(preferences), { mail: `${NAMES[0]}@example.com` });
-  await submit(mailPagePaths.leave(preferences), {}, { 'sec-fetch-site': 'cross-site' });
-  await submit(mailPagePaths.unsubscribe(preferences), { 'List-Unsubscribe': 'One-Click' });
-  expect((await submit(mailPagePaths.downloadData(preferences), {})).text).toContain(
+  await ask('GET', fillPath(mailPagePaths.confirm, confirm));
+  expect((await submit(fillPath(mailPagePaths.confirm, confirm), {})).status).toBe(200);
+  expect(
+    (await submit(fillPath(mailPagePaths.confirm, `${confirm.slice(0, -5)}wrong`), {})).status,
+  ).toBe(404);
+  expect((await ask('GET', fillPath(mailPagePaths.preferences, preferences))).status).toBe(200);
+  await submit(fillPath(mailPagePaths.preferences, preferences), { mail: 'stopped' });
+  await submit(fillPath(mailPagePaths.preferences, preferences), { mail: 'sending' });
+  await submit(fillPath(mailPagePaths.preferences, preferences), {
+    mail: `${NAMES[0]}@example.com`,
+  });
+  await submit(fillPath(mailPagePaths.leave, preferences), {}, { 'sec-fetch-site': 'cross-site' });
+  await submit(fillPath(mailPagePaths.unsubscribe, preferences), {
+    'List-Unsubscribe': 'One-Click',
+  });
+  expect((await submit(fillPath(mailPagePaths.downloadData, preferences), {})).text).toContain(
     '@example.com',
   );
-  await submit(mailPagePaths.reward(preferences, 1), { name: `${NAMES[0]}` });
+  await submit(fillPath(mailPagePaths.reward, preferences, 1), { name: `${NAMES[0]}` });
   for (const path of [
-    apiPaths.offer(),
-    apiPaths.acceptOffer(),
-    apiPaths.changeOffer(),
-    apiPaths.declineOffer(),
+    apiPaths.offer,
+    apiPaths.acceptOffer,
+    apiPaths.changeOffer,
+    apiPaths.declineOffer,
   ])
     await call('POST', path, { token: preferences, size: 'Small' });
-  await ask('GET', mailPagePaths.leave(preferences));
-  expect((await submit(mailPagePaths.leave(preferences), {})).status).toBe(200);
+  await ask('GET', fillPath(mailPagePaths.leave, preferences));
+  expect((await submit(fillPath(mailPagePaths.leave, preferences), {})).status).toBe(200);
 
   // A provider's reports.
   const report = JSON.stringify({ type: 'complaint', email: `${NAMES[2]}@example.com` });
@@ -176,10 +183,8 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     'webhook-signature': `v1,${note(signature)}`,
   };
   const type = { 'content-type': 'application/json' };
-  expect((await ask('POST', routePatterns.mailEvents, report, { ...signed, ...type })).status).toBe(
-    202,
-  );
-  await ask('POST', routePatterns.mailEvents, `${report} `, { ...signed, ...type });
+  expect((await ask('POST', apiPaths.mailEvents, report, { ...signed, ...type })).status).toBe(202);
+  await ask('POST', apiPaths.mailEvents, `${report} `, { ...signed, ...type });
 
   // The operator.
   const operator = { authorization: `Bearer ${operatorToken}` };
@@ -252,11 +257,11 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   });
 
   // Broken requests.
-  await ask('POST', apiPaths.join(), `{"email":"${NAMES[0]}@example.com"`, type);
-  await ask('POST', apiPaths.join(), `email=${NAMES[0]}%40example.com`, {
+  await ask('POST', apiPaths.join, `{"email":"${NAMES[0]}@example.com"`, type);
+  await ask('POST', apiPaths.join, `email=${NAMES[0]}%40example.com`, {
     'content-type': NAMES[0] ?? '',
   });
-  await ask('POST', apiPaths.join(), JSON.stringify({ email: NAMES[0]?.repeat(2000) }), type);
+  await ask('POST', apiPaths.join, JSON.stringify({ email: NAMES[0]?.repeat(2000) }), type);
   for (const path of [
     `/unknown/${NAMES[0]}@example.com`,
     `/invite/${ada.referral_code}%E0`,
@@ -267,7 +272,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   for (const text of [
     `GET /thank-you/${ada.id} HTTP/1.1\r\n${host}X: ${NAMES[0]}\0\r\n\r\n`,
     `${NAMES[0]}@example.com ${ada.id}\r\n\r\n`,
-    `POST ${apiPaths.join()} HTTP/1.1\r\n${host}Content-Type: application/json\r\n` +
+    `POST ${apiPaths.join} HTTP/1.1\r\n${host}Content-Type: application/json\r\n` +
       `Content-Length: 900\r\n\r\n{"email":"${NAMES[0]}`,
     `GET /invite/${ada.referral_code} HTTP/1.1\r\n${host}` +
       `X: ${(NAMES[0] ?? '').repeat(2000)}\r\n\r\n`,

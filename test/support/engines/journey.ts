@@ -1,6 +1,6 @@
 /** What a visitor does on the site, step by step, in any engine. */
 import { randomUUID } from 'node:crypto';
-import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
+import { fillPath, mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 import { type LinkOwner, tokenOf } from '../mail-page-states.ts';
 import { type EnginePage, waitForText, waitInPage } from './engine-page.ts';
 import type { WatchedSite } from './watched-site.ts';
@@ -64,7 +64,7 @@ export const JOURNEY: readonly Step[] = [
   {
     name: 'Refuse an empty join in a toast and under the field',
     async run({ page, site, shoot }) {
-      await page.open(site.url + pagePaths.landing());
+      await page.open(site.url + pagePaths.landing);
       await waitForText(page, 'SECURE YOUR SPOT');
       await shoot('landing');
       // Before hydration the server answers, and the toast is the second one's.
@@ -115,7 +115,7 @@ export const JOURNEY: readonly Step[] = [
   {
     name: 'Turn music on and off',
     async run({ page, site, shoot }) {
-      await page.open(site.url + pagePaths.landing());
+      await page.open(site.url + pagePaths.landing);
       const isPressed = (wanted: string) =>
         waitInPage(
           page,
@@ -137,12 +137,14 @@ export const JOURNEY: readonly Step[] = [
     name: 'Confirm the place, and stop mail, from a mail',
     async run(visit) {
       const { page, site, shoot } = visit;
-      await page.open(site.url + mailPagePaths.confirm(tokenOf(linkOwner(visit), 'confirm')));
+      await page.open(
+        site.url + fillPath(mailPagePaths.confirm, tokenOf(linkOwner(visit), 'confirm')),
+      );
       await waitForText(page, 'Confirm your place');
       await press(page, 'Confirm my place');
       await waitForText(page, 'Your place is confirmed');
       const token = tokenOf(linkOwner(visit), 'preferences');
-      await page.open(site.url + mailPagePaths.preferences(token));
+      await page.open(site.url + fillPath(mailPagePaths.preferences, token));
       await press(page, 'Stop all mail');
       await waitForText(page, 'Turn mail on again');
       await shoot('mail');

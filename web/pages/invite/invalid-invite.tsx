@@ -60,5 +60,5 @@ function landingPath(code: string | undefined): string {
   const query = new URLSearchParams(location.search);
   if (code !== undefined) query.set('ref', code);
   const search = String(query);
-  return pagePaths.landing() + (search && `?${search}`);
+  return pagePaths.landing + (search && `?${search}`);
 }

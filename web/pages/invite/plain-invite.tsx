@@ -39,7 +39,7 @@ export const plainInvitePages: Readonly<Record<PlainInvitePageName, ReactNode>> 
       prerendered={FORM}
     />,
   ),
-  'plain-invite-invalid': failed(pagePaths.landing(), INVALID, toasts.invalidInvite),
+  'plain-invite-invalid': failed(pagePaths.landing, INVALID, toasts.invalidInvite),
   'plain-invite-unverified': failed(
     placeholder('home'),
     UNVERIFIED,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { pagePaths } from '../../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
 import { memberStorage } from '../../browser/storage.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -36,7 +36,7 @@ export function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
       {member && (
         <Banner tone="plain">
           <div className="welcome">
-            <a href={pagePaths.status(member.id) + query}>
+            <a href={fillPath(pagePaths.status, member.id) + query}>
               Welcome back, {brand.specified.memberName}
               {member.position === undefined ? '' : ` #${writeNumber(member.position)}`}
             </a>

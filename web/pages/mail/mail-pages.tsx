@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MailPageName } from '../../../contract/mail-pages.ts';
 import type { MailState } from '../../../contract/member-states.ts';
-import { mailPagePaths, ownStatusPath } from '../../../contract/paths.ts';
+import { fillPath, mailPagePaths, ownStatusPath } from '../../../contract/paths.ts';
 import { type AddressField, OPTIONAL_ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -24,7 +24,7 @@ const pages = {
         Press the button to confirm that this address is yours. Not you? Close the page, and nothing
         changes.
       </p>
-      <form method="post" action={mailPagePaths.confirm(placeholder('token'))}>
+      <form method="post" action={fillPath(mailPagePaths.confirm, placeholder('token'))}>
         <Button type="submit">Confirm my place</Button>
       </form>
     </MemberPage>
@@ -52,10 +52,10 @@ const pages = {
       </ul>
       <p>This cannot be undone. You may join again, at the end of the line.</p>
       <div className="stack mail-page-actions">
-        <ButtonLink href={mailPagePaths.preferences(placeholder('token'))}>
+        <ButtonLink href={fillPath(mailPagePaths.preferences, placeholder('token'))}>
           Keep my place
         </ButtonLink>
-        <form method="post" action={mailPagePaths.leave(placeholder('token'))}>
+        <form method="post" action={fillPath(mailPagePaths.leave, placeholder('token'))}>
           <Button type="submit" variant="secondary" className="button-erase">
             Leave and erase me
           </Button>
@@ -126,7 +126,7 @@ const LINES: readonly (readonly [name: AddressField, label: string, autoComplete
 ];
 
 function AddressForm({ button }: { readonly button: string }) {
-  const action = mailPagePaths.reward(placeholder('token'), placeholder('level'));
+  const action = fillPath(mailPagePaths.reward, placeholder('token'), placeholder('level'));
   return (
     <form className="stack reward-form" method="post" action={action}>
       {LINES.map(([name, label, autoComplete]) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { MAIL_FIELD } from '../../../contract/mail-pages.ts';
 import type { MailState } from '../../../contract/member-states.ts';
-import { mailPagePaths, ownStatusPath, pagePaths } from '../../../contract/paths.ts';
+import { fillPath, mailPagePaths, ownStatusPath, pagePaths } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -14,7 +14,7 @@ export function PreferencesPage({ mail }: { mail: MailState }) {
       <MailCard state={mail} />
       <Card id="data" title="Your data">
         <p className="quiet">Everything we keep about you, in one file.</p>
-        <form method="post" action={mailPagePaths.downloadData(placeholder('token'))}>
+        <form method="post" action={fillPath(mailPagePaths.downloadData, placeholder('token'))}>
           <Button type="submit" variant="secondary">
             Download my data
           </Button>
@@ -24,7 +24,7 @@ export function PreferencesPage({ mail }: { mail: MailState }) {
         <p className="quiet">
           Give up your place and erase everything about you. We ask you once more before that.
         </p>
-        <ButtonLink variant="secondary" href={mailPagePaths.leave(placeholder('token'))}>
+        <ButtonLink variant="secondary" href={fillPath(mailPagePaths.leave, placeholder('token'))}>
           Leave the line
         </ButtonLink>
       </Card>
@@ -40,7 +40,7 @@ export function PreferencesExpiredPage({ mail }: { mail: MailState }) {
         It no longer opens your data. Join again with the same address, and we will mail you a new
         one, unless you have stopped our mail.
       </p>
-      <ButtonLink href={pagePaths.landing()}>Return to Waitlist</ButtonLink>
+      <ButtonLink href={pagePaths.landing}>Return to Waitlist</ButtonLink>
       <MailCard state={mail} isExpired />
     </MemberPage>
   );
@@ -105,7 +105,7 @@ function MailCard({ state, isExpired = false }: MailCardProps) {
     >
       <p className="quiet">{text}</p>
       {change && (
-        <form method="post" action={mailPagePaths.preferences(placeholder('token'))}>
+        <form method="post" action={fillPath(mailPagePaths.preferences, placeholder('token'))}>
           <input type="hidden" name={MAIL_FIELD} value={change.to} />
           <Button type="submit" variant="secondary">
             {change.label}

@@ -10,7 +10,7 @@ export const placeholder = (name: string) => `stand-in-${name}`;
 type PageWithoutScriptProps = { readonly homePath?: string; readonly children: ReactNode };
 
 export function PageWithoutScript({
-  homePath = pagePaths.landing(),
+  homePath = pagePaths.landing,
   children,
 }: PageWithoutScriptProps) {
   return (

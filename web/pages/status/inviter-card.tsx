@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react';
-import { apiPaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { InviterView } from '../../../contract/schemas.ts';
 import { isMember, isObject } from '../../api/answer-shapes.ts';
 import { request } from '../../api/request.ts';
@@ -14,7 +14,7 @@ type State = 'closed' | 'idle' | 'sending' | 'given';
 export function InviterCard({ memberId }: { memberId: string }) {
   const [state, setState] = useState<State>('closed');
   const [message, setMessage] = useState('');
-  const path = apiPaths.inviter(memberId);
+  const path = fillPath(apiPaths.inviter, memberId);
   const field = useRef<HTMLInputElement>(null);
   const thanks = useRef<HTMLParagraphElement>(null);
 

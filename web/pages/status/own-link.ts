@@ -1,4 +1,4 @@
-import { OWN_MARKS, offerPath, pagePaths } from '../../../contract/paths.ts';
+import { fillPath, OWN_MARKS, offerPath, pagePaths } from '../../../contract/paths.ts';
 import { tabMemory } from '../../browser/tab-memory.ts';
 
 type OwnMark = keyof typeof OWN_MARKS;
@@ -27,7 +27,7 @@ export function takeOwnMark(): OwnMark | null {
 const keyOf = (memberId: string) => `waitlist.offer.${memberId}`;
 
 export function takeOfferToken(memberId: string): string | null {
-  const prefix = offerPath(memberId, '').slice(pagePaths.status(memberId).length);
+  const prefix = offerPath(memberId, '').slice(fillPath(pagePaths.status, memberId).length);
   if (location.hash.startsWith(prefix)) {
     tabMemory.write(keyOf(memberId), location.hash.slice(prefix.length));
     removeHash();

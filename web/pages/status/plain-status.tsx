@@ -1,6 +1,6 @@
 /** The status page without script. The server fills in the placeholders. */
 import type { ReactNode } from 'react';
-import { imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
+import { fillPath, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPageName } from '../../../contract/plain-status.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -57,7 +57,7 @@ function PlainDrop() {
       <h2 id="drop-title">{placeholder('drop-title')}</h2>
       <p>{placeholder('drop-text')}</p>
       <p>
-        <a href={pagePaths.draw()}>See the draw</a>
+        <a href={pagePaths.draw}>See the draw</a>
       </p>
     </section>
   );
@@ -83,7 +83,7 @@ function PlainInvite() {
       <input id="invite-link" className="input" readOnly value={placeholder('invite-link')} />
       <img
         className="share-qr"
-        src={imagePaths.inviteQr(placeholder('code'))}
+        src={fillPath(imagePaths.inviteQr, placeholder('code'))}
         alt="QR code of your invite link"
         width="270"
         height="270"

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { pagePaths } from '../../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { copyText } from '../../browser/clipboard.ts';
 import { shareInvite } from '../../browser/share.ts';
@@ -22,7 +22,7 @@ type ShareCardProps = {
 };
 
 export function ShareCard({ member, Kit }: ShareCardProps) {
-  const url = location.origin + pagePaths.invite(member.referral_code);
+  const url = location.origin + fillPath(pagePaths.invite, member.referral_code);
   const link = useRef<HTMLInputElement>(null);
   const [isSharing, setIsSharing] = useState(false);
   const copied = useTemporaryFlag(COPY_TICK_MS);

@@ -2,7 +2,7 @@ import './share-kit.css';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { MEMBER_IMAGES, placePosition } from '../../../contract/member-image.ts';
-import { type ImageFormat, imagePaths } from '../../../contract/paths.ts';
+import { fillPath, type ImageFormat, imagePaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { listChannels } from './channel-rules.ts';
@@ -33,7 +33,7 @@ export function ShareKit({ member, url, onShare }: ShareKitProps) {
       {isQrShown && (
         <img
           className="share-qr"
-          src={imagePaths.inviteQr(member.referral_code)}
+          src={fillPath(imagePaths.inviteQr, member.referral_code)}
           alt="QR code of your invite link"
           width="270"
           height="270"
@@ -94,7 +94,7 @@ function ImageLinks({ member, onShare, children }: ImageLinksProps) {
           {FORMATS.map(({ format, label }) => (
             <li key={format} className={`share-image-${format}`}>
               <ImageLink
-                path={imagePaths.memberImage(member.id, format)}
+                path={fillPath(imagePaths.memberImage, member.id, format)}
                 label={label}
                 onShare={canShare ? onShare : null}
               >

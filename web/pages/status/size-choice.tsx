@@ -1,7 +1,7 @@
 /** The sizes that a member takes, in order: a chunk of its own, loaded when it is opened. */
 import { useState } from 'react';
 import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
-import { apiPaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import { isObject } from '../../api/answer-shapes.ts';
 import { request } from '../../api/request.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -14,7 +14,7 @@ export function SizeChoice({ memberId }: { memberId: string }) {
   const [wish, setWish] = useState<Wish>({ sizes: [], takesAny: true });
   const [message, setMessage] = useState('');
   const [isSaving, setIsSaving] = useState(false);
-  const path = apiPaths.sizes(memberId);
+  const path = fillPath(apiPaths.sizes, memberId);
 
   useAsyncEffect(
     async (signal) => {

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { apiPaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { isMember } from '../../api/answer-shapes.ts';
 import { isSavingData } from '../../browser/saving-data.ts';
@@ -102,7 +102,7 @@ function followStatus(memberId: string, onMember: (member: Member) => void): () 
   }
 
   function open(): void {
-    source = new EventSource(apiPaths.live(memberId));
+    source = new EventSource(fillPath(apiPaths.live, memberId));
     source.onmessage = ({ data }: MessageEvent<string>) => {
       const member: unknown = JSON.parse(data);
       if (isMember(member)) onMember(member);

@@ -93,7 +93,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
         )}
       </dl>
       <p className="drop-links">
-        <a href={pagePaths.draw()}>
+        <a href={pagePaths.draw}>
           {place.position === null ? 'See the draw' : 'See your ticket in the draw'}
         </a>
       </p>

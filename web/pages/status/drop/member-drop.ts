@@ -1,6 +1,6 @@
 import type { DropPlaceView } from '../../../../contract/drop/drop-views.ts';
 import type { LookedAtOffer, OwnOffer } from '../../../../contract/drop/offer-views.ts';
-import { apiPaths } from '../../../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../../../contract/paths.ts';
 import { isObject } from '../../../api/answer-shapes.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { request } from '../../../api/request.ts';
@@ -28,11 +28,16 @@ const OTHER_MEMBER = 'That link belongs to another member, so it does not answer
 
 export async function loadMemberDrop(memberId: string, signal?: AbortSignal): Promise<MemberDrop> {
   const options = signal === undefined ? {} : { signal };
-  const place = await request(apiPaths.dropPlace(memberId), NO_ANSWER, isPlace, options);
+  const place = await request(fillPath(apiPaths.dropPlace, memberId), NO_ANSWER, isPlace, options);
   const token = takeOfferToken(memberId);
   const { own, linkProblem } = await readOwn(memberId, token);
   if (own !== null) return show(place, own);
-  const looked = await request(apiPaths.offerOf(memberId), NO_ANSWER, isOfferAnswer, options);
+  const looked = await request(
+    fillPath(apiPaths.offerOf, memberId),
+    NO_ANSWER,
+    isOfferAnswer,
+    options,
+  );
   const isOfThisDrop = looked.offer?.drop === place.drop;
   return show(place, { ...looked, offer: isOfThisDrop ? looked.offer : null }, linkProblem);
 }
@@ -44,9 +49,9 @@ export async function actOnOffer(
   act: OfferAct,
 ): Promise<MemberDrop> {
   const path = {
-    accept: apiPaths.acceptOffer(),
-    decline: apiPaths.declineOffer(),
-    size: apiPaths.changeOffer(),
+    accept: apiPaths.acceptOffer,
+    decline: apiPaths.declineOffer,
+    size: apiPaths.changeOffer,
   }[act.kind];
   const body = {
     token: takeOfferToken(memberId) ?? '',
@@ -61,7 +66,7 @@ async function readOwn(
 ): Promise<{ own: OwnOffer | null; linkProblem: string }> {
   if (token === null) return { own: null, linkProblem: '' };
   try {
-    const own = await postOwn(apiPaths.offer(), { token });
+    const own = await postOwn(apiPaths.offer, { token });
     if (own.member_id === memberId) return { own, linkProblem: '' };
     forgetOfferToken(memberId);
     return { own: null, linkProblem: OTHER_MEMBER };
