@@ -32,7 +32,6 @@ const PARTS: readonly Part[] = [
   ...ENGINES.map(fairnessPart),
   lighthousePart,
 ];
-/** Time that an interrupted part has to remove what it made outside its places. */
 const PATIENCE_MS = 3_000;
 
 const flagOf = (option: string) =>
@@ -116,7 +115,6 @@ function readOptions({ options }: Part): PartOptions {
   return Object.fromEntries(entries);
 }
 
-/** The command that repeats this part with the same options. */
 function commandOf(part: Part): string {
   const shown = flagsOf(part).flatMap((flag) => {
     const text = given[flag];

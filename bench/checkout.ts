@@ -13,7 +13,6 @@ import { freePort } from '../test/support/server-process.ts';
 import type { Sample } from './members/read-sample.ts';
 
 export type Checkout = {
-  /** `this`, or the commit. */
   readonly name: string;
   readonly root: string;
 };
@@ -43,12 +42,10 @@ export function otherCheckout(root: string): Checkout {
   return { name: execFileSync('git', words, { encoding: 'utf8' }).trim(), root };
 }
 
-/** Builds the site and the mails, without which no server starts. */
 export function build({ root }: Checkout): void {
   execFileSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root });
 }
 
-/** Makes up members in an empty database, by the checkout's own bench/generate.ts. */
 export async function fill({ root }: Checkout, place: Place, members: number): Promise<void> {
   const { dataDir, databaseUrl } = place;
   const url = databaseUrl === null ? [] : ['--database-url', databaseUrl];
@@ -56,7 +53,6 @@ export async function fill({ root }: Checkout, place: Place, members: number): P
   await run(process.execPath, [join(root, 'bench/generate.ts'), ...words]);
 }
 
-/** Writes a file with a sample of a database that no server has open; returns its path. */
 export async function writeSample({ root }: Checkout, place: Place): Promise<string> {
   const module = JSON.stringify(join(root, 'bench/members/read-sample.ts'));
   const script = `import { writeSample } from ${module};
@@ -70,7 +66,6 @@ export function readSample(path: string): Sample {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** Recomputes the line of a database that no server has open; rejects on any difference. */
 export async function verify({ root }: Checkout, place: Place): Promise<void> {
   const env = settingsOf(place, await freePort());
   await run(process.execPath, [join(root, 'scripts/waitlist.ts'), 'verify'], { env });

@@ -1,4 +1,3 @@
-/** The bench is made of parts: each measures, and writes one section of a report. */
 import type { Checkout, Place } from './checkout.ts';
 import type { Engine } from './places.ts';
 import type { Target } from './report/targets.ts';
@@ -8,7 +7,6 @@ export type PartOptions = Readonly<Record<string, number | readonly number[] | r
 
 export type Report = {
   readonly file: string;
-  /** Title and method in Markdown. */
   readonly head: string;
 };
 
@@ -17,11 +15,9 @@ export type Part<Options extends PartOptions = PartOptions, Figures = unknown> =
   readonly name: string;
   readonly writes: Report;
   readonly options: Options;
-  /** A missed target fails the run. */
   readonly isGate?: true;
   measure(bench: Bench<Options>): Promise<Figures>;
   targets?(figures: Figures): Target[];
-  /** Section of the report in Markdown. */
   describe(figures: Figures, options: Options): string;
 };
 
@@ -29,10 +25,8 @@ export type Bench<Options> = {
   readonly options: Options;
   /** This checkout first, then the one of `--beside`. */
   readonly checkouts: readonly Checkout[];
-  /** Makes an empty data folder and database, which are removed after the part. */
   newPlace(engine: Engine): Promise<Place>;
   readonly log: (line: string) => void;
 };
 
-/** The number of requests in flight that targets are about. */
 export const TARGET_IN_FLIGHT = 64;

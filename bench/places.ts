@@ -1,4 +1,3 @@
-/** Data folders and databases of a run, in one temporary folder and one PostgreSQL. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +18,6 @@ const POSTGRES_SETTINGS = { shared_buffers: '4GB', max_wal_size: '24GB', checkpo
 export type Places = {
   create(engine: Engine): Promise<Place>;
   clear(): Promise<void>;
-  /** Removes everything, and ends processes that a failed part has left. */
   stop(): Promise<void>;
 };
 

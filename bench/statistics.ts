@@ -1,5 +1,3 @@
-/** Pure arithmetic of measurements. */
-
 /** The upper one of two values in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -35,16 +35,12 @@ type SpecifiedTexts = {
   readonly totalMembers: string;
 };
 
-/** Texts that a brand chooses freely. */
 type Copy = {
-  /** The landing headline, one string per line. */
   readonly headline: readonly [string, string];
   readonly tagline: string;
-  /** One line under the landing form. */
   readonly formNote: string;
   /** Says at both forms which mails come. Must be true of the mails that are on. */
   readonly mailNote: string;
-  /** Heading of the meter that shows one small mask for each real one. */
   readonly meterTitle: string;
   /** Shown under the field while the browser computes a proof of work. */
   readonly proofNote: string;
@@ -57,9 +53,7 @@ type Copy = {
    * Stands on the landing page with a picture of eight faces. Must not claim that one is unique.
    */
   readonly facesTitle: string;
-  /** Text alternative of the picture. */
   readonly facesAlt: string;
-  /** Stands under the inviter's face, before their code. */
   readonly inviterFaceTitle: string;
   /** Stand above and below the member's face. Must not claim that it is unique. */
   readonly faceTitle: string;
@@ -84,7 +78,6 @@ export type MailText = {
   readonly headline: readonly [string | CountedText, string | CountedText, string | CountedText];
   readonly text: readonly (string | CountedText)[];
   readonly button: string;
-  /** A small text at the end; may be empty. */
   readonly note: string;
 };
 
@@ -104,7 +97,6 @@ type Mails = {
     readonly position: string;
     readonly nextReward: string;
   };
-  /** Footer of every mail: why it was sent, and the labels of two links. */
   readonly footer: { readonly why: string; readonly status: string; readonly preferences: string };
   /** All texts but `tier` and the texts of rewards and offers know `{position}`. */
   readonly welcome: Switch & MailText;
@@ -161,21 +153,16 @@ export type Fairness = {
     readonly 'own-mailbox': MarkRule;
     readonly 'known-mailbox': MarkRule;
     readonly unreachable: MarkRule;
-    /** Addresses that differ by a number alone. */
     readonly 'address-series': CountRule;
     /** Signs: each rule weighs less than `holdAt`. */
     readonly disposable: MarkRule;
     readonly 'disposable-friends': CountRule;
-    /** Friends from one network. */
     readonly 'same-network': CountRule;
     readonly 'network-flood': CountRule;
     readonly 'referrer-network': CountRule;
-    /** Friends per network. */
     readonly 'few-networks': CountRule;
-    /** Other codes with friends from the same networks. */
     readonly ring: CountRule;
     readonly 'same-browser': CountRule;
-    /** Friends in an hour, beyond those of other codes. */
     readonly burst: CountRule;
     readonly 'address-pattern': CountRule;
     readonly 'random-addresses': CountRule;

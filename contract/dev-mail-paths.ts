@@ -11,5 +11,4 @@ export const devMailPaths = {
   sampleGhost: '/dev/mail/preview/ghost.jpg',
 } as const;
 
-/** The list of kept mail, for a browser that does not have the key yet. */
 export const devMailWithKey = (key: string) => `${devMailPaths.list}?key=${key}`;

@@ -1,5 +1,3 @@
-/** Why a credit waits: the names of the rules, and what each says in the console. */
-
 export const FRAUD_RULES = {
   'own-mailbox': 'The address is another spelling of the mailbox of the member who invited.',
   'known-mailbox': 'The address is another spelling of a mailbox that is in line already.',

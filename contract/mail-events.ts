@@ -1,4 +1,3 @@
-/** What a mail provider, or a small adapter for one, reports about an address. */
 import { type Static, Type } from 'typebox';
 
 export const MailEvent = Type.Object({

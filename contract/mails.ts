@@ -28,7 +28,6 @@ export type OfferMailKind = 'offer' | 'offer-reminder' | 'pass' | 'offer-ended';
 
 type NextReward = { readonly requiredReferrals: number; readonly reward: string };
 
-/** All numbers are current when the mail is sent. */
 export type MailContent =
   | { readonly kind: 'welcome'; readonly position: number }
   | {
@@ -43,7 +42,6 @@ export type MailContent =
       /** Credited since the last mail of this kind, at least 1. */
       readonly newFriends: number;
       readonly referralCount: number;
-      /** Friends who joined and whose credit is being checked. */
       readonly heldReferrals: number;
       readonly position: number;
       readonly nextTier: NextReward | null;
@@ -62,7 +60,6 @@ export type MailContent =
       readonly until: string;
       readonly offerLink: string;
     }
-  /** Without the code: the link shows it. */
   | { readonly kind: 'pass'; readonly size: string; readonly offerLink: string }
   | { readonly kind: 'offer-ended'; readonly size: string }
   | { readonly kind: 'not-chosen'; readonly position: number }
@@ -70,10 +67,8 @@ export type MailContent =
   | { readonly kind: 'reward-code'; readonly reward: string; readonly code: string }
   | { readonly kind: 'campaign'; readonly subject: string; readonly blocks: readonly MailBlock[] };
 
-/** What a member is told about themselves, in the brand's words. */
 export type NewsContent = Exclude<MailContent, { kind: 'campaign' }>;
 
-/** A part of a text that an operator wrote, with the member's own values filled in. */
 export type MailBlock =
   | { readonly kind: 'heading' | 'paragraph'; readonly words: readonly MailWords[] }
   | {
@@ -99,9 +94,7 @@ export type MailFrame = {
   readonly statusLink: string;
   readonly inviteLink: string;
   readonly referralCode: string;
-  /** The member's ghost, served by this server. */
   readonly ghostImage: string;
-  /** For stopping mail, downloading the data and leaving. */
   readonly preferencesLink: string;
 };
 

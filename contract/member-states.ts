@@ -1,6 +1,3 @@
-/** Names of a member's states, for schemas, tables, filters and words alike. */
-
-/** What a referrer has for a friend. */
 export const CREDIT_STATES = ['pending', 'held', 'given', 'refused'] as const;
 export type CreditState = (typeof CREDIT_STATES)[number];
 

@@ -5,12 +5,10 @@ export const apiPaths = {
   join: '/api/waitlist/join',
   status: '/api/waitlist/status/:memberId',
   secondLook: '/api/waitlist/status/:memberId/second-look',
-  /** Inviter of a member who joined without an invite. */
   inviter: '/api/waitlist/status/:memberId/inviter',
   sizes: '/api/waitlist/status/:memberId/sizes',
   /** An event stream: the status, and again whenever the member moves. */
   live: '/api/waitlist/status/:memberId/live',
-  /** Position of the member in the last drop. */
   dropPlace: '/api/waitlist/status/:memberId/drop',
   /** Readable by anyone who has the member id. */
   offerOf: '/api/waitlist/status/:memberId/offer',
@@ -45,7 +43,6 @@ export const mailPagePaths = {
   reward: '/rewards/:token/:level',
 } as const;
 
-/** Formats of a member's image: for link previews, feeds and stories. */
 export const IMAGE_FORMATS = ['wide', 'square', 'tall'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
@@ -72,7 +69,6 @@ export function fillPath<Pattern extends string>(
 
 export const landingWithReferral = (code: string) => `/?ref=${encodeURIComponent(code)}`;
 
-/** The query of the status page that asks for it without script. */
 export const PLAIN_QUERY = 'plain';
 
 /** Fragments of status links that only the member follows: after a native join, from a mail. */

@@ -9,9 +9,7 @@ export const PLAIN_INVITE_PAGES = [
 ] as const;
 export type PlainInvitePageName = (typeof PLAIN_INVITE_PAGES)[number];
 
-/** In addition to those of its form. */
 export const PLAIN_INVITE_PLACES = ['inviter', 'invite-code'] as const;
 export type PlainInvitePlace = (typeof PLAIN_INVITE_PLACES)[number];
 
-/** What a page with a join form is filled with, and where its way home leads. */
 export const FORM_PLACES = ['form-message', 'form-value', 'referral', 'home'] as const;

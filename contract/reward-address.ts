@@ -1,4 +1,3 @@
-/** Where a reward is sent, as a member writes it. */
 export const ADDRESS_FIELDS = [
   'name',
   'address_1',
@@ -10,5 +9,4 @@ export const ADDRESS_FIELDS = [
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 export type RewardAddress = Readonly<Record<AddressField, string>>;
 
-/** Not every country has postcodes. */
 export const OPTIONAL_ADDRESS_FIELDS: readonly AddressField[] = ['address_2', 'postcode'];

@@ -1,5 +1,3 @@
-/** Kinds and states of the rewards of tiers. */
-
 /** A reward is owed until its member is asked about it. */
 export const REWARD_STATES = ['owed', 'asked', 'answered', 'sent'] as const;
 export type RewardState = (typeof REWARD_STATES)[number];

@@ -101,7 +101,6 @@ export const ReferralVerification = Type.Object(
 );
 export type ReferralVerification = Static<typeof ReferralVerification>;
 
-/** Who invited a member that joined without an invite. */
 export const InviterRequest = Type.Object(
   {
     invite: Type.String({
@@ -162,13 +161,11 @@ export const ProofChallenge = Type.Object(
 );
 export type ProofChallenge = Static<typeof ProofChallenge>;
 
-/** The answer to a join that needs a proof of work, because the risk is raised. */
 export const ProofRequired = Type.Object(
   { detail: Type.String(), challenge: ProofChallenge },
   { $id: 'ProofRequired' },
 );
 
-/** Answers to a body that is malformed, too large, of the wrong type or invalid. */
 export const REFUSED_BODY = {
   400: ErrorBody,
   413: ErrorBody,

@@ -1,5 +1,3 @@
-/** Where visitors come from: what the site sends with a join, and what links may carry. */
-
 /** Read from the query of the landing and the invite page. */
 export const SOURCE_QUERY_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'via'] as const;
 

@@ -6,7 +6,6 @@ export async function confirmAll({ kysely }: Database, ids: readonly string[]): 
   await sql`select confirm_member(id) from unnest(${ids}::uuid[]) id`.execute(kysely);
 }
 
-/** An operator refuses the credits for them, or the sweep holds them for what it found. */
 export async function decideAll(
   { kysely }: Database,
   ids: readonly string[],

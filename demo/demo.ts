@@ -29,7 +29,6 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 };
 
 const LOOK_MS = 500;
-/** Six of ten members accept, one declines, and three have not decided. */
 const ANSWERS: readonly (string | null)[] = [
   ...Array<string>(6).fill(apiPaths.acceptOffer),
   apiPaths.declineOffer,
@@ -75,7 +74,6 @@ const settings = {
   SMTP_URL: mailbox.url,
   MAIL_RATE: String(MAIL_RATE),
   WEBHOOK_NETWORKS: '127.0.0.1',
-  // Mail servers refuse some mail on purpose.
   LOG_LEVEL: 'error',
 };
 setOwnSettings(settings);
@@ -89,7 +87,6 @@ await playPast({
     shop: new URL('/shop', shop.url).href,
   },
 });
-// From here on the server shuts down gracefully by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
 const url = await startOwnServer(settings);
 answerOffers(mailbox, url);
@@ -116,7 +113,6 @@ if (values.browser)
   );
 console.log('Ctrl-C ends the demo and removes its data.');
 
-/** Opens the address in the browser of this desktop. False when there is none. */
 async function openBrowser(url: string): Promise<boolean> {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   const hasDesktop = process.platform in OPENERS || Boolean(DISPLAY || WAYLAND_DISPLAY);

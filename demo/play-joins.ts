@@ -11,10 +11,8 @@ export type Joined = Pick<Member, 'id' | 'referral_code' | 'email'>;
 
 export type Join = (request: JoinRequest) => Promise<{ readonly body: string }>;
 
-/** `joined`: the members from the first of `joins`, as far as they have joined. */
 export type Line = { readonly joins: readonly DrawnJoin[]; readonly joined: Joined[] };
 
-/** Plays the joins from the first that is still to come up to `end`, exclusive. */
 export async function playJoins(
   join: Join,
   { line: { joins, joined }, end }: { line: Line; end: number },

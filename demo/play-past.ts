@@ -39,7 +39,6 @@ type PastOptions = {
   readonly receivers: Receivers;
 };
 
-/** Fills the new line of the settings, which nobody has open. */
 export async function playPast({ siteDir, members, seed, receivers }: PastOptions): Promise<void> {
   goTo(HISTORY_DAYS * 24 * HOUR_MS);
   const stage = await openStage(siteDir);
@@ -78,7 +77,6 @@ async function playStep(
   if (line.joined.length > first) await playVisits(stage, { line, first, seed });
 }
 
-/** Waits until only deferred mails are left. */
 async function drainMail({ database }: Stage): Promise<void> {
   const until = performance.now() + MAIL_PATIENCE_MS;
   for (;;) {
@@ -88,10 +86,8 @@ async function drainMail({ database }: Stage): Promise<void> {
   }
 }
 
-/** Visits of a page for each member who joined from it. */
 const VISITS = { landing: { least: 4, most: 9 }, invite: { least: 1, most: 4 } } as const;
 const CONFIRMED_SHARE = 0.62;
-/** Share of members whose link was opened although nobody joined by it. */
 const OPENED_SHARE = 0.2;
 
 async function playVisits(

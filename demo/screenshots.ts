@@ -1,4 +1,3 @@
-/** The console's part of `npm run screenshots`, from the demo. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +7,6 @@ import { consolePaths, operatorPaths } from '../contract/operator/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
 import { SCREENS, saveScreenshot } from '../scripts/pictures/save-screenshot.ts';
 
-/** Time for charts and the sheet to appear. */
 const SETTLE_MS = 2000;
 /** The demo sends a few mails per second, and starts with those of its past. */
 const ANSWERS_MS = 180_000;
@@ -103,7 +101,6 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 }
 
-/** A drop up to its offers, most of which the members of the demo have answered. */
 async function walkDrop(page: Page): Promise<void> {
   const change = async (kind: string, input: object) => {
     const data = { kind, input, reason: 'launch day' };

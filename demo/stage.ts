@@ -1,4 +1,3 @@
-/** The product's app on the demo's database, its operators, and a clock that can be set back. */
 import { fileURLToPath } from 'node:url';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
@@ -24,7 +23,6 @@ export const VIEWER: Operator = { name: 'Jonas Weber', email: 'jonas@example.com
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One call as an operator; throws what the server refuses. */
 export type Ask = <T>(method: Method, path: string, body?: object) => Promise<T>;
 
 export type Stage = {
@@ -33,10 +31,8 @@ export type Stage = {
   /** Joins by the API, with the mail that it causes. */
   join(request: JoinRequest): Promise<{ readonly body: string }>;
   signIn(operator: Operator): Promise<Ask>;
-  /** Calls the API by the operator's token. */
   readonly ask: Ask;
   listen(): Promise<void>;
-  /** Runs scheduled work of the server, which here has no timer. */
   runWork(name: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -44,7 +40,6 @@ export type Stage = {
 /** Mail leaves as fast as it can: a day of the past takes a moment. */
 const QUICK = { mailRate: 1000, isLimiting: false } as const satisfies Partial<Config>;
 
-/** Opens a new line in the data folder of the settings. */
 export async function openStage(siteDir: string): Promise<Stage> {
   const config = { ...readConfig(process.env), ...QUICK };
   const { operatorToken, publicUrl } = config;

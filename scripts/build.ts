@@ -23,15 +23,12 @@ import {
   starterConfig,
 } from './build/vite-config.ts';
 
-/** The folder that the server reads. */
 export const DIST = join(ROOT, 'dist');
 
-/** For `npm run dev`: a server that runs keeps the files that its pages name. */
 const DEV_DIST = join(CACHE, 'dev-site');
 
 const BRAND = join(ROOT, 'brand');
 
-/** Assets that get `.br` and `.gz` files beside them. */
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt|ico|map)$/;
 
 /** Reloads the page after a new build. Reading a static file needs no exception of the CSP. */
@@ -61,7 +58,6 @@ export async function buildSite({
   // Vite prefers NODE_ENV to `mode`, and a test runner may have set it.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = mode;
-  // One folder per process.
   const serverDir = join(CACHE, `prerender-${process.pid}`);
   const nextDir = join(outDir, `.next-${process.pid}`);
   const siteDir = join(nextDir, 'site');
@@ -135,7 +131,6 @@ async function compressFolder(folder: string): Promise<void> {
   }
 }
 
-/** Development only: returns the path of a script that reloads the page after a new build. */
 async function writeReloadScript(siteDir: string): Promise<string> {
   await writeFile(join(siteDir, 'assets/build-id.txt'), String(Date.now()));
   await writeFile(join(siteDir, 'assets/reload.js'), RELOAD_SCRIPT);

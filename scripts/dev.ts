@@ -10,7 +10,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SITE_FOLDERS = ['web', 'console', 'mails', 'brand', 'contract', 'scripts/build'];
 const SERVER_FOLDERS = ['server', 'brand', 'contract'];
 
-/** Where scripts/build.ts puts a build for development. */
 const SITE_DIR = `${ROOT}.cache/dev-site`;
 
 /** Editors write a file in several steps. */
@@ -31,7 +30,6 @@ function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('exit', resolve));
 }
 
-/** Waits for the old server, which holds the port and the data folder until it ends. */
 async function restartServer(): Promise<void> {
   const old = server;
   if (old && old.exitCode === null && old.kill('SIGTERM')) await ended(old);

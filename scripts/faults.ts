@@ -58,7 +58,6 @@ const STARTS_HEAD =
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-faults-'));
 const record = join(folder, 'record');
 
-/** The test files with a full form, see test/support/short-form.ts. */
 const FULL_FORMS = [
   'test/faults',
   'test/hostile',
@@ -165,7 +164,6 @@ ${overloads}
   );
 }
 
-/** Sections that were written by hand or by a bench. */
 function otherSections(page: string): string[] {
   return page
     .split(/^(?=## )/m)

@@ -1,4 +1,3 @@
-/** A server for a script: in its process, on loopback, with settings of its own. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -28,7 +27,6 @@ type OwnSettings = { readonly DATA_DIR: string; readonly PORT: string } & Readon
   Record<string, string>
 >;
 
-/** Keeps settings of a real server away from this process, and sets its own. */
 export function setOwnSettings(settings: OwnSettings): void {
   Object.assign(process.env, {
     ...Object.fromEntries(OTHER_SETTINGS.map((name) => [name, ''])),

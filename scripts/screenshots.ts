@@ -30,7 +30,6 @@ const SETTLE_MS = 3500;
 /** The origin shown on the pages; requests to it are routed to this script's server. */
 const ORIGIN = `https://${brand.name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`;
 
-/** The member shown: their position, and how many friends joined. */
 const POSITION = 28;
 const FRIENDS = 4;
 /** Members ahead have FRIENDS + 1 to FRIENDS + MORE_FRIENDS friends. */
@@ -84,7 +83,6 @@ async function openPage(
     baseURL: ORIGIN,
     viewport,
     deviceScaleFactor,
-    // The CSP names the hash of the styles, which are changed below.
     bypassCSP: true,
   });
   await context.route(`${ORIGIN}/**`, async (route) => {
@@ -99,7 +97,6 @@ async function openPage(
   await context.route(`${ORIGIN}${fillPath(apiPaths.live, '*')}`, (route) =>
     route.fulfill({ status: 204 }),
   );
-  // Keeps the toast about blocked music off the pictures.
   await context.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => new Promise(() => undefined);
   });
@@ -156,7 +153,6 @@ type PassShoot = {
   readonly url: string;
   readonly dataDir: string;
   readonly chosen: { readonly email: string };
-  /** A page of the site for each screen, without the toasts about music. */
   readonly pages: readonly {
     readonly page: Page;
     readonly screen: Parameters<typeof saveScreenshot>[2];
@@ -189,7 +185,6 @@ async function shootPass({ url, dataDir, chosen, pages }: PassShoot): Promise<vo
   }
 }
 
-/** The path of the link in the mail that offers the mask, once it was sent. */
 async function findLink(folder: string, email: string): Promise<string> {
   for (;;) {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

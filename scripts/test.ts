@@ -41,7 +41,6 @@ const ENOUGH_BYTES = 6 * 2 ** 30;
 const MOST_EXPLAINED = 16;
 const MOST_LINES = 60;
 
-/** Prints what a step has printed once it has ended, so that the lanes do not mix. */
 function runStep({ name, command }: Step): Promise<Result> {
   console.log(`-- ${name} ...`);
   const startedAt = Date.now();
@@ -77,7 +76,6 @@ async function runLane(steps: readonly Step[]): Promise<readonly Result[]> {
   return results;
 }
 
-/** Each test that failed, with its error as far as the first place in the code. */
 function explainFailure({ name, printed }: Result): readonly string[] {
   const lines = stripVTControlCharacters(printed)
     .split('\n')
@@ -104,7 +102,6 @@ function createMemoryFolder(): string | null {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (bavail * bsize < ENOUGH_BYTES) return null;
     const folder = mkdtempSync(join(MEMORY, 'waitlist-tests-'));
-    // PostgreSQL runs as another user.
     chmodSync(folder, 0o755);
     return folder;
   } catch {
@@ -139,7 +136,6 @@ const results = [await runStep(build), ...(await Promise.all(lanes.map(runLane))
 const failed = results.filter(({ isPassed }) => !isPassed);
 
 console.log('');
-// Last, since the records of CI keep only the end.
 const explained = failed.flatMap(explainFailure);
 if (explained.length > 0) console.log(explained.slice(0, MOST_LINES).join('\n'));
 if (explained.length > MOST_LINES)

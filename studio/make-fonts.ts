@@ -47,7 +47,6 @@ async function cutFace(face: Face): Promise<{ sfnt: Buffer; woff2: Buffer; metri
   const cut = await subsetFont(source, face.characters, { ...options, targetFormat: 'sfnt' });
   const { redrawn } = face;
   const drawn = redrawn ? drawInDots(cut, redrawn.character, redrawn.rows) : cut;
-  // A second subset leaves out the old drawing.
   const whole = { keepFeatures: [...face.features], noHinting: true };
   const sfnt = await subsetFont(drawn, face.characters, { ...whole, targetFormat: 'sfnt' });
   const woff2 = await subsetFont(drawn, face.characters, { ...whole, targetFormat: 'woff2' });

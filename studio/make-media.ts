@@ -60,7 +60,6 @@ try {
   await stills.close();
 }
 
-/** Writes the files, and notes what they were made from. */
 async function save(media: MadeMedia, folder: string, files: readonly OutputFile[]) {
   const target = new URL(folder, BRAND);
   await mkdir(target, { recursive: true });

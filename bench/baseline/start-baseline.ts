@@ -1,4 +1,3 @@
-/** Starts the baselines as a process of their own, like the product. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

@@ -1,10 +1,8 @@
-/** The clicks that a crowd of members sends within a second of a drop, and their answers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
 import { type Answer, type Connection, openConnection } from '../load/connection.ts';
 import { postText } from '../load/requests.ts';
 
-/** Kinds of people who click, by name, as reports show them. */
 export const CLICKERS = {
   holder: 'has an open offer',
   ending: 'has an offer that ends after half a second',
@@ -34,7 +32,6 @@ type Crowd = {
 
 const SECOND_MS = 1000;
 const DOUBLE_CLICK_MS = 80;
-/** One of so many members sends a forged link beside their own. */
 const FORGES_EVERY = 50;
 
 /**
@@ -74,7 +71,6 @@ export type Reply = Pick<Click, 'kind' | 'memberId'> & {
 
 type Pool = { readonly free: Connection[]; readonly waiting: ((one: Connection) => void)[] };
 
-/** Opens this many connections to each server. */
 export function openSender(ports: readonly number[], connections: number) {
   const pools = ports.map(
     (port): Pool => ({
@@ -116,7 +112,6 @@ export function openSender(ports: readonly number[], connections: number) {
   }
 
   return {
-    /** Reads the offer of a member, as their page does when it is opened. */
     async look(server: number, { token, memberId }: Click): Promise<void> {
       const { status } = await request(server, requestText(apiPaths.offer, token, memberId));
       if (status !== 200) throw new Error(`A look at an offer was answered ${status}.`);

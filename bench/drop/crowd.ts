@@ -34,9 +34,7 @@ type Drop = {
 };
 
 type CrowdOptions = Drop & {
-  /** Connections to all servers together. */
   readonly connections: number;
-  /** How many of the first offers end within the second. */
   readonly ending: number;
 };
 
@@ -53,7 +51,6 @@ export type CrowdFigures = {
   readonly rows: readonly CrowdRow[];
   readonly seconds: number;
   readonly clientLateP99Ms: number;
-  /** Passes when the last click was answered, and at the end. */
   readonly acceptedByCrowd: number;
   readonly accepted: number;
   /** Sentences; none when every mask is accounted for. */
@@ -65,7 +62,6 @@ const SWEEPS_AT_MS = [510, 520, 800];
 const ENDS_AT_MS = 500;
 const LOOKS_AT_ONCE = 32;
 
-/** Opens the first offers of a drop with all of the line frozen. */
 export async function prepareDrop(
   { database, servers }: Drop,
   { entrants, masks }: { entrants: number; masks: Readonly<Record<string, number>> },
@@ -82,7 +78,6 @@ export async function prepareDrop(
   await makeOffers(database);
 }
 
-/** Lets all entrants of the prepared drop accept at once, and then goes on until it is over. */
 export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
   const { database, servers, connections, ending: endingCount } = options;
   const first = await readHolders(database);
@@ -168,7 +163,6 @@ async function readHolders({ kysely }: Database): Promise<string[]> {
   return (await open.orderBy('member_id').execute()).map((row) => row.member_id);
 }
 
-/** Lets offers end half a second from now, by the clock of the database. */
 async function endSoon({ runSql }: Database, memberIds: readonly string[]): Promise<void> {
   await runSql(
     `update offer set expires_at = clock_timestamp() + $1 * interval '1 millisecond'
@@ -182,7 +176,6 @@ async function countAccepted({ kysely }: Database): Promise<number> {
   return (await accepted.execute()).length;
 }
 
-/** Compares the database with what each member was answered. */
 async function findProblems(database: Database, replies: readonly Reply[]): Promise<string[]> {
   const problems: string[] = [];
   const offers = await database.kysely.selectFrom('offer').selectAll().execute();

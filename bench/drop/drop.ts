@@ -1,4 +1,3 @@
-/** A drop under load: a crowd that accepts within a second, and each step on a long line. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
@@ -15,7 +14,6 @@ import { CROWD_SETTINGS, type CrowdFigures, prepareDrop, runCrowd } from './crow
 import { call, change, OPERATOR_TOKEN } from './operator-calls.ts';
 
 const SERVERS = 3;
-/** How many of the hundred first offers end within the second. */
 const ENDING = 20;
 const MASKS = { Small: 33, Medium: 34, Large: 33 };
 const REPORT: Report = { file: 'DROP.md', head: '# A drop under load' };
@@ -87,7 +85,6 @@ type StepFigures = {
   readonly joins: Joins;
 };
 
-/** The most entrants that can be frozen. */
 const ENTRANTS = 10_000;
 const FREEZES = 3;
 const JOINS_PER_SECOND = 50;
@@ -136,7 +133,6 @@ ${table(head, rows)}`;
   },
 });
 
-/** Takes a new line through a drop, while visitors join. */
 async function measureSteps(
   { url, port }: { readonly url: string; readonly port: number },
   log: (line: string) => void,

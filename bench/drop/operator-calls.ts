@@ -3,7 +3,6 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 
 export const OPERATOR_TOKEN = 'the-operator-token-of-these-benches';
 
-/** Calls the operator's API: POST with a body, otherwise GET. Throws what the server refuses. */
 export async function call<T>(url: string, path: string, body?: object): Promise<T> {
   const response = await fetch(url + path, {
     headers: {

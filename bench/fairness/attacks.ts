@@ -21,7 +21,6 @@ const THROWAWAY = words(
 );
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The attacker joins honestly, and then as `size` friends. */
 function attack({ seed, start }: World, size: number, prepare: (own: Visit) => Given) {
   const random = seedRandom(seed);
   const own: Visit = {
@@ -53,7 +52,6 @@ function attack({ seed, start }: World, size: number, prepare: (own: Visit) => G
 const minutesAfter = (own: Visit, number: number, minutes = 2) =>
   own.at + (number + 1) * minutes * MINUTE;
 
-/** The attacker's own mailbox in other spellings. */
 export const aliases: MakeVisits = (world) => {
   const owner = `${seedRandom(`${world.seed} name`).pick(['ann', 'bob'])}marlow`;
   const [own, ...friends] = attack(world, 60, (own) => (random, number) => ({
@@ -87,7 +85,6 @@ export const disposable: MakeVisits = (world) =>
     at: minutesAfter(own, number, 7),
   }));
 
-/** Invented addresses, entered at home in one evening. */
 export const oneNetwork: MakeVisits = (world) =>
   attack(world, 100, (own) => (random, number) => ({
     email: `${firstName(random)}.${lastName(random)}${pickWhole(random, 10, 99)}@gmail.com`,
@@ -189,7 +186,6 @@ export const noPage: MakeVisits = (world) => {
   }));
 };
 
-/** 50 invented friends among 10 real ones. */
 export const mixed: MakeVisits = (world) =>
   attack(world, 60, (own) => (random, number) => {
     const at = own.at + number * 3 * HOUR;
@@ -220,7 +216,6 @@ export const secondMailbox: MakeVisits = (world) =>
     at: minutesAfter(own, number, 25),
   }));
 
-/** One name with a number that counts, from sold networks. */
 export const numbered: MakeVisits = (world) =>
   attack(world, 40, (own) => {
     const name = own.email.replace(/[\W\d_].*/, '');
@@ -232,7 +227,6 @@ export const numbered: MakeVisits = (world) =>
     });
   });
 
-/** A new domain that cannot exist for each friend. */
 export const unreachable: MakeVisits = (world) =>
   attack(world, 40, (own) => (random, number) => ({
     email: `${ownName(random)}@${firstName(random)}-${lastName(random)}.invalid`,

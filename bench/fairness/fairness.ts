@@ -114,7 +114,6 @@ ${describeAblation(ablation)}`;
   },
 });
 
-/** Shows what each rule is good for: the credits of whole lines without it. */
 function ablate(lines: readonly (readonly KnownVisit[])[], fairness: Fairness): AblationRow[] {
   const names = Object.keys(fairness.rules) as (keyof Fairness['rules'])[];
   const rowOf = (without: string, rules: Fairness['rules']) => {
@@ -160,7 +159,6 @@ function describeCheats(cheats: readonly CheatFigures[]): string {
   return table([...head, 'position'], rows);
 }
 
-/** Shows the shares with all rules, and by how many points they differ without each. */
 function describeAblation([all, ...rows]: readonly AblationRow[]): string {
   const points = (share: number, index: number) =>
     ((share - (all?.shares[index] ?? Number.NaN)) * 100).toFixed(2);

@@ -1,13 +1,10 @@
-/** Counts of outcomes by kind and label. Pure. */
 import type { KnownVisit } from './visit.ts';
 
 export type Outcome = {
   readonly visit: KnownVisit;
   readonly isRefused: boolean;
   readonly neededProof: boolean;
-  /** The credit was held when the join was answered. */
   readonly isHeldAtJoin: boolean;
-  /** The credit is held after re-evaluation. */
   readonly isHeld: boolean;
 };
 
@@ -15,7 +12,6 @@ const FIELDS = ['joins', 'credits', 'heldAtJoin', 'held', 'refused', 'proven'] a
 export type Counts = Readonly<Record<(typeof FIELDS)[number], number>>;
 export type KindFigures = Counts & { readonly kind: string; readonly isHonest: boolean };
 
-/** One row per kind and label, in the order in which they first appear. */
 export function countKinds(outcomes: readonly Outcome[]): KindFigures[] {
   const groups = Map.groupBy(outcomes, ({ visit }) => `${visit.kind} ${visit.isHonest}`);
   return [...groups.values()].map((group) => {

@@ -13,7 +13,6 @@ import {
 } from './people.ts';
 import { DAY, type Given, HOUR, type MakeVisits, MINUTE, type Visit, type World } from './visit.ts';
 
-/** One honest person, with what their group has in common. */
 function honest(
   { seed }: World,
   random: SeededRandom,
@@ -33,7 +32,6 @@ function honest(
   };
 }
 
-/** People who bring each other: most one or two friends, a few many. */
 function tree(world: World, size: number, given: Given, invited = 0.97): Visit[] {
   const random = seedRandom(world.seed);
   return Array.from({ length: size }, (_, number) => {
@@ -44,7 +42,6 @@ function tree(world: World, size: number, given: Given, invited = 0.97): Visit[]
   });
 }
 
-/** A member, and `size` friends by their code. */
 function circle(
   world: World,
   size: number,
@@ -58,7 +55,6 @@ function circle(
   return [owner, ...friends];
 }
 
-/** The line that everything happens in: a month of people from everywhere. */
 export const strangers: MakeVisits = (world) =>
   tree(world, 1_200, (_, number) => ({ at: (number * 28 * DAY) / 1_200 }), 0.4);
 

@@ -9,7 +9,6 @@ import type { KnownVisit } from './visit.ts';
 
 const FAST_SECONDS = 3;
 
-/** Decides each join by what is known then, and once more by what is known at the end. */
 export function judge(visits: readonly KnownVisit[], fairness: Fairness): Outcome[] {
   const memory = openJoinMemory(1 << 15);
   const assessor = openAssessor(memory, fairness);

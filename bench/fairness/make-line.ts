@@ -7,7 +7,6 @@ import { DAY, type KnownVisit, type MakeVisits } from './visit.ts';
 /** Seeds that the weights may be tuned on; figures are of other seeds. */
 export const TUNED_ON = ['tune-1', 'tune-2', 'tune-3'];
 
-/** How many groups of each kind a line has. */
 export type Groups = Readonly<Record<string, readonly [make: MakeVisits, count: number]>>;
 
 const GROUPS: Groups = {

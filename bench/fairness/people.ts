@@ -1,4 +1,3 @@
-/** Made-up people: names, addresses at the usual providers, browsers and networks. */
 import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 
 type Choices = readonly [string, ...string[]];
@@ -22,7 +21,6 @@ const NICKNAMES = words(
   'runner nightowl skate mountain coffee pixel river sunny drums lifter climber tiger moon ' +
     'pepper rocket vinyl bike wave ninja fox',
 );
-/** Repeated providers are more common. */
 const PROVIDERS = words(
   'gmail.com gmail.com gmail.com gmail.com gmail.com outlook.com hotmail.com yahoo.com ' +
     'icloud.com icloud.com gmx.de web.de proton.me live.com mail.com',
@@ -30,7 +28,6 @@ const PROVIDERS = words(
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15';
-/** A quarter of all people have the most common browser. */
 const BROWSERS: Choices = [
   `${PHONE} (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1`,
   `${PHONE} (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1`,
@@ -61,7 +58,6 @@ export const pickWhole = (random: SeededRandom, low: number, high: number) =>
 export const firstName = (random: SeededRandom) => random.pick(FIRST);
 export const lastName = (random: SeededRandom) => random.pick(LAST);
 
-/** A name as people choose theirs, in many forms. */
 export function ownName(random: SeededRandom): string {
   const first = firstName(random);
   const last = lastName(random);
@@ -86,7 +82,6 @@ export function ownName(random: SeededRandom): string {
 
 export const ownAddress = (random: SeededRandom) => `${ownName(random)}@${random.pick(PROVIDERS)}`;
 
-/** Headers by which a browser can be recognised. */
 export function browser(random: SeededRandom): { userAgent: string; language: string } {
   return { userAgent: random.pick(BROWSERS), language: random.pick(LANGUAGES) };
 }
@@ -100,7 +95,6 @@ export function homeNetwork(random: SeededRandom): string {
   return `${pickWhole(random, 60, 95)}.${byte()}.${byte()}.${byte()}`;
 }
 
-/** The 20 addresses of three carriers, which all phones of the simulation share. */
 const CARRIER_ADDRESSES = ['100.64.3', '100.72.9', '100.80.4'].flatMap((network, carrier) =>
   Array.from({ length: carrier === 0 ? 8 : 6 }, (_, number) => `${network}.${10 + number}`),
 );

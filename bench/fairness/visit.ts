@@ -4,7 +4,6 @@ import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 export type Visit = {
   /** False when its credit should be held. A visit without a referrer brings no credit. */
   readonly isHonest: boolean;
-  /** Unique name, by which friends name their referrer. */
   readonly person: string;
   readonly referrer: string | null;
   readonly email: string;
@@ -22,19 +21,16 @@ export type Visit = {
 export type KnownVisit = Visit & { readonly kind: string };
 
 export type World = {
-  /** Different for each group of each kind. */
   readonly seed: string;
   /** Second in which the group begins. */
   readonly start: number;
 };
 
-/** What distinguishes friend `number` of a group. */
 export type Given = (
   random: SeededRandom,
   number: number,
 ) => Partial<Visit> & { readonly at: number };
 
-/** Makes the visits of one group, the same ones for the same seed. */
 export type MakeVisits = (world: World) => Visit[];
 
 export const MINUTE = 60;

@@ -31,7 +31,6 @@ type ClientFigures = {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Microseconds of processor time an operation. */
   readonly clientUs: number;
 };
 

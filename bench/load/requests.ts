@@ -1,4 +1,3 @@
-/** The requests of a load, as text that goes onto the connection as it is. */
 import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import type { Sample } from '../members/read-sample.ts';
 
@@ -18,7 +17,6 @@ export type Request = { readonly text: string; readonly expected: string };
 type RequestOptions = {
   readonly kind: RequestKind;
   readonly sample: Sample;
-  /** Part of every address and key: different for every run against a database. */
   readonly tag: string;
 };
 

@@ -11,7 +11,6 @@ export type Joins = {
   readonly longestMs: number;
 };
 
-/** Each join has a connection of its own. `tag` is part of their addresses. */
 export function startJoins(
   port: number,
   { tag, perSecond }: { tag: string; perSecond: number },

@@ -89,7 +89,6 @@ function codeOf(seed: number, number: string): string {
   return characters.join(' || ');
 }
 
-/** Unique: the join number is part of it. */
 function emailOf(seed: number, number: string): string {
   const first = pick(FIRST_NAMES, hashOf(seed, 4, number));
   const last = pick(LAST_NAMES, hashOf(seed, 5, number));
@@ -97,7 +96,6 @@ function emailOf(seed: number, number: string): string {
   return `${first} || '.' || ${last} || ${number} || '@' || ${domain}`;
 }
 
-/** Never for the first member, whom nobody could invite. */
 function isInvited(seed: number, number: string): string {
   return `${number} > 1 and ${unitOf(seed, 7, number)} < ${INVITED_SHARE}`;
 }
@@ -122,7 +120,6 @@ function hashOf(seed: number, stream: number, number: string): string {
   return `hashint8extended(${number}, ${seed * 100 + stream})`;
 }
 
-/** At least 0, below 1. */
 function unitOf(seed: number, stream: number, number: string): string {
   return `((${hashOf(seed, stream, number)} & 9007199254740991)::float8 / 9007199254740992)`;
 }

@@ -1,4 +1,3 @@
-/** Draws the members that loads are about. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
@@ -13,7 +12,6 @@ export type Sample = {
 
 const SAMPLE = 20_000;
 
-/** Writes the sample of a database that no server has open; returns the path of the file. */
 export async function writeSample(place: {
   readonly dataDir: string;
   readonly databaseUrl: string | null;

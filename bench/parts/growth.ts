@@ -1,4 +1,3 @@
-/** Status reads and joins at every size of the line, in turns, and what else grows with it. */
 import pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Stats } from '../../contract/schemas.ts';
@@ -27,7 +26,6 @@ type GrowthFigures = {
 
 const OPTIONS = {
   sizes: [10_000, 1_000_000, 10_000_000],
-  /** Rows of the baselines. */
   members: 1_000_000,
   seconds: 3,
   warmUp: 5,

@@ -1,4 +1,3 @@
-/** Lighthouse's mobile figures of every route, beside the landing page without scripts. */
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
@@ -22,7 +21,6 @@ const METRICS = {
   'cumulative-layout-shift': 'CLS',
 };
 const COLUMNS = [...CATEGORIES, ...Object.values(METRICS)];
-/** Least performance, and largest metrics, on a quiet machine. */
 const BUDGETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   landing: { performance: 99, 'FCP ms': 900, 'LCP ms': 1000, 'TBT ms': 30, CLS: 0.005 },
   invite: { performance: 99, 'FCP ms': 950, 'LCP ms': 1200, 'TBT ms': 30, CLS: 0.005 },
@@ -38,7 +36,6 @@ Everything shares one machine, and every round measures all routes in turn. The 
 landing page with all script files blocked. One visit before all others is not counted.`,
 };
 
-/** Scores from 0 to 100 and metrics, in the order of the columns. */
 type Visit = readonly number[];
 type LighthouseFigures = {
   readonly browser: string;

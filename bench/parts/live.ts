@@ -14,7 +14,6 @@ import { median, percentile } from '../statistics.ts';
 
 const OPTIONS = { members: 100_000, pages: 10_000, rounds: 6, seconds: 3 };
 const LOAD = { kind: 'join', inFlight: 16, warmUpSeconds: 1 } as const;
-/** Time for the server after the last page has opened or closed. */
 const SETTLES_MS = 2_000;
 const FRIENDS = 100;
 /** More connections at a time would overflow the server's backlog. */
@@ -129,7 +128,6 @@ async function openPages(port: number, ids: readonly string[]) {
   await pause(SETTLES_MS);
   return {
     count: sockets.length,
-    /** Resolves with the time of the next news on the page of a member. */
     next: (id: string) => new Promise<number>((resolve) => waiting.set(id, resolve)),
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -89,7 +89,6 @@ async function measureJoins(place: Place, mailbox: Mailbox, seconds: number): Pr
   return { ...joins, mailsPerSecond };
 }
 
-/** Queues mails as batches of joins do, but before the mails of the joins to come. */
 async function queueWelcomes(place: Place, mails: number): Promise<void> {
   const database = await openDatabase({ ...place, log: () => {} });
   await database.runSql(

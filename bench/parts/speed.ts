@@ -48,7 +48,6 @@ export type Operation = keyof typeof OPERATIONS;
 const operations = Object.keys(OPERATIONS) as Operation[];
 
 type Cell = Measured & {
-  /** The name of a checkout, or `baseline`. */
   readonly by: string;
   readonly operation: Operation;
   readonly inFlight: number;
@@ -56,7 +55,6 @@ type Cell = Measured & {
 
 export type SpeedFigures = {
   readonly members: number;
-  /** Length of a status read's answer, and of the constant one. */
   readonly answerBytes: number;
   readonly checkouts: readonly string[];
   readonly cells: readonly Cell[];
@@ -159,7 +157,6 @@ function sharedTargets(at: string, rate: (operation: Operation) => number): Targ
   ];
 }
 
-/** Rates of this checkout and the baselines, at the number in flight of the targets. */
 function rateOf({ cells, checkouts }: SpeedFigures): (operation: Operation) => number {
   const own = cells.filter(
     ({ by, inFlight }) => by !== checkouts[1] && inFlight === TARGET_IN_FLIGHT,
@@ -184,7 +181,6 @@ ${tables.join('\n\n')}`;
 
 const COSTS = ['server µs', 'database µs'];
 
-/** The rates of a second checkout, if any, stand beside those of this one. */
 function cellTable({ cells, checkouts }: SpeedFigures, inFlight: number): string {
   const [own = '', other] = checkouts;
   const cellOf = (operation: Operation | null, by = 'baseline') =>

@@ -1,5 +1,3 @@
-/** Numbers and tables as Markdown. Pure. */
-
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
@@ -9,7 +7,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   ].join('\n');
 }
 
-/** 12,345 */
 export function whole(number: number): string {
   return Math.round(number).toLocaleString('en');
 }

@@ -1,4 +1,3 @@
-/** What figures are compared with. Pure. */
 export type Target = {
   readonly what: string;
   readonly measured: number;

@@ -6,7 +6,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Announcement, DrawEntrant, FrozenList, Randomness } from './draw-record.ts';
 
-/** Stands for a member's id in the published list. */
 export function ticketOf(salt: string, memberId: string): string {
   return hashText(`${salt}:${memberId}`);
 }

@@ -1,4 +1,3 @@
-/** Decides who is chosen: one rule for rank, draw and mixed. */
 import { scoreOf } from './draw-hash-rules.ts';
 import type { Announcement, DrawEntrant, DrawPlace } from './draw-record.ts';
 

@@ -2,7 +2,6 @@
 
 /** Somebody on the frozen list. Named by a ticket, which only a member id leads to. */
 export type DrawEntrant = {
-  /** 1 is the first of the line. */
   readonly position: number;
   /** SHA-256 in hexadecimal, like every hash of the record. */
   readonly ticket: string;
@@ -14,7 +13,6 @@ export type DrawEntrant = {
 };
 
 export type FrozenList = {
-  /** Number of the drop, from 1. */
   readonly number: number;
   /** ISO 8601 in UTC, with milliseconds. */
   readonly frozen_at: string;
@@ -53,6 +51,5 @@ export type DrawRecord = FrozenList & {
   readonly announcement_hash: string | null;
   /** The round's signature or the seed in hexadecimal; null before, and without randomness. */
   readonly evidence: string | null;
-  /** Null before it is drawn. */
   readonly order: readonly DrawPlace[] | null;
 };

@@ -1,4 +1,3 @@
-/** What the API says about drops to everybody. */
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../nullable.ts';
 import { SCHEDULED_STEPS } from '../operator/drop/schedule-changes.ts';
@@ -58,7 +57,6 @@ const TakesAny = Type.Boolean({ description: 'Any other size, once those are gon
 
 export const SizeWishRequest = Type.Object({ sizes: Sizes, takes_any: TakesAny });
 
-/** A member without a wish of their own takes any size. */
 export const SizeWishView = Type.Object({
   sizes: Sizes,
   takes_any: TakesAny,
@@ -76,10 +74,8 @@ export const DropPlaceView = Type.Object({
 });
 export type DropPlaceView = Static<typeof DropPlaceView>;
 
-/** In the path of a draw's record. */
 export const DropNumber = Type.Object({ number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) });
 
-/** As `DrawRecord`. */
 export const DrawRecordView = Type.Object({
   number: Type.Integer(),
   frozen_at: Type.String({ description: 'ISO 8601 in UTC' }),

@@ -14,14 +14,12 @@ const fields = {
   }),
 };
 
-/** Without what the pass is worth. */
 export const LookedAtOffer = Type.Object({
   now: Type.String({ description: 'By the clock of the server, for a countdown' }),
   offer: Nullable(Type.Object(fields)),
 });
 export type LookedAtOffer = Static<typeof LookedAtOffer>;
 
-/** For holders of the link in the mail. */
 export const OwnOffer = Type.Object({
   now: Type.String({ description: 'By the clock of the server, for a countdown' }),
   member_id: Type.String({ description: 'Whose link it is' }),

@@ -32,7 +32,6 @@ export function stateOf(
 
 type Words = { readonly title: string; readonly text: string };
 
-/** `time`: when the offer ended. */
 export function wordsOf(
   state: Exclude<DropState, 'offered' | 'pass'>,
   { place, time }: { place: DropPlaceView; time: string },

@@ -32,7 +32,6 @@ export function timeOfRound(round: number): number {
   return QUICKNET.genesisMs + (round - 1) * QUICKNET.periodMs;
 }
 
-/** The first round that is published at this moment or later. */
 export function roundAt(moment: number): number {
   return Math.max(1, Math.ceil((moment - QUICKNET.genesisMs) / QUICKNET.periodMs) + 1);
 }

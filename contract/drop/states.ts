@@ -1,4 +1,3 @@
-/** Names of states, for schemas, tables and words alike. */
 export const DROP_STATES = ['open', 'frozen', 'selected', 'offering', 'closed'] as const;
 export type DropState = (typeof DROP_STATES)[number];
 

@@ -1,13 +1,10 @@
-/** The check that anybody can make of a published draw. */
 import { hashAnnouncement, hashList } from './draw-hash-rules.ts';
 import { drawOrder, ruleProblem } from './draw-order-rules.ts';
 import type { Announcement, DrawPlace, DrawRecord, FrozenList } from './draw-record.ts';
 import { randomnessFrom, timeOfRound } from './randomness-rules.ts';
 
 export type DrawCheck = {
-  /** Sentences; none when everything fits. */
   readonly problems: readonly string[];
-  /** As worked out here, from the record. */
   readonly listHash: string;
   readonly announcementHash: string | null;
   /** Null before the draw, and when its randomness is not the announced one. */

@@ -1,11 +1,9 @@
-/** What the operator's API says about signing in, operators, sessions, passkeys and API keys. */
 import { type Static, type TSchema, Type } from 'typebox';
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 const Time = (description: string) =>
   Type.String({ description: `${description}; ISO 8601 in UTC` });
 
-/** An owner may do everything, a viewer may only look. */
 export const OperatorRole = Type.Union([Type.Literal('owner'), Type.Literal('viewer')]);
 export type OperatorRole = Static<typeof OperatorRole>;
 

@@ -1,4 +1,3 @@
-/** What an operator can change: previews, changes, their undo, and the audit log. */
 import { type Static, type TObject, Type } from 'typebox';
 import { CREDIT_STATES } from '../member-states.ts';
 import { dropInputs } from './drop/drop-changes.ts';
@@ -16,7 +15,6 @@ const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom 
 
 const CampaignId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
-/** The input of each kind of change. */
 export const changeInputs = {
   'set-stock': Type.Object({
     size: Size,
@@ -155,7 +153,6 @@ export const changeInputs = {
 
 export type ChangeKind = keyof typeof changeInputs;
 export type ChangeInput<Kind extends ChangeKind> = Static<(typeof changeInputs)[Kind]>;
-/** One kind with its input. */
 export type WantedChange = {
   [Kind in ChangeKind]: { kind: Kind; input: ChangeInput<Kind> };
 }[ChangeKind];
@@ -169,7 +166,6 @@ const Reason = Type.String({
 const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
-/** An object with `kind`, the `input` of that kind, and further fields. */
 function wanted<More extends object>(more: Readonly<Record<string, object>>, required: string[]) {
   return Type.Unsafe<WantedChange & More>({
     type: 'object',
@@ -219,7 +215,6 @@ export type MadeChange = Static<typeof MadeChange>;
 
 export const UndoRequest = Type.Object({ reason: Reason });
 
-/** In the path of `undoChange`. */
 export const ChangeNumber = Type.Object({ change: Type.String({ pattern: '^[1-9]\\d{0,14}$' }) });
 
 export const AuditPageRequest = Type.Object({

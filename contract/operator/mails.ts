@@ -14,7 +14,6 @@ const Cause = orNull(
   Type.String({ description: 'What went wrong, such as "connection refused"; null: nothing yet' }),
 );
 
-/** A GET: no page's end names anybody. */
 export const MailPageRequest = Type.Object({
   after: Type.Optional(
     Type.String({ maxLength: 100, description: 'The "next" of the page before' }),
@@ -112,6 +111,5 @@ export const ResumeMailRequest = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 1024 }),
 });
 
-/** Why the address was suppressed; null when it was not. */
 export const ResumedMail = Type.Object({ reason: Type.Union([Type.String(), Type.Null()]) });
 export type ResumedMail = Static<typeof ResumedMail>;

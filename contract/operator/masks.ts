@@ -1,4 +1,3 @@
-/** What the operator's API says about sizes, stock and allocations. */
 import { type Static, Type } from 'typebox';
 
 export const MaskSize = Type.Object({

@@ -1,4 +1,3 @@
-/** The list of members, in pages. */
 import { type Static, Type } from 'typebox';
 import { MAIL_STATES, MEMBER_CREDITS } from '../member-states.ts';
 import { Nullable } from '../nullable.ts';

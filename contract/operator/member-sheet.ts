@@ -1,4 +1,3 @@
-/** All that is known about one member. */
 import { type Static, Type } from 'typebox';
 import { CREDIT_STATES } from '../member-states.ts';
 import { Nullable } from '../nullable.ts';
@@ -22,7 +21,6 @@ export const NoteRequest = Type.Object(
   { additionalProperties: false },
 );
 
-/** Friends in line by the state of the credit that the member gets for them. */
 export const FriendCounts = Type.Record(Type.Enum(CREDIT_STATES), Type.Integer());
 export type FriendCounts = Static<typeof FriendCounts>;
 

@@ -1,4 +1,3 @@
-/** What the operator's API says about members. */
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../nullable.ts';
 import { Member } from '../schemas.ts';

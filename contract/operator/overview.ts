@@ -1,4 +1,3 @@
-/** The overview of the line. Every number says exactly what it counts. */
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../nullable.ts';
 import { SourceFields } from './source-fields.ts';

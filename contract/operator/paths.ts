@@ -1,4 +1,3 @@
-/** Every path of the operator's API. */
 export const operatorPaths = {
   overview: '/operator/api/overview',
   overviewHealth: '/operator/api/overview/health',

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 
-/** Where a member or visitor came from. */
 export const SourceFields = Type.Object({
   utm_source: Type.String({ description: 'Empty when it is not known, like the next ones' }),
   utm_medium: Type.String(),

@@ -1,4 +1,3 @@
-/** The comparison of the line and the audit log with what they derive from. */
 import { type Static, Type } from 'typebox';
 
 /** The number and the hash of an audit entry. */

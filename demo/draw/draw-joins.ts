@@ -1,9 +1,7 @@
-/** The people of the demo: when each joined, by which address, from where, and invited by whom. */
 import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
 import { SOURCELESS, type Source } from '../../server/line/sources/source-rules.ts';
 
 export type DrawnJoin = {
-  /** Milliseconds before now. */
   readonly agoMs: number;
   readonly email: string;
   readonly source: Source | null;
@@ -13,7 +11,6 @@ export type DrawnJoin = {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 export const HISTORY_DAYS = 40;
-/** Joins go on until this long before now. */
 const LAST_MS = 4 * 60_000;
 
 const INVITED_SHARE = 0.38;
@@ -93,7 +90,6 @@ const DOMAINS = (
   'mail.example mail.example mail.example post.example inbox.example studio.example ' +
   'students.campus.example correspondence.university-of-applied-sciences.example'
 ).split(' ');
-/** The mail server of the first puts mail off, that of the second refuses it. */
 export const SLOW_DOMAIN = 'slow-post.example';
 export const DEAD_DOMAIN = 'gone.example';
 

@@ -1,4 +1,3 @@
-/** One campaign that was sent, a draft, and one that is being sent when the demo opens. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Campaign, CampaignRequest } from '../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';

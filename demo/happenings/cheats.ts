@@ -3,7 +3,6 @@ import { decideAll } from '../demo-store.ts';
 import { type Joined, joinLine } from '../play-joins.ts';
 import { change, days, type Happening, hours, operatorsOf, type Plot } from './plot.ts';
 
-/** Spellings of one mailbox, invited by its first one. */
 const ALIASES = 14;
 const REFUSED = 9;
 const BOTS = 24;

@@ -1,4 +1,3 @@
-/** What happens in the demo beside joins, and when. */
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { suppressAddress } from '../../server/mail/suppression/store.ts';
 import { SLOW_DOMAIN } from '../draw/draw-joins.ts';
@@ -46,7 +45,6 @@ function slowMail({ stage, line }: Plot): Happening[] {
   }));
 }
 
-/** One webhook works, and the receiver of the other is down. */
 function webhooks(plot: Plot): Happening[] {
   const by = operatorsOf(plot);
   const { newsletter, shop } = plot.receivers;

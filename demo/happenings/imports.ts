@@ -1,4 +1,3 @@
-/** One list that was imported, and one whose dry run waits for a decision. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ListImport } from '../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';

@@ -1,4 +1,3 @@
-/** What the operators did: people, masks, points, notes, a pause, and changes of mind. */
 import type { MadeChange } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
@@ -9,7 +8,6 @@ import { change, days, type Happening, hours, minutes, operatorsOf, type Plot } 
 export function office(plot: Plot): Happening[] {
   const { joins, joined } = plot.line;
   const by = operatorsOf(plot);
-  /** Members with friends, those with the most first. */
   function inviters(): Joined[] {
     const friends = new Map<number, number>();
     for (const { inviter } of joins.slice(0, joined.length))

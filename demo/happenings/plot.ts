@@ -1,4 +1,3 @@
-/** What happenings of the demo have in common, and when they are. */
 import type { ChangeRequest, MadeChange } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Join, Line } from '../play-joins.ts';
@@ -22,7 +21,6 @@ export const minutes = (count: number): number => count * MINUTE_MS;
 export const hours = (count: number): number => minutes(60 * count);
 export const days = (count: number): number => hours(24 * count);
 
-/** Happenings of operators, who sign in each time. */
 export function operatorsOf({ stage }: Pick<Plot, 'stage'>) {
   return (agoMs: number, act: (ask: Ask) => Promise<unknown>, operator = OWNER): Happening => ({
     agoMs,

@@ -1,4 +1,3 @@
-/** Values that the list has more than once. */
 export function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
 }
@@ -25,7 +24,6 @@ export function findUnfair(
     );
 }
 
-/** Times of day are in UTC; the quiet hours go past midnight. */
 export function isQuietAt(at: Date, { from, until }: { from: string; until: string }): boolean {
   const time = at.toISOString().slice(11, 16);
   return time >= from || time < until;

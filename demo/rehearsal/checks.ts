@@ -1,4 +1,3 @@
-/** Compares a rehearsed drop with what it should be. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../../brand/brand.ts';

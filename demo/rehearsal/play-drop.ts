@@ -52,7 +52,6 @@ export type PlayOptions = {
   readonly seed: string;
   /** Real milliseconds that an hour of the drop lasts at least. */
   readonly hourMs: number;
-  /** Called whenever pages have something new to show. */
   onState(name: string): Promise<void>;
 };
 
@@ -142,7 +141,6 @@ export async function playDrop(options: PlayOptions): Promise<Played> {
   await onState('closed');
   return { timeline, announcementHash, answers: answers.count(), wrongAnswers: answers.wrong };
 
-  /** Waits until every mail is sent or obsolete. */
   async function settleMail(): Promise<void> {
     const until = performance.now() + MAIL_PATIENCE_MS;
     while (await hasUnsentMail(database)) {
@@ -171,9 +169,7 @@ export async function playDrop(options: PlayOptions): Promise<Played> {
 const HOUR_MS = 3_600_000;
 
 type RehearsalClock = {
-  /** The server's time in milliseconds. */
   now(): number;
-  /** Moves on to the next full hour, and waits for `hourMs`. */
   passHour(): Promise<void>;
 };
 
@@ -186,7 +182,6 @@ function openRehearsalClock({
   hourMs,
 }: {
   beginsAt: number;
-  /** Real milliseconds that an hour lasts at least. */
   hourMs: number;
 }): RehearsalClock {
   const trueBegin = Date.now();

@@ -1,4 +1,3 @@
-/** Reads the database directly, to check the server's work. */
 import { sql } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
 import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
@@ -7,7 +6,6 @@ import { ALL_NOTIFIED } from '../../server/drop/offers/offer-store.ts';
 export type MailRow = {
   readonly kind: string;
   readonly member_id: string;
-  /** `sent`; null while it waits. */
   readonly outcome: string | null;
   readonly queued_at: Date;
 };
@@ -53,7 +51,6 @@ export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
   return rows;
 }
 
-/** Whether mails about a missed mask are still to be queued. */
 export async function isTelling({ kysely }: Database): Promise<boolean> {
   const row = await kysely
     .selectFrom('mask_drop')

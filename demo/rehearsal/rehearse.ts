@@ -27,7 +27,6 @@ import { type OfferRow, readMails, readOffers } from './rehearsal-store.ts';
 import { reportOf } from './write-report.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** Time for fonts to load and animations to end. */
 const SETTLE_MS = 1500;
 const USUAL_HOURS = 100;
 const MINUTE_MS = 60_000;
@@ -127,7 +126,6 @@ else {
 
 type Pictures = {
   readonly names: readonly string[];
-  /** The landing page, a member without an offer, and one in each state of an offer. */
   take(
     state: string,
     of: { readonly offers: readonly OfferRow[]; readonly memberIds: readonly string[] },

@@ -19,7 +19,6 @@ const PACKAGES = {
   WebKit: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-plugins-good', 'gstreamer1.0-libav'],
 } as const;
 
-/** Long enough for a slow mirror, short enough where there is none. */
 const MAX_INSTALL_MS = 240_000;
 const QUICK_APT = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
 

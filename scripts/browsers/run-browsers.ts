@@ -12,7 +12,6 @@ import { buildSite, DIST } from '../build.ts';
 import { ensureChromium } from '../chromium.ts';
 import { ensureOtherEngines } from './other-engines.ts';
 
-/** Outcome of one journey, by step; steps that were not reached are missing. */
 type Journey = {
   readonly version: string;
   readonly outcomes: readonly [step: string, failure: string | null][];
@@ -20,7 +19,6 @@ type Journey = {
 
 const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
 const PICTURES = ['landing', 'status', 'invite'] as const;
-/** Size of one phone in a picture, in pixels. */
 const PHONE = { width: 260, height: 563, gap: 16 };
 const OUT = join(ROOT, 'docs/screenshots/browsers');
 

@@ -32,7 +32,6 @@ export function shownBrand(brandDir: string): Plugin {
   };
 }
 
-/** Puts the mask of the Hundred in the place of the code that draws it. */
 export function drawnCell(brandDir: string, root: string): Plugin {
   const path = `${root}web/pages/parts/mask-cell.ts`;
   return {
@@ -57,7 +56,6 @@ const GAP = 16;
 const PER_ROW: Readonly<Record<string, number>> = { 'faces-row': 8, 'faces-rows': 4 };
 const ID = /^virtual:(faces-rows?)\.svg$/;
 
-/** `cacheDir` is where the pictures lie until the build has copied them. */
 export function paintedFaces(brandDir: string, cacheDir: string): Plugin {
   return {
     name: 'painted-faces',

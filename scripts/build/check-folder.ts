@@ -1,4 +1,3 @@
-/** Finds what a brand's folder lacks or has wrong, before a build fails on it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFaults } from '../../server/site/brand/check-brand.ts';

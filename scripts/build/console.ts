@@ -1,4 +1,3 @@
-/** Builds the operator's console: files under /console/, and a document that starts them. */
 import { readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -39,7 +38,6 @@ export async function buildConsole({
   await rmdir(join(consoleDir, '.vite'));
 }
 
-/** Nothing in it is inline, so the CSP needs no hash of it. */
 function renderConsole({
   manifest,
   entry,

@@ -1,8 +1,6 @@
-/** The HTML document around a prerendered page. The CSP forbids style attributes. */
 export type DocumentParts = {
   readonly language: string;
   readonly themeColour: string;
-  /** The HTML of the page, with the server's placeholders. */
   readonly body: string;
   readonly css: string;
   readonly fonts: readonly string[];
@@ -11,7 +9,6 @@ export type DocumentParts = {
   readonly icon: string | null;
   /** The inline script that activates the template. The CSP allows its hash. */
   readonly starter: string;
-  /** The module that hydrates the page; null for a page without script. */
   readonly entry: string | null;
   readonly preloads: readonly string[];
   readonly reloadScript: string | null;

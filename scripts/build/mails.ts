@@ -17,7 +17,6 @@ export async function buildMails({
     root: ROOT,
     logLevel: 'warn',
     resolve: { alias: [{ find: BRAND_IMPORT, replacement: `${brandDir}/` }] },
-    // Bundles the production build of React, whatever NODE_ENV the server will have.
     ssr: { noExternal: true },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },

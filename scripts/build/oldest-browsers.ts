@@ -11,7 +11,6 @@ export const OLDEST_BROWSERS = {
   ios: '16.4',
 } as const;
 
-/** The same for Vite. */
 export const APP_TARGET = Object.entries(OLDEST_BROWSERS).map(
   ([browser, version]) => `${browser}${version}`,
 );

@@ -12,7 +12,6 @@ import {
 } from './read-manifest.ts';
 
 const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
-/** The landing page of a valid referral, with its banner. */
 const REFERRED = 'landing-referred';
 
 /**
@@ -29,12 +28,10 @@ type ServerEntry = {
   renderPage(page: PageName, isReferred: boolean): Promise<string>;
 };
 
-/** Reads the client build in `siteDir` and the prerender's in `serverDir`; writes `pagesDir`. */
 export async function prerender(dirs: {
   siteDir: string;
   serverDir: string;
   pagesDir: string;
-  /** The script of the page of the draw, below `siteDir`. */
   drawScript: string;
   starter: string;
   reloadScript: string | null;
@@ -99,10 +96,6 @@ type PlainEntry = {
   }[];
 };
 
-/**
- * `serverDir` holds the build of web/entry-without-script.tsx; `drawScript` is the file of the one
- * page with a script of its own.
- */
 async function writePagesWithoutScript(
   dirs: { serverDir: string; pagesDir: string; drawScript: string },
   parts: Omit<DocumentParts, 'body' | 'entry' | 'preloads'>,

@@ -1,4 +1,3 @@
-/** Bundles for the browser and for the prerender, with the same hashed asset names. */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
@@ -19,7 +18,6 @@ export type BuildSource = {
   readonly mode: BuildMode;
 };
 
-/** Relative imports of `brand/` are redirected to `brandDir`. */
 const BRAND_IMPORT = /^(?:\.\.\/)+brand\//;
 
 /** What every page needs. The small entry comes first, in its own chunk. */
@@ -39,7 +37,6 @@ const SHARED = new RegExp(
   ].join('|'),
 );
 
-/** What only the landing and the invite page share. */
 const JOINING =
   /\/web\/(?:form\/|api\/join-key|browser\/use-stored|ui\/controls\/text-field|pages\/parts\/(?:join|size|mail-note))/;
 
@@ -70,7 +67,6 @@ function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
       react(),
     ],
     resolve: { alias: [{ find: BRAND_IMPORT, replacement: `${brandDir}/` }] },
-    // Icons, web manifest and share card keep their names.
     publicDir: `${brandDir}/static`,
   };
 }
@@ -100,7 +96,6 @@ export function clientConfig({
         input: `${ROOT}web/entry-client.tsx`,
         // The art has no side effects: pages that do not draw must not load it.
         treeshake: { moduleSideEffects: (id) => (id.startsWith(artDir) ? false : undefined) },
-        // One shared chunk and one per page: many small chunks compress worse.
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,

@@ -1,4 +1,3 @@
-/** Reads the words and options of a command line. Throws UsageError. */
 import { parseArgs } from 'node:util';
 import {
   type Command,

@@ -1,4 +1,3 @@
-/** What a command of `./waitlist` is, and how it is found and explained. */
 import type { Config } from '../../server/config.ts';
 import { nearestName } from '../../server/nearest-name.ts';
 import { type OptionName, type Options, readOption } from './options.ts';
@@ -19,7 +18,6 @@ export type Command = {
   readonly options?: readonly OptionName[];
   /** What the last word may be, where `begun` stands so far, for shell completion. */
   readonly completeLast?: (begun: string) => readonly string[];
-  /** Commands that the next word names. */
   readonly commands?: Commands;
   readonly run?: (call: Call) => Promise<void>;
 };
@@ -32,7 +30,6 @@ type Found = {
   readonly words: readonly string[];
 };
 
-/** The command that as many of the first words as possible name. */
 export function findCommand(
   commands: Commands,
   [name = '', ...words]: readonly string[],
@@ -45,13 +42,11 @@ export function findCommand(
     : { ...inner, name: `${name} ${inner.name}` };
 }
 
-/** The labels of the words that the command takes. */
 export function labelsOf({ usage = '' }: Command): readonly string[] {
   const [words = ''] = usage.split(/ ?--/);
   return words.match(/"[^"]*"|<[^>]*>|\[[^\]]*\]|\S+/g) ?? [];
 }
 
-/** "stock <size> <stock>", and of a group "webhooks [add <url> <events> | show <id> | ...]". */
 export function usageOf(name: string, { usage = '', commands, run }: Command): string {
   if (commands === undefined) return `${name} ${usage}`.trimEnd();
   const inner = Object.entries(commands).map((entry) => usageOf(...entry));
@@ -66,7 +61,6 @@ export function explainAll(commands: Commands): string {
   ].join('\n\n');
 }
 
-/** A command, the commands below it, and all their options. */
 export function explainOne(name: string, command: Command): string {
   const below = Object.entries(command.commands ?? {}).map(([inner, one]) =>
     [`  ${usageOf(inner, one)}`, ...(one.options ?? []).map((option) => `[--${option}]`)].join(' '),
@@ -83,7 +77,6 @@ export function explainOne(name: string, command: Command): string {
   return parts.flatMap((part) => (part.length === 0 ? [] : part.join('\n'))).join('\n\n');
 }
 
-/** " Did you mean --json?", or nothing where no name is near. `prefix` goes before the name. */
 export function suggestName(name: string, names: readonly string[], prefix = ''): string {
   const nearest = nearestName(name, names);
   return nearest === null ? '' : ` Did you mean ${prefix}${nearest}?`;

@@ -1,4 +1,3 @@
-/** Completion for bash and zsh, which call this program at each press of Tab. */
 import { fileURLToPath } from 'node:url';
 import { type Commands, findCommand, labelsOf } from './command.ts';
 import { readOption } from './options.ts';
@@ -32,7 +31,6 @@ compdef _waitlist waitlist`,
 
 export const SHELLS = Object.keys(SCRIPTS);
 
-/** The script that the shell runs once. Throws UsageError. */
 export function completionScript(shell: string): string {
   const script = SCRIPTS[shell];
   if (script === undefined)
@@ -84,7 +82,6 @@ function withoutOptions(words: readonly string[]): readonly string[] {
   return words.filter((word, index) => !optionOf(words[index - 1])?.value && !word.startsWith('-'));
 }
 
-/** The option that a word names; undefined for a word without dashes, which may be a size. */
 function optionOf(word = ''): ReturnType<typeof readOption> {
   return word.startsWith('--') ? readOption(word.slice(2)) : undefined;
 }

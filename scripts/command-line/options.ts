@@ -52,10 +52,8 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-/** The values of the options that were given; "yes" for a flag. */
 export type Options = { readonly [Name in OptionName]?: string };
 
-/** The options that say which members are meant, by the fields of a filter. */
 export const FILTER_OPTIONS = Object.keys(filter) as (keyof typeof filter)[];
 
 /** Undefined for a name that is no option; without a value, the option is a flag. */

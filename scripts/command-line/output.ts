@@ -2,7 +2,6 @@
 import type { Options } from './options.ts';
 
 type Cell = string | number | boolean | null | undefined | readonly string[];
-/** Fields of a row, whose names are the heads too, or a head with a field or function. */
 export type Columns<Row> = readonly (
   | (keyof Row & string)
   | readonly [head: string, cell: (keyof Row & string) | ((row: Row) => Cell)]
@@ -60,7 +59,6 @@ export function endWithReader(): void {
     });
 }
 
-/** "Referral count" of `referral_count`, "Joined" of `joined_at`. */
 function headOf<Row>(column: Columns<Row>[number]): string {
   if (typeof column !== 'string') return column[0];
   const words = column.replace(/_at$/, '').replaceAll('_', ' ');

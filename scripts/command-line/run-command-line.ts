@@ -40,7 +40,6 @@ async function run(args: readonly string[], readSettings: () => Config): Promise
   process.exitCode = 2;
 }
 
-/** The shell cannot show errors while somebody types. */
 async function complete(words: readonly string[], readSettings: () => Config): Promise<void> {
   const listSizes = async () => listSizeNames(readSettings());
   const candidates = await listCandidates(words, { commands, listSizes }).catch(() => []);

@@ -1,4 +1,3 @@
-/** Words and options as values of the fields of a schema. */
 import type { Static, TObject } from 'typebox';
 
 /** Wrong arguments, as opposed to a refusal by the server. Its message is one sentence. */
@@ -14,7 +13,6 @@ type OptionsOf<Schema extends TObject> = {
   readonly [Name in keyof Schema['properties'] & string as Kebab<Name>]: Option;
 };
 
-/** The part of JSON Schema that describes a value here. */
 type Field = {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -30,7 +28,6 @@ export function choicesOf(label: string): readonly string[] {
   return /^[<["]/.test(label) ? [] : label.split('|');
 }
 
-/** Throws UsageError for a value that is no choice of the label. */
 export function assertChoice(value: string, label: string, beginning = 'Say'): void {
   const choices = choicesOf(label);
   if (choices.length > 0 && !choices.includes(value))
@@ -52,7 +49,6 @@ export function itemsOf(schema: TObject, name: string): readonly string[] {
   return values ?? anyOf?.flatMap((one) => one.const ?? []) ?? [];
 }
 
-/** An option for each field of the schema, with the description that the API has. */
 export function optionsOf<Schema extends TObject>(schema: Schema): OptionsOf<Schema> {
   const options = Object.entries<Field>(schema.properties).map(([name, field]) => {
     const { type = '', enum: values, description = '' } = field;

@@ -1,4 +1,3 @@
-/** Operators who may enter the console, and the API keys of programs. */
 import {
   type ApiKeys,
   InviteRequest,

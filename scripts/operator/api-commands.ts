@@ -37,7 +37,6 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   file: { label: DROP_FILE_NAMES.join('|') },
 };
 
-/** The path with the first words in it. Throws UsageError, or OperatorError. */
 export async function pathOfWords(pattern: string, { words, config }: Call): Promise<string> {
   let path = pattern;
   for (const [index, name] of parametersOf(pattern).entries()) {
@@ -57,10 +56,8 @@ export function usageOfPath(pattern: string): string {
 type List<Row> = Omit<Command, 'run'> & {
   readonly rows: string;
   readonly query?: (options: Options) => Readonly<Record<string, string | undefined>>;
-  /** The parameter of the query that `--after` gives. */
   readonly cursor?: 'after' | 'before';
   readonly columns: Columns<Row>;
-  /** The sentence instead of an empty table. */
   readonly none: string;
   readonly isBare?: boolean;
 };
@@ -88,17 +85,13 @@ export function sayNext(options: Options, { next }: Page): void {
 }
 
 type Request<Answer> = Omit<Command, 'run'> & {
-  /** GET by default, and POST with a body. */
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly body?: TObject;
   readonly describe: (answer: Answer, words: readonly string[]) => string;
-  /** The sentence of an error, for an answer that reports a failure. */
   readonly failure?: (answer: Answer) => string | null;
-  /** The sentence beside the result. */
   readonly note?: (answer: Answer) => string;
 };
 
-/** One call with words in the path and the body, and a reason where the body has one. */
 export function request<Answer>(
   pattern: string,
   { method, body: schema, describe, failure, note, ...more }: Request<Answer>,
@@ -136,7 +129,6 @@ export function request<Answer>(
   };
 }
 
-/** Writes an answer to the terminal or to a file; `describe` begins the sentence about the file. */
 export function exporting(
   pattern: string,
   given: readonly OptionName[],
@@ -157,7 +149,6 @@ function parametersOf(pattern: string): readonly string[] {
   return Array.from(pattern.matchAll(/:(\w+)/g), ([, name = '']) => name);
 }
 
-/** "read", and after "read," also "read,write". */
 function continueList(begun: string, items: readonly string[]): readonly string[] {
   const chosen = begun.split(',').slice(0, -1);
   const free = items.filter((item) => !chosen.includes(item));

@@ -15,7 +15,6 @@ export function assertCanGiveReason({ reason, note }: Options): void {
   throw new UsageError('Add --reason "...": why, for the audit log.');
 }
 
-/** The reason that was given, or the answer on the terminal. Throws UsageError without one. */
 export async function readReason(options: Options): Promise<string> {
   assertCanGiveReason(options);
   const given = options.reason ?? options.note;

@@ -1,4 +1,3 @@
-/** `./waitlist backup`: the whole waitlist in one file, whether the server runs or not. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -80,7 +79,6 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
   }
 }
 
-/** Replaces the unfinished file of a backup that was killed. */
 async function openFile(path: string): Promise<FileHandle> {
   try {
     await rm(path, { force: true });

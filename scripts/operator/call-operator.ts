@@ -1,12 +1,9 @@
-/** Calls the operator API of the running server that belongs to a data folder. */
-
 import { readOperatorToken } from '../../server/access/operator-token.ts';
 import { readServerAddress } from '../../server/access/server-address.ts';
 import { BackupError } from '../../server/backup/backup-file.ts';
 import type { Config } from '../../server/config.ts';
 import { StartupError } from '../../server/startup-error.ts';
 
-/** What went wrong, as one line for the operator. */
 export class OperatorError extends Error {}
 
 export class NotRunning extends OperatorError {}
@@ -19,7 +16,6 @@ type Request = {
 
 type Target = Pick<Config, 'dataDir' | 'operatorToken'>;
 
-/** The JSON of the answer; the server serialises it by the schema of `T`. */
 export async function callOperator<T>(config: Target, path: string, request?: Request): Promise<T> {
   const response = await openOperatorCall(config, path, request);
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);

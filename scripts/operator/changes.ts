@@ -1,4 +1,3 @@
-/** Commands that change something: with a reason, a preview and an undo. */
 import {
   type AuditEntry,
   type ChangeInput,
@@ -39,7 +38,6 @@ const CHANGE_OPTIONS = ['reason', 'preview', 'json'] as const;
 
 type LookUp = (config: Config, text: string) => Promise<string>;
 const findMemberId: LookUp = async (config, text) => (await findMember(config, text)).id;
-/** Fields that people name differently from the API. */
 const LOOK_UPS: Readonly<Record<string, LookUp>> = {
   size: findSizeName,
   member_id: findMemberId,
@@ -138,7 +136,6 @@ export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A time with its offset, in UTC. Throws UsageError. */
 export function readTime(text: string, option: OptionName): string {
   const time = Date.parse(text);
   if (Number.isNaN(time))

@@ -1,4 +1,3 @@
-/** Commands that open the database themselves: verify, restore, migrate. */
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
@@ -13,7 +12,6 @@ import { UsageError } from '../command-line/values.ts';
 import { pathOf } from '../command-line/working-folder.ts';
 import { callOperator, NotRunning } from './call-operator.ts';
 
-/** Recomputes the line and the audit log. Sets exit code 1 if anything differs. */
 export async function verify({ config, options }: Call): Promise<void> {
   const head = options['audit-head'];
   if (head !== undefined && !AUDIT_HEAD.test(head))
@@ -60,7 +58,6 @@ export async function restore({ config, words: [file = ''] }: Call): Promise<voi
   console.log('Check the line with ./waitlist verify, then start the server with npm start.');
 }
 
-/** Brings tables and functions up to date, by the role that owns them. */
 export async function migrate({ config: { dataDir, databaseUrl } }: Call): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl, log: console.error });
   await database.close();

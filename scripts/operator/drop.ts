@@ -1,4 +1,3 @@
-/** Launch day: the state of the drop, each step of it, offers, passes and the schedule. */
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { PUBLIC_RELAY, quicknetPath, timeOfRound } from '../../contract/drop/randomness-rules.ts';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
@@ -112,7 +111,6 @@ function readDraw({ options: { at, masks, seed } }: Call) {
   } as const;
 }
 
-/** "Small=30" */
 function readMasks(pair: string): { size: string; masks: number } {
   const [size = '', masks = ''] = pair.split(/=(?=\d+$)/);
   return { size, masks: readNumber(masks) };

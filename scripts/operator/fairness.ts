@@ -1,4 +1,3 @@
-/** Held credits: the list, and every decision about them. */
 import type { CreditGroup, HeldCredits } from '../../contract/operator/credits/credits.ts';
 import type { MemberSheet } from '../../contract/operator/member-sheet.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';

@@ -1,4 +1,3 @@
-/** Members, operators and sizes, as people name them. */
 import type { Operator, Operators } from '../../contract/operator/access.ts';
 import type { MaskSizes } from '../../contract/operator/masks.ts';
 import type { FoundMember, FoundMembers } from '../../contract/operator/members.ts';

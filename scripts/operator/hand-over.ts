@@ -1,4 +1,3 @@
-/** What a drop hands over to the shop, and the orders that come back from it. */
 import {
   ORDER_KINDS,
   type OrderFinding,

@@ -1,4 +1,3 @@
-/** Import of an existing list: upload, dry run, and the import itself. */
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -59,7 +58,6 @@ export const importCommands: Commands = {
   },
 };
 
-/** Uploads the file that the first word names, up to its last byte. Throws OperatorError. */
 export async function upload({ config, words: [path = ''] }: Call): Promise<ListImport> {
   const { size } = await stat(path).catch(() => {
     throw new OperatorError(`There is no file ${path}.`);
@@ -90,7 +88,6 @@ export async function deleteImport(config: Call['config'], id: string): Promise<
   await callOperator(config, fillPath(operatorPaths.listImport, id), { method: 'DELETE' });
 }
 
-/** Prints the report of the check by line, and imports unless `--dry-run`. */
 async function importList(call: Call): Promise<void> {
   const { config, options } = call;
   const isDryRun = options['dry-run'] !== undefined;
@@ -112,7 +109,6 @@ async function importList(call: Call): Promise<void> {
   }
 }
 
-/** Columns are mapped by their names, or by `--map`. Throws UsageError. */
 function readMapping({ file }: ListImport, { options }: Call): ImportMapping {
   const columns = file?.columns ?? [];
   const pairs = options.map?.split(',').map((pair) => {

@@ -1,4 +1,3 @@
-/** Mail: what waits, what never arrived, who gets none, and a test mail. */
 import {
   type FailedMail,
   type ResumedMail,
@@ -65,14 +64,12 @@ export const mailCommands: Commands = {
   },
 };
 
-/** What became of a test mail that did not fail. */
 export function describeTest({ outcome, file, answer }: TestMail): string {
   return outcome === 'kept'
     ? `SMTP_URL is not set, so nothing was sent. For an hour the mail is in ${file}.`
     : `The mail server took it: ${oneLine(answer)}`;
 }
 
-/** One line: what went wrong, the words of the mail server, and what to do; null: nothing did. */
 export function explainFailure(mail: TestMail): string | null {
   const { outcome, cause, error_code, answer, advice } = mail;
   if (outcome !== 'failed') return null;

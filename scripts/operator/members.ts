@@ -1,4 +1,3 @@
-/** Members: found, listed, shown, noted, exported and changed. */
 import type { Joining } from '../../contract/operator/changes.ts';
 import { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type { ListedMember, MemberCount, MemberPage } from '../../contract/operator/member-list.ts';
@@ -30,7 +29,6 @@ const MEMBER_COLUMNS: Columns<ListedMember> = [
   'joined_at',
 ];
 
-/** There is no undo: asks for confirmation unless `--yes`. */
 const erase = change('erase-member', {
   usage: '<id|address>',
   fields: ['member'],

@@ -1,4 +1,3 @@
-/** The main figures of the console's overview, and counts for a glance. */
 import type { Counts } from '../../contract/operator/members.ts';
 import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';

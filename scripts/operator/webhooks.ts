@@ -1,4 +1,3 @@
-/** Webhooks: endpoints, their secrets, and what was delivered. */
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import {
   AddEndpointRequest,

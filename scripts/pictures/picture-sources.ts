@@ -12,7 +12,6 @@ const NOTE_FILE = join(ROOT, FOLDER, 'sources.json');
 
 /** The ghosts come into pages by the build and by the server, not by an import. */
 const SITE = ['web/app.tsx', 'brand/art/ghost.ts'];
-/** Where the code of each page begins, besides the frame that it shares with others. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   landing: [...SITE, 'web/pages/landing/landing-page.tsx'],
   invite: [...SITE, 'web/pages/invite/invite-page.tsx'],
@@ -36,7 +35,6 @@ export function listPictures(): string[] {
   return [...readme.matchAll(/src="docs\/screenshots\/([^"]+)"/g)].map(([, name = '']) => name);
 }
 
-/** Whether its page has changed since the picture was taken, or there is none. */
 export function isOld(picture: string): boolean {
   const path = join(ROOT, FOLDER, picture);
   return !existsSync(path) || readNotes()[picture] !== hashSources(picture);

@@ -8,7 +8,6 @@ import { isOld, noteSources } from './picture-sources.ts';
 const OUT = join(ROOT, 'docs/screenshots');
 const MAX_BYTES = 150_000;
 
-/** The sizes in which the README shows a page; `width` is that of its picture. */
 export const SCREENS = [
   { name: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, width: 585 },
   { name: 'desk', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, width: 1440 },

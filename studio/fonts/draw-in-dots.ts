@@ -82,7 +82,6 @@ function readContours(glyph: Buffer): Contour[] {
   return ends.map((last, index) => points.slice((ends[index - 1] ?? -1) + 1, last + 1));
 }
 
-/** The dot in a cell of the grid, counted from the bottom left. */
 function moveTo(dot: Contour, column: number, row: number): Contour {
   const cell = (values: readonly number[]) => Math.floor(Math.min(...values) / GRID_STEP);
   const right = (column - cell(dot.map(({ x }) => x))) * GRID_STEP;

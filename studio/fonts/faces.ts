@@ -1,6 +1,5 @@
 import type { DotRows } from './draw-in-dots.ts';
 
-/** One font file of the site: its source, what is kept of it, and its fallback. */
 export type Face = {
   readonly family: string;
   readonly file: string;

@@ -28,7 +28,6 @@ export function replaceTable(sfnt: Buffer, tag: string, table: Buffer): Buffer {
   return font;
 }
 
-/** Tables begin at multiples of four bytes. */
 function pad(table: Buffer): Buffer {
   return Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
 }

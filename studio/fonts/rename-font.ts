@@ -1,6 +1,5 @@
 import { replaceTable } from './font-tables.ts';
 
-/** The name records that programs look a font up by. */
 const FAMILY_ID = 1;
 const STYLE_ID = 2;
 const POSTSCRIPT_ID = 6;

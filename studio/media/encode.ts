@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** A file to write; the name is relative to its output folder. */
 export type OutputFile = { readonly name: string; readonly bytes: Buffer };
 
 type Encoding = {
-  /** Path of the file to make; its extension decides the container. */
   readonly target: string;
   readonly options: readonly string[];
   /** Standard input; opened for each attempt. */
@@ -32,7 +30,6 @@ export async function encodeUnder(encoding: Encoding): Promise<OutputFile> {
   throw new Error(`${name} is over ${maxBytes} bytes at every quality`);
 }
 
-/** Runs the system's ffmpeg at low priority; resolves with its log, rejects when it fails. */
 export function runFfmpeg(args: readonly string[], input?: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('nice', ['-n', '15', 'ffmpeg', '-hide_banner', '-y', ...args]);

@@ -39,7 +39,6 @@ type Colours = { readonly background: string; readonly mask: string };
 type IconShape = { readonly cornerRadius: number; readonly maskHeight: number };
 
 const ROUNDED: IconShape = { cornerRadius: 7, maskHeight: 25 };
-/** Apple devices round the corners. */
 const FULL_BLEED: IconShape = { cornerRadius: 0, maskHeight: 22 };
 /** The picture of a maskable icon must lie within a circle of 80 %. */
 const MASKABLE: IconShape = { cornerRadius: 0, maskHeight: 19 };

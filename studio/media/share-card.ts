@@ -24,7 +24,6 @@ export async function makeShareCard(stills: Stills): Promise<OutputFile> {
   return { name: 'og.jpg', bytes };
 }
 
-/** The headline ends where the face begins. */
 const CARD_CSS = `
 body { position: relative; width: 1200px; height: 630px; overflow: hidden; color: var(--bone);
   --behind-face: color-mix(in srgb, var(--void), var(--deep) 80%); text-transform: uppercase;

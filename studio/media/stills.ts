@@ -4,7 +4,6 @@ import sharp from 'sharp';
 import { ensureChromium } from '../../scripts/chromium.ts';
 
 type Picture = {
-  /** Markup of the body; tokens.css and the brand's fonts apply. */
   readonly markup: string;
   readonly css?: string;
   readonly width: number;
@@ -15,7 +14,6 @@ type Picture = {
 export type Stills = {
   /** A PNG or JPEG file. In a PNG, what the markup leaves uncovered is transparent. */
   render(picture: Picture): Promise<Buffer>;
-  /** Raw pixels of 4 bytes: red, green, blue, alpha. */
   renderPixels(picture: Omit<Picture, 'format'>): Promise<Uint8Array>;
   close(): Promise<void>;
 };

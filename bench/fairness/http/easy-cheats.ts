@@ -13,10 +13,8 @@ export type CheatFigures = {
   readonly friends: number;
   readonly refused: number;
   readonly neededProof: number;
-  /** Credits that count for the position and for rewards. */
   readonly given: number;
   readonly held: number;
-  /** Credits of friends who have not confirmed. */
   readonly pending: number;
   readonly position: number;
   readonly line: number;
@@ -37,7 +35,6 @@ const CONFIRM_HEADERS = {
   'sec-fetch-site': 'same-origin',
 };
 
-/** Addresses like those of real people, which are no sign. */
 export function oneProvider(seed: string): Cheat {
   const random = seedRandom(seed);
   return {

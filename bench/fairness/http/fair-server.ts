@@ -8,7 +8,6 @@ import { ask } from '../../../test/limits/visitor.ts';
 import { freePort } from '../../../test/support/server-process.ts';
 import { type Place, startProduct, thisCheckout } from '../../checkout.ts';
 
-/** Fields of the operator's JSON export that are used here. */
 type ExportedMember = {
   readonly id: string;
   readonly position: number;
@@ -21,7 +20,6 @@ export type FairServer = {
   readonly dataDir: string;
   /** Relative to the true time. */
   moveClock(byMs: number): Promise<void>;
-  /** Runs once what the server does every minute or less often. */
   runScheduledWork(): Promise<void>;
   readMembers(): Promise<ExportedMember[]>;
   stop(): Promise<void>;

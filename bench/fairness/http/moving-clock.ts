@@ -9,7 +9,6 @@ import { moveClock } from '../../../test/support/moved-clock.ts';
 const OFTEN_MS = 60_000;
 const { CLOCK_PORT } = process.env;
 
-// Programs that the server starts have no such clock.
 delete process.env.CLOCK_PORT;
 if (isMainThread && CLOCK_PORT !== undefined) openClock(Number(CLOCK_PORT));
 

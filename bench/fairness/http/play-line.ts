@@ -35,7 +35,6 @@ export async function playLine(
       await endDay();
       day = Math.floor(at / DAY);
     }
-    // The simulation's time is the server's; it begins now.
     await server.moveClock(Math.max(0, begun + at * MS - Date.now()));
     const code = visit.referrer === null ? null : (codes.get(visit.referrer) ?? null);
     if (what === 'page') await openPage(server.url, visit, code);
@@ -47,7 +46,6 @@ export async function playLine(
       idOf.set(visit, member.id);
     }
   }
-  // A join is re-evaluated some seconds after it.
   await server.moveClock(begun + ((steps.at(-1)?.at ?? 0) + 60) * MS - Date.now());
   await endDay();
   const held = await readHeldAtTheEnd(server);
@@ -63,7 +61,6 @@ export async function playLine(
   });
 }
 
-/** Ids of members whose credit is held when a round of sweeps changes nothing any more. */
 async function readHeldAtTheEnd(server: FairServer): Promise<ReadonlySet<string>> {
   const readHeld = async () => {
     const members = await server.readMembers();

@@ -1,4 +1,3 @@
-/** Opens the page and joins as a browser does: through a proxy, with a proof if required. */
 import { randomUUID } from 'node:crypto';
 import {
   apiPaths,
@@ -33,7 +32,6 @@ async function sendPatiently(url: string, ip: string, asked: Asked): Promise<Ans
   return await askAs(url, ip, asked).catch(() => askAs(url, ip, asked));
 }
 
-/** `code` is that of the invite, if any. */
 export async function openPage(url: string, browser: Browser, code: string | null): Promise<void> {
   const { status } = await sendPatiently(url, browser.ip, {
     path: code === null ? pagePaths.landing : landingWithReferral(code),

@@ -1,4 +1,3 @@
-/** The queue of held credits, grouped by the code that the friends joined with. */
 import { type Static, Type } from 'typebox';
 import { ListedMember } from '../member-list.ts';
 import { FriendCounts } from '../member-sheet.ts';
@@ -77,7 +76,6 @@ const HeldCredit = Type.Object({
   }),
 });
 
-/** The held credits of one code, in order of joining. */
 export const HeldCredits = Type.Object({
   group: CreditGroup,
   credits: Type.Array(HeldCredit),

@@ -1,4 +1,3 @@
-/** The steps of a drop, as changes of an owner. */
 import { Type } from 'typebox';
 import { MAX_PAUSE_MESSAGE } from '../limits.ts';
 
@@ -9,7 +8,6 @@ const MAX_MASKS = 1_000_000;
 const Whole = (maximum: number, description: string) =>
   Type.Integer({ minimum: 0, maximum, description });
 
-/** The input of each step. */
 export const dropInputs = {
   'freeze-drop': Type.Object({
     first: Type.Integer({

@@ -1,4 +1,3 @@
-/** What the operator's API says about the last drop, and about one member in it. */
 import { type Static, Type } from 'typebox';
 import { DropView } from '../../drop/drop-views.ts';
 import { Nullable, NullableTime as Time } from '../../nullable.ts';

@@ -1,4 +1,3 @@
-/** The files that a drop hands over to the shop and to those who pack the masks. */
 import { Type } from 'typebox';
 
 /** Each file, and what it has. The `shopify-` ones have those that the shop's own tools read. */
@@ -13,7 +12,6 @@ const DROP_FILES = {
 export type DropFile = keyof typeof DROP_FILES;
 export const DROP_FILE_NAMES = Object.keys(DROP_FILES) as readonly DropFile[];
 
-/** In the path of one file. */
 export const DropFileParams = Type.Object({
   file: Type.Enum(Object.keys(DROP_FILES) as DropFile[], {
     description: Object.entries(DROP_FILES)

@@ -1,10 +1,8 @@
-/** What operators do about the offers and passes of a drop. */
 import { Type } from 'typebox';
 
 const TimeOfDay = Type.String({ maxLength: 5, description: 'Such as 22:00, in the time zone' });
 const PassCode = Type.String({ minLength: 1, maxLength: 100, description: 'The code of the pass' });
 
-/** The input of each kind. */
 export const offerInputs = {
   'start-offers': Type.Object({
     minutes: Type.Integer({

@@ -3,7 +3,6 @@ import { type Static, Type } from 'typebox';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** The offers of the last drop. */
 export const OfferFigures = Type.Object({
   drop: Type.Integer(),
   state: Type.String({ description: 'Of the drop' }),

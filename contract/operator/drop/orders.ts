@@ -1,8 +1,6 @@
-/** The orders of the shop, compared with the passes of a drop. */
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../nullable.ts';
 
-/** What an order, a pass or a row of the file can be. */
 export const ORDER_KINDS = {
   to_redeem: 'Orders with an accepted pass: applying marks it as redeemed by the order',
   matched: 'Orders with the pass that they redeemed',
@@ -68,7 +66,6 @@ export const OrderReport = Type.Object({
 });
 export type OrderReport = Static<typeof OrderReport>;
 
-/** The input of the change that applies what orders say. */
 export const orderInputs = {
   reconcile: Type.Object({
     import_id: Type.String({ maxLength: 100, description: 'Of the uploaded file' }),

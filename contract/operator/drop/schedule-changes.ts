@@ -1,4 +1,3 @@
-/** Steps of a drop that the server takes by itself at a time. */
 import { type Static, Type } from 'typebox';
 import { dropInputs } from './drop-changes.ts';
 import { offerInputs } from './offer-changes.ts';

@@ -1,4 +1,3 @@
-/** Import of an existing list: the upload, its columns, and the report of its check by line. */
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../nullable.ts';
 

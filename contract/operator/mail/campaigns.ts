@@ -29,7 +29,6 @@ export const CampaignEdit = Type.Object({
 });
 export type CampaignEdit = Static<typeof CampaignEdit>;
 
-/** In the paths. */
 export const CampaignNumber = Type.Object({
   campaign: Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
 });
@@ -79,7 +78,6 @@ export const Campaigns = Type.Object({
 });
 export type Campaigns = Static<typeof Campaigns>;
 
-/** As a member with made-up numbers would get it. */
 export const CampaignPreview = Type.Object({
   subject: Type.String(),
   text: Type.String({ description: 'The plain text that goes with the HTML' }),

@@ -1,4 +1,3 @@
-/** What operators do about the rewards of tiers. */
 import { Type } from 'typebox';
 import { MAX_NAMED_MEMBERS } from '../limits.ts';
 
@@ -19,7 +18,6 @@ const Expected = Type.Optional(
   }),
 );
 
-/** The input of each kind. */
 export const rewardInputs = {
   'ask-rewards': Type.Object({
     tier: Level,

@@ -1,4 +1,3 @@
-/** What the operator's API says about the rewards of tiers. */
 import { type Static, Type } from 'typebox';
 import { Nullable, NullableTime as Time } from '../../nullable.ts';
 import { REWARD_KINDS, REWARD_STATES, type RewardKind } from '../../rewards.ts';
@@ -32,7 +31,6 @@ export const Rewards = Type.Object({
 });
 export type Rewards = Static<typeof Rewards>;
 
-/** In the path of one tier. */
 export const TierParams = Type.Object({ tier: Type.String({ pattern: '^[1-9]\\d{0,2}$' }) });
 
 export const RewardListRequest = Type.Object({
@@ -55,7 +53,6 @@ export const ListedReward = Type.Object({
 });
 export type ListedReward = Static<typeof ListedReward>;
 
-/** Without where to send them: that is in the export alone. */
 export const RewardPage = Type.Object({
   rewards: Type.Array(ListedReward),
   next: Nullable(Type.String({ description: '`after` of the next page; null on the last' })),

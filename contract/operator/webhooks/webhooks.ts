@@ -1,7 +1,6 @@
 /** What the operator's API says about webhooks. All times are ISO 8601 in UTC. */
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** Every kind of event that an endpoint can subscribe to. */
 export const EVENT_KINDS = [
   'member.joined',
   'member.credited',
@@ -43,7 +42,6 @@ export const EditEndpointRequest = Type.Object({
   reason: Reason,
 });
 
-/** For rotating a secret and removing an endpoint. */
 export const EndpointReason = Type.Object({ reason: Reason });
 
 /** Without the path of the URL, which often holds a secret. */
@@ -67,7 +65,6 @@ export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 export const WebhookEndpoints = Type.Object({ endpoints: Type.Array(WebhookEndpoint) });
 export type WebhookEndpoints = Static<typeof WebhookEndpoints>;
 
-/** For owners. */
 export const WholeEndpoint = Type.Object({ ...WebhookEndpoint.properties, url: Type.String() });
 export type WholeEndpoint = Static<typeof WholeEndpoint>;
 

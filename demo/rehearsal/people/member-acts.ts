@@ -1,4 +1,3 @@
-/** Members and the shop, who reach the server by HTTP alone, with what stands in their mails. */
 import type { OwnOffer } from '../../../contract/drop/offer-views.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
@@ -13,7 +12,6 @@ export function findToken(mails: readonly ReceivedMail[], address: string): stri
   return tokens.at(-1) ?? null;
 }
 
-/** Removes the soft line breaks of the encoding. */
 function textOf({ raw }: ReceivedMail): string {
   return raw.replaceAll('=\r\n', '');
 }
@@ -35,7 +33,6 @@ export async function changeSize(url: string, token: string, size: string): Prom
   return await post(url + apiPaths.changeOffer, { token, size });
 }
 
-/** Returns the status of the answer. */
 export async function wishSizes(
   url: string,
   memberId: string,

@@ -1,4 +1,3 @@
-/** The members of the rehearsal, who answer their offers by the links in their mails, or do not. */
 import type { ReceivedMail } from '../../../test/support/smtp-mailbox.ts';
 import type { Joined } from '../../play-joins.ts';
 import type { OfferRow } from '../rehearsal-store.ts';
@@ -19,7 +18,6 @@ type MemberOptions = {
 export type RehearsedMembers = {
   wish(): Promise<number>;
   notice(offers: readonly OfferRow[]): number;
-  /** Members whose hour has come answer; returns how many. */
   answer(offers: readonly OfferRow[], now: number): Promise<number>;
 };
 
@@ -84,8 +82,6 @@ export function openMembers(options: MemberOptions): RehearsedMembers {
     },
   };
 }
-
-/** What each member of the rehearsal does with an offer, drawn from a seed. Pure. */
 
 /** An hour counts from the offer. Members who let it expire do nothing. */
 type Plan =

@@ -1,5 +1,3 @@
-/** The shop of the rehearsal, where members use their passes. */
-
 import type { OfferRow } from '../rehearsal-store.ts';
 import type { ExpectStatus } from './member-acts.ts';
 import { redeem } from './member-acts.ts';

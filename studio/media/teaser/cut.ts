@@ -22,13 +22,11 @@ export type Cut = {
   readonly maskTop: number;
   readonly maskHeight: number;
   readonly code: { readonly top: number; readonly size: number };
-  /** The masks of the end: how many stand in a row, their size, and where they begin. */
   readonly masks: {
     readonly perRow: number;
     readonly width: number;
     readonly stepX: number;
     readonly stepY: number;
-    /** Indent of every second row. */
     readonly indent: number;
     readonly top: number;
   };
@@ -39,7 +37,6 @@ export type Cut = {
 };
 
 const words = brand.name.split(' ');
-/** Share of the frame's width. */
 const WIDEST_NAME = 0.9;
 
 export const cuts: readonly Cut[] = [
@@ -77,7 +74,6 @@ const TOKENS = new URL('../../../brand/tokens.css', import.meta.url);
 const COLUMNS = 56;
 const SMALL_COLUMNS = 9;
 
-/** Paint lifts the shadow as on the site, so that both halves of the face look mirrored. */
 const PAINT_GAMMA = 0.62;
 
 export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: number) => Frame> {
@@ -111,7 +107,6 @@ export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: nu
   };
 }
 
-/** All masks of the drop, in rows, a few dots each. */
 function smallMasks({ masks, width: frameWidth }: Cut, seconds: number): PlacedDot[] {
   const { width, dots } = halftone(SMALL_COLUMNS);
   const scale = masks.width / width;

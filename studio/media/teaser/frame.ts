@@ -33,7 +33,6 @@ export function darkFrame(width: number, height: number, palette: Palette): Fram
   return { width, height, pixels, palette };
 }
 
-/** A dot of the frame; `light` is how much the mask reflects there. */
 export type PlacedDot = {
   readonly x: number;
   readonly y: number;
@@ -102,7 +101,6 @@ export function drawDot(frame: Frame, { x, y, spacing, light, glow }: PlacedDot)
   }
 }
 
-/** Blends a picture of the frame's size (4 bytes a pixel) over the frame. */
 export function drawLayer({ pixels }: Frame, rgba: Uint8Array, opacity: number): void {
   if (opacity <= 0) return;
   for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {
@@ -112,7 +110,6 @@ export function drawLayer({ pixels }: Frame, rgba: Uint8Array, opacity: number):
   }
 }
 
-/** Unlit dots are in bone, charged ones in afterglow, the brightest nearly in charge. */
 function dotColour(light: number, { unlit, charged }: Glow, palette: Palette): Rgb {
   const bone = Math.min(1, light * unlit * 2.6);
   const afterglow = Math.min(1, light * charged * 1.25);

@@ -13,7 +13,6 @@ const FRAMES_PER_SECOND = 30;
 
 /** The first face appears where the drums return, with bar 20 from 0. */
 const EXCERPT_START_SECONDS = (20 * 4 - FACES_BEAT) * BEAT_SECONDS;
-/** The film's excerpt of the soundtrack, faded at both ends. */
 const EXCERPT = [
   ...['-ss', EXCERPT_START_SECONDS.toFixed(4), '-t', FILM_SECONDS.toFixed(4)],
   ...['-i', fileURLToPath(new URL('../../../brand/media/soundtrack.m4a', import.meta.url))],

@@ -3,7 +3,6 @@ import { MASK_BOUNDS, smoothStep } from '../../../brand/art/mask-shape.ts';
 import { seedRandom } from '../../../brand/art/seeded-random.ts';
 import { choosePaint } from '../../../brand/art/war-paint.ts';
 
-/** The soundtrack has 90 beats a minute. */
 export const BEAT_SECONDS = 60 / 90;
 
 /**
@@ -17,7 +16,6 @@ export const FACES_BEAT = 4;
 const EYES_SECONDS = { from: 0.04, to: 0.26 };
 const SWEEP_BEAT = 1.4;
 const MASKS_BEAT = 12;
-/** The last of the masks lights up so long after the first. */
 const MASKS_LAST = 2.6;
 const NAME_BEAT = 12.6;
 const SCARCITY_BEAT = 15;
@@ -32,13 +30,11 @@ export const FACES = [
 ] as const;
 const facePaints = FACES.map(({ code }) => choosePaint(seedRandom(code)));
 
-/** A moment at which a whole face shows with its code, for the poster. */
 export const POSTER_SECONDS = (FACES_BEAT + 3.6) * BEAT_SECONDS;
 
 /** Light decays as exp(-t / 1.1 s), as on the site. */
 const AFTERGLOW_SECONDS = 1.1;
 
-/** Light of one dot: `unlit` in bone, `charged` in afterglow, each 0 to 1. */
 export type Glow = { readonly unlit: number; readonly charged: number };
 
 export function glowOfMask({ u, v }: Dot, seconds: number): Glow {
@@ -109,7 +105,6 @@ function afterglow(seconds: number, decaySeconds: number): number {
   return rise(seconds) * Math.exp(-Math.max(0, seconds) / decaySeconds);
 }
 
-/** From dark to light in the 60 ms before its moment. */
 function rise(seconds: number): number {
   return smoothStep(-0.06, 0, seconds);
 }
