@@ -3,6 +3,7 @@
  * them; the browser imports their types only.
  */
 import { type Static, Type } from 'typebox';
+import { Nullable, NullableText } from './fields.ts';
 
 export const JoinRequest = Type.Object(
   {
@@ -11,7 +12,7 @@ export const JoinRequest = Type.Object(
       description: 'The address as typed; the server decides whether it is valid.',
     }),
     referred_by: Type.Optional(
-      Type.Union([Type.String({ maxLength: 256 }), Type.Null()], {
+      Nullable(Type.String({ maxLength: 256 }), {
         description:
           'The referral code of the inviting member. An unknown code does not prevent the join.',
       }),
@@ -41,7 +42,7 @@ export const Member = Type.Object(
     position: Type.Integer({ minimum: 1, description: 'Exact position in line, 1 is first' }),
     referral_count: Type.Integer({ minimum: 0 }),
     tier_level: Type.Integer({ minimum: 0 }),
-    next_tier: Type.Union([NextTier, Type.Null()]),
+    next_tier: Nullable(NextTier),
     rewards_unlocked: Type.Array(Type.String()),
     held_referrals: Type.Optional(
       Type.Integer({
@@ -95,7 +96,7 @@ export type Stats = Static<typeof Stats>;
 export const ReferralVerification = Type.Object(
   {
     valid: Type.Boolean(),
-    referrer_email: Type.Union([Type.String(), Type.Null()]),
+    referrer_email: NullableText,
   },
   { $id: 'ReferralVerification' },
 );
@@ -114,7 +115,7 @@ export type InviterRequest = Static<typeof InviterRequest>;
 
 export const InviterView = Type.Object(
   {
-    until: Type.Union([Type.String(), Type.Null()], {
+    until: Nullable(Type.String(), {
       description:
         'Until when the member may say who invited them, ISO 8601 in UTC. Null once they have, ' +
         'when they joined by an invite, and a day after the join.',

@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../nullable.ts';
+import { Moment, Nullable, NullableText, Text } from '../fields.ts';
 import { SCHEDULED_STEPS } from '../operator/drop/schedule-changes.ts';
 import type { Announcement } from './draw-record.ts';
 import { DROP_STATES } from './states.ts';
 
-const Moment = (description: string) =>
-  Nullable(Type.String({ description: `${description}; ISO 8601 in UTC` }));
 const Hash = (description: string) =>
   Nullable(Type.String({ description: `SHA-256 in hexadecimal: ${description}` }));
 
@@ -28,12 +26,12 @@ const AnnouncementView = Type.Unsafe<Announcement>(
 export const DropView = Type.Object({
   number: Type.Integer({ description: 'Of the last drop' }),
   state: Type.Enum(DROP_STATES),
-  frozen_at: Moment('When the order of the line was kept'),
+  frozen_at: Nullable(Moment('When the order of the line was kept')),
   list_hash: Hash('of the frozen list'),
   announcement: Nullable(AnnouncementView),
   announcement_hash: Hash('of the announcement: note it before the draw'),
-  selected_at: Moment('When it was drawn'),
-  closed_at: Moment('When it ended'),
+  selected_at: Nullable(Moment('When it was drawn')),
+  closed_at: Nullable(Moment('When it ended')),
   paused: Nullable(Type.String(), {
     description: 'Why nobody can join now, in the words of the operator; null while joins go on',
   }),
@@ -49,7 +47,7 @@ export const DropView = Type.Object({
 });
 export type DropView = Static<typeof DropView>;
 
-const Sizes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+const Sizes = Type.Array(Text(100), {
   maxItems: 100,
   description: 'The preferred one first',
 });
@@ -91,7 +89,7 @@ export const DrawRecordView = Type.Object({
   ),
   list_hash: Type.String(),
   announcement: Nullable(AnnouncementView),
-  announcement_hash: Nullable(Type.String()),
+  announcement_hash: NullableText,
   evidence: Nullable(
     Type.String({ description: 'The signature of the round, or the seed, in hexadecimal' }),
   ),

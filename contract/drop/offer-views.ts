@@ -1,6 +1,6 @@
 /** What a member sees of the offer of a mask. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../nullable.ts';
+import { Nullable, Text } from '../fields.ts';
 import { OFFER_STATES } from './states.ts';
 
 const fields = {
@@ -33,14 +33,10 @@ export const OwnOffer = Type.Object({
 });
 export type OwnOffer = Static<typeof OwnOffer>;
 
-const Token = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: 'From the fragment of the link in the mail',
-});
+const Token = Text(200, 'From the fragment of the link in the mail');
 
 export const OfferToken = Type.Object({ token: Token });
 export const OfferSize = Type.Object({
   token: Token,
-  size: Type.String({ minLength: 1, maxLength: 100 }),
+  size: Text(100),
 });

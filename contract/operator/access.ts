@@ -1,15 +1,12 @@
-import { type Static, type TSchema, Type } from 'typebox';
-
-const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-const Time = (description: string) =>
-  Type.String({ description: `${description}; ISO 8601 in UTC` });
+import { type Static, Type } from 'typebox';
+import { Moment, Nullable, Text } from '../fields.ts';
 
 export const OperatorRole = Type.Union([Type.Literal('owner'), Type.Literal('viewer')]);
 export type OperatorRole = Static<typeof OperatorRole>;
 
-const Name = Type.String({ minLength: 1, maxLength: 100 });
-const Email = Type.String({ minLength: 1, maxLength: 1024 });
-const Secret = Type.String({ minLength: 1, maxLength: 200 });
+const Name = Text(100);
+const Email = Text(1024);
+const Secret = Text(200);
 
 export const Operator = Type.Object({
   id: Type.String(),
@@ -31,7 +28,7 @@ export const SignInRequest = Type.Object({
 });
 
 export const SignedIn = Type.Object({
-  operator: orNull(Operator),
+  operator: Nullable(Operator),
   needs_owner: Type.Boolean({
     description: 'The link makes its holder the first owner: send it again with name and address',
   }),
@@ -41,15 +38,13 @@ export type SignedIn = Static<typeof SignedIn>;
 export const SignInMailRequest = Type.Object({ email: Email });
 
 export const SignInLinkRequest = Type.Object({
-  email: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1024, description: 'Default: the only owner' }),
-  ),
+  email: Type.Optional(Text(1024, 'Default: the only owner')),
 });
 
 export const SignInLink = Type.Object({
   link: Type.String({ description: 'Signs in once' }),
-  email: orNull(Type.String({ description: 'Null: makes its holder the first owner' })),
-  expires_at: Time('When it stops working'),
+  email: Nullable(Type.String({ description: 'Null: makes its holder the first owner' })),
+  expires_at: Moment('When it stops working'),
 });
 export type SignInLink = Static<typeof SignInLink>;
 
@@ -61,14 +56,14 @@ export const Me = Type.Object({
     Type.Literal('system'),
   ]),
   name: Type.String(),
-  role: orNull(OperatorRole),
-  session: orNull(
+  role: Nullable(OperatorRole),
+  session: Nullable(
     Type.Object(
-      { id: Type.String(), operator: Operator, ends_at: Time('At the latest') },
+      { id: Type.String(), operator: Operator, ends_at: Moment('At the latest') },
       { description: 'Null: no operator has signed in, a program calls' },
     ),
   ),
-  passkey_origin: orNull(
+  passkey_origin: Nullable(
     Type.String({ description: 'Where passkeys work; null: not with this public address' }),
   ),
 });
@@ -80,8 +75,8 @@ export const Sessions = Type.Object({
       id: Type.String(),
       device: Type.String({ description: 'Browser and system, as the browser names them' }),
       is_current: Type.Boolean(),
-      created_at: Time('When it began'),
-      last_used_at: Time('Within a minute'),
+      created_at: Moment('When it began'),
+      last_used_at: Moment('Within a minute'),
     }),
   ),
 });
@@ -91,8 +86,8 @@ export const Operators = Type.Object({
   operators: Type.Array(
     Type.Object({
       ...Operator.properties,
-      created_at: Time('When they were invited'),
-      last_used_at: orNull(Time('Of their open sessions')),
+      created_at: Moment('When they were invited'),
+      last_used_at: Nullable(Moment('Of their open sessions')),
       passkeys: Type.Integer(),
     }),
   ),
@@ -109,7 +104,7 @@ export const PasskeyOptions = Type.Unsafe<Readonly<Record<string, unknown>>>(
 const PasskeyResponse = Type.Unsafe<Readonly<Record<string, unknown>>>(
   Type.Object(
     {
-      id: Type.String({ minLength: 1, maxLength: 2048 }),
+      id: Text(2048),
       rawId: Type.String({ maxLength: 2048 }),
       type: Type.Literal('public-key'),
       response: Type.Object({}, { additionalProperties: true }),
@@ -124,8 +119,8 @@ export const RenamePasskeyRequest = Type.Object({ name: Name });
 export const Passkey = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  created_at: Time('When it was added'),
-  last_used_at: orNull(Time('When it last signed in')),
+  created_at: Moment('When it was added'),
+  last_used_at: Nullable(Moment('When it last signed in')),
 });
 export const Passkeys = Type.Object({ passkeys: Type.Array(Passkey) });
 export type Passkeys = Static<typeof Passkeys>;
@@ -149,9 +144,9 @@ const ApiKey = Type.Object({
   name: Type.String(),
   hint: Type.String({ description: 'How the key begins' }),
   scopes: Type.Array(KeyScope),
-  created_by: orNull(Type.String({ description: 'Null: the operator token, or they have left' })),
-  created_at: Time('When it was made'),
-  last_used_at: orNull(Time('Within a minute')),
+  created_by: Nullable(Type.String({ description: 'Null: the operator token, or they have left' })),
+  created_at: Moment('When it was made'),
+  last_used_at: Nullable(Moment('Within a minute')),
 });
 export const ApiKeys = Type.Object({ keys: Type.Array(ApiKey) });
 export type ApiKeys = Static<typeof ApiKeys>;

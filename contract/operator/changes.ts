@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { Expected, Nullable, NullableText, Reason, Text, Whole } from '../fields.ts';
 import { CREDIT_STATES } from '../member-states.ts';
 import { dropInputs } from './drop/drop-changes.ts';
 import { offerInputs } from './drop/offer-changes.ts';
@@ -8,25 +9,25 @@ import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE } from './limits.ts';
 import { MemberFilter } from './member-filter.ts';
 import { rewardInputs } from './rewards/reward-changes.ts';
 
-const Size = Type.String({ minLength: 1, maxLength: 100 });
-const Code = Type.String({ minLength: 1, maxLength: 100 });
-const MemberId = Type.String({ minLength: 1, maxLength: 100 });
-const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom or why' });
+const Size = Text(100);
+const Code = Text(100);
+const MemberId = Text(100);
+const Note = Text(500, 'For whom or why');
 
-const CampaignId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
+const CampaignId = Whole(1, 2 ** 31 - 1);
 
 export const changeInputs = {
   'set-stock': Type.Object({
     size: Size,
-    stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    stock: Whole(0, 1_000_000),
   }),
   'send-campaign': Type.Object({
     campaign: CampaignId,
-    revision: Type.Integer({
-      minimum: 1,
-      maximum: 2 ** 31 - 1,
-      description: 'Of the draft that was previewed: refused if there is a newer one',
-    }),
+    revision: Whole(
+      1,
+      2 ** 31 - 1,
+      'Of the draft that was previewed: refused if there is a newer one',
+    ),
   }),
   'cancel-campaign': Type.Object({ campaign: CampaignId }),
   'import-members': Type.Object({
@@ -45,7 +46,7 @@ export const changeInputs = {
   'remove-size': Type.Object({ size: Size }),
   'allocate-masks': Type.Object({
     size: Size,
-    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    quantity: Whole(1, 1_000_000),
     note: Note,
   }),
   'release-masks': Type.Object({ allocation_id: Type.String({ maxLength: 100 }), note: Note }),
@@ -53,13 +54,7 @@ export const changeInputs = {
     {
       member_ids: Type.Optional(Type.Array(MemberId, { minItems: 1, maxItems: MAX_NAMED_MEMBERS })),
       filter: Type.Optional(MemberFilter),
-      expected: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 1_000_000,
-          description: 'From the preview: the change is refused if more members match now',
-        }),
-      ),
+      expected: Expected('members'),
     },
     { description: 'Either member_ids or filter' },
   ),
@@ -75,22 +70,10 @@ export const changeInputs = {
           description: 'Friends, and the credits that their referrers get for them',
         }),
       ),
-      code: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 100, description: 'All friends of this code' }),
-      ),
-      rule: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 100,
-          description: 'All friends whom this rule matched',
-        }),
-      ),
+      code: Type.Optional(Text(100, 'All friends of this code')),
+      rule: Type.Optional(Text(100, 'All friends whom this rule matched')),
       network_of: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 100,
-          description: 'All friends who joined from the network of this friend',
-        }),
+        Text(100, 'All friends who joined from the network of this friend'),
       ),
       states: Type.Optional(
         Type.Array(Type.Enum(CREDIT_STATES), {
@@ -106,13 +89,7 @@ export const changeInputs = {
           description: 'Also credits that an operator decided before; otherwise they stay',
         }),
       ),
-      expected: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 1_000_000,
-          description: 'Of the preview: refuses the change if more credits would change by now',
-        }),
-      ),
+      expected: Expected('credits'),
     },
     { description: 'One of member_ids, code, rule and network_of' },
   ),
@@ -122,26 +99,18 @@ export const changeInputs = {
   'distrust-network': Type.Object({ member_id: MemberId }),
   'adjust-points': Type.Object({
     member_id: MemberId,
-    by: Type.Integer({ minimum: -10_000, maximum: 10_000, description: 'Negative takes points' }),
+    by: Whole(-10_000, 10_000, 'Negative takes points'),
   }),
   'correct-address': Type.Object({
     member_id: MemberId,
-    email: Type.String({ minLength: 1, maxLength: 1024 }),
+    email: Text(1024),
   }),
   'resend-link': Type.Object({ member_id: MemberId }),
   'erase-member': Type.Object({
-    member: Type.String({
-      minLength: 1,
-      maxLength: 1024,
-      description: 'Id or e-mail address, also of one who was removed in the last 24 hours',
-    }),
+    member: Text(1024, 'Id or e-mail address, also of one who was removed in the last 24 hours'),
   }),
   'pause-joining': Type.Object({
-    message: Type.String({
-      minLength: 1,
-      maxLength: MAX_PAUSE_MESSAGE,
-      description: 'The answer to everybody who tries to join',
-    }),
+    message: Text(MAX_PAUSE_MESSAGE, 'The answer to everybody who tries to join'),
   }),
   'reopen-joining': Type.Object({}),
   ...dropInputs,
@@ -156,15 +125,6 @@ export type ChangeInput<Kind extends ChangeKind> = Static<(typeof changeInputs)[
 export type WantedChange = {
   [Kind in ChangeKind]: { kind: Kind; input: ChangeInput<Kind> };
 }[ChangeKind];
-
-const Reason = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  description: 'Why, for the audit log: without e-mail addresses, because it is kept for good',
-});
-
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 function wanted<More extends object>(more: Readonly<Record<string, object>>, required: string[]) {
   return Type.Unsafe<WantedChange & More>({
@@ -185,11 +145,11 @@ export type PreviewRequest = WantedChange;
 export const ChangeRequest = wanted<{ reason: string; seen?: number }>(
   {
     reason: Reason,
-    seen: Type.Integer({
-      minimum: 0,
-      maximum: 2 ** 31 - 1,
-      description: 'From the preview: refuses the change if the subject was changed since',
-    }),
+    seen: Whole(
+      0,
+      2 ** 31 - 1,
+      'From the preview: refuses the change if the subject was changed since',
+    ),
   },
   ['reason'],
 );
@@ -233,7 +193,7 @@ export const AuditEntry = Type.Object({
   at: Type.String({ description: 'ISO 8601 in UTC, like undo_until' }),
   actor: Type.Object({
     kind: Type.String({ description: 'operator, api_key, token or system' }),
-    id: Nullable(Type.String()),
+    id: NullableText,
     name: Type.String(),
   }),
   action: Type.String({ description: 'A kind of change, undo, or another act of an operator' }),

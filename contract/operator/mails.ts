@@ -1,29 +1,26 @@
 /** What the operator's API says about mail. All times are ISO 8601 in UTC. */
 import { type Static, type TSchema, Type } from 'typebox';
+import { After, Next, Nullable, NullableText, Text } from '../fields.ts';
 
-const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-
-const Owner = orNull(
+const Owner = Nullable(
   Type.Object(
     { id: Type.String(), email: Type.String() },
     { description: 'Null: nobody in line, as far as is known' },
   ),
 );
 
-const Cause = orNull(
+const Cause = Nullable(
   Type.String({ description: 'What went wrong, such as "connection refused"; null: nothing yet' }),
 );
 
 export const MailPageRequest = Type.Object({
-  after: Type.Optional(
-    Type.String({ maxLength: 100, description: 'The "next" of the page before' }),
-  ),
+  after: After({ maxLength: 100 }),
 });
 
 function pageOf<T extends TSchema>(entry: T) {
   return Type.Object({
     entries: Type.Array(entry),
-    next: orNull(Type.String({ description: 'Where the next page begins; null: there is none' })),
+    next: Next,
   });
 }
 
@@ -31,7 +28,7 @@ export const WaitingMail = Type.Object({
   kind: Type.String(),
   member: Owner,
   queued_at: Type.String(),
-  next_at: orNull(Type.String({ description: 'Null: when those before it have left' })),
+  next_at: Nullable(Type.String({ description: 'Null: when those before it have left' })),
   attempts: Type.Integer(),
   cause: Cause,
 });
@@ -48,7 +45,7 @@ export const FailedMail = Type.Object({
   attempts: Type.Integer(),
   outcome: Type.Union([Type.Literal('refused'), Type.Literal('given_up')]),
   cause: Cause,
-  response_code: orNull(Type.Integer({ description: 'Of SMTP' })),
+  response_code: Nullable(Type.Integer({ description: 'Of SMTP' })),
 });
 export type FailedMail = Static<typeof FailedMail>;
 
@@ -73,12 +70,12 @@ export type SuppressedAddresses = Static<typeof SuppressedAddresses>;
 
 export const MemberMail = Type.Object({
   state: Type.Union([Type.Literal('sending'), ...Reason]),
-  since: orNull(Type.String()),
+  since: NullableText,
   mails: Type.Array(
     Type.Object({
       kind: Type.String(),
       queued_at: Type.String(),
-      ended_at: orNull(Type.String()),
+      ended_at: NullableText,
       state: Type.String({
         description: 'waiting, sent, refused, given_up, suppressed, or obsolete: no longer true',
       }),
@@ -91,25 +88,25 @@ export type MemberMail = Static<typeof MemberMail>;
 
 /** A POST, so that the address does not reach the logs of a proxy. */
 export const TestMailRequest = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 1024 }),
+  email: Text(1024),
 });
 
 export const TestMail = Type.Object({
   outcome: Type.Union([Type.Literal('sent'), Type.Literal('kept'), Type.Literal('failed')], {
     description: 'kept: in a file, because no mail server is set',
   }),
-  answer: orNull(Type.String({ description: 'The words of the mail server' })),
-  file: orNull(Type.String()),
+  answer: Nullable(Type.String({ description: 'The words of the mail server' })),
+  file: NullableText,
   cause: Cause,
-  error_code: orNull(Type.String({ description: 'Of Node or nodemailer, such as ECONNREFUSED' })),
-  advice: orNull(Type.String({ description: 'What to do, where a setting may be wrong' })),
+  error_code: Nullable(Type.String({ description: 'Of Node or nodemailer, such as ECONNREFUSED' })),
+  advice: Nullable(Type.String({ description: 'What to do, where a setting may be wrong' })),
 });
 export type TestMail = Static<typeof TestMail>;
 
 /** A POST, so that the address does not reach the logs of a proxy. */
 export const ResumeMailRequest = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 1024 }),
+  email: Text(1024),
 });
 
-export const ResumedMail = Type.Object({ reason: Type.Union([Type.String(), Type.Null()]) });
+export const ResumedMail = Type.Object({ reason: NullableText });
 export type ResumedMail = Static<typeof ResumedMail>;

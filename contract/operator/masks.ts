@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { NullableText } from '../fields.ts';
 
 export const MaskSize = Type.Object({
   name: Type.String(),
@@ -13,16 +14,14 @@ export type MaskSize = Static<typeof MaskSize>;
 export const MaskSizes = Type.Object({ sizes: Type.Array(MaskSize) });
 export type MaskSizes = Static<typeof MaskSizes>;
 
-const Nullable = Type.Union([Type.String(), Type.Null()]);
-
 export const Allocation = Type.Object({
   id: Type.String(),
   size: Type.String(),
   quantity: Type.Integer(),
   note: Type.String(),
   allocated_at: Type.String({ description: 'ISO 8601 in UTC, like released_at' }),
-  released_at: Nullable,
-  release_note: Nullable,
+  released_at: NullableText,
+  release_note: NullableText,
 });
 export type Allocation = Static<typeof Allocation>;
 

@@ -1,5 +1,6 @@
 /** One filter for the list of members, exports, removals and mails to a part of the line. */
 import { type Static, Type } from 'typebox';
+import { Text, Whole } from '../fields.ts';
 import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../member-states.ts';
 
 const Moment = (description: string) =>
@@ -16,15 +17,9 @@ export const MemberFilter = Type.Object(
         description: 'Part of an address, a referral code, a member id, or a position such as #128',
       }),
     ),
-    tier: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 100, description: 'The level reached, and no higher' }),
-    ),
+    tier: Type.Optional(Whole(0, 100, 'The level reached, and no higher')),
     source: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: `One of the values of their source; "${NO_SOURCE}": nothing is known`,
-      }),
+      Text(64, `One of the values of their source; "${NO_SOURCE}": nothing is known`),
     ),
     credit: Type.Optional(
       Type.Enum(MEMBER_CREDITS, { description: 'State of the credit that their referrer gets' }),

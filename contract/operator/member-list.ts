@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { After, Next, Whole } from '../fields.ts';
 import { MAIL_STATES, MEMBER_CREDITS } from '../member-states.ts';
-import { Nullable } from '../nullable.ts';
 import { MemberFilter } from './member-filter.ts';
 import { EXPORT_FORMATS, OperatorMember } from './members.ts';
 
@@ -21,10 +21,8 @@ export const MemberListRequest = Type.Object(
         description: 'asc: first position, oldest join, fewest referrals first',
       }),
     ),
-    after: Type.Optional(
-      Type.String({ maxLength: 100, description: 'The "next" of the page before' }),
-    ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_MEMBERS })),
+    after: After({ maxLength: 100 }),
+    limit: Type.Optional(Whole(1, MAX_PAGE_MEMBERS)),
   },
   { additionalProperties: false },
 );
@@ -42,7 +40,7 @@ export type ListedMember = Static<typeof ListedMember>;
 
 export const MemberPage = Type.Object({
   members: Type.Array(ListedMember),
-  next: Nullable(Type.String(), { description: 'Where the next page begins; null: there is none' }),
+  next: Next,
   is_partial: Type.Boolean({
     description: 'The search ran out of time before the page was full: "next" continues it',
   }),

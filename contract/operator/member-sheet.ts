@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { After, Next, Nullable, NullableText } from '../fields.ts';
 import { CREDIT_STATES } from '../member-states.ts';
-import { Nullable } from '../nullable.ts';
 import { Member } from '../schemas.ts';
 import { AuditEntry } from './changes.ts';
 import { MemberMail } from './mails.ts';
@@ -12,7 +12,7 @@ export const Note = Type.Object({
   is_own: Type.Boolean({ description: 'Whether the caller wrote it, and so may change it' }),
   body: Type.String(),
   written_at: Type.String({ description: 'ISO 8601 in UTC, like edited_at' }),
-  edited_at: Nullable(Type.String()),
+  edited_at: NullableText,
 });
 export type Note = Static<typeof Note>;
 
@@ -43,13 +43,11 @@ export const MemberSheet = Type.Object({
 export type MemberSheet = Static<typeof MemberSheet>;
 
 export const FriendsRequest = Type.Object({
-  after: Type.Optional(
-    Type.String({ maxLength: 20, pattern: '^\\d+$', description: 'The "next" of the page before' }),
-  ),
+  after: After({ maxLength: 20, pattern: '^\\d+$' }),
 });
 
 export const Friends = Type.Object({
   members: Type.Array(ListedMember),
-  next: Nullable(Type.String()),
+  next: Next,
 });
 export type Friends = Static<typeof Friends>;

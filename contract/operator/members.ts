@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../nullable.ts';
+import { Nullable, NullableText, Text } from '../fields.ts';
 import { Member } from '../schemas.ts';
 import { MemberMail } from './mails.ts';
 import { SourceFields } from './source-fields.ts';
@@ -15,11 +15,7 @@ export type Counts = Static<typeof Counts>;
 
 /** A POST, so that the text, often an address, does not reach the logs of a proxy. */
 export const FindMembersRequest = Type.Object({
-  text: Type.String({
-    minLength: 1,
-    maxLength: 1024,
-    description: 'Member id, e-mail address or referral code',
-  }),
+  text: Text(1024, 'Member id, e-mail address or referral code'),
 });
 
 export const OperatorMember = Type.Object({
@@ -29,7 +25,7 @@ export const OperatorMember = Type.Object({
     description: 'The part of the points that an operator gave, or took if negative',
   }),
   is_invited: Type.Boolean(),
-  referred_by: Nullable(Type.String()),
+  referred_by: NullableText,
   joined_at: Type.String({ description: 'ISO 8601 in UTC, like confirmed_at' }),
   confirmed_at: Nullable(Type.String(), {
     description: 'When the address was proved to be theirs; null: not yet',

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../nullable.ts';
+import { Count, Nullable } from '../fields.ts';
 import { SourceFields } from './source-fields.ts';
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Ratio = (description: string) => Nullable(Type.Number({ minimum: 0 }), { description });
 const Moment = (description: string) => Type.String({ description: `${description}; ISO 8601` });
 
@@ -72,15 +71,12 @@ export const Overview = Type.Object({
   first_friend: Type.Object(
     {
       members: Count('Members, of all times, who brought a friend.'),
-      quartiles: Type.Union(
-        [Type.Array(Type.Integer(), { minItems: 3, maxItems: 3 }), Type.Null()],
-        {
-          description:
-            'Minutes in which a quarter, half (the median) and three quarters of them brought ' +
-            'their first; null without any. Rounded down to whole minutes below two hours, to ' +
-            'ten minutes below a day, to hours beyond.',
-        },
-      ),
+      quartiles: Nullable(Type.Array(Type.Integer(), { minItems: 3, maxItems: 3 }), {
+        description:
+          'Minutes in which a quarter, half (the median) and three quarters of them brought ' +
+          'their first; null without any. Rounded down to whole minutes below two hours, to ' +
+          'ten minutes below a day, to hours beyond.',
+      }),
       histogram: Type.Array(
         Type.Object({
           from_minutes: Type.Integer(),

@@ -1,25 +1,16 @@
 import { type Static, Type } from 'typebox';
+import { After, Next, Nullable, Text } from '../../fields.ts';
 import { ListedMember } from '../member-list.ts';
 import { FriendCounts } from '../member-sheet.ts';
 
-const Nullable = Type.Union([Type.String(), Type.Null()]);
-
 export const CreditQueueRequest = Type.Object({
-  rule: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'Only credits that this rule matched',
-    }),
-  ),
+  rule: Type.Optional(Text(100, 'Only credits that this rule matched')),
   second_look: Type.Optional(
     Type.Enum(['asked'] as const, {
       description: 'Only codes whose member asked for a second look, and has no answer yet',
     }),
   ),
-  after: Type.Optional(
-    Type.String({ maxLength: 60, description: 'The "next" of the page before' }),
-  ),
+  after: After({ maxLength: 60 }),
 });
 export type CreditQueueRequest = Static<typeof CreditQueueRequest>;
 
@@ -36,7 +27,7 @@ export const CreditGroup = Type.Object({
   rules: Type.Array(RuleCount, { description: 'Of all held credits of the code' }),
   since: Type.String({ description: 'Of the oldest held credit, ISO 8601 in UTC' }),
   is_on_hold: Type.Boolean({ description: 'Whether all further credits of the code are held' }),
-  second_look_at: Type.Union([Type.String(), Type.Null()], {
+  second_look_at: Nullable(Type.String(), {
     description: 'When the member asked for a second look; null: they did not, or it is answered',
   }),
 });
@@ -44,7 +35,7 @@ export type CreditGroup = Static<typeof CreditGroup>;
 
 export const CreditQueue = Type.Object({
   groups: Type.Array(CreditGroup, { description: 'Those with the most held credits first' }),
-  next: Nullable,
+  next: Next,
 });
 export type CreditQueue = Static<typeof CreditQueue>;
 
@@ -79,6 +70,6 @@ const HeldCredit = Type.Object({
 export const HeldCredits = Type.Object({
   group: CreditGroup,
   credits: Type.Array(HeldCredit),
-  next: Nullable,
+  next: Next,
 });
 export type HeldCredits = Static<typeof HeldCredits>;

@@ -1,26 +1,16 @@
 import { Type } from 'typebox';
+import { Text, Whole } from '../../fields.ts';
 import { MAX_PAUSE_MESSAGE } from '../limits.ts';
 
 /** The most that a browser can recompute. */
 const MAX_ENTRANTS = 10_000;
 const MAX_MASKS = 1_000_000;
 
-const Whole = (maximum: number, description: string) =>
-  Type.Integer({ minimum: 0, maximum, description });
-
 export const dropInputs = {
   'freeze-drop': Type.Object({
-    first: Type.Integer({
-      minimum: 1,
-      maximum: MAX_ENTRANTS,
-      description: 'How many members, from the first of the line',
-    }),
+    first: Whole(1, MAX_ENTRANTS, 'How many members, from the first of the line'),
     pause_message: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: MAX_PAUSE_MESSAGE,
-        description: 'Joining is paused with this message; without it, joins go on',
-      }),
+      Text(MAX_PAUSE_MESSAGE, 'Joining is paused with this message; without it, joins go on'),
     ),
   }),
   'unfreeze-drop': Type.Object({}),
@@ -28,14 +18,14 @@ export const dropInputs = {
     masks: Type.Optional(
       Type.Array(
         Type.Object({
-          size: Type.String({ minLength: 1, maxLength: 100 }),
-          masks: Whole(MAX_MASKS, 'How many of this size are given'),
+          size: Text(100),
+          masks: Whole(0, MAX_MASKS, 'How many of this size are given'),
         }),
         { minItems: 1, maxItems: 100, description: 'Without it, all that are available' },
       ),
     ),
-    by_rank: Whole(MAX_MASKS, 'So many masks go to the first of the list, the others are drawn'),
-    drawn_among: Whole(MAX_ENTRANTS, 'Among the first so many; 0 when all go by rank'),
+    by_rank: Whole(0, MAX_MASKS, 'So many masks go to the first of the list, the others are drawn'),
+    drawn_among: Whole(0, MAX_ENTRANTS, 'Among the first so many; 0 when all go by rank'),
     source: Type.Enum(['none', 'quicknet', 'seed'] as const, {
       description:
         'Of the randomness: a future round of the public beacon quicknet, or a seed whose hash ' +

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { DropView } from '../../drop/drop-views.ts';
-import { Nullable, NullableTime as Time } from '../../nullable.ts';
+import { Count, Nullable, NullableText, NullableTime as Time } from '../../fields.ts';
 import { REWARD_STATES } from '../../rewards.ts';
 import { ListedOffer } from './listed-offers.ts';
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const DropFacts = Type.Object({
   drop: Type.Pick(DropView, [
@@ -42,7 +40,7 @@ export const DropFacts = Type.Object({
       minutes: Type.Integer({ description: 'How long an offer stands' }),
       time_zone: Type.String(),
       quiet_from: Nullable(Type.String({ description: 'Such as 22:00, in the time zone' })),
-      quiet_until: Nullable(Type.String()),
+      quiet_until: NullableText,
     }),
   ),
   is_quiet: Type.Boolean({ description: 'Nobody is offered a mask at this hour' }),

@@ -1,7 +1,7 @@
 /** The list of a drop's offers and passes. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { OFFER_STATES } from '../../drop/states.ts';
-import { Nullable, NullableTime as Time } from '../../nullable.ts';
+import { After, Next, Nullable, NullableText, NullableTime as Time } from '../../fields.ts';
 
 export const OfferListRequest = Type.Object({
   state: Type.Optional(Type.Enum(OFFER_STATES, { description: 'All by default' })),
@@ -11,9 +11,7 @@ export const OfferListRequest = Type.Object({
       description: 'Part of an address, or a whole member id, referral code, or code of a pass',
     }),
   ),
-  after: Type.Optional(
-    Type.String({ maxLength: 60, description: 'The `next` of the page before, of the same list' }),
-  ),
+  after: After({ maxLength: 60 }),
 });
 
 export const ListedOffer = Type.Object({
@@ -35,12 +33,12 @@ export const ListedOffer = Type.Object({
       description: 'Of the pass; of a live one, a caller who may not write reads the end alone',
     }),
   ),
-  shop_order: Nullable(Type.String()),
+  shop_order: NullableText,
 });
 export type ListedOffer = Static<typeof ListedOffer>;
 
 export const OfferPage = Type.Object({
   offers: Type.Array(ListedOffer, { description: 'Newest first; of a wave in the draw order' }),
-  next: Nullable(Type.String({ description: '`after` of the next page; null on the last' })),
+  next: Next,
 });
 export type OfferPage = Static<typeof OfferPage>;

@@ -1,41 +1,28 @@
 import { Type } from 'typebox';
+import { Text, Whole } from '../../fields.ts';
 
 const TimeOfDay = Type.String({ maxLength: 5, description: 'Such as 22:00, in the time zone' });
-const PassCode = Type.String({ minLength: 1, maxLength: 100, description: 'The code of the pass' });
+const PassCode = Text(100, 'The code of the pass');
 
 export const offerInputs = {
   'start-offers': Type.Object({
-    minutes: Type.Integer({
-      minimum: 10,
-      maximum: 20_160,
-      description: 'How long an offer stands; 720 is twelve hours',
-    }),
-    time_zone: Type.String({ minLength: 1, maxLength: 100, description: 'Such as Europe/Berlin' }),
+    minutes: Whole(10, 20_160, 'How long an offer stands; 720 is twelve hours'),
+    time_zone: Text(100, 'Such as Europe/Berlin'),
     quiet_from: Type.Optional(TimeOfDay),
     quiet_until: Type.Optional(TimeOfDay),
   }),
   'import-codes': Type.Object({
-    codes: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    codes: Type.Array(Text(100), {
       minItems: 1,
       maxItems: 200,
       description: 'Codes of the shop, each of which one member gets',
     }),
-    size: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Without it, for any size' }),
-    ),
-    tier: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 100,
-        description: 'The codes are the reward of this tier, and not for passes',
-      }),
-    ),
+    size: Type.Optional(Text(100, 'Without it, for any size')),
+    tier: Type.Optional(Whole(1, 100, 'The codes are the reward of this tier, and not for passes')),
   }),
   'make-codes': Type.Object({
-    count: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many' }),
-    size: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Without it, for any size' }),
-    ),
+    count: Whole(1, 1_000, 'How many'),
+    size: Type.Optional(Text(100, 'Without it, for any size')),
   }),
   'cancel-pass': Type.Object({ code: PassCode }),
   'reissue-pass': Type.Object({ code: PassCode }),

@@ -1,7 +1,6 @@
 /** What the operator's API says about offers and passes. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
+import { Count, Text } from '../../fields.ts';
 
 export const OfferFigures = Type.Object({
   drop: Type.Integer(),
@@ -18,12 +17,8 @@ export const OfferFigures = Type.Object({
 export type OfferFigures = Static<typeof OfferFigures>;
 
 export const RedeemRequest = Type.Object({
-  code: Type.String({ minLength: 1, maxLength: 100 }),
-  order: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: 'Of the shop: the same order may ask again, another one is refused',
-  }),
+  code: Text(100),
+  order: Text(200, 'Of the shop: the same order may ask again, another one is refused'),
 });
 
 export const RedeemedPass = Type.Object({

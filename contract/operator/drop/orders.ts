@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../nullable.ts';
+import { After, NextNumber, Nullable, NullableText, Text, Whole } from '../../fields.ts';
+import { DropFileRequest } from './drop-files.ts';
 
 export const ORDER_KINDS = {
   to_redeem: 'Orders with an accepted pass: applying marks it as redeemed by the order',
@@ -29,7 +30,7 @@ export const OrderFinding = Type.Object({
     Type.Integer({ description: 'Of the file, from 1; null: a pass without an order' }),
   ),
   order: Nullable(Type.String({ description: 'Its name in the shop' })),
-  code: Nullable(Type.String()),
+  code: NullableText,
   email: Nullable(Type.String({ description: 'Of the order; without an order, of the member' })),
   why: Type.String({ description: 'What is odd about it, for a person; often empty' }),
   needs_look: Type.Boolean({ description: 'Whether a person should look at it' }),
@@ -37,23 +38,15 @@ export const OrderFinding = Type.Object({
 export type OrderFinding = Static<typeof OrderFinding>;
 
 const ReportFields = {
-  drop: Type.Optional(
-    Type.String({ pattern: '^[1-9]\\d{0,5}$', description: 'Its number; the last by default' }),
-  ),
+  ...DropFileRequest.properties,
   item: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'Text in the name or SKU of masks; without it, items that name a size are masks',
-    }),
+    Text(100, 'Text in the name or SKU of masks; without it, items that name a size are masks'),
   ),
 };
 export const OrderExportRequest = Type.Object(ReportFields);
 export const OrderReportRequest = Type.Object({
   ...ReportFields,
-  after: Type.Optional(
-    Type.String({ pattern: '^\\d{1,9}$', description: 'The `next` of the page before' }),
-  ),
+  after: After({ pattern: '^\\d{1,9}$' }),
 });
 
 export const OrderReport = Type.Object({
@@ -62,27 +55,25 @@ export const OrderReport = Type.Object({
   to_redeem: Type.Integer({ description: 'Passes that applying marks as redeemed' }),
   to_free: Type.Integer({ description: 'Passes of cancelled orders that can be freed' }),
   findings: Type.Array(OrderFinding, { description: 'Those that need a look; all are in the CSV' }),
-  next: Nullable(Type.Integer({ description: '`after` of the next page; null on the last' })),
+  next: NextNumber,
 });
 export type OrderReport = Static<typeof OrderReport>;
 
 export const orderInputs = {
   reconcile: Type.Object({
     import_id: Type.String({ maxLength: 100, description: 'Of the uploaded file' }),
-    drop: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 999_999, description: 'The last by default' }),
-    ),
+    drop: Type.Optional(Whole(1, 999_999, 'The last by default')),
     free_cancelled: Type.Optional(
       Type.Boolean({
         description: 'Cancels the passes of cancelled and refunded orders: their masks go on',
       }),
     ),
     expected: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1_000_000,
-        description: 'From the preview: refuses the change if more passes would change by now',
-      }),
+      Whole(
+        0,
+        1_000_000,
+        'From the preview: refuses the change if more passes would change by now',
+      ),
     ),
   }),
 } as const;

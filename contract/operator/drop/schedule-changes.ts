@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Text } from '../../fields.ts';
 import { dropInputs } from './drop-changes.ts';
 import { offerInputs } from './offer-changes.ts';
 
@@ -15,11 +16,7 @@ export type ScheduledStep = (typeof SCHEDULED_STEPS)[number];
 export const scheduleInputs = {
   'schedule-step': Type.Object({
     at: Type.String({ maxLength: 40, description: 'ISO 8601, with its offset from UTC' }),
-    time_zone: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'In which people read this time, such as Europe/Berlin',
-    }),
+    time_zone: Text(100, 'In which people read this time, such as Europe/Berlin'),
     step: Type.Object(
       {
         'freeze-drop': Type.Optional(dropInputs['freeze-drop']),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../nullable.ts';
+import { After, NextNumber, Nullable, NullableText, Text, Whole } from '../../fields.ts';
 
 const Count = (description: string) => Type.Integer({ description });
 
@@ -9,18 +9,18 @@ const MAX_CHUNK_BYTES = 256 * 1024;
 const MAX_CHUNK_LENGTH = Math.ceil(MAX_CHUNK_BYTES / 3) * 4;
 
 export const NewImport = Type.Object({
-  file_name: Type.String({ minLength: 1, maxLength: 255 }),
-  bytes: Type.Integer({ minimum: 1, maximum: MAX_IMPORT_BYTES }),
+  file_name: Text(255),
+  bytes: Whole(1, MAX_IMPORT_BYTES),
 });
 
 export const ImportChunk = Type.Object({
-  first_byte: Type.Integer({ minimum: 0, maximum: MAX_IMPORT_BYTES }),
+  first_byte: Whole(0, MAX_IMPORT_BYTES),
   base64: Type.String({ minLength: 4, maxLength: MAX_CHUNK_LENGTH }),
 });
 
 export const ImportPath = Type.Object({ importId: Type.String() });
 
-const Column = Type.Integer({ minimum: 0, maximum: 199 });
+const Column = Whole(0, 199);
 
 export const ImportMapping = Type.Object({
   columns: Type.Object(
@@ -83,7 +83,7 @@ export const ListImport = Type.Object({
       'receiving, refused (see problem), received (needs a mapping), checking, checked, ' +
       'importing, imported',
   }),
-  problem: Nullable(Type.String()),
+  problem: NullableText,
   file: Nullable(ImportFile),
   mapping: Nullable(ImportMapping),
   read_bytes: Count('Bytes of the file that its check has read'),
@@ -98,9 +98,7 @@ export const ListImports = Type.Object({
 export type ListImports = Static<typeof ListImports>;
 
 export const ReportPageRequest = Type.Object({
-  after: Type.Optional(
-    Type.String({ pattern: '^\\d{1,9}$', description: 'The `next` of the page before' }),
-  ),
+  after: After({ pattern: '^\\d{1,9}$' }),
 });
 
 export const ReportPage = Type.Object({
@@ -113,6 +111,6 @@ export const ReportPage = Type.Object({
     }),
     { description: 'Rows with a fault or a note, in the order of the file' },
   ),
-  next: Nullable(Type.Integer({ description: '`after` of the next page; null on the last' })),
+  next: NextNumber,
 });
 export type ReportPage = Static<typeof ReportPage>;

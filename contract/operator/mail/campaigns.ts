@@ -1,8 +1,7 @@
 /** Mails that an operator writes to a part of the line. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
+import { Nullable, NullableText, Whole } from '../../fields.ts';
 import { MemberFilter } from '../member-filter.ts';
-
-const Nullable = Type.Union([Type.String(), Type.Null()]);
 
 const texts = {
   subject: Type.String({ maxLength: 200, description: 'One line; may have placeholders' }),
@@ -21,11 +20,11 @@ export type CampaignRequest = Static<typeof CampaignRequest>;
 
 export const CampaignEdit = Type.Object({
   ...texts,
-  revision: Type.Integer({
-    minimum: 1,
-    maximum: 2 ** 31 - 1,
-    description: 'Of the draft that was edited: refused when there is a newer one',
-  }),
+  revision: Whole(
+    1,
+    2 ** 31 - 1,
+    'Of the draft that was edited: refused when there is a newer one',
+  ),
 });
 export type CampaignEdit = Static<typeof CampaignEdit>;
 
@@ -63,8 +62,8 @@ export const Campaign = Type.Object({
   }),
   problems: Type.Array(Type.String(), { description: 'What keeps a draft from being sent' }),
   created_at: Type.String(),
-  started_at: Nullable,
-  ended_at: Nullable,
+  started_at: NullableText,
+  ended_at: NullableText,
   is_counted: Type.Boolean({ description: 'Whether all recipients have been found' }),
   counts: CampaignCounts,
 });
@@ -72,7 +71,7 @@ export type Campaign = Static<typeof Campaign>;
 
 export const Campaigns = Type.Object({
   campaigns: Type.Array(Campaign, { description: 'Newest first' }),
-  next: Type.Union([Type.Integer(), Type.Null()], {
+  next: Nullable(Type.Integer(), {
     description: '`before` of the next page; null on the last',
   }),
 });

@@ -1,20 +1,14 @@
 import { Type } from 'typebox';
+import { Expected, Text, Whole } from '../../fields.ts';
 import { MAX_NAMED_MEMBERS } from '../limits.ts';
 
-const Level = Type.Integer({ minimum: 1, maximum: 100, description: 'The tier, from 1' });
+const Level = Whole(1, 100, 'The tier, from 1');
 
 const MemberIds = Type.Optional(
-  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  Type.Array(Text(100), {
     minItems: 1,
     maxItems: MAX_NAMED_MEMBERS,
     description: 'Only these members',
-  }),
-);
-const Expected = Type.Optional(
-  Type.Integer({
-    minimum: 1,
-    maximum: 1_000_000,
-    description: 'From the preview: the change is refused if there are more rewards by now',
   }),
 );
 
@@ -25,9 +19,13 @@ export const rewardInputs = {
       Type.Boolean({ description: 'Also members who were asked before and have not answered' }),
     ),
     member_ids: MemberIds,
-    expected: Expected,
+    expected: Expected('rewards'),
   }),
-  'send-reward-codes': Type.Object({ tier: Level, member_ids: MemberIds, expected: Expected }),
+  'send-reward-codes': Type.Object({
+    tier: Level,
+    member_ids: MemberIds,
+    expected: Expected('rewards'),
+  }),
   'mark-rewards-sent': Type.Object({
     tier: Level,
     states: Type.Optional(
@@ -40,15 +38,11 @@ export const rewardInputs = {
       }),
     ),
     member_ids: MemberIds,
-    expected: Expected,
+    expected: Expected('rewards'),
   }),
   'set-reward-budget': Type.Object({
     tier: Level,
-    units: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-    cents_per_unit: Type.Integer({
-      minimum: 0,
-      maximum: 100_000_000,
-      description: 'In the smallest unit of your currency',
-    }),
+    units: Whole(0, 1_000_000),
+    cents_per_unit: Whole(0, 100_000_000, 'In the smallest unit of your currency'),
   }),
 } as const;

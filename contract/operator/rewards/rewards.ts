@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, NullableTime as Time } from '../../nullable.ts';
+import { After, Next, Nullable, NullableTime as Time } from '../../fields.ts';
 import { REWARD_KINDS, REWARD_STATES, type RewardKind } from '../../rewards.ts';
 
 export const RewardTier = Type.Object({
@@ -37,9 +37,7 @@ export const RewardListRequest = Type.Object({
   state: Type.Optional(
     Type.Enum(REWARD_STATES, { description: 'Rewards in this state; by default owed' }),
   ),
-  after: Type.Optional(
-    Type.String({ maxLength: 60, description: 'The `next` of the page before, of the same list' }),
-  ),
+  after: After({ maxLength: 60 }),
 });
 
 export const ListedReward = Type.Object({
@@ -55,7 +53,7 @@ export type ListedReward = Static<typeof ListedReward>;
 
 export const RewardPage = Type.Object({
   rewards: Type.Array(ListedReward),
-  next: Nullable(Type.String({ description: '`after` of the next page; null on the last' })),
+  next: Next,
 });
 export type RewardPage = Static<typeof RewardPage>;
 

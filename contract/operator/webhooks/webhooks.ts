@@ -1,5 +1,6 @@
 /** What the operator's API says about webhooks. All times are ISO 8601 in UTC. */
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { After, Next, Nullable, NullableText, Reason, Text } from '../../fields.ts';
 
 export const EVENT_KINDS = [
   'member.joined',
@@ -19,20 +20,12 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 /** The `type` of a test event, sent to any endpoint on request. */
 export const TEST_KIND = 'webhook.test';
 
-const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-
 const Events = Type.Array(Type.Enum(EVENT_KINDS), {
   minItems: 1,
   maxItems: EVENT_KINDS.length,
   uniqueItems: true,
 });
-const Url = Type.String({ minLength: 1, maxLength: 2048 });
-const Reason = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  description: 'Why, for the audit log: without e-mail addresses, because it is kept for good',
-});
-
+const Url = Text(2048);
 export const AddEndpointRequest = Type.Object({ url: Url, events: Events, reason: Reason });
 
 export const EditEndpointRequest = Type.Object({
@@ -50,13 +43,13 @@ export const WebhookEndpoint = Type.Object({
   origin: Type.String({ description: 'Scheme and host of the URL' }),
   events: Type.Array(Type.Enum(EVENT_KINDS)),
   is_on: Type.Boolean(),
-  off_reason: orNull(Type.String({ description: 'Why the server switched it off' })),
+  off_reason: Nullable(Type.String({ description: 'Why the server switched it off' })),
   created_at: Type.String(),
-  failing_since: orNull(Type.String({ description: 'Null: the last attempt succeeded' })),
+  failing_since: Nullable(Type.String({ description: 'Null: the last attempt succeeded' })),
   failures: Type.Integer({ description: 'Failed attempts since the last success' }),
-  next_attempt_at: orNull(Type.String({ description: 'No attempt before this, after failures' })),
+  next_attempt_at: Nullable(Type.String({ description: 'No attempt before this, after failures' })),
   waiting: Type.Integer({ description: 'Events that are tried, or tried again' }),
-  old_secret_until: orNull(
+  old_secret_until: Nullable(
     Type.String({ description: 'Until then the previous secret signs, too' }),
   ),
 });
@@ -80,30 +73,28 @@ export const WebhookDelivery = Type.Object({
   id: Type.String(),
   event_id: Type.String({ description: 'The header webhook-id' }),
   kind: Type.String(),
-  member_id: orNull(Type.String()),
+  member_id: NullableText,
   happened_at: Type.String(),
   state: Type.Enum(DELIVERY_STATES),
   attempts: Type.Integer(),
-  last_attempt_at: orNull(Type.String()),
-  next_attempt_at: orNull(Type.String()),
-  status: orNull(Type.Integer({ description: 'Of the last answer; null: there was none' })),
-  cause: orNull(Type.String({ description: 'Why the last attempt failed' })),
-  answer: orNull(
+  last_attempt_at: NullableText,
+  next_attempt_at: NullableText,
+  status: Nullable(Type.Integer({ description: 'Of the last answer; null: there was none' })),
+  cause: Nullable(Type.String({ description: 'Why the last attempt failed' })),
+  answer: Nullable(
     Type.String({ description: 'The first characters of the last answer, without addresses' }),
   ),
-  duration_ms: orNull(Type.Integer()),
+  duration_ms: Nullable(Type.Integer()),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
 export const DeliveryPageRequest = Type.Object({
-  after: Type.Optional(
-    Type.String({ maxLength: 100, description: 'The "next" of the page before' }),
-  ),
+  after: After({ maxLength: 100 }),
   state: Type.Optional(Type.Enum(DELIVERY_STATES)),
 });
 
 export const WebhookDeliveries = Type.Object({
   entries: Type.Array(WebhookDelivery, { description: 'Newest first' }),
-  next: orNull(Type.String({ description: 'Where the next page begins; null: there is none' })),
+  next: Next,
 });
 export type WebhookDeliveries = Static<typeof WebhookDeliveries>;

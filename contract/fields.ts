@@ -1,0 +1,48 @@
+/** Fields that several schemas of the API have. */
+import { type TSchema, Type } from 'typebox';
+
+export function Nullable<Schema extends TSchema>(
+  schema: Schema,
+  options: { readonly description?: string } = {},
+) {
+  return Type.Union([schema, Type.Null()], options);
+}
+
+export const NullableText = Nullable(Type.String());
+
+/** ISO 8601 in UTC, or null. */
+export const NullableTime = Nullable(Type.String({ description: 'ISO 8601 in UTC' }));
+
+/** A text that is not empty. */
+export const Text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description && { description }) });
+
+export const Whole = (minimum: number, maximum: number, description?: string) =>
+  Type.Integer({ minimum, maximum, ...(description && { description }) });
+
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** A time of the server, as opposed to one that a person typed. */
+export const Moment = (description: string) =>
+  Type.String({ description: `${description}; ISO 8601 in UTC` });
+
+export const Reason = Text(
+  500,
+  'Why, for the audit log: without e-mail addresses, because it is kept for good',
+);
+
+type Limits = { readonly maxLength?: number; readonly pattern?: string };
+
+/** The parameter that continues a list where a page ended. */
+export const After = (limits: Limits) =>
+  Type.Optional(Type.String({ ...limits, description: 'The `next` of the page before' }));
+
+const LAST = '`after` of the next page; null on the last';
+export const Next = Nullable(Type.String({ description: LAST }));
+export const NextNumber = Nullable(Type.Integer({ description: LAST }));
+
+/** The bound of a change, which then reaches no more than its preview said. */
+export const Expected = (what: string) =>
+  Type.Optional(
+    Whole(1, 1_000_000, `From the preview: refuses the change if more ${what} would change by now`),
+  );
