@@ -3,7 +3,8 @@ import type { AuditEntry, AuditPage } from '../../contract/operator/changes.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 import type { Transaction } from '../db/transaction.ts';
-import type { Subject } from './audit/audit-record.ts';
+import { pageOf } from '../http/cursor-rules.ts';
+import type { Subject } from './audit/audit-store.ts';
 
 const PAGE_SIZE = 50;
 
@@ -34,8 +35,8 @@ export async function listAudit(
       ${subject === null ? sql`` : ofSubject}
     order by entry.sequence desc limit ${PAGE_SIZE + 1}::integer
   `.execute(kysely);
-  const entries = rows.slice(0, PAGE_SIZE);
-  return { entries, next: rows.length > PAGE_SIZE ? (entries.at(-1)?.number ?? null) : null };
+  const { shown: entries, next } = pageOf(rows, PAGE_SIZE, ({ number }) => number);
+  return { entries, next };
 }
 
 export async function readEntry(
@@ -49,13 +50,14 @@ export async function readEntry(
 
 export async function readLastChange(
   transaction: Transaction,
-  { kind, id }: Subject,
-): Promise<number> {
+  subject: Subject | null,
+): Promise<number | null> {
+  if (subject === null) return null;
   const row = await transaction
     .selectFrom('audit_entry')
     .select(({ fn }) => fn.max('sequence').as('last'))
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', id)
+    .where('subject_kind', '=', subject.kind)
+    .where('subject_id', '=', subject.id)
     .executeTakeFirst();
   return row?.last ?? 0;
 }

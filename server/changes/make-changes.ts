@@ -1,26 +1,17 @@
-import type { ChangeKind, WantedChange } from '../../contract/operator/changes.ts';
+import type {
+  ChangeKind,
+  ChangePreview,
+  MadeChange,
+  WantedChange,
+} from '../../contract/operator/changes.ts';
 import { type Access, type Actor, assertMay } from '../access/actor.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, inUndoneTransaction, lock, type Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
-import type { Subject } from './audit/audit-record.ts';
+import type { Subject } from './audit/audit-store.ts';
 import { assertReason, recordAudit } from './audit/record-audit.ts';
 import { insertUndo, readEntry, readLastChange, takeUndo } from './changes-store.ts';
-import {
-  type Applied,
-  type Effects,
-  type Operation,
-  type Operations,
-  UNDO_FOR_MS,
-} from './operation.ts';
-
-export type Preview = Effects & { readonly seen: number | null };
-
-export type Made = {
-  readonly change: number;
-  readonly summary: string;
-  readonly undoUntil: Date | null;
-};
+import { type Applied, type Operation, type Operations, UNDO_FOR_MS } from './operation.ts';
 
 type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly reason: string };
 type Options = { readonly database: Database; readonly operations: Operations };
@@ -30,18 +21,20 @@ export async function previewChange(
   { database, operations }: Options,
   wanted: WantedChange,
   { may }: Pick<By, 'may'>,
-): Promise<Preview> {
+): Promise<ChangePreview> {
   const operation = operationOf(operations, wanted.kind);
   assertMayUse(operation, may);
   assertMay(may, 'read');
   if (operation.preview !== undefined) {
     const { subject = null, ...effects } = await operation.preview(wanted.input);
-    const seen = await inTransaction(database, (transaction) => readLast(transaction, subject));
+    const seen = await inTransaction(database, (transaction) =>
+      readLastChange(transaction, subject),
+    );
     return { ...effects, seen };
   }
   return await inUndoneTransaction(database, async (transaction) => {
     const { effects, subject } = await runOperation(transaction, operation, wanted.input);
-    return { ...effects, seen: await readLast(transaction, subject) };
+    return { ...effects, seen: await readLastChange(transaction, subject) };
   });
 }
 
@@ -53,7 +46,7 @@ export async function applyChange(
   { database, operations }: Options,
   { kind, input }: WantedChange,
   { may, ...by }: By & Seen,
-): Promise<Made> {
+): Promise<MadeChange> {
   const operation = operationOf(operations, kind);
   assertMayUse(operation, may);
   return await applyOperation(database, { operation, input }, by);
@@ -64,7 +57,7 @@ export async function applyOperation(
   database: Database,
   { operation, input }: { readonly operation: Operation; readonly input: WantedChange['input'] },
   { actor, reason, seen = null }: Pick<By, 'actor' | 'reason'> & Seen,
-): Promise<Made> {
+): Promise<MadeChange> {
   assertReason(reason);
   const planned = await operation.plan?.(input);
   const { applied, made } = await inTransaction(database, async (transaction) => {
@@ -81,7 +74,7 @@ export async function applyOperation(
     const undoUntil = undo === null ? null : new Date(Date.now() + UNDO_FOR_MS);
     if (undo !== null && undoUntil !== null)
       await insertUndo(transaction, { change, subject, data: undo, until: undoUntil });
-    return { applied, made: { change, summary, undoUntil } };
+    return { applied, made: { change, summary, undo_until: undoUntil?.toISOString() ?? null } };
   });
   await applied.afterCommit?.();
   return { ...made, summary: (await applied.outcome?.()) ?? made.summary };
@@ -95,16 +88,14 @@ export async function undoChange(
   { database, operations }: Options,
   change: number,
   { actor, may, reason }: By,
-): Promise<Made> {
+): Promise<MadeChange> {
   assertReason(reason);
   const { undone, made } = await inTransaction(database, async (transaction) => {
     const entry = await readEntry(transaction, change);
     if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
-    const operation = isKind(operations, entry.action)
-      ? operationOf(operations, entry.action)
-      : null;
-    if (operation?.undo === undefined)
-      throw new Problem('conflict', `Change ${change} has no undo.`);
+    const isChange = Object.hasOwn(operations, entry.action);
+    const operation = isChange ? operationOf(operations, entry.action as ChangeKind) : null;
+    if (!operation?.undo) throw new Problem('conflict', `Change ${change} has no undo.`);
     assertMayUse(operation, may);
     if (operation.lock !== null) await lock(transaction, operation.lock);
     const data = await takeUndo(transaction, change);
@@ -117,7 +108,7 @@ export async function undoChange(
       reason,
       details: { summary: undone.summary, of: change },
     });
-    return { undone, made: { change: undoing, summary: undone.summary, undoUntil: null } };
+    return { undone, made: { change: undoing, summary: undone.summary, undo_until: null } };
   });
   await undone.afterCommit?.();
   return { ...made, summary: (await undone.outcome?.()) ?? made.summary };
@@ -143,16 +134,12 @@ async function assertSeen(
   subject: Subject | null,
   seen: number,
 ): Promise<void> {
-  const last = await readLast(transaction, subject);
+  const last = await readLastChange(transaction, subject);
   if (last !== null && last > seen)
     throw new Problem(
       'conflict',
       `Change ${last} of the same ${subject?.kind} came in between: look at the preview again.`,
     );
-}
-
-async function readLast(transaction: Transaction, subject: Subject | null): Promise<number | null> {
-  return subject === null ? null : await readLastChange(transaction, subject);
 }
 
 async function explainNoUndo(transaction: Transaction, change: number): Promise<Problem> {
@@ -166,10 +153,6 @@ async function explainNoUndo(transaction: Transaction, change: number): Promise<
       ? `Change ${change} was made more than 24 hours ago: it cannot be undone any more.`
       : `Change ${change} cannot be undone: what it needs is deleted, or was never kept.`,
   );
-}
-
-function isKind(operations: Operations, action: string): action is ChangeKind {
-  return Object.hasOwn(operations, action);
 }
 
 /** Kind and input of a `WantedChange` fit each other, which the compiler cannot follow further. */

@@ -1,7 +1,6 @@
-/** An operation of the operator: it can be previewed, applied, logged and undone. */
 import type { ChangeInput, ChangeKind } from '../../contract/operator/changes.ts';
 import type { Lock, Transaction } from '../db/transaction.ts';
-import type { Subject } from './audit/audit-record.ts';
+import type { Subject } from './audit/audit-store.ts';
 
 /** Sentences in the present tense, which may name addresses: they are shown, and kept nowhere. */
 export type Effects = {
@@ -17,7 +16,6 @@ export type Applied = {
   readonly details: Readonly<Record<string, unknown>>;
   /** JSON for `undo`, deleted after a day, which may have addresses. */
   readonly undo: object | null;
-  /** Runs after the commit. Its failure does not undo the change. */
   afterCommit?(): Promise<void>;
   /** Continues in transactions of its own, and returns the summary to answer with. */
   outcome?(): Promise<string>;
@@ -29,7 +27,6 @@ export const UNDO_FOR_MS = 24 * 3600 * 1000;
 
 export type Operation<Kind extends ChangeKind = ChangeKind> = {
   readonly kind: Kind;
-  /** Requires the owner role for preview, apply and undo. */
   readonly isForOwners?: true;
   readonly lock: Lock | null;
   /**

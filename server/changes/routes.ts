@@ -14,9 +14,9 @@ import { operatorRoutes } from '../access/route-schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
-import type { Subject } from './audit/audit-record.ts';
+import type { Subject } from './audit/audit-store.ts';
 import { listAudit } from './changes-store.ts';
-import { applyChange, type Made, previewChange, undoChange } from './make-changes.ts';
+import { applyChange, previewChange, undoChange } from './make-changes.ts';
 import type { Operations } from './operation.ts';
 
 const route = operatorRoutes('Changes');
@@ -48,9 +48,8 @@ export function addChangeRoutes(
     async ({ actor, body, may }, reply) => {
       const { reason, seen = null, ...wanted } = body;
       reply.raw.socket?.setTimeout?.(0);
-      return reply
-        .code(201)
-        .send(viewMade(await applyChange(options, wanted, { actor, may, reason, seen })));
+      const made = await applyChange(options, wanted, { actor, may, reason, seen });
+      return reply.code(201).send(made);
     },
   );
 
@@ -65,7 +64,7 @@ export function addChangeRoutes(
     async ({ actor, body, may, params }, reply) => {
       reply.raw.socket?.setTimeout?.(0);
       const made = await undoChange(options, Number(params.change), { ...body, actor, may });
-      return reply.code(201).send(viewMade(made));
+      return reply.code(201).send(made);
     },
   );
 
@@ -88,8 +87,4 @@ function readSubject(kind: string | undefined, id: string | undefined): Subject 
   if ((kind === undefined) !== (id === undefined))
     throw new Problem('invalid_field', 'A subject needs both subject_kind and subject_id.');
   return kind === undefined || id === undefined ? null : { kind, id };
-}
-
-function viewMade({ change, summary, undoUntil }: Made): MadeChange {
-  return { change, summary, undo_until: undoUntil?.toISOString() ?? null };
 }

@@ -1,9 +1,21 @@
 import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
 import type { Snapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { AuditRecord } from './audit-record.ts';
 
-/** An entry as it is hashed. `details` is JSON as PostgreSQL prints a jsonb; hashes are in hex. */
+/** An id, never an address, because entries outlive a member. */
+export type Subject = { readonly kind: string; readonly id: string };
+
+export type AuditRecord = {
+  readonly actor: Actor;
+  readonly action: string;
+  readonly subject: Subject | null;
+  readonly reason: string | null;
+  /** JSON without personal data; `summary` is a sentence in the past tense. */
+  readonly details: Readonly<Record<string, unknown>> & { readonly summary: string };
+};
+
+/** `details` is JSON as PostgreSQL prints a jsonb; hashes are in hex. */
 export type ChainEntry = {
   readonly sequence: number;
   readonly at: string;

@@ -2,10 +2,9 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import type { AuditRecord, Subject } from './audit-record.ts';
-import { appendEntry } from './audit-store.ts';
+import { type AuditRecord, appendEntry, type Subject } from './audit-store.ts';
 
-/** Broad on purpose: anything that could contain an address. */
+/** Matches too much on purpose. */
 const ADDRESS = /[^\s@]@[^\s@]/;
 
 /**

@@ -3,14 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
 import { type ChainEntry, readChainPages, readHead } from './audit-store.ts';
 
-/** The last entry of a log: a copy kept elsewhere shows later whether the log was rewritten. */
 export type AuditHead = { readonly sequence: number; readonly hash: string };
-
-export type AuditVerification = {
-  readonly entries: number;
-  readonly head: AuditHead;
-  readonly difference: string | null;
-};
 
 const PAGE_SIZE = 1_000;
 
@@ -21,7 +14,7 @@ const PAGE_SIZE = 1_000;
 export async function verifyAudit(
   database: Database,
   kept: AuditHead | null = null,
-): Promise<AuditVerification> {
+): Promise<{ entries: number; head: AuditHead; difference: string | null }> {
   const faults: string[] = [];
   let entries = 0;
   let last: AuditHead = { sequence: 0, hash: '' };

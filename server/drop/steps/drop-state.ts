@@ -1,6 +1,6 @@
 /** The state of the last drop, which everything else about launch day follows. */
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
-import type { Subject } from '../../changes/audit/audit-record.ts';
+import type { Subject } from '../../changes/audit/audit-store.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';

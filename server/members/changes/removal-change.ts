@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
-import type { Subject } from '../../changes/audit/audit-record.ts';
+import type { Subject } from '../../changes/audit/audit-store.ts';
 import { deleteUndoUntil } from '../../changes/changes-store.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { type Operation, UNDO_FOR_MS } from '../../changes/operation.ts';
