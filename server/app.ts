@@ -148,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     addAccess(operator, { ...platform, brandName: brand.name, publicUrl, checkToken, mail });
     const openDownload = openDownloads(operator, dataDir);
     for (const module of modules) module.addOperatorRoutes?.(operator, openDownload);
-    addBackupRoutes(operator, { database, dataDir, secretKey, openDownload });
+    addBackupRoutes(operator, platform, openDownload);
     const operations = Object.assign({}, ...modules.map((module) => module.operations));
     addChangeRoutes(operator, { database, operations: operations as Operations });
   });

@@ -8,13 +8,13 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { codeOf, reasonOf } from '../startup-error.ts';
 
 const FIRST_LINE = Buffer.from('waitlist-backup 1\n');
 const CHECKSUM_BYTES = 32;
 /** Half the time of the default level, for a tenth more bytes. */
 const COMPRESSION_LEVEL = 3;
 
-/** Why a backup cannot be made or restored, as one sentence for the operator. */
 export class BackupError extends Error {}
 
 export async function* sealBackup(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -87,10 +87,7 @@ async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'ENOENT') throw new BackupError(`${path} does not exist.`);
-    throw new BackupError(
-      `${path} cannot be read: ${error instanceof Error ? error.message : error}.`,
-    );
+    if (codeOf(error) === 'ENOENT') throw new BackupError(`${path} does not exist.`);
+    throw new BackupError(`${path} cannot be read: ${reasonOf(error)}.`);
   }
 }

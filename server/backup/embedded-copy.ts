@@ -42,7 +42,6 @@ export async function* readCopy<Task>(
   }
 }
 
-/** Deletes what a killed server left behind, too. */
 export async function removeCopy(dataDir: string): Promise<void> {
   await rm(copyFolder(dataDir), { recursive: true, force: true });
 }

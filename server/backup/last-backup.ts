@@ -1,4 +1,3 @@
-/** When backups succeeded and failed, in the data folder, so that the server can report it. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';

@@ -30,7 +30,7 @@ export type Restored = {
   readonly mails: number;
 };
 
-/** What servers and restores leave in a data folder; `lost+found` is in the root of a disk. */
+/** Files of servers and restores; `lost+found` is in the root of a disk. */
 const OWN_FILES = [
   /^(?:database|mail|compiled|server\.json|backup\.unfinished|lost\+found)$/,
   /^(?:lock|secret-key|operator-token|last-backup|database\.unfinished)\b/,
@@ -68,7 +68,7 @@ export async function restoreBackup(
   });
 }
 
-/** A restore by mistake must not make a home folder, say, the data folder of a waitlist. */
+/** A restore by mistake must not fill a home folder, for example. */
 function assertOwnFolder(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const isOwn = (name: string) => OWN_FILES.some((own) => own.test(name));

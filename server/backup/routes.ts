@@ -4,23 +4,17 @@ import { Type } from 'typebox';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import { operatorRoutes } from '../access/route-schemas.ts';
-import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import type { Platform } from '../module.ts';
 import type { OpenDownload } from './downloads.ts';
 import { readCopy } from './embedded-copy.ts';
 import { recordBackup } from './last-backup.ts';
 import { type BackupTask, writeBackup } from './write-backup.ts';
 
-type BackupOptions = {
-  readonly database: Database;
-  readonly dataDir: string;
-  readonly secretKey: string;
-  readonly openDownload: OpenDownload;
-};
-
 export function addBackupRoutes(
   server: HttpServer,
-  { database, openDownload, ...options }: BackupOptions,
+  platform: Platform,
+  openDownload: OpenDownload,
 ): void {
   server.get(
     operatorPaths.backup,
@@ -37,7 +31,7 @@ export function addBackupRoutes(
       },
     }),
     async (request, reply) => {
-      const bytes = takeRecorded(takeBackup(database, options), options.dataDir);
+      const bytes = takeRecorded(takeBackup(platform), platform.config.dataDir);
       const backup = await openDownload(request, bytes);
       return reply.type('application/octet-stream').send(backup);
     },
@@ -45,12 +39,10 @@ export function addBackupRoutes(
 }
 
 /** PostgreSQL keeps a snapshot for a long transaction; the embedded engine needs a copy. */
-function takeBackup(
-  database: Database,
-  { dataDir, secretKey }: Pick<BackupOptions, 'dataDir' | 'secretKey'>,
-): AsyncGenerator<Buffer> {
+function takeBackup({ config, database, secretKey }: Platform): AsyncGenerator<Buffer> {
   if (database.engine === 'postgres') return writeBackup(database, secretKey);
   const program = fileURLToPath(new URL('write-backup-main.ts', import.meta.url));
+  const { dataDir } = config;
   return readCopy<BackupTask>(database, { dataDir, program, task: { secretKey } });
 }
 

@@ -1,4 +1,3 @@
-/** Rows of all tables in the catalogue, out of one database and into another. */
 import { sql } from 'kysely';
 import type { RunSql } from '../db/database.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
@@ -28,6 +27,8 @@ export const NOT_BACKED_UP = [
 ];
 const PAGE_ROWS = 1_000;
 
+export type Pages = AsyncGenerator<{ readonly rows: number; readonly json: string }>;
+
 export async function readSchemaVersion(snapshot: Snapshot): Promise<string | null> {
   const found = await sql<{ exists: boolean }>`
     select to_regclass('schema_change') is not null as exists`.execute(snapshot);
@@ -45,24 +46,17 @@ export async function listTablesOf(runSql: RunSql): Promise<string[]> {
   return orderTables(await runSql<TableRow>(LIST_TABLES));
 }
 
-/** Pages of JSON text, which JavaScript never parses, so that values stay exact. */
-export async function* readPages(
-  snapshot: Snapshot,
-  table: string,
-): AsyncGenerator<{ rows: number; json: string }> {
+/** Rows as JSON text, which JavaScript never parses, so that values stay exact. */
+export function readPages(snapshot: Snapshot, table: string): Pages {
   // Joining order makes ids enter the index at one end.
   const order = sql.raw(table === 'member' ? 'order by sequence' : '');
-  yield* readCursor(
-    snapshot,
-    sql`select row_to_json(one)::text as row from ${sql.table(table)} one ${order}`,
-  );
+  const rows = sql`select row_to_json(one)::text as row from ${sql.table(table)} one ${order}`;
+  return readCursor(snapshot, rows);
 }
 
 /** Mails not yet delivered. One being sent is sent again under its id, and so its Message-ID. */
-export async function* readMailPages(
-  snapshot: Snapshot,
-): AsyncGenerator<{ rows: number; json: string }> {
-  yield* readCursor(
+export function readMailPages(snapshot: Snapshot): Pages {
+  return readCursor(
     snapshot,
     sql`select json_build_object(
           'id', id, 'data', data, 'priority', priority, 'created_on', created_on,
@@ -151,12 +145,11 @@ function orderTables({ rows }: { readonly rows: readonly TableRow[] }): string[]
   return ordered;
 }
 
-async function* readCursor(snapshot: Snapshot, select: ReturnType<typeof sql>) {
+async function* readCursor(snapshot: Snapshot, select: ReturnType<typeof sql>): Pages {
   await sql`declare backup_rows no scroll cursor for ${select}`.execute(snapshot);
   for (;;) {
-    const { rows } = await sql<{
-      row: string;
-    }>`fetch ${sql.raw(String(PAGE_ROWS))} from backup_rows`.execute(snapshot);
+    const fetch = sql<{ row: string }>`fetch ${sql.lit(PAGE_ROWS)} from backup_rows`;
+    const { rows } = await fetch.execute(snapshot);
     if (rows.length > 0)
       yield { rows: rows.length, json: `[${rows.map(({ row }) => row).join(',')}]` };
     if (rows.length < PAGE_ROWS) break;

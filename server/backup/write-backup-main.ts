@@ -1,4 +1,3 @@
-/** The process that writes the backup of a copy, for routes.ts. */
 import { writeFromCopy } from './embedded-copy.ts';
 import { type BackupTask, writeBackup } from './write-backup.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { openSnapshot } from '../db/snapshot.ts';
 import { BackupError, sealBackup } from './backup-file.ts';
-import { listTables, readMailPages, readPages, readSchemaVersion } from './store.ts';
+import { listTables, type Pages, readMailPages, readPages, readSchemaVersion } from './store.ts';
 
 export type BackupTask = { readonly secretKey: string };
 
@@ -30,7 +30,7 @@ async function* writeLines(database: Database, secretKey: string): AsyncGenerato
     const header: BackupHeader = { takenAt: new Date().toISOString(), schemaVersion, secretKey };
     yield `${HEADER} ${JSON.stringify(header)}\n`;
     const rows: Record<string, number> = {};
-    async function* writePages(word: string, pages: ReturnType<typeof readPages>) {
+    async function* writePages(word: string, pages: Pages) {
       rows[word] = 0;
       for await (const page of pages) {
         rows[word] += page.rows;
