@@ -1,35 +1,25 @@
-import type { Brand } from '../../brand/brand-shape.ts';
 import type { OverviewHealth } from '../../contract/operator/overview.ts';
 import { getLastBackup } from '../backup/last-backup.ts';
-import type { Database } from '../db/database.ts';
 import { countAvailable } from '../drop/stock/size-rules.ts';
 import { listSizes } from '../drop/stock/stock.ts';
 import { DAY_MS } from '../durations.ts';
 import type { CountedEvent } from '../line/funnel/counters.ts';
 import { countSuppressed } from '../mail/suppression/store.ts';
+import type { Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { describeExampleLinks } from '../site/brand/describe-example-links.ts';
 import { readDatabaseBytes, readEvents } from './overview-store.ts';
 
-type HealthOptions = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'links' | 'maskCount'>;
-  readonly dataDir: string;
-  readonly mail: Pick<Mail, 'readBacklog'>;
-};
-
-export async function getHealth({
-  database,
-  brand,
-  dataDir,
-  mail,
-}: HealthOptions): Promise<OverviewHealth> {
+export async function getHealth(
+  { config, brand, database }: Platform,
+  mail: Pick<Mail, 'readBacklog'>,
+): Promise<OverviewHealth> {
   const now = new Date();
   const sizes = await listSizes(database);
   const { waiting, stuck, oldestSeconds } = await mail.readBacklog();
   const events = await readEvents(database, new Date(now.getTime() - DAY_MS));
   const eventsOf = (event: CountedEvent) => events.get(event) ?? 0;
-  const { succeededAt, failedAt } = await getLastBackup(dataDir);
+  const { succeededAt, failedAt } = await getLastBackup(config.dataDir);
   const notice = describeExampleLinks(brand);
   return {
     generated_at: now.toISOString(),

@@ -3,17 +3,12 @@ import {
   type Overview,
   type OverviewRequest,
 } from '../../contract/operator/overview.ts';
+import { SOURCE_FIELDS } from '../../contract/sources.ts';
 import type { Database } from '../db/database.ts';
 import { DAY_MS } from '../durations.ts';
 import { countJoins } from '../line/funnel/count-joins.ts';
+import type { Source } from '../line/sources/source-rules.ts';
 import { Problem } from '../problem.ts';
-import {
-  describeWaits,
-  orderSources,
-  ratio,
-  type SourceCounts,
-  sumChannels,
-} from './overview-rules.ts';
 import {
   type Buckets,
   readCohortCounts,
@@ -22,6 +17,7 @@ import {
   readSources,
   readVisitCounts,
   readWaits,
+  type Wait,
 } from './overview-store.ts';
 import { type Bucket, isTimeZone, listStarts } from './time-zone-rules.ts';
 
@@ -119,4 +115,59 @@ function readMoment(text: string | undefined, name: string): number | null {
   if (Number.isNaN(moment))
     throw new Problem('invalid_field', `${name} must be a time such as 2026-05-01T12:00:00Z.`);
   return moment;
+}
+
+const WAIT_STEPS_MINUTES = [0, 10, 60, 360, 1440, 4320, 10_080, 20_160] as const;
+
+function describeWaits(waits: readonly Wait[]) {
+  const members = waits.reduce((sum, wait) => sum + wait.members, 0);
+  return {
+    members,
+    quartiles:
+      members === 0 ? null : [0.25, 0.5, 0.75].map((share) => quantile(waits, members * share)),
+    histogram: WAIT_STEPS_MINUTES.map((from, index) => {
+      const to = WAIT_STEPS_MINUTES[index + 1] ?? null;
+      const inside = waits.filter(
+        ({ minutes }) => minutes >= from && (to === null || minutes < to),
+      );
+      return {
+        from_minutes: from,
+        to_minutes: to,
+        members: inside.reduce((sum, wait) => sum + wait.members, 0),
+      };
+    }),
+  };
+}
+
+function quantile(waits: readonly Wait[], wanted: number): number {
+  let passed = 0;
+  for (const { minutes, members } of waits) {
+    passed += members;
+    if (passed >= wanted) return minutes;
+  }
+  return 0;
+}
+
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+type SourceCounts = { visits: number; joins: number; invited: number };
+type CountedSource = Source & SourceCounts;
+
+function orderSources(sources: readonly CountedSource[]): CountedSource[] {
+  const name = (source: Source) => SOURCE_FIELDS.map((field) => source[field]).join('\0');
+  return sources.toSorted((a, b) => compareCounts(a, b) || (name(a) < name(b) ? -1 : 1));
+}
+
+type Visited = Pick<SourceCounts, 'joins' | 'visits'>;
+const compareCounts = (a: Visited, b: Visited) => b.joins - a.joins || b.visits - a.visits;
+
+function sumChannels(sources: readonly CountedSource[]) {
+  const channels = new Map<string, Visited & { via: string }>();
+  for (const { via, visits, joins } of sources) {
+    const sum = channels.get(via) ?? { via, visits: 0, joins: 0 };
+    channels.set(via, { via, visits: sum.visits + visits, joins: sum.joins + joins });
+  }
+  return [...channels.values()].toSorted((a, b) => compareCounts(a, b) || (a.via < b.via ? -1 : 1));
 }

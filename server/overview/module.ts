@@ -1,12 +1,9 @@
-/** The operator's first look: figures over time, health, and the verification of the line. */
-import type { Brand } from '../../brand/brand-shape.ts';
 import { Counts } from '../../contract/operator/members.ts';
 import { Overview, OverviewHealth, OverviewRequest } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { Verification, VerifyRequest } from '../../contract/operator/verification.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import { operatorRoutes } from '../access/route-schemas.ts';
-import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { keepAnswers } from '../http/recent-answers.ts';
 import type { Module, Platform } from '../module.ts';
@@ -17,31 +14,27 @@ import { getOverview } from './get-overview.ts';
 import { verifyWaitlist } from './verify-waitlist.ts';
 
 const CACHED = { forMs: 2_000, maxKeys: 20 };
-/** The size of the database and of the backlog change slowly. */
 const CACHED_HEALTH = { forMs: 10_000, maxKeys: 1 };
 /** Past days change when an old list is imported. */
 const CACHED_DAYS = { forMs: 300_000, maxKeys: 2_000 };
 
 export function openOverview(
-  { config: { dataDir }, brand, database }: Platform,
+  platform: Platform,
   { mail }: { readonly mail: Pick<Mail, 'readBacklog'> },
 ): Module {
   return {
     addOperatorRoutes(operator) {
-      addOverviewRoutes(operator, { database, brand, dataDir, mail });
-      addLineRoutes(operator, { database, brand });
+      addOverviewRoutes(operator, platform, mail);
+      addLineRoutes(operator, platform);
     },
   };
 }
 
-type OverviewOptions = {
-  readonly database: Database;
-  readonly brand: Brand;
-  readonly dataDir: string;
-  readonly mail: Pick<Mail, 'readBacklog'>;
-};
-
-function addOverviewRoutes(server: HttpServer, options: OverviewOptions): void {
+function addOverviewRoutes(
+  server: HttpServer,
+  platform: Platform,
+  mail: Pick<Mail, 'readBacklog'>,
+): void {
   const overviews = keepAnswers<Overview>(CACHED);
   const health = keepAnswers<OverviewHealth>(CACHED_HEALTH);
   const pastDays = keepAnswers<readonly unknown[]>(CACHED_DAYS);
@@ -54,21 +47,18 @@ function addOverviewRoutes(server: HttpServer, options: OverviewOptions): void {
       response: { 200: Overview, 400: ErrorBody, 422: ErrorBody },
     }),
     ({ query }) =>
-      overviews(JSON.stringify(query), () => getOverview(options.database, query, pastDays)),
+      overviews(JSON.stringify(query), () => getOverview(platform.database, query, pastDays)),
   );
   server.get(
     operatorPaths.overviewHealth,
     route('read', 'Stock, mail, guards, database and backups', {
       response: { 200: OverviewHealth },
     }),
-    () => health('', () => getHealth(options)),
+    () => health('', () => getHealth(platform, mail)),
   );
 }
 
-function addLineRoutes(
-  server: HttpServer,
-  { database, brand }: Pick<OverviewOptions, 'database' | 'brand'>,
-): void {
+function addLineRoutes(server: HttpServer, { database, brand }: Platform): void {
   const route = operatorRoutes('Members');
 
   server.get(

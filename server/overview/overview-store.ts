@@ -1,11 +1,10 @@
-/** Reads the counts of the overview, in queries of some milliseconds each. */
-
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { RecentAnswers } from '../http/recent-answers.ts';
 import type { Source } from '../line/sources/source-rules.ts';
-import type { Wait } from './overview-rules.ts';
+
+export type Wait = { readonly minutes: number; readonly members: number };
 
 /** The time that one query covers: on the embedded engine joins wait for each. */
 const PIECE_MS = DAY_MS;
@@ -18,7 +17,6 @@ export type Buckets = {
   /** Milliseconds since 1970: where each one starts, and where the last one ends. */
   readonly starts: readonly number[];
   readonly key: string;
-  /** Caches what is read of past days. */
   readonly keep: RecentAnswers<readonly unknown[]>;
 };
 
@@ -34,68 +32,62 @@ type CohortCounts = {
 
 export const readJoinCounts = (database: Database, buckets: Buckets) =>
   readPieces<JoinCounts>(database, buckets, {
-    name: 'joins',
+    table: 'join_count',
     pieceMs: PIECE_MS,
-    select: (bucket, within) => sql`
-      select ${bucket} as bucket, source_id, sum(joins) as joins, sum(invited) as invited
-      from join_count where ${within} group by 1, 2`,
+    groupBy: sql`1, 2`,
+    counts: sql`source_id, sum(joins) as joins, sum(invited) as invited`,
   });
 
 export const readVisitCounts = (database: Database, buckets: Buckets) =>
   readPieces<VisitCounts>(database, buckets, {
-    name: 'visits',
+    table: 'visit_count',
     pieceMs: PIECE_MS,
-    select: (bucket, within) => sql`
-      select ${bucket} as bucket, source_id, page, sum(visits) as visits
-      from visit_count where ${within} group by 1, 2, 3`,
+    groupBy: sql`1, 2, 3`,
+    counts: sql`source_id, page, sum(visits) as visits`,
   });
 
 /** Not cached, because an old cohort may bring friends today. */
-export const readCohortCounts = (database: Database, buckets: Buckets) =>
+export const readCohortCounts = (database: Database, { starts, key }: Buckets) =>
   readPieces<CohortCounts>(
     database,
-    { ...buckets, keep: (_key, ask) => ask() },
+    { starts, key, keep: (_key, read) => read() },
     {
-      name: 'cohorts',
+      table: 'cohort_count',
       pieceMs: COHORT_PIECE_MS,
-      select: (bucket, within) => sql`
-        select ${bucket} as bucket, sum(shared) as shared, sum(friends) as friends,
-          sum(with_friend) as with_friend
-        from cohort_count where ${within} group by 1`,
+      groupBy: sql`1`,
+      counts: sql`sum(shared) as shared, sum(friends) as friends, sum(with_friend) as with_friend`,
     },
   );
 
 type Counted = {
-  readonly name: string;
+  readonly table: string;
   readonly pieceMs: number;
-  readonly select: (
-    bucket: RawBuilder<unknown>,
-    within: RawBuilder<unknown>,
-  ) => RawBuilder<unknown>;
+  readonly groupBy: RawBuilder<unknown>;
+  readonly counts: RawBuilder<unknown>;
 };
 
 async function readPieces<Counts>(
   { kysely }: Database,
   { starts, key, keep }: Buckets,
-  { name, pieceMs, select }: Counted,
+  { table, pieceMs, groupBy, counts }: Counted,
 ): Promise<Row<Counts>[]> {
   const texts = starts.map((start) => new Date(start).toISOString());
-  const bucket = sql`width_bucket(quarter, ${texts}::timestamptz[]) - 1`;
   const end = starts.at(-1) ?? 0;
   const found: Row<Counts>[] = [];
   for (let from = starts[0] ?? 0; from < end; from += pieceMs) {
     const to = Math.min(end, from + pieceMs);
-    const within = sql`quarter >= ${new Date(from)} and quarter < ${new Date(to)}`;
-    const read = async () =>
-      (await (select(bucket, within) as RawBuilder<Row<Counts>>).execute(kysely)).rows;
+    const query = sql<Row<Counts>>`
+      select width_bucket(quarter, ${texts}::timestamptz[]) - 1 as bucket, ${counts}
+      from ${sql.table(table)} where quarter >= ${new Date(from)} and quarter < ${new Date(to)}
+      group by ${groupBy}`;
+    const read = async () => (await query.execute(kysely)).rows;
     const isSettled = to < Date.now() - SETTLED_AFTER_MS;
-    const rows = isSettled ? await keep(`${name} ${from} ${key}`, read) : await read();
+    const rows = isSettled ? await keep(`${table} ${from} ${key}`, read) : await read();
     found.push(...(rows as Row<Counts>[]));
   }
   return found;
 }
 
-/** At most 9,000, in rising order. */
 export async function readWaits({ kysely }: Database): Promise<Wait[]> {
   const { rows } = await sql<Wait>`
     select minutes, members from friend_wait order by minutes

@@ -42,7 +42,6 @@ function nextDay(start: number, dateOf: (at: number) => string): number {
   return firstQuarter(start, start + LONG_DAY_MS, (at) => dateOf(at) > date);
 }
 
-/** The local date in ISO 8601, which sorts as text. */
 function dates(timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
