@@ -1,4 +1,3 @@
-/** The check of a file against itself and the line: its rows staged, with faults and notes. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
@@ -56,11 +55,11 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
     try {
       await deleteRows(database, check.id);
       const report = await compareRows(check, await stageRows(check));
-      await updateImport(database, check, { state: 'checked', report });
+      await updateImport(database.kysely, check, { state: 'checked', report });
     } catch (error) {
       if (error instanceof Replaced || isClosed) return;
       if (error instanceof Problem && error.code === 'invalid_field')
-        await updateImport(database, check, { state: 'refused', problem: error.detail });
+        await updateImport(database.kysely, check, { state: 'refused', problem: error.detail });
       else logFailure(log, 'error', error, 'a list could not be checked');
     }
   }
@@ -72,8 +71,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
     work: (transaction: Transaction) => Promise<void>,
   ): Promise<void> {
     await inTransaction(database, async (transaction) => {
-      if (isClosed || !(await updateImport({ kysely: transaction }, check, progress)))
-        throw new Replaced();
+      if (isClosed || !(await updateImport(transaction, check, progress))) throw new Replaced();
       await work(transaction);
     });
     await letOthersIn();
@@ -113,9 +111,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
 
   async function compareRows(check: Check, rows: number): Promise<ListImport['report']> {
     const { order } = check.mapping;
-    await eachPiece(check, rows, (transaction, piece) =>
-      markKnownAddresses(transaction, piece, order),
-    );
+    await eachPiece(check, rows, markKnownAddresses);
     await eachPiece(check, rows, async (transaction, piece) => {
       await findReferrers(transaction, piece);
       await chooseCodes(transaction, piece);
@@ -159,7 +155,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
       const last = Math.min(first + COMPARED_ROWS - 1, rows);
       await step(check, {}, async (transaction) => {
         await planByLookUp(transaction);
-        await work(transaction, { importId: check.id, first, last });
+        await work(transaction, { importId: check.id, first, last, order: check.mapping.order });
       });
     }
   }
@@ -173,25 +169,15 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
         if (format === null || !['received', 'checking', 'checked'].includes(state))
           throw new Problem('conflict', explainState(state));
         assertMapping(mapping, format);
-        await updateImport(
-          { kysely: transaction },
-          { id },
-          {
-            state: 'checking',
-            check_id: checkId,
-            checked_at: new Date(),
-            mapping,
-            read_bytes: 0,
-            report: null,
-          },
-        );
+        const checked_at = new Date();
+        const reset = { check_id: checkId, checked_at, mapping, read_bytes: 0, report: null };
+        await updateImport(transaction, { id }, { state: 'checking', ...reset });
         return { id, checkId, mapping, format };
       });
       const done = run(check).finally(() => running.delete(done));
       running.add(done);
       return await getImport(database, importId);
     },
-    /** Stops checks, which can be begun again. */
     async close(): Promise<void> {
       isClosed = true;
       await Promise.all(running);

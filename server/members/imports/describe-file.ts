@@ -1,4 +1,3 @@
-/** What a list is like: its header, its columns with samples, and the tool that wrote it. */
 import type { ImportField } from '../../../contract/operator/imports/list-import.ts';
 import { type CsvFormat, detectCsv } from '../../csv/read-csv.ts';
 import { Problem } from '../../problem.ts';
@@ -66,7 +65,6 @@ export async function describeFile(open: () => AsyncIterable<Uint8Array>): Promi
   return { encoding, separator, hasHeader, tool: hasHeader ? (tool?.[0] ?? null) : null, columns };
 }
 
-/** Each field is suggested once; `email` also for a column of addresses with another name. */
 function suggestFields(
   names: readonly string[],
   row: readonly string[],
@@ -87,7 +85,6 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Removes controls, which a screen would not show. */
 function clip(text: string): string {
   return text
     .replaceAll(/[\p{C}\s]+/gu, ' ')

@@ -1,36 +1,31 @@
-import type { Brand } from '../../../brand/brand-shape.ts';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { hasAddress } from '../../changes/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
-import type { Database } from '../../db/database.ts';
+import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import { finishImport, JOINING_AT_ONCE, reverseImport } from './import-runs.ts';
 import { type ImportRecord, lockImport, readImport, updateImport } from './import-store.ts';
 import { insertRun } from './run-store.ts';
 
 type Undo = { readonly importId: string };
-type Options = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'mails'>;
-  readonly referralCredit: 'join' | 'confirm';
-  /** Whether the server stops. The next one goes on. */
-  readonly isStopping: () => boolean;
-};
 type Checked = ImportRecord & { readonly report: NonNullable<ListImport['report']> };
 
-/** The rows of a checked list join the line, in pieces that follow the change. */
-export function openImportMembers(options: Options): Operation<'import-members'> {
-  const { database, referralCredit, isStopping } = options;
+/** The members join in pieces after the change. The next server goes on when this one stops. */
+export function openImportMembers(
+  platform: Platform,
+  isStopping: () => boolean,
+): Operation<'import-members'> {
+  const { database, config } = platform;
   const finish = (importId: string) => () => finishImport(database, importId, isStopping);
   return {
     kind: 'import-members',
     isForOwners: true,
     lock: null,
     async preview(input) {
-      return describe(options, assertReady(await readImport(database, input.import_id)), input);
+      return describe(platform, assertReady(await readImport(database, input.import_id)), input);
     },
     async apply(transaction, input) {
       const checked = assertReady(await lockImport(transaction, input.import_id));
@@ -41,13 +36,13 @@ export function openImportMembers(options: Options): Operation<'import-members'>
         file,
         rows: report.rows,
         isConfirmed: confirmed,
-        givesCredit: referralCredit === 'join' || confirmed,
-        mail: mailKind(options, input),
+        givesCredit: config.referralCredit === 'join' || confirmed,
+        mail: mailKind(platform, input),
       });
-      await updateImport({ kysely: transaction }, { id }, { state: 'importing' });
+      await updateImport(transaction, { id }, { state: 'importing' });
       const { rows, importable, left_out, kinds } = report;
       return {
-        effects: describe(options, checked, input),
+        effects: describe(platform, checked, input),
         summary:
           `The import of ${countOf(importable, 'member')} from ${file} began, ` +
           `with ${countOf(left_out, 'row')} left out.`,
@@ -68,7 +63,6 @@ export function openImportMembers(options: Options): Operation<'import-members'>
   };
 }
 
-/** Throws Problem conflict unless it is checked and has something to import. */
 function assertReady(known: ImportRecord): Checked {
   const { state, report } = known;
   if (state === 'imported') throw new Problem('conflict', 'This list was imported already.');
@@ -81,12 +75,12 @@ function assertReady(known: ImportRecord): Checked {
 }
 
 function describe(
-  options: Options,
+  platform: Platform,
   { report, mapping }: Checked,
   input: ChangeInput<'import-members'>,
 ): Effects {
   const { importable, left_out, noted, invited, credited_in_line } = report;
-  const kind = mailKind(options, input);
+  const kind = mailKind(platform, input);
   const order = mapping?.order === 'joined_at' ? 'their times of joining' : 'the file';
   const sentences = [
     `${countOf(importable, 'member joins', 'members join')} at the end of the line, ` +
@@ -115,13 +109,12 @@ function describe(
   };
 }
 
-/** The mail of a join. Throws Problem conflict when it is off in brand.ts. */
 function mailKind(
-  { brand, referralCredit }: Options,
+  { brand, config }: Platform,
   { mail, confirmed }: ChangeInput<'import-members'>,
 ): MailKind | null {
   if (mail === 'none') return null;
-  const kind = referralCredit === 'confirm' && !confirmed ? 'confirm' : 'welcome';
+  const kind = config.referralCredit === 'confirm' && !confirmed ? 'confirm' : 'welcome';
   if (!brand.mails[kind].isOn)
     throw new Problem('conflict', `The mail "${kind}" is off in brand.ts.`);
   return kind;

@@ -1,4 +1,3 @@
-/** Imports that were decided, and their undo: taken to the end in pieces, each a transaction. */
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { UNDO_FOR_MS } from '../../changes/operation.ts';
@@ -27,6 +26,8 @@ import {
 /** The line is locked for less than a tenth of a second. */
 export const JOINING_AT_ONCE = 500;
 const LEAVING_AT_ONCE = 500;
+/** Less than the time between two runs of `continueImports`. */
+const CONTINUE_MS = 4_000;
 const ACTOR = { kind: 'system', id: null, name: 'import' } as const;
 
 /** Goes on with an import until it is done or `isOver`. Returns a sentence for people. */
@@ -39,7 +40,7 @@ export async function finishImport(
     const run = await inTransaction(database, async (transaction) => {
       const piece = await takePiece(transaction, importId);
       if (!piece?.isLast) return piece;
-      await updateImport({ kysely: transaction }, { id: importId }, { state: 'imported' });
+      await updateImport(transaction, { id: importId }, { state: 'imported' });
       const summary = describe(piece);
       const { import_id, options, ...details } = piece;
       await recordAudit(transaction, {
@@ -62,14 +63,11 @@ export async function finishImport(
 }
 
 /**
- * Goes on with imports whose server has stopped, for `maxMs` at most, and deletes those that can no
- * longer be undone. Servers may run it at the same time.
+ * Goes on with imports whose server has stopped, and deletes those that can no longer be undone.
+ * Servers may run it at the same time.
  */
-export async function continueImports(
-  database: Database,
-  { maxMs }: { maxMs: number },
-): Promise<void> {
-  const until = performance.now() + maxMs;
+export async function continueImports(database: Database): Promise<void> {
+  const until = performance.now() + CONTINUE_MS;
   for (const id of await listUnfinishedRuns(database, new Date(Date.now() - UNDO_FOR_MS)))
     await finishImport(database, id, () => performance.now() > until);
 }
@@ -83,8 +81,7 @@ export async function takePiece(
   if (run === null) return null;
   if (run.is_done) return { ...run, isLast: false };
   await planByLookUp(transaction);
-  const takeOne = run.goal === 'join' ? joinPiece : leavePiece;
-  const after = await takeOne(transaction, run);
+  const after = await (run.goal === 'join' ? joinPiece : leavePiece)(transaction, run);
   await updateRun(transaction, after);
   return { ...after, isLast: after.is_done };
 }
@@ -97,9 +94,9 @@ export async function reverseImport(
   const run = await lockRun(transaction, importId);
   if (run === null) return null;
   const goal = 'leave' as const;
-  const turned = { ...run, goal, is_done: false, done_to: 0, moved: 0, left_out: 0 };
-  await updateRun(transaction, turned);
-  return turned;
+  const reversed = { ...run, goal, is_done: false, done_to: 0, moved: 0, left_out: 0 };
+  await updateRun(transaction, reversed);
+  return reversed;
 }
 
 async function joinPiece(transaction: Transaction, run: ImportRun): Promise<ImportRun> {

@@ -1,5 +1,4 @@
-/** Imports and the bytes of their files. */
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
@@ -9,7 +8,6 @@ import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { FileFormat } from './describe-file.ts';
 
-/** Rows and bytes deleted in one transaction. */
 const DELETED_ROWS = 5_000;
 const DELETED_BYTES = 8 * 1024 * 1024;
 
@@ -20,10 +18,9 @@ type Contents = {
 };
 type Row = Selectable<Tables['list_import']>;
 export type ImportRecord = Omit<Row, keyof Contents> & Contents;
-type Source = Pick<Database, 'kysely'>;
 
 export async function insertImport(
-  { kysely }: Source,
+  { kysely }: Database,
   file: { fileName: string; bytes: number },
 ): Promise<ImportRecord> {
   const row = await kysely
@@ -34,31 +31,25 @@ export async function insertImport(
   return row as ImportRecord;
 }
 
-export async function readImport({ kysely }: Source, importId: string): Promise<ImportRecord> {
+export async function readImport({ kysely }: Database, importId: string): Promise<ImportRecord> {
   return known(await selectImport(kysely, importId).executeTakeFirst());
 }
 
-/** Locks the import until the transaction ends. Throws Problem unknown_path, as do all reads. */
 export async function lockImport(kysely: Transaction, importId: string): Promise<ImportRecord> {
   return known(await selectImport(kysely, importId).forUpdate().executeTakeFirst());
 }
 
-function selectImport(kysely: Database['kysely'], importId: string) {
-  const id = readUuid(importId);
-  if (id === null) throw unknownImport();
+function selectImport(kysely: Kysely<Tables>, importId: string) {
+  const id = sql<string>`${readUuid(importId)}::uuid`;
   return kysely.selectFrom('list_import').selectAll().where('id', '=', id);
 }
 
 function known(row: Row | undefined): ImportRecord {
-  if (row === undefined) throw unknownImport();
-  return row as ImportRecord;
+  if (row !== undefined) return row as ImportRecord;
+  throw new Problem('unknown_path', 'There is no such import: files are kept for a day.');
 }
 
-function unknownImport(): Problem {
-  return new Problem('unknown_path', 'There is no such import: files are kept for a day.');
-}
-
-export async function readImports({ kysely }: Source): Promise<ImportRecord[]> {
+export async function readImports({ kysely }: Database): Promise<ImportRecord[]> {
   const rows = await kysely
     .selectFrom('list_import')
     .selectAll()
@@ -69,7 +60,7 @@ export async function readImports({ kysely }: Source): Promise<ImportRecord[]> {
 
 /** With `checkId`, updates only while that check goes on. Returns whether it has updated. */
 export async function updateImport(
-  { kysely }: Source,
+  kysely: Kysely<Tables>,
   { id, checkId }: { readonly id: string; readonly checkId?: string },
   { format, mapping, report, ...values }: Partial<ImportRecord>,
 ): Promise<boolean> {
@@ -98,7 +89,7 @@ export async function insertChunk(
     .execute();
 }
 
-export async function* readChunks({ kysely }: Source, id: string): AsyncGenerator<Uint8Array> {
+export async function* readChunks({ kysely }: Database, id: string): AsyncGenerator<Uint8Array> {
   let next = 0;
   for (;;) {
     const chunk = await kysely
@@ -113,25 +104,25 @@ export async function* readChunks({ kysely }: Source, id: string): AsyncGenerato
   }
 }
 
-export async function deleteImport(database: Source, id: string): Promise<void> {
-  await updateImport(database, { id }, { check_id: null });
+export async function deleteImport(database: Database, id: string): Promise<void> {
+  await updateImport(database.kysely, { id }, { check_id: null });
   await deleteContents(database, id);
   await database.kysely.deleteFrom('list_import').where('id', '=', id).execute();
 }
 
 /** File and rows, which hold addresses; what was imported stays on record. */
-export async function deleteContents(database: Source, id: string): Promise<void> {
+export async function deleteContents(database: Database, id: string): Promise<void> {
   await deleteParts(database, id, 'list_import_chunk', 'first_byte', DELETED_BYTES);
   await deleteRows(database, id);
 }
 
-export async function deleteRows(database: Source, id: string): Promise<void> {
+export async function deleteRows(database: Database, id: string): Promise<void> {
   await deleteParts(database, id, 'list_import_row', 'ordinal', DELETED_ROWS);
 }
 
 /** In pieces, because joins wait for each on the embedded database. */
 async function deleteParts(
-  { kysely }: Source,
+  { kysely }: Database,
   id: string,
   table: string,
   key: string,
@@ -148,7 +139,7 @@ async function deleteParts(
   }
 }
 
-export async function listImportsBefore({ kysely }: Source, moment: Date): Promise<string[]> {
+export async function listImportsBefore({ kysely }: Database, moment: Date): Promise<string[]> {
   const rows = await kysely
     .selectFrom('list_import')
     .select('id')
@@ -159,7 +150,7 @@ export async function listImportsBefore({ kysely }: Source, moment: Date): Promi
 }
 
 /** Imports that are done, and still have a file or rows: their server stopped before the end. */
-export async function listWithLeftContents({ kysely }: Source): Promise<string[]> {
+export async function listWithLeftContents({ kysely }: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from list_import
     where state = 'imported' and (

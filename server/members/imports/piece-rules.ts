@@ -1,4 +1,3 @@
-/** What an import is, and what one piece of its list brings into line. */
 import type { MailKind } from '../../../contract/mails.ts';
 
 export type ImportOptions = {
@@ -6,7 +5,6 @@ export type ImportOptions = {
   readonly file: string;
   readonly rows: number;
   readonly isConfirmed: boolean;
-  /** Whether referrers get credit now, and not when the friends confirm. */
   readonly givesCredit: boolean;
   readonly mail: MailKind | null;
 };
@@ -29,7 +27,6 @@ export type ListRow = {
   readonly member_id: string;
   /** The member who has joined with the address since the check, or null. */
   readonly known_id: string | null;
-  /** The row of the referrer, and where it joins; null without one in the file. */
   readonly referrer_ordinal: number | null;
   readonly referrer_place: number | null;
   /** Whether the import made the referrer a member, and not their own join. */
@@ -48,7 +45,6 @@ export type Draft = {
 
 type Piece = {
   readonly drafts: Draft[];
-  /** Credits for referrers who were in line before the piece. */
   readonly creditsBefore: Map<string, number>;
   /** Referrers whom the import brought: the old tool has notified them of these friends. */
   readonly informed: string[];

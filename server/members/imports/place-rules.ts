@@ -1,7 +1,5 @@
-/** The places at which the rows of a list join. */
 export type PlacedRow = {
   readonly ordinal: number;
-  /** The place among the rows that join, from 1. */
   readonly place: number;
   readonly friends: number;
   /** Whether its referrers form a circle: then it joins without one. */

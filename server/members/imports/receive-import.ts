@@ -56,7 +56,7 @@ export async function receiveChunk(
     if (bytes.length === 0 || end > whole)
       throw new Problem('invalid_field', `The file was announced with ${whole} bytes.`);
     await insertChunk(transaction, { importId: id, firstByte, bytes });
-    await updateImport({ kysely: transaction }, { id }, { received: end });
+    await updateImport(transaction, { id }, { received: end });
   });
   return await getImport(database, importId);
 }
@@ -65,7 +65,6 @@ export async function getImport(database: Database, importId: string): Promise<L
   return viewImport(await readDescribed(database, importId));
 }
 
-/** Records of an uploaded file. Throws Problem, also conflict for one that is not whole. */
 export async function readUploaded(
   database: Database,
   importId: string,
@@ -80,7 +79,6 @@ export async function listImports(database: Database): Promise<ListImport[]> {
   return (await readImports(database)).map(viewImport);
 }
 
-/** Deletes file and rows; members who were imported stay. Throws Problem, also conflict. */
 export async function discardImport(database: Database, importId: string): Promise<void> {
   const { id, state } = await readImport(database, importId);
   if (state === 'importing')
@@ -88,7 +86,6 @@ export async function discardImport(database: Database, importId: string): Promi
   await deleteImport(database, id);
 }
 
-/** Deletes files and rows of a day ago, and of imports that are done. */
 export async function deleteOldImports(database: Database, now = new Date()): Promise<void> {
   for (const id of await listWithLeftContents(database)) await deleteContents(database, id);
   const moment = new Date(now.getTime() - KEPT_FOR_MS);
@@ -132,10 +129,10 @@ async function readDescribed(database: Database, importId: string): Promise<Impo
   try {
     const format = await describeFile(open);
     const sha256 = hash.digest('hex');
-    await updateImport(database, { id }, { state: 'received', sha256, format });
+    await updateImport(database.kysely, { id }, { state: 'received', sha256, format });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await updateImport(database, { id }, { state: 'refused', problem: error.detail });
+    await updateImport(database.kysely, { id }, { state: 'refused', problem: error.detail });
   }
   return await readImport(database, id);
 }

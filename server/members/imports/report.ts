@@ -1,5 +1,3 @@
-/** The report of a check: faults and notes by line, as sentences. */
-
 import type { ReportPage } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import { pageOf } from '../../http/cursor-rules.ts';

@@ -1,4 +1,3 @@
-/** The operator's calls about imports; the import itself is the change `import-members`. */
 import {
   ImportChunk,
   ImportMapping,

@@ -1,4 +1,3 @@
-/** A record of the file as a row to import, or with the reason why it is left out. */
 import type { ImportField, ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { readEmail } from '../../mail/email-rules.ts';
@@ -19,7 +18,6 @@ export type ReadRow = {
   readonly fault: ReadFault | null;
 };
 
-/** Only the first fault is kept. The check finds more when all rows are known. */
 type ReadFault =
   | 'no_address'
   | 'bad_address'
@@ -31,7 +29,6 @@ type ReadFault =
 
 type ReadOptions = {
   readonly mapping: ImportMapping;
-  /** Number of cells of the first line. */
   readonly width: number;
   readonly now: Date;
 };

@@ -1,4 +1,3 @@
-/** The rows of a file: staged, then compared with each other and with the line. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
@@ -12,11 +11,11 @@ export type StagedRow = ReadRow & {
   readonly new_code: string;
 };
 
-/** Rows from one ordinal to another, both included, which one transaction compares. */
 export type Piece = {
   readonly importId: string;
   readonly first: number;
   readonly last: number;
+  readonly order: 'file' | 'joined_at';
 };
 
 export async function insertRows(
@@ -38,13 +37,8 @@ const isIn = ({ importId, first, last }: Piece, row: string) => sql`
   ${sql.ref(`${row}.import_id`)} = ${importId}::uuid
     and ${sql.ref(`${row}.ordinal`)} between ${first}::integer and ${last}::integer`;
 
-/** Marks rows whose address is in line already, or comes earlier in the chosen order. */
-export async function markKnownAddresses(
-  kysely: Kysely<Tables>,
-  piece: Piece,
-  order: 'file' | 'joined_at',
-): Promise<void> {
-  const inOrder = order === 'file' ? sql`ordinal` : sql`joined_at, ordinal`;
+export async function markKnownAddresses(kysely: Kysely<Tables>, piece: Piece): Promise<void> {
+  const inOrder = piece.order === 'file' ? sql`ordinal` : sql`joined_at, ordinal`;
   await sql`
     update list_import_row row
     set fault = case when met.is_known then 'in_line' else 'duplicate' end,
@@ -152,7 +146,6 @@ export async function readForPlaces(kysely: Kysely<Tables>, piece: Piece): Promi
   return rows;
 }
 
-/** Writes the places, the friends of each row, and what the old tool counted more. */
 export async function writePlaces(
   kysely: Kysely<Tables>,
   { importId }: Piece,
@@ -175,12 +168,11 @@ export async function writePlaces(
   `.execute(kysely);
 }
 
-export type RowCounts = {
+type RowCounts = {
   readonly rows: number;
   readonly importable: number;
   readonly noted: number;
   readonly invited: number;
-  /** Faults and notes. */
   readonly kinds: Readonly<Record<string, number>>;
 };
 

@@ -1,4 +1,3 @@
-/** Imports that were decided: how far they are, and the members of their pieces. */
 import { sql } from 'kysely';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
@@ -7,7 +6,6 @@ import type { Draft, ImportOptions, ImportRun, ListRow } from './piece-rules.ts'
 
 const MAILS_PER_BATCH = 256;
 
-/** Decides the import: once this commits, the list joins in pieces. */
 export async function insertRun(
   transaction: Transaction,
   importId: string,
@@ -46,7 +44,6 @@ export async function listUnfinishedRuns({ kysely }: Database, forget: Date): Pr
   return rows.map(({ import_id }) => import_id);
 }
 
-/** The next rows in the order of joining. Places have no gaps. */
 export async function readRows(
   transaction: Transaction,
   { importId, after, limit }: { importId: string; after: number; limit: number },
@@ -236,7 +233,6 @@ export async function queueImportedMails(
   `.execute(transaction);
 }
 
-/** Records the sequences of a piece, by which an undo finds its members. */
 export async function insertPiece(
   transaction: Transaction,
   importId: string,
@@ -254,7 +250,6 @@ type ImportedMember = {
   readonly has_friends: boolean;
 };
 
-/** The next members of an import in the order of joining. */
 export async function readImported(
   transaction: Transaction,
   { importId, after, limit }: { importId: string; after: number; limit: number },
