@@ -1,5 +1,3 @@
-/** Members as operators see and change them, and the links of mails that members act by. */
-
 import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type { MemberCount } from '../../contract/operator/member-list.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
@@ -26,7 +24,7 @@ import { addImportRoutes } from './imports/routes.ts';
 import { sweepKeptMail } from './links/kept-mail.ts';
 import { type Links, openLinks } from './links/links.ts';
 import { addMemberLinkRoutes } from './links/routes.ts';
-import { openAddressSearch } from './list/addresses/address-search.ts';
+import { openAddressSearch } from './list/address-search.ts';
 import { countMembers } from './list/list-members.ts';
 import { addMemberListRoutes } from './list/routes.ts';
 
@@ -42,46 +40,33 @@ export type Members = Module & {
   countMembers(filter: MemberFilter): Promise<MemberCount>;
 };
 
-export function openMembers(platform: Platform, options: MemberOptions): Members {
-  const { config, brand, database } = platform;
-  const { dataDir, referralCredit } = config;
-  const { getStatus } = options.line;
+export function openMembers(platform: Platform, { line, mail, ...pages }: MemberOptions): Members {
+  const { config, database } = platform;
   const addresses = openAddressSearch(database);
   let isStopping = false;
-  const change = { ...platform, dataDir, mail: options.mail };
-  const links = openLinks({
-    ...platform,
-    publicUrl: config.publicUrl,
-    ghosts: options.site.ghosts,
-    templates: options.templates,
-  });
+  const links = openLinks(platform, pages);
   return {
     links,
-    countMembers: (filter) => countMembers({ database, brand, addresses }, filter),
-    addRoutes: (server) => addMemberLinkRoutes(server, links, { ...platform, dataDir }),
+    countMembers: (filter) => countMembers({ ...platform, addresses }, filter),
+    addRoutes: (server) => addMemberLinkRoutes(server, links, platform),
     addOperatorRoutes(operator, openDownload) {
       operator.addHook('preClose', async () => {
         isStopping = true;
       });
-      addMemberListRoutes(operator, { ...platform, getStatus, addresses });
+      addMemberListRoutes(operator, { ...platform, getStatus: line.getStatus, addresses });
       addJoiningRoute(operator, database);
-      addExportRoutes(operator, { database, brand, dataDir, openDownload });
+      addExportRoutes(operator, platform, openDownload);
       addImportRoutes(operator, database);
     },
     operations: {
-      'remove-members': openRemoveMembers(change),
+      'remove-members': openRemoveMembers(platform),
       'adjust-points': adjustPointsOperation,
-      'correct-address': openCorrectAddress(change),
-      'resend-link': openResendLink(change),
-      'erase-member': openEraseMember(change),
+      'correct-address': openCorrectAddress(platform),
+      'resend-link': openResendLink(platform, mail),
+      'erase-member': openEraseMember(platform),
       'pause-joining': pauseJoiningOperation,
       'reopen-joining': reopenJoiningOperation,
-      'import-members': openImportMembers({
-        database,
-        brand,
-        referralCredit,
-        isStopping: () => isStopping,
-      }),
+      'import-members': openImportMembers(platform, () => isStopping),
     },
     work: [
       {
@@ -89,11 +74,7 @@ export function openMembers(platform: Platform, options: MemberOptions): Members
         everyMs: MINUTE_MS,
         run: () => deleteExpiredUndo(database),
       },
-      {
-        name: 'going on with imports',
-        everyMs: 5_000,
-        run: () => continueImports(database, { maxMs: 4_000 }),
-      },
+      { name: 'going on with imports', everyMs: 5_000, run: () => continueImports(database) },
       { name: 'deleting old imports', everyMs: MINUTE_MS, run: () => deleteOldImports(database) },
       { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
     ],

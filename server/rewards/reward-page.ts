@@ -10,14 +10,14 @@ import {
 } from '../../contract/reward-address.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Links, OpenedLink } from '../members/links/links.ts';
-import type { PreferencesOptions } from '../members/links/routes.ts';
+import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 import { readState, writeAddress } from './answer-store.ts';
 
 export function addRewardPage(
   scope: HttpServer,
   links: Links,
-  { database, brand }: Pick<PreferencesOptions, 'database' | 'brand'>,
+  { database, brand }: Platform,
 ): void {
   const params = Type.Object({
     token: Type.String(),

@@ -25,7 +25,6 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'changes/describe-removal.ts',
     'imports/receive-import.ts',
     'links/links.ts',
-    'links/routes.ts',
     'links/store.ts',
     'list/filter-rules.ts',
     'list/filter-store.ts',
@@ -38,7 +37,6 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   rewards: ['rewards.ts'],
   site: [
     'brand/describe-example-links.ts',
-    'pages/draw-ghost.ts',
     'pages/same-site.ts',
     'pages/send-page.ts',
     'pages/templates.ts',

@@ -5,19 +5,15 @@ import {
   restoreAddress,
 } from '../../line/changes/correct-address.ts';
 import { followAddress } from '../../mail/suppression/store.ts';
+import type { Platform } from '../../module.ts';
 
-/** What JSON stores, which has no dates. */
 type Undo = {
   readonly memberId: string;
   readonly from: Pick<HeldAddress, 'email' | 'identity'>;
   readonly to: Omit<HeldAddress, 'confirmedAt'> & { readonly confirmedAt: string | null };
 };
 
-export function openCorrectAddress({
-  secretKey,
-}: {
-  readonly secretKey: string;
-}): Operation<'correct-address'> {
+export function openCorrectAddress({ secretKey }: Platform): Operation<'correct-address'> {
   return {
     kind: 'correct-address',
     lock: 'line',
@@ -50,16 +46,10 @@ export function openCorrectAddress({
     },
     async undo(transaction, { memberId, from, to }: Undo) {
       const confirmedAt = to.confirmedAt === null ? null : new Date(to.confirmedAt);
-      await restoreAddress(transaction, {
-        memberId,
-        from: from.email,
-        to: { ...to, confirmedAt },
-      });
-      await followAddress(transaction, secretKey, {
-        memberId,
-        from: from.identity,
-        to: to.identity,
-      });
+      const held = { ...to, confirmedAt };
+      await restoreAddress(transaction, { memberId, from: from.email, to: held });
+      const identities = { from: from.identity, to: to.identity };
+      await followAddress(transaction, secretKey, { memberId, ...identities });
       return { summary: 'A member has the address of before again.' };
     },
   };

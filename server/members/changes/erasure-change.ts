@@ -1,18 +1,12 @@
-import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { deleteMails, findErasable, removeMembers } from '../../line/changes/change-store.ts';
 import { previewRemoval } from '../../line/changes/preview-removal.ts';
+import type { Platform } from '../../module.ts';
 import { deleteKeptMail } from '../links/kept-mail.ts';
 import { describeRemoval } from './describe-removal.ts';
 
 /** Leaves the id in the audit log, and the keyed hash of a suppressed address. */
-export function openEraseMember({
-  brand,
-  dataDir,
-}: {
-  readonly brand: Pick<Brand, 'tiers'>;
-  readonly dataDir: string;
-}): Operation<'erase-member'> {
+export function openEraseMember({ brand, config }: Platform): Operation<'erase-member'> {
   return {
     kind: 'erase-member',
     lock: 'line',
@@ -38,7 +32,7 @@ export function openEraseMember({
         subject: { kind: 'member', id },
         details: {},
         undo: null,
-        afterCommit: () => deleteKeptMail(dataDir, [id]),
+        afterCommit: () => deleteKeptMail(config.dataDir, [id]),
       };
     },
   };

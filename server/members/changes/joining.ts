@@ -3,6 +3,7 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { type Pause, readPause } from '../../line/changes/change-store.ts';
 import { pauseJoining, reopenJoining, restorePause } from '../../line/join/pause-joining.ts';
@@ -37,12 +38,7 @@ export const pauseJoiningOperation: Operation<'pause-joining'> = {
       undo,
     };
   },
-  async undo(transaction, { before, message }: Undo) {
-    const now = await restorePause(transaction, read(before));
-    if (now?.message !== message)
-      throw new Problem('conflict', 'Joining was paused or reopened again since.');
-    return { summary: before === null ? 'Joining was reopened.' : 'The message before is back.' };
-  },
+  undo,
 };
 
 export const reopenJoiningOperation: Operation<'reopen-joining'> = {
@@ -59,12 +55,18 @@ export const reopenJoiningOperation: Operation<'reopen-joining'> = {
       undo,
     };
   },
-  async undo(transaction, { before }: Undo) {
-    if ((await restorePause(transaction, read(before))) !== null)
-      throw new Problem('conflict', 'Joining was paused again since.');
-    return { summary: 'Joining was paused again.' };
-  },
+  undo,
 };
+
+async function undo(transaction: Transaction, { before, message }: Undo) {
+  const now = await restorePause(transaction, read(before));
+  if ((now?.message ?? null) !== message)
+    throw new Problem('conflict', 'Joining was paused or reopened again since.');
+  if (before === null) return { summary: 'Joining was reopened.' };
+  return {
+    summary: message === null ? 'Joining was paused again.' : 'The message before is back.',
+  };
+}
 
 export function addJoiningRoute(server: HttpServer, database: Database): void {
   server.get(

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Brand } from '../../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { Subject } from '../../changes/audit/audit-store.ts';
 import { deleteUndoUntil } from '../../changes/changes-store.ts';
@@ -16,6 +15,7 @@ import {
 import { previewRemoval } from '../../line/changes/preview-removal.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { countTierChanges } from '../../line/referrals/tier-rules.ts';
+import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import { deleteKeptMail } from '../links/kept-mail.ts';
 import { readFilter } from '../list/filter-rules.ts';
@@ -27,17 +27,9 @@ type Input = ChangeInput<'remove-members'>;
 /** A larger removal would keep joins waiting for too long. */
 const MAX_REMOVED = 20_000;
 
-/** Members leave the line, one or thousands by a filter, and can come back for a day. */
-export function openRemoveMembers({
-  database,
-  brand,
-  dataDir,
-}: {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers'>;
-  readonly dataDir: string;
-}): Operation<'remove-members'> {
-  /** Throws Problem invalid_field, or conflict when nobody or too many match. */
+export function openRemoveMembers(platform: Platform): Operation<'remove-members'> {
+  const { database, brand, config } = platform;
+
   async function findIds(
     transaction: Transaction,
     { member_ids: named, filter, expected = MAX_REMOVED }: Input,
@@ -104,7 +96,7 @@ export function openRemoveMembers({
         subject: subjectOf(ids),
         details: { ...counts, ...(input.filter === undefined ? { member_ids: ids } : { filter }) },
         undo: { removalId },
-        afterCommit: () => deleteKeptMail(dataDir, ids),
+        afterCommit: () => deleteKeptMail(config.dataDir, ids),
       };
     },
 
@@ -121,7 +113,6 @@ export function openRemoveMembers({
   };
 }
 
-/** Deletes expired undo records, and removed members who can no longer be restored. */
 export async function deleteExpiredUndo(database: Database): Promise<void> {
   const now = new Date();
   await inTransaction(database, async (transaction) => {

@@ -1,21 +1,15 @@
-import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
+import type { Platform } from '../../module.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { Problem } from '../../problem.ts';
 import { queueLink } from '../links/store.ts';
 
-/** The mail with the status link goes out again, which cannot be undone. */
-export function openResendLink({
-  brand,
-  secretKey,
-  mail,
-}: {
-  readonly brand: Pick<Brand, 'mails'>;
-  readonly secretKey: string;
-  readonly mail: Pick<Mail, 'wake'>;
-}): Operation<'resend-link'> {
+export function openResendLink(
+  { brand, secretKey }: Platform,
+  mail: Pick<Mail, 'wake'>,
+): Operation<'resend-link'> {
   return {
     kind: 'resend-link',
     lock: 'line',

@@ -1,4 +1,3 @@
-/** The line as a file. */
 import { fileURLToPath } from 'node:url';
 import type { Brand, Tier } from '../../../brand/brand-shape.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
@@ -9,6 +8,7 @@ import { csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
 import { readFilter } from '../list/filter-rules.ts';
+import type { OwnPageField } from '../list/projection-store.ts';
 import { viewMember } from '../list/read-members.ts';
 import { readMatchingPages } from './export-store.ts';
 
@@ -18,15 +18,7 @@ export type ExportTask = {
   readonly filter: MemberFilter;
 };
 
-/** Fields that are lists of sentences, or are shown to the member alone. */
-type NotInCsv =
-  | 'next_tier'
-  | 'rewards_unlocked'
-  | 'held_referrals'
-  | 'second_look'
-  | 'pending_referrals'
-  | 'is_confirmed';
-type Column = Exclude<keyof ListedMember, NotInCsv>;
+type Column = Exclude<keyof ListedMember, OwnPageField>;
 
 /** In the order of the file. The compiler refuses it while a field of the list is missing. */
 const COLUMNS = Object.keys({
@@ -77,12 +69,11 @@ export function exportLine(
   return readCopy(database, { dataDir, program, task });
 }
 
-/** The same, from a database that nobody else is using. */
+/** Requires a database that nobody else is using. */
 export function writeExport(database: Database, task: ExportTask): AsyncGenerator<string> {
   return joinChunks(WRITERS[task.format](exportMembers(database, task)));
 }
 
-/** Holds a snapshot until the caller has read all or stops. */
 export async function* exportMembers(
   database: Database,
   { tiers, filter = {} }: { readonly tiers: readonly Tier[]; readonly filter?: MemberFilter },
@@ -118,7 +109,6 @@ async function* writeJson(members: AsyncIterable<ListedMember>): AsyncGenerator<
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** https://jsonlines.org: a member to each line, for programs that read as they go. */
 async function* writeJsonLines(members: AsyncIterable<ListedMember>): AsyncGenerator<string> {
   for await (const member of members) yield `${JSON.stringify(member)}\n`;
 }

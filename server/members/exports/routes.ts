@@ -1,15 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { Brand } from '../../../brand/brand-shape.ts';
 import { ExportMembersRequest, ListedMember } from '../../../contract/operator/member-list.ts';
 import { type ExportFormat, ExportRequest } from '../../../contract/operator/members.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { OpenDownload } from '../../backup/downloads.ts';
-import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import type { Platform } from '../../module.ts';
 import { exportLine } from './export-line.ts';
 
 const MEDIA_TYPES = {
@@ -32,23 +31,17 @@ const FILE = {
   422: ErrorBody,
 } as const;
 
-type ExportRouteOptions = {
-  readonly database: Database;
-  readonly brand: Brand;
-  readonly dataDir: string;
-  readonly openDownload: OpenDownload;
-};
-
 export function addExportRoutes(
   server: HttpServer,
-  { database, brand, dataDir, openDownload }: ExportRouteOptions,
+  { database, brand, config }: Platform,
+  openDownload: OpenDownload,
 ): void {
   async function send(
     request: Pick<FastifyRequest, 'raw'>,
     reply: Pick<FastifyReply, 'type' | 'header'>,
     { format, filter }: Static<typeof ExportMembersRequest>,
   ): Promise<Readable> {
-    const bytes = exportLine(database, { brand, format, filter, dataDir });
+    const bytes = exportLine(database, { brand, format, filter, dataDir: config.dataDir });
     const file = await openDownload(request, bytes);
     reply.type(MEDIA_TYPES[format]);
     reply.header('content-disposition', `attachment; filename="waitlist.${format}"`);

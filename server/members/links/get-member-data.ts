@@ -5,16 +5,15 @@ import { unknownMember } from '../../line/member-id-rules.ts';
 import { tierProgress } from '../../line/referrals/tier-rules.ts';
 import { getSource } from '../../line/sources/source-store.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
-import { countFriends, readMailJobs, readRowsOfMember } from './store.ts';
+import { readMailJobs, readRowsOfMember } from './store.ts';
 
-/** What is stored about a member, for the member: a summary, then every row. */
 export async function getMemberData(
   database: Database,
   { brand, secretKey, member }: { brand: Brand; secretKey: string; member: Recipient },
 ) {
-  const rows = await readRowsOfMember(database, member.id);
-  const own = rows?.member?.[0];
-  if (own === undefined) throw unknownMember();
+  const stored = await readRowsOfMember(database, member.id);
+  if (stored === null) throw unknownMember();
+  const { own, friends, rows } = stored;
   const jobs = await readMailJobs(database, member.id);
   const suppression = await readSuppression(database, secretKey, member.identity);
   const { level, rewardsUnlocked } = tierProgress(brand.tiers, member.referralCount);
@@ -30,7 +29,7 @@ export async function getMemberData(
       joined_by_invite: own.is_invited,
       came_from: await getSource(database, member.id),
       referral_count: member.referralCount,
-      friends_in_line: await countFriends(database, member.id),
+      friends_in_line: friends,
       tier_level: level,
       rewards_unlocked: rewardsUnlocked,
     },

@@ -1,9 +1,8 @@
-/** Mails in the data folder, each in the folder of its member. */
 import { readdir, rm } from 'node:fs/promises';
 import type { Database } from '../../db/database.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { keptMailFolder, OPERATOR_FOLDER, TEST_FOLDER } from '../../mail/delivery/transport.ts';
-import { readExistingIds } from './store.ts';
+import { listGone } from './store.ts';
 
 const BATCH_SIZE = 1000;
 /** A mail that began before the member left may still be written. */
@@ -25,9 +24,7 @@ export async function sweepKeptMail(
   const names = await readdir(keptMailFolder(dataDir)).catch(() => []);
   const ids = names.filter((name) => readMemberId(name) === name);
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    const some = ids.slice(start, start + BATCH_SIZE);
-    const present = await readExistingIds(database, some);
-    const left = some.filter((id) => !present.has(id));
-    await deleteKeptMail(dataDir, left);
+    const gone = await listGone(database, ids.slice(start, start + BATCH_SIZE));
+    await deleteKeptMail(dataDir, gone);
   }
 }

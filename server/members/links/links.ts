@@ -1,31 +1,17 @@
-/** How the routes behind links in mails read a link and answer with a page. */
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Brand } from '../../../brand/brand-shape.ts';
 import type { MailPageName } from '../../../contract/mail-pages.ts';
-import type { Database } from '../../db/database.ts';
 import { openKeyedLimit } from '../../guard/concurrency/keyed-limit.ts';
-import type { Limits } from '../../guard/limits/limits.ts';
 import { markRefused, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { describeError } from '../../http/request-log.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
 import { maskEmail } from '../../line/referrals/mask-email-rules.ts';
 import { type LinkPurpose, type LinkToken, readLinkToken } from '../../mail/link-token.ts';
-import type { GhostDrawer } from '../../site/pages/draw-ghost.ts';
+import type { Platform } from '../../module.ts';
+import type { Site } from '../../site/module.ts';
 import { refuseCrossSitePost } from '../../site/pages/same-site.ts';
 import { sendPage } from '../../site/pages/send-page.ts';
 import { fillGhost, fillPlaces, type Templates } from '../../site/pages/templates.ts';
-
-export type LinkOptions = {
-  readonly brand: Pick<Brand, 'language'>;
-  readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
-  readonly templates: Templates;
-  readonly database: Database;
-  readonly secretKey: string;
-  readonly publicUrl: string;
-  readonly limits: Limits;
-};
 
 export type OpenedLink =
   | { readonly state: 'open' | 'expired'; readonly member: Recipient }
@@ -46,9 +32,10 @@ type Claims = Omit<LinkToken, 'purpose'>;
 
 export type Links = ReturnType<typeof openLinks>;
 
-export function openLinks(options: LinkOptions) {
-  const { database, secretKey, publicUrl, limits, templates, ghosts } = options;
-  const { language } = options.brand;
+export function openLinks(
+  { config, brand, database, secretKey, limits }: Platform,
+  { site, templates }: { readonly site: Site; readonly templates: Templates },
+) {
   const slots = openKeyedLimit({
     maxAtOnce: MAX_AT_ONCE[database.engine],
     maxWaiting: MAX_WAITING,
@@ -62,14 +49,13 @@ export function openLinks(options: LinkOptions) {
     return findMember(claims);
   }
 
-  /** For one-click unsubscription, which no limit refuses. */
+  /** One-click unsubscription, which no limit refuses. */
   async function readOneClick(request: FastifyRequest): Promise<OpenedLink> {
     return findMember(readClaims(request, 'preferences'));
   }
 
-  /** For forms: refuses cross-site posts, and counts every use towards a limit. */
   async function readForm(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
-    refuseCrossSitePost(request, publicUrl);
+    refuseCrossSitePost(request, config.publicUrl);
     const claims = readClaims(request, purpose);
     if (claims !== null) limits.countLinkUse({ ip: request.ip, memberId: claims.memberId });
     return findMember(claims);
@@ -90,7 +76,6 @@ export function openLinks(options: LinkOptions) {
     return { state: expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
   }
 
-  /** Waits for a slot of a member who was found, which is never refused. */
   function inSlot<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
     return slots.resume(id, work);
   }
@@ -108,7 +93,6 @@ export function openLinks(options: LinkOptions) {
     return send(request, reply.code(404), 'link-unknown');
   }
 
-  /** Masks the address, because mails get forwarded. */
   async function sendMember(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -117,15 +101,14 @@ export function openLinks(options: LinkOptions) {
     const page = fillPlaces(templates[name], {
       token: tokenOf(request),
       email: maskEmail(member.address),
-      position: member.position.toLocaleString(language),
+      position: member.position.toLocaleString(brand.language),
       'member-id': member.id,
       ...places,
     });
-    const ghost = await ghosts.drawMember(member.referralCode, request.ip);
+    const ghost = await site.ghosts.drawMember(member.referralCode, request.ip);
     return sendPage(request, reply, fillGhost(page, ghost));
   }
 
-  /** Answers are not cached or indexed, refusals are pages, and any content type is accepted. */
   function prepareScope(scope: HttpServer): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

@@ -1,7 +1,6 @@
 /** The pages behind the links in mails. Scanners open links, so GET changes nothing. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Brand } from '../../../brand/brand-shape.ts';
 import { MAIL_FIELD } from '../../../contract/mail-pages.ts';
 import type { MailState } from '../../../contract/member-states.ts';
 import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
@@ -10,29 +9,23 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { readSuppression, resumeMail, suppressAddress } from '../../mail/suppression/store.ts';
+import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import { getMemberData } from './get-member-data.ts';
 import { deleteKeptMail } from './kept-mail.ts';
 import type { Links, OpenedLink } from './links.ts';
-
-export type PreferencesOptions = {
-  readonly database: Database;
-  readonly secretKey: string;
-  readonly brand: Brand;
-  readonly dataDir: string;
-};
 
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 
 export async function addMemberLinkRoutes(
   server: HttpServer,
   links: Links,
-  options: PreferencesOptions,
+  platform: Platform,
 ): Promise<void> {
   await server.register(async (scope: HttpServer) => {
     links.prepareScope(scope);
-    addConfirmRoutes(scope, links, options.database);
-    addPreferencesRoutes(scope, links, options);
+    addConfirmRoutes(scope, links, platform.database);
+    addPreferencesRoutes(scope, links, platform);
   });
 }
 
@@ -61,7 +54,7 @@ function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): 
 function addPreferencesRoutes(
   scope: HttpServer,
   links: Links,
-  { database, secretKey, brand, dataDir }: PreferencesOptions,
+  { config, database, secretKey, brand }: Platform,
 ): void {
   scope.get(mailPagePaths.preferences, { schema }, sendPreferences);
   scope.get(mailPagePaths.unsubscribe, { schema }, sendPreferences);
@@ -110,7 +103,7 @@ function addPreferencesRoutes(
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;
     await links.leaveInSlot(link.member, () => removeMember(database, { memberId }));
-    await deleteKeptMail(dataDir, [memberId]);
+    await deleteKeptMail(config.dataDir, [memberId]);
     return links.send(request, reply, 'left');
   });
 

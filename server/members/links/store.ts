@@ -1,4 +1,3 @@
-/** What the database stores about one member. */
 import { sql } from 'kysely';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
@@ -11,23 +10,26 @@ type Row = Readonly<Record<string, unknown>>;
  * table is forgotten. The referrer is another person.
  */
 export async function readRowsOfMember({ kysely }: Database, memberId: string) {
-  const { rows } = await sql<{ row: Row }>`
-    select to_jsonb(member) - 'referrer_id' as row from member where id = ${memberId}
+  const { rows } = await sql<{ row: Row; friends: number }>`
+    select to_jsonb(member) - 'referrer_id' as row,
+      (select count(*) from member friend where friend.referrer_id = member.id) as friends
+    from member where id = ${memberId}
   `.execute(kysely);
   if (rows[0] === undefined) return null;
-  const found: Record<string, readonly Row[]> = { member: [rows[0].row] };
+  const { row: own, friends } = rows[0];
+  const found: Record<string, readonly Row[]> = { member: [own] };
   const tables = await sql<{ table_name: string }>`
     select table_name from information_schema.columns
     where table_schema = 'public' and column_name = 'member_id' order by table_name
   `.execute(kysely);
   for (const { table_name: table } of tables.rows) {
-    const own = await sql<{ row: Row }>`
+    const belonging = await sql<{ row: Row }>`
       select to_jsonb(one) - 'member_id' as row
       from ${sql.table(table)} one where one.member_id = ${memberId}
     `.execute(kysely);
-    if (own.rows.length > 0) found[table] = own.rows.map(({ row }) => row);
+    if (belonging.rows.length > 0) found[table] = belonging.rows.map(({ row }) => row);
   }
-  return found;
+  return { own, friends, rows: found };
 }
 
 export async function queueLink(transaction: Transaction, memberId: string): Promise<void> {
@@ -37,13 +39,6 @@ export async function queueLink(transaction: Transaction, memberId: string): Pro
     insert into status_link_sent (member_id, sent_at) values (${memberId}, clock_timestamp())
     on conflict (member_id) do update set sent_at = excluded.sent_at
   `.execute(transaction);
-}
-
-export async function countFriends({ kysely }: Database, memberId: string): Promise<number> {
-  const { rows } = await sql<{ friends: number }>`
-    select count(*) as friends from member where referrer_id = ${memberId}
-  `.execute(kysely);
-  return rows[0]?.friends ?? 0;
 }
 
 export async function readMailJobs({ kysely }: Database, memberId: string) {
@@ -58,14 +53,12 @@ export async function readMailJobs({ kysely }: Database, memberId: string) {
   return rows;
 }
 
-export async function readExistingIds(
-  { kysely }: Database,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function listGone({ kysely }: Database, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from member where id = any(${[...ids]}::uuid[])
+    select id from unnest(${[...ids]}::uuid[]) wanted (id)
+    where not exists (select from member where member.id = wanted.id)
   `.execute(kysely);
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }
 
 export type OfferHolder = {

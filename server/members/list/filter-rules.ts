@@ -1,4 +1,3 @@
-/** What the fields of a filter mean, before any SQL. */
 import { domainToASCII } from 'node:url';
 import type { Tier } from '../../../brand/brand-shape.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
@@ -7,7 +6,6 @@ import { readMemberId } from '../../line/member-id-rules.ts';
 import { readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 
-/** A member matches when every criterion that is not null does. */
 export type Criteria = {
   readonly text: TextCriterion | null;
   readonly referrals: ReferralRange | null;
@@ -26,7 +24,6 @@ export type TextCriterion =
       readonly kind: 'words';
       readonly id: string | null;
       readonly code: string | null;
-      /** Parts of address identities, any of which matches. */
       readonly parts: readonly string[];
     };
 
@@ -52,8 +49,8 @@ export function readFilter(filter: MemberFilter, tiers: readonly Tier[]): Criter
 
 /** A period is one criterion. */
 export function countCriteria(criteria: Criteria): number {
-  const { text, referrals, source, credit, joinedFrom, joinedTo, isConfirmed, mail } = criteria;
-  const given = [text, referrals, source, credit, joinedFrom ?? joinedTo, isConfirmed, mail];
+  const { joinedFrom, joinedTo, ...others } = criteria;
+  const given = [joinedFrom ?? joinedTo, ...Object.values(others)];
   return given.filter((criterion) => criterion !== null).length;
 }
 

@@ -1,4 +1,3 @@
-/** A filter as SQL: conditions about a row of `member` and its row of `standing`. */
 import { type RawBuilder, sql } from 'kysely';
 import { NO_SOURCE } from '../../../contract/member-states.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -22,7 +21,6 @@ export async function readMatchingIds(
   return rows.map(({ id }) => id);
 }
 
-/** Whether a member matches; for the whole line, `true`. */
 export function matches(criteria: Criteria): RawBuilder<boolean> {
   const { text, source, credit, isConfirmed, mail } = criteria;
   const conditions = [...referralsWithin(criteria), ...joinedWithin(criteria)];
@@ -35,7 +33,6 @@ export function matches(criteria: Criteria): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** In the terms of the index by referrals. */
 export function referralsWithin({ referrals }: Criteria): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
   if (referrals !== null && referrals.least > 0)

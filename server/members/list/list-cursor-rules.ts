@@ -9,7 +9,6 @@ export type ListKey = readonly [first: number, second: number];
 
 export type ListOrder = {
   readonly sort: MemberSort;
-  /** Whether keys fall. */
   readonly isBackwards: boolean;
 };
 

@@ -18,7 +18,7 @@ import {
   type VariedMember,
   variedTiers,
 } from '../../../test/support/varied-line.ts';
-import { type AddressSearch, openAddressSearch } from './addresses/address-search.ts';
+import { type AddressSearch, openAddressSearch } from './address-search.ts';
 import { countMembers, listMembers } from './list-members.ts';
 import { findMembers, getMember } from './read-members.ts';
 

@@ -9,7 +9,7 @@ import type {
 import type { Database } from '../../db/database.ts';
 import { pageOf, unknownKey } from '../../http/cursor-rules.ts';
 import { readTotal } from '../../line/store.ts';
-import type { AddressSearch } from './addresses/address-search.ts';
+import type { AddressSearch } from './address-search.ts';
 import { type Criteria, countCriteria, readFilter } from './filter-rules.ts';
 import { type ListKey, readCursor, readOrder, writeCursor } from './list-cursor-rules.ts';
 import {
@@ -66,7 +66,6 @@ export async function listMembers(
   };
 }
 
-/** How many members match: exactly, or that more do than could be counted in a moment. */
 export async function countMembers(
   { database, brand, addresses }: ListOptions,
   filter: MemberFilter,
@@ -74,23 +73,19 @@ export async function countMembers(
   const criteria = readFilter(filter, brand.tiers);
   if (countCriteria(criteria) === 0) return { count: await readTotal(database), is_exact: true };
   const candidates = await findCandidates({ database, addresses }, criteria);
-  const order = readOrder(sortFor(criteria), 'asc');
-  if (candidates !== null) {
-    const query = { criteria, order, after: null, among: candidates };
-    return { count: (await countMatching(database, query)).matching, is_exact: true };
-  }
   const [only] = candidatesOf(criteria, null);
-  if (countCriteria(criteria) === 1 && only !== undefined) {
+  if (candidates === null && countCriteria(criteria) === 1 && only !== undefined) {
     const [counted = 0] = await countCandidates(database, [only], MAX_COUNTED + 1);
     return upTo(counted);
   }
+  const order = readOrder(sortFor(criteria), 'asc');
   let count = 0;
   let after: ListKey | null = null;
-  for (const among of walkSteps(STEPS, COUNT_MS)) {
+  for (const among of candidates === null ? walkSteps(STEPS, COUNT_MS) : [candidates]) {
     const step = await countMatching(database, { criteria, order, after, among });
     count += step.matching;
     after = step.lastKey;
-    if (step.looked < among) return upTo(count);
+    if (typeof among !== 'number' || step.looked < among) return upTo(count);
     if (count > MAX_COUNTED) break;
   }
   return { count: Math.min(count, MAX_COUNTED), is_exact: false };

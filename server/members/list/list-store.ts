@@ -1,4 +1,3 @@
-/** Pages of members: walked in the order of an index, or collected from few candidates. */
 import { type RawBuilder, sql } from 'kysely';
 import { NO_SOURCE } from '../../../contract/member-states.ts';
 import type { MemberSort } from '../../../contract/operator/member-list.ts';
@@ -16,7 +15,7 @@ import { type MemberRow, memberColumns, memberJoins } from './projection-store.t
 
 export type Candidates = RawBuilder<{ id: string }>;
 
-export type ListQuery = {
+type ListQuery = {
   readonly criteria: Criteria;
   readonly order: ListOrder;
   readonly after: ListKey | null;
@@ -24,14 +23,7 @@ export type ListQuery = {
   readonly among: Candidates | number;
 };
 
-/** How many members were looked at, and the key of the last of them. */
-export type Reached = { readonly looked: number; readonly lastKey: ListKey | null };
-
-type ReachedRow = {
-  readonly looked: number;
-  readonly last_first: number | null;
-  readonly last_second: number | null;
-};
+type Reached = { readonly looked: number; readonly lastKey: ListKey | null };
 type KeyedRow = MemberRow & { readonly key_first: number; readonly key_second: number };
 
 export async function readListed(
@@ -40,7 +32,7 @@ export async function readListed(
 ): Promise<Reached & { rows: { readonly member: MemberRow; readonly key: ListKey }[] }> {
   const { criteria, order, limit } = query;
   const { up } = directions(order);
-  const { rows } = await sql<ReachedRow & (KeyedRow | { id: null })>`
+  const { rows } = await sql<Reached & (KeyedRow | { id: null })>`
     with looked as materialized (${lookedAt(query)}),
     matched as materialized (
       select looked.first, looked.second, member.*, standing.sort_key, standing.referral_count
@@ -61,10 +53,11 @@ export async function readListed(
     order by shown.key_first ${up}, shown.key_second ${up}
   `.execute(kysely);
   return {
-    ...viewReached(rows[0]),
+    looked: rows[0]?.looked ?? 0,
+    lastKey: rows[0]?.lastKey ?? null,
     rows: rows.flatMap((row) => {
       if (row.id === null) return [];
-      const { looked, last_first, last_second, key_first, key_second, ...member } = row;
+      const { looked, lastKey, key_first, key_second, ...member } = row;
       return [{ member, key: [key_first, key_second] as const }];
     }),
   };
@@ -74,24 +67,20 @@ export async function countMatching(
   { kysely }: Database,
   query: ListQuery,
 ): Promise<Reached & { matching: number }> {
-  const { rows } = await sql<ReachedRow & { matching: number }>`
+  const { rows } = await sql<Reached & { matching: number }>`
     with looked as materialized (${lookedAt(query)})
     select ${reached(query.order)},
       (select count(*) from looked ${joinRows} where ${matches(query.criteria)}) as matching
   `.execute(kysely);
-  return { ...viewReached(rows[0]), matching: rows[0]?.matching ?? 0 };
+  return rows[0] as Reached & { matching: number };
 }
 
 function reached(order: ListOrder): RawBuilder<unknown> {
   const { down } = directions(order);
-  const last = sql`from looked order by first ${down}, second ${down} limit 1`;
-  return sql`(select count(*) from looked) as looked, (select first ${last}) as last_first,
-    (select second ${last}) as last_second`;
-}
-
-function viewReached(row: ReachedRow | undefined): Reached {
-  const { looked = 0, last_first: first = null, last_second: second = null } = row ?? {};
-  return { looked, lastKey: first === null || second === null ? null : [first, second] };
+  return sql`(select count(*) from looked) as looked, (
+    select json_build_array(first, second) from looked
+    order by first ${down}, second ${down} limit 1
+  ) as "lastKey"`;
 }
 
 /** Look-ups by key, whatever the planner estimates. */
@@ -135,7 +124,6 @@ type Sort = {
   readonly columns: readonly RawBuilder<unknown>[];
   boundOf(key: ListKey): readonly RawBuilder<unknown>[];
   readonly key: RawBuilder<unknown>;
-  /** Conditions that bound the walk of the index. */
   rangeOf(criteria: Criteria): RawBuilder<boolean>[];
 };
 
@@ -220,4 +208,45 @@ export async function countCandidates(
     select array[${sql.join(counts)}]::integer[] as counts
   `.execute(kysely);
   return rows[0]?.counts ?? [];
+}
+
+export type AddressRow = { readonly sequence: number; readonly identity: string };
+
+export async function readAddresses(
+  { kysely }: Database,
+  afterSequence: number,
+  limit: number,
+): Promise<readonly AddressRow[]> {
+  const { rows } = await sql<AddressRow>`
+    select sequence, email_identity as identity from member
+    where sequence > ${afterSequence}::bigint order by sequence limit ${limit}::integer
+  `.execute(kysely);
+  return rows;
+}
+
+export async function readLastEntry({ kysely }: Database): Promise<number> {
+  const { sequence } = await kysely
+    .selectFrom('audit_head')
+    .select('sequence')
+    .executeTakeFirstOrThrow();
+  return sequence;
+}
+
+/** Addresses corrected or restored after this entry; null when removed members have come back. */
+export async function readCorrectedSince(
+  { kysely }: Database,
+  entry: number,
+): Promise<readonly AddressRow[] | null> {
+  const { rows } = await sql<AddressRow | { sequence: null }>`
+    select distinct member.sequence, member.email_identity as identity
+    from audit_entry entry
+    left join audit_entry undone
+      on undone.sequence = case when entry.action = 'undo' then entry.subject_id::bigint end
+    left join member on member.id = case
+      when coalesce(undone.action, entry.action) = 'correct-address'
+      then coalesce(undone.subject_id, entry.subject_id)::uuid end
+    where entry.sequence > ${entry}::bigint
+      and (member.id is not null or undone.action = 'remove-members')
+  `.execute(kysely);
+  return rows.every((row) => row.sequence !== null) ? rows : null;
 }

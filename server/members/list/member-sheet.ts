@@ -1,43 +1,25 @@
-import type { Brand } from '../../../brand/brand-shape.ts';
-import type { Friends, MemberSheet, Note } from '../../../contract/operator/member-sheet.ts';
-import type { Member } from '../../../contract/schemas.ts';
+import type { Friends, MemberSheet } from '../../../contract/operator/member-sheet.ts';
 import type { Actor } from '../../access/actor.ts';
 import { listAudit } from '../../changes/changes-store.ts';
-import type { Database } from '../../db/database.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { explainPosition } from '../../line/line-rules.ts';
-import { readMemberId as readUuid, unknownMember } from '../../line/member-id-rules.ts';
+import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
+import type { Line } from '../../line/module.ts';
+import type { Platform } from '../../module.ts';
 import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
-import { Problem } from '../../problem.ts';
 import { readMembers } from './read-members.ts';
-import {
-  countFriends,
-  deleteNote,
-  friendsOf,
-  insertNote,
-  membersOf,
-  type NoteOf,
-  readNotes,
-  referrerOf,
-  updateNote,
-} from './sheet-store.ts';
+import { countFriends, friendsOf, membersOf, readNotes, referrerOf } from './sheet-store.ts';
 
 const FRIENDS_PER_PAGE = 50;
 
-export type SheetOptions = {
-  readonly database: Database;
-  readonly brand: Brand;
-  readonly secretKey: string;
-  readonly getStatus: (memberId: string) => Promise<Member>;
-};
-
-type Readable = Pick<SheetOptions, 'database' | 'brand'>;
+export type SheetOptions = Platform & Pick<Line, 'getStatus'>;
 
 export async function getMemberSheet(
-  { database, brand, secretKey, getStatus }: SheetOptions,
+  options: SheetOptions,
   { memberId, actor }: { memberId: string; actor: Actor },
 ): Promise<MemberSheet> {
-  const { member, sequence } = await find({ database, brand }, memberId);
+  const { database, brand, secretKey, getStatus } = options;
+  const { member, sequence } = await find(options, memberId);
   const { id } = member;
   const [inviting] = await readMembers(database, brand, referrerOf(id), 1);
   return {
@@ -57,9 +39,8 @@ export async function getMemberSheet(
   };
 }
 
-/** In order of joining. Throws Problem unknown_member. */
 export async function listFriends(
-  options: Readable,
+  options: Platform,
   { memberId, after = '0' }: { memberId: string; after?: string | undefined },
 ): Promise<Friends> {
   const { database, brand } = options;
@@ -72,42 +53,9 @@ export async function listFriends(
   return { members: shown.map(({ member }) => member), next };
 }
 
-async function find({ database, brand }: Readable, memberId: string) {
-  const id = readUuid(memberId);
+async function find({ database, brand }: Platform, memberId: string) {
+  const id = readMemberId(memberId);
   const [found] = id === null ? [] : await readMembers(database, brand, membersOf([id]), 1);
   if (found === undefined) throw unknownMember();
   return found;
-}
-
-export async function addNote(
-  database: Database,
-  { memberId, actor, body }: { memberId: string; actor: Actor; body: string },
-): Promise<Note> {
-  const id = readUuid(memberId);
-  const row = id && (await insertNote(database, { memberId: id, actor, body: body.trim() }));
-  if (!row) throw unknownMember();
-  return row;
-}
-
-export async function editNote(
-  database: Database,
-  { body, ...note }: NoteOf & { readonly body: string },
-): Promise<Note> {
-  const row = await updateNote(database, { ...readIds(note), body: body.trim() });
-  if (row === null) throw noSuchNote();
-  return row;
-}
-
-export async function removeNote(database: Database, note: NoteOf): Promise<void> {
-  if (!(await deleteNote(database, readIds(note)))) throw noSuchNote();
-}
-
-function readIds({ memberId, noteId, actor }: NoteOf): NoteOf {
-  const [member, note] = [readUuid(memberId), readUuid(noteId)];
-  if (member === null || note === null) throw noSuchNote();
-  return { memberId: member, noteId: note, actor };
-}
-
-function noSuchNote(): Problem {
-  return new Problem('unknown_path', 'You have no such note here: it may have been deleted.');
 }

@@ -3,10 +3,8 @@ import { sql } from 'kysely';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { isoTime } from '../../db/iso-time.ts';
 
-/** What `viewMember` computes, and what only the member's own page shows. */
-type NotSelected =
-  | 'points'
-  | 'tier_level'
+/** Fields that only the member's own page shows. */
+export type OwnPageField =
   | 'next_tier'
   | 'rewards_unlocked'
   | 'held_referrals'
@@ -14,7 +12,7 @@ type NotSelected =
   | 'pending_referrals'
   | 'is_confirmed';
 
-export type MemberRow = Omit<ListedMember, NotSelected>;
+export type MemberRow = Omit<ListedMember, OwnPageField | 'points' | 'tier_level'>;
 
 /** Selects a MemberRow from `member` with `referral_count` and `position`, and `memberJoins`. */
 export const memberColumns = sql`
@@ -26,7 +24,6 @@ export const memberColumns = sql`
   coalesce(credit_case.rules, '{}') as credit_reasons,
   coalesce(suppression.reason, 'sending') as mail_state`;
 
-/** Look-ups by key, whatever the planner estimates. */
 export const memberJoins = sql`
   join source on source.id = coalesce(member.source_id, 0)
   left join lateral (

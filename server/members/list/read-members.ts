@@ -1,4 +1,3 @@
-/** Members as operators see them. */
 import type { Brand, Tier } from '../../../brand/brand-shape.ts';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { OperatorMember } from '../../../contract/operator/members.ts';
@@ -46,7 +45,6 @@ export async function readMembers(
     .toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** Members whose id, address or referral code is the text. */
 export async function findMembers(
   database: Database,
   brand: Pick<Brand, 'tiers'>,
@@ -62,7 +60,6 @@ export async function findMembers(
   return found.map(({ member }) => member).toSorted((a, b) => a.position - b.position);
 }
 
-/** What webhooks send of a member; null when nobody in line has the id. */
 export async function getMember(
   database: Database,
   brand: Pick<Brand, 'tiers'>,

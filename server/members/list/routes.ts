@@ -1,4 +1,3 @@
-/** The operator's calls that list members and show one. */
 import { Type } from 'typebox';
 import {
   CountMembersRequest,
@@ -19,17 +18,11 @@ import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
-import type { AddressSearch } from './addresses/address-search.ts';
+import type { AddressSearch } from './address-search.ts';
 import { countMembers, listMembers } from './list-members.ts';
-import {
-  addNote,
-  editNote,
-  getMemberSheet,
-  listFriends,
-  removeNote,
-  type SheetOptions,
-} from './member-sheet.ts';
+import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
 import { findMembers } from './read-members.ts';
+import { addNote, editNote, removeNote } from './sheet-store.ts';
 
 const route = operatorRoutes('Members');
 const MemberParams = Type.Object({ memberId: Type.String() });

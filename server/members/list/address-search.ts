@@ -4,15 +4,9 @@
  */
 
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../../db/database.ts';
-import { MINUTE_MS } from '../../../durations.ts';
-import {
-  type AddressRow,
-  hasReturnedSince,
-  readAddresses,
-  readCorrectedSince,
-  readLastEntry,
-} from './address-store.ts';
+import type { Database } from '../../db/database.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { type AddressRow, readAddresses, readCorrectedSince, readLastEntry } from './list-store.ts';
 
 const BLOCK_MEMBERS = 2_000;
 /** A pause between two pages, in which the embedded engine serves visitors. */
@@ -23,7 +17,6 @@ const KEPT_MS = 15 * MINUTE_MS;
 const BLOCKS_AT_ONCE = 50;
 
 export type AddressSearch = {
-  /** Begins to read the addresses, if need be, and returns at once. */
   prepare(): void;
   /** Sequences of members with one of the parts. `not_ready`: addresses are still being read. */
   find(parts: readonly string[], limit: number): Promise<number[] | 'too_many' | 'not_ready'>;
@@ -51,15 +44,10 @@ export function openAddressSearch(database: Database): AddressSearch {
   async function readAll(): Promise<void> {
     const own = generation;
     const entry = await readLastEntry(database);
-    const found: Block[] = [];
-    for (;;) {
-      const block = await readBlock(database, lastSequence(found));
-      if (own !== generation) return;
-      if (block !== null) found.push(block);
-      if (block === null || block.sequences.length < BLOCK_MEMBERS) break;
-      await pause(PAUSE_MS);
-    }
-    known = { blocks: found, entry };
+    const blocks: Block[] = [];
+    await readNew(blocks);
+    if (own !== generation) return;
+    known = { blocks, entry };
     readAt = performance.now();
   }
 
@@ -74,14 +62,17 @@ export function openAddressSearch(database: Database): AddressSearch {
       });
   }
 
-  /** Reads new members; the last block is read again unless it is full. */
-  async function readNew({ blocks }: Known): Promise<void> {
+  /** The last block is read again unless it is full. */
+  async function readNew(blocks: Block[]): Promise<void> {
+    const own = generation;
     for (;;) {
       const isFull = blocks.at(-1)?.sequences.length === BLOCK_MEMBERS;
       const kept = isFull ? blocks.length : Math.max(0, blocks.length - 1);
-      const block = await readBlock(database, lastSequence(blocks.slice(0, kept)));
-      blocks.splice(kept, Number.POSITIVE_INFINITY, ...(block === null ? [] : [block]));
-      if (block === null || block.sequences.length < BLOCK_MEMBERS) return;
+      const after = blocks[kept - 1]?.sequences.at(-1) ?? 0;
+      const rows = await readAddresses(database, after, BLOCK_MEMBERS);
+      blocks.splice(kept, Number.POSITIVE_INFINITY, ...(rows.length === 0 ? [] : [blockOf(rows)]));
+      if (rows.length < BLOCK_MEMBERS || own !== generation) return;
+      await pause(PAUSE_MS);
     }
   }
 
@@ -96,18 +87,16 @@ export function openAddressSearch(database: Database): AddressSearch {
       prepare();
       const own = known;
       if (own === null) return 'not_ready';
-      if (await hasReturnedSince(database, own.entry)) {
-        // Members who came back belong into the middle, where nothing is added.
-        known = null;
-        prepare();
-        return 'not_ready';
-      }
       // Each refresh changes the last blocks, so they are serial.
-      const refreshed = lastRefresh.then(() => readNew(own));
+      const refreshed = lastRefresh.then(() => readNew(own.blocks));
       lastRefresh = refreshed.catch(() => {});
       await refreshed;
       const corrected = await readCorrectedSince(database, own.entry);
-      return await search({ blocks: own.blocks, corrected }, parts, limit);
+      if (corrected !== null) return await search({ blocks: own.blocks, corrected }, parts, limit);
+      // Members who came back belong into the middle, where nothing is added.
+      if (known === own) known = null;
+      prepare();
+      return 'not_ready';
     },
     async close() {
       clearTimeout(timer);
@@ -115,15 +104,6 @@ export function openAddressSearch(database: Database): AddressSearch {
       await reading;
     },
   };
-}
-
-function lastSequence(blocks: readonly Block[]): number {
-  return blocks.at(-1)?.sequences.at(-1) ?? 0;
-}
-
-async function readBlock(database: Database, afterSequence: number): Promise<Block | null> {
-  const rows = await readAddresses(database, afterSequence, BLOCK_MEMBERS);
-  return rows.length === 0 ? null : blockOf(rows);
 }
 
 function blockOf(rows: readonly AddressRow[]): Block {
@@ -137,7 +117,6 @@ function blockOf(rows: readonly AddressRow[]): Block {
   return { text, starts, sequences: Uint32Array.from(rows, ({ sequence }) => sequence) };
 }
 
-/** `corrected` have other addresses in the blocks. */
 async function search(
   { blocks, corrected }: { blocks: readonly Block[]; corrected: readonly AddressRow[] },
   parts: readonly string[],
