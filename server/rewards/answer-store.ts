@@ -1,51 +1,33 @@
-/** SQL of the answers of members, and of rewards that are codes of the shop. */
 import { sql } from 'kysely';
 import type { RewardAddress } from '../../contract/reward-address.ts';
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { StateCount } from './reward-rules.ts';
 
-type OfTier = { readonly memberId: string; readonly level: number };
+export type OfTier = { readonly memberId: string; readonly level: number };
 
-export async function countFreeCodes(
-  { kysely }: Pick<Database, 'kysely'>,
-  tier: number,
-): Promise<number> {
-  const { rows } = await sql<{ free: number }>`
-    select count(*)::integer as free from shop_code
-    where tier_level = ${tier}::integer and taken_by is null
-  `.execute(kysely);
-  return rows[0]?.free ?? 0;
-}
+/** Free codes of a tier, and the units that its budget leaves, or null without a budget. */
+export type CodeLimits = { readonly codes: number; readonly units: number | null };
 
-/** Locked until the transaction ends; null without a budget. */
-export async function readLockedUnits(
-  transaction: Transaction,
-  tier: number,
-): Promise<number | null> {
-  const row = await transaction
+/** Locks the budget, so that two operators give the codes of a tier one after the other. */
+export async function readCodeLimits(transaction: Transaction, tier: number): Promise<CodeLimits> {
+  const budget = await transaction
     .selectFrom('reward_budget')
     .select('units')
     .where('tier_level', '=', tier)
     .forUpdate()
     .executeTakeFirst();
-  return row?.units ?? null;
+  const { rows } = await sql<{ codes: number; rewards: number }>`
+    select
+      (select count(*) from shop_code
+       where tier_level = ${tier}::integer and taken_by is null)::integer as codes,
+      (select count(*) from reward where tier_level = ${tier}::integer)::integer as rewards
+  `.execute(transaction);
+  const { codes = 0, rewards = 0 } = rows[0] ?? {};
+  return { codes, units: budget === undefined ? null : Math.max(0, budget.units - rewards) };
 }
 
-export async function countOnTheirWay(
-  { kysely }: Pick<Database, 'kysely'>,
-  tier: number,
-): Promise<number> {
-  const { rows } = await sql<{ rewards: number }>`
-    select count(*)::integer as rewards from reward where tier_level = ${tier}::integer
-  `.execute(kysely);
-  return rows[0]?.rewards ?? 0;
-}
-
-/**
- * Marks owed rewards as sent, each with a code. Returns their members, without those for whom no
- * code is left or whom another operator served first.
- */
+/** Marks owed rewards as sent. Returns the members for whom a code was left. */
 export async function insertWithCodes(
   transaction: Transaction,
   tier: number,
@@ -84,19 +66,19 @@ export async function insertWithCodes(
 export async function readCodes(
   { kysely }: Pick<Database, 'kysely'>,
   rewards: readonly OfTier[],
-): Promise<(OfTier & { readonly code: string })[]> {
-  const { rows } = await sql<OfTier & { readonly code: string }>`
-    select reward.member_id as "memberId", reward.tier_level as level, reward.code
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ code: string | null }>`
+    select reward.code
     from unnest(
       ${rewards.map(({ memberId }) => memberId)}::uuid[],
-      ${rewards.map(({ level }) => level)}::integer[]) wanted (member_id, tier_level)
-    join reward using (member_id, tier_level)
-    where reward.code is not null
+      ${rewards.map(({ level }) => level)}::integer[]
+    ) with ordinality wanted (member_id, tier_level, place)
+    left join reward using (member_id, tier_level)
+    order by place
   `.execute(kysely);
-  return rows;
+  return rows.map(({ code }) => code);
 }
 
-/** Null: the member was not asked. */
 export async function readState(
   { kysely }: Database,
   { memberId, tier }: { memberId: string; tier: number },
@@ -110,7 +92,7 @@ export async function readState(
   return row?.state ?? null;
 }
 
-/** False unless the member was asked, and nothing was sent yet. */
+/** Returns whether the member was asked, and nothing was sent yet. */
 export async function writeAddress(
   { kysely }: Database,
   { memberId, tier, address }: { memberId: string; tier: number; address: RewardAddress },
@@ -125,7 +107,7 @@ export async function writeAddress(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes addresses of rewards that were sent, once the undo of that has ended. */
+/** Deletes addresses of sent rewards once the undo has ended. */
 export async function deleteOldDetails({ kysely }: Database): Promise<void> {
   await sql`
     update reward set details = null

@@ -4,7 +4,6 @@ import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
-import { readMemberId } from '../line/member-id-rules.ts';
 import { Problem } from '../problem.ts';
 import { type FoundReward, findRewards, insertOrMarkSent, unmarkSent } from './reward-store.ts';
 import { assertFew, levelOf, MAX_REWARDS, rewardsOf } from './rewards.ts';
@@ -16,18 +15,17 @@ type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers
 /** Marks rewards of a tier as sent. Members get no mail, so it has an undo. */
 export function openMarkRewardsSent({ database, brand }: Options): Operation<'mark-rewards-sent'> {
   async function find(transaction: Transaction, input: Input): Promise<FoundReward[]> {
-    const { member_ids: named, expected } = input;
     const { tier, required, sentFrom } = levelOf(brand.tiers, input.tier);
     const found = await findRewards(transaction, {
       tier,
       required,
       states: input.states ?? sentFrom,
-      memberIds: named?.flatMap((id) => readMemberId(id) ?? []) ?? null,
+      memberIds: input.member_ids,
       limit: MAX_REWARDS + 1,
     });
     if (found.length === 0)
       throw new Problem('conflict', `No reward of tier ${tier} would be marked by this.`);
-    assertFew(found.length, expected);
+    assertFew(found.length, input.expected);
     return found;
   }
 

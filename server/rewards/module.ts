@@ -1,4 +1,3 @@
-/** Rewards of tiers: asking for addresses, giving codes, and marking what was sent. */
 import { HOUR_MS } from '../durations.ts';
 import type { Links } from '../members/links/links.ts';
 import type { Module, Platform } from '../module.ts';

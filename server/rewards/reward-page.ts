@@ -71,7 +71,6 @@ export function addRewardPage(
 
 const MAX_LENGTH = 100;
 
-/** Null when something is missing or too long. */
 function readAddress(form: Pick<URLSearchParams, 'get'>): RewardAddress | null {
   const address = Object.fromEntries(
     ADDRESS_FIELDS.map((field) => [field, clean(form.get(field) ?? '')]),

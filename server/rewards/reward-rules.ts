@@ -2,7 +2,7 @@ import type { Tier } from '../../brand/brand-shape.ts';
 
 export type Tally = { readonly referralCount: number; readonly members: number };
 
-/** Rewards on their way. `reaching`: of members who still reach the tier. */
+/** Rewards that are not owed. `reaching` counts rewards of members who still reach the tier. */
 export type StateCount = {
   readonly tier: number;
   readonly state: 'asked' | 'answered' | 'sent';
@@ -18,13 +18,12 @@ export type Budget = {
 
 export type Counted = {
   readonly total: number;
-  /** None for members without friends. */
   readonly tallies: readonly Tally[];
   readonly states: readonly StateCount[];
   readonly budgets: readonly Budget[];
 };
 
-/** What each tier costs by now, and what it would if everyone one friend short got there. */
+/** Costs of each tier by now, and if every member who is one friend short got there. */
 export function exposureOf(tiers: readonly Tier[], counted: Counted) {
   return tiers.map(({ requiredReferrals, reward, kind }, index) => {
     const tier = index + 1;
@@ -33,7 +32,7 @@ export function exposureOf(tiers: readonly Tier[], counted: Counted) {
       states.find((count) => count.state === state)?.rewards ?? 0;
     const onTheirWay = states.reduce((sum, { rewards }) => sum + rewards, 0);
     const reaching = states.reduce((sum, count) => sum + count.reaching, 0);
-    // Counted one after the other, while members move.
+    // The counts are from different moments, so their difference may be negative.
     const owed = Math.max(0, countReached(counted, requiredReferrals) - reaching);
     const units = owed + onTheirWay;
     const withinOneFriend = countShortOfOne(counted, requiredReferrals);

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RewardAddress } from '../../contract/reward-address.ts';
+import type { RewardState } from '../../contract/rewards.ts';
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
+import { readMemberId } from '../line/member-id-rules.ts';
 import type { Budget, StateCount, Tally } from './reward-rules.ts';
 
 export type TierLevel = { readonly tier: number; readonly required: number };
 
-/** Read at once: on the embedded engine joins wait for each query. */
+/** Joins on the embedded engine wait for each query. */
 const COUNTED_AT_ONCE = 5_000;
 
 export async function readTallies({
@@ -19,7 +21,6 @@ export async function readTallies({
   return { total: line?.total ?? 0, tallies: rows };
 }
 
-/** Rewards that are on their way, or sent. */
 export async function countStates(
   { kysely }: Database,
   levels: readonly TierLevel[],
@@ -77,7 +78,6 @@ export async function readBudgets(kysely: Database['kysely']): Promise<Budget[]>
   }));
 }
 
-/** Null deletes it. */
 export async function writeBudget(
   transaction: Transaction,
   tier: number,
@@ -88,7 +88,7 @@ export async function writeBudget(
     return;
   }
   const values = { units: budget.units, cents_per_unit: budget.centsPerUnit };
-  // Not deleted first: whoever waits for the row must find it.
+  // Deleting the row first would hide it from an operator who waits for its lock.
   await transaction
     .insertInto('reward_budget')
     .values({ tier_level: tier, ...values })
@@ -102,7 +102,7 @@ export type RewardRow = {
   readonly referral_code: string;
   readonly referral_count: number;
   readonly sort_key: number;
-  readonly state: 'owed' | 'asked' | 'answered' | 'sent';
+  readonly state: RewardState;
   readonly details: RewardAddress | null;
   readonly code: string | null;
   readonly asked_at: Date | null;
@@ -111,7 +111,7 @@ export type RewardRow = {
 
 export type OwedKey = readonly [referralCount: number, sortKey: number];
 
-/** Members who reach the tier and have no reward on its way: most friends first. */
+/** Members who reach the tier and have no reward on its way, most friends first. */
 export async function readOwed(
   { kysely }: Database,
   { tier, required }: TierLevel,
@@ -131,7 +131,6 @@ export async function readOwed(
   return rows;
 }
 
-/** Rewards in a state, by member id. */
 export async function readInState(
   { kysely }: Database,
   { tier, state }: { tier: number; state: StateCount['state'] },
@@ -155,21 +154,22 @@ export async function readInState(
   return rows;
 }
 
-type Wanted = TierLevel & {
-  readonly states: readonly RewardRow['state'][];
-  /** Null for all members. */
-  readonly memberIds: readonly string[] | null;
+export type WantedRewards = TierLevel & {
+  readonly states: readonly RewardState[];
+  /** All members by default. Texts that are no ids are ignored. */
+  readonly memberIds: readonly string[] | undefined;
   readonly limit: number;
 };
 
-export type FoundReward = { readonly memberId: string; readonly state: RewardRow['state'] };
+export type FoundReward = { readonly memberId: string; readonly state: RewardState };
 
-/** Rewards in these states: owed ones first. */
+/** Rewards in these states, owed ones first. */
 export async function findRewards(
   transaction: Transaction,
-  { tier, required, states, memberIds, limit }: Wanted,
+  { tier, required, states, memberIds, limit }: WantedRewards,
 ): Promise<FoundReward[]> {
-  const among = memberIds === null ? sql`true` : sql`member_id = any(${[...memberIds]}::uuid[])`;
+  const ids = memberIds?.flatMap((id) => readMemberId(id) ?? []);
+  const among = ids === undefined ? sql`true` : sql`member_id = any(${ids}::uuid[])`;
   const owed = sql`
     select member_id as "memberId", 'owed' as state
     from (${owedBy(tier, required, among, limit)}) owed`;
@@ -184,7 +184,7 @@ export async function findRewards(
   return rows;
 }
 
-/** Returns those that were not changed meanwhile. Their details stay for the undo. */
+/** Returns the rewards that nobody changed meanwhile. Their details stay for the undo. */
 export async function insertOrMarkSent(
   transaction: Transaction,
   tier: number,
@@ -216,7 +216,7 @@ export async function insertOrMarkSent(
   return rows;
 }
 
-/** Returns the members whose reward was owed, or asked for before, and is asked for now. */
+/** Returns the members whose rewards were owed or asked. */
 export async function insertAsked(
   transaction: Transaction,
   tier: number,
@@ -233,7 +233,7 @@ export async function insertAsked(
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Gives rewards that were sent the states before; returns how many. */
+/** Restores the states of sent rewards. Returns how many. */
 export async function unmarkSent(
   transaction: Transaction,
   tier: number,
@@ -261,7 +261,7 @@ export async function unmarkSent(
   return rows[0]?.count ?? 0;
 }
 
-/** As far as an index leads: look-ups of those who reach the tier, whatever the planner thinks. */
+/** `offset 0` forces the planner to look up each reward by its key. */
 function owedBy(
   tier: number,
   required: number,

@@ -1,15 +1,16 @@
-/** The rewards of tiers: levels, pages, costs and budgets. */
 import type { Tier } from '../../brand/brand-shape.ts';
-import { REWARD_KINDS } from '../../contract/rewards.ts';
+import { REWARD_KINDS, type RewardState } from '../../contract/rewards.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { pageOf, readIdKey, unknownKey } from '../http/cursor-rules.ts';
+import { findSuppressedMembers } from '../mail/suppression/store.ts';
 import { Problem } from '../problem.ts';
-import { readCodes } from './answer-store.ts';
-import { type Budget, exposureOf } from './reward-rules.ts';
+import { type OfTier, readCodes } from './answer-store.ts';
+import { exposureOf } from './reward-rules.ts';
 import {
   countStates,
+  findRewards,
   type OwedKey,
   type RewardRow,
   readBudgets,
@@ -17,12 +18,9 @@ import {
   readOwed,
   readTallies,
   type TierLevel,
-  writeBudget,
+  type WantedRewards,
 } from './reward-store.ts';
 
-type RewardState = RewardRow['state'];
-
-/** Throws Problem invalid_field. */
 export function levelOf(tiers: readonly Tier[], tier: number) {
   const found = tiers[tier - 1];
   if (found === undefined)
@@ -41,7 +39,7 @@ export function assertCodes({ tier, hasCodes }: Pick<Level, 'tier' | 'hasCodes'>
 
 export type Level = ReturnType<typeof levelOf>;
 
-/** Every tier with its counts and costs, counted in pieces between which joins run. */
+/** Counts in pieces between which joins run. */
 export async function countRewards(database: Database, tiers: readonly Tier[]) {
   const levels = tiers.map((_, index) => levelOf(tiers, index + 1));
   const states = await countStates(database, levels);
@@ -49,19 +47,13 @@ export async function countRewards(database: Database, tiers: readonly Tier[]) {
   return exposureOf(tiers, { ...(await readTallies(database)), states, budgets });
 }
 
-type PageRequest = {
-  readonly state: RewardState;
-  readonly after: string | undefined;
-  readonly limit: number;
-};
-
 const OWED_KEY = /^(\d{1,9})\.(-?\d{1,16})$/;
 
 /** A page of the rewards in a state. Throws Problem invalid_field. */
 export async function listRewards(
   database: Database,
   level: TierLevel,
-  { state, after, limit }: PageRequest,
+  { state, after, limit }: { state: RewardState; after: string | undefined; limit: number },
 ): Promise<{ shown: RewardRow[]; next: string | null }> {
   const rows =
     state === 'owed'
@@ -83,26 +75,27 @@ function readOwedKey(text: string | undefined): OwedKey | null {
   return [Number(count), Number(key)];
 }
 
-/** Deletes the budget when it is null. Returns the one before, or null. */
-export async function setBudget(
-  transaction: Transaction,
-  tier: number,
-  budget: Omit<Budget, 'tier'> | null,
-): Promise<Omit<Budget, 'tier'> | null> {
-  const before = (await readBudgets(transaction)).find((one) => one.tier === tier) ?? null;
-  await writeBudget(transaction, tier, budget);
-  return before && { units: before.units, centsPerUnit: before.centsPerUnit };
+/** Maximum of one change: an undo record holds them, and joins wait for the transaction. */
+export const MAX_REWARDS = 5_000;
+
+/** Members who can be mailed, and how many cannot because their address is suppressed. */
+export async function findMailable(transaction: Transaction, wanted: WantedRewards) {
+  const ids = (await findRewards(transaction, wanted)).map(({ memberId }) => memberId);
+  const suppressed = await findSuppressedMembers(transaction, ids);
+  return { mailable: ids.filter((id) => !suppressed.has(id)), suppressed: suppressed.size };
 }
 
-/** The most that one undo record holds, and one transaction beside joins. */
-export const MAX_REWARDS = 5_000;
+export function describeMailing(suppressed: number): string[] {
+  const without = `${countOf(suppressed, 'other gets', 'others get')} no mail, and stay owed.`;
+  return [...(suppressed === 0 ? [] : [without]), 'A mail cannot be called back.'];
+}
 
 /** "3 rewards of tier 2". */
 export function rewardsOf(count: number, tier: number): string {
   return `${countOf(count, 'reward')} of tier ${tier}`;
 }
 
-/** Throws Problem conflict. `expected` is from the preview. */
+/** Throws Problem conflict above the number that the preview showed. */
 export function assertFew(found: number, expected = MAX_REWARDS): void {
   if (found > MAX_REWARDS)
     throw new Problem(
@@ -117,20 +110,10 @@ export function assertFew(found: number, expected = MAX_REWARDS): void {
     );
 }
 
-type OfTier = { readonly memberId: string; readonly level: number };
-
-/** Codes of rewards that are shop codes. */
 export async function getRewardCodes(
   database: Database,
   rewards: readonly OfTier[],
-): Promise<Map<object, string>> {
-  const keyOf = ({ memberId, level }: OfTier) => `${memberId} ${level}`;
-  const rows = rewards.length === 0 ? [] : await readCodes(database, rewards);
-  const codes = new Map(rows.map((row) => [keyOf(row), row.code]));
-  return new Map(
-    rewards.flatMap((reward) => {
-      const code = codes.get(keyOf(reward));
-      return code === undefined ? [] : [[reward as object, code] as const];
-    }),
-  );
+): Promise<Map<object, string | null>> {
+  const codes = rewards.length === 0 ? [] : await readCodes(database, rewards);
+  return new Map(rewards.map((reward, index) => [reward, codes[index] ?? null]));
 }

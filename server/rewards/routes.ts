@@ -28,7 +28,7 @@ type RewardOptions = {
 };
 
 const TAGS = ['Rewards'];
-/** Counting reads every reward that is on its way. */
+/** Counting reads every reward that is not owed. */
 const KEEP = { forMs: 2_000, maxKeys: 1 };
 const PAGE_REWARDS = 50;
 
@@ -131,7 +131,7 @@ const COLUMNS = [
   'sent_at',
 ];
 
-/** As CSV, a page at a time. A reward whose state changes meanwhile may be listed in both. */
+/** CSV, a page at a time. A reward whose state changes meanwhile may be listed in both. */
 async function* exportRewards(
   database: Database,
   level: Level,

@@ -4,19 +4,19 @@ import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
-import { readMemberId } from '../line/member-id-rules.ts';
-import { findSuppressedMembers } from '../mail/suppression/store.ts';
 import { queueMails } from '../notifications/delivery/queue.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { Problem } from '../problem.ts';
+import { type CodeLimits, insertWithCodes, readCodeLimits } from './answer-store.ts';
 import {
-  countFreeCodes,
-  countOnTheirWay,
-  insertWithCodes,
-  readLockedUnits,
-} from './answer-store.ts';
-import { findRewards } from './reward-store.ts';
-import { assertCodes, assertFew, levelOf, MAX_REWARDS, rewardsOf } from './rewards.ts';
+  assertCodes,
+  assertFew,
+  describeMailing,
+  findMailable,
+  levelOf,
+  MAX_REWARDS,
+  rewardsOf,
+} from './rewards.ts';
 
 type Input = ChangeInput<'send-reward-codes'>;
 
@@ -26,7 +26,6 @@ type Options = {
   readonly mail: Pick<Mail, 'wake'>;
 };
 
-/** Mails a code of the shop to each member who is owed the reward of a tier, within the budget. */
 export function openSendRewardCodes({
   database,
   brand,
@@ -41,21 +40,18 @@ export function openSendRewardCodes({
     const limits = await readCodeLimits(transaction, tier);
     const most = Math.min(MAX_REWARDS, limits.codes, limits.units ?? MAX_REWARDS);
     if (most === 0) throw new Problem('conflict', explainNone(tier, limits));
-    const found = await findRewards(transaction, {
+    const { mailable, suppressed } = await findMailable(transaction, {
       tier,
       required,
       states: ['owed'],
-      memberIds: input.member_ids?.flatMap((id) => readMemberId(id) ?? []) ?? null,
+      memberIds: input.member_ids,
       limit: MAX_REWARDS,
     });
-    const ids = found.map(({ memberId }) => memberId);
-    const suppressed = await findSuppressedMembers(transaction, ids);
-    const reached = ids.filter((id) => !suppressed.has(id));
-    if (reached.length === 0)
+    if (mailable.length === 0)
       throw new Problem('conflict', `Nobody would be sent a code of tier ${tier}.`);
-    const mailed = reached.slice(0, most);
+    const mailed = mailable.slice(0, most);
     assertFew(mailed.length, input.expected);
-    return { mailed, left: reached.length - mailed.length, suppressed: suppressed.size, limits };
+    return { mailed, left: mailable.length - mailed.length, suppressed, limits };
   }
 
   return {
@@ -77,10 +73,7 @@ export function openSendRewardCodes({
                 `${countOf(left, 'member stays', 'members stay')} owed: there are ` +
                   `${describeLimits(limits)}.`,
               ]),
-          ...(suppressed === 0
-            ? []
-            : [`${countOf(suppressed, 'other gets', 'others get')} no mail, and stay owed.`]),
-          'A mail cannot be called back.',
+          ...describeMailing(suppressed),
         ],
         counts: { rewards: mailed.length, left, without_mail: suppressed },
       };
@@ -117,19 +110,4 @@ function explainNone(tier: number, { codes, units }: CodeLimits): string {
 function describeLimits({ codes, units }: CodeLimits): string {
   const left = `${countOf(codes, 'code')} left`;
   return units === null ? left : `${left}, and ${countOf(units, 'unit')} of the budget`;
-}
-
-type CodeLimits = {
-  readonly codes: number;
-  /** What the budget leaves; null without one. */
-  readonly units: number | null;
-};
-
-/** Locks the budget, so that two operators give the codes of a tier one after the other. */
-async function readCodeLimits(transaction: Transaction, tier: number): Promise<CodeLimits> {
-  const units = await readLockedUnits(transaction, tier);
-  const database = { kysely: transaction };
-  const codes = await countFreeCodes(database, tier);
-  if (units === null) return { codes, units };
-  return { codes, units: Math.max(0, units - (await countOnTheirWay(database, tier))) };
 }

@@ -1,11 +1,10 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
-import { levelOf, setBudget } from './rewards.ts';
+import type { Budget } from './reward-rules.ts';
+import { readBudgets, writeBudget } from './reward-store.ts';
+import { levelOf } from './rewards.ts';
 
-type Budget = Parameters<typeof setBudget>[2];
-
-/** How many rewards of a tier there are, and what one costs. Nothing is refused beyond it. */
 export function openSetRewardBudget({
   brand,
 }: {
@@ -16,7 +15,8 @@ export function openSetRewardBudget({
     lock: null,
     async apply(transaction, { tier, units, cents_per_unit: centsPerUnit }) {
       levelOf(brand.tiers, tier);
-      const before = await setBudget(transaction, tier, { units, centsPerUnit });
+      const before = (await readBudgets(transaction)).find((one) => one.tier === tier) ?? null;
+      await writeBudget(transaction, tier, { units, centsPerUnit });
       const cost = `${countOf(units, 'unit')} at ${moneyOf(centsPerUnit)} each`;
       return {
         effects: {
@@ -29,8 +29,8 @@ export function openSetRewardBudget({
         undo: { tier, before },
       };
     },
-    async undo(transaction, { tier, before }: { tier: number; before: Budget }) {
-      await setBudget(transaction, tier, before);
+    async undo(transaction, { tier, before }: { tier: number; before: Budget | null }) {
+      await writeBudget(transaction, tier, before);
       return { summary: `The budget of tier ${tier} is as before.` };
     },
   };
