@@ -1,6 +1,6 @@
 import { table, whole } from '../../bench/report/markdown.ts';
+import type { MaskSize } from '../../contract/operator/masks.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
-import type { MaskSize } from '../../server/drop/stock/size-rules.ts';
 import type { Check } from './checks.ts';
 import type { Played } from './play-drop.ts';
 import type { MailRow, OfferRow } from './rehearsal-store.ts';

@@ -1,5 +1,3 @@
-/** The drop: stock, steps from freeze to close, schedule, offers, passes and the hand-over. */
-
 import { MINUTE_MS } from '../durations.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
 import type { Module, Platform } from '../module.ts';
@@ -10,7 +8,7 @@ import { addOfferLinkRoutes } from './offers/answer-routes.ts';
 import { makeCodesOperation, openImportCodes } from './offers/codes.ts';
 import { getOfferCounts } from './offers/get-offers.ts';
 import { makeDueOffers } from './offers/make-offers.ts';
-import { openTellOthers } from './offers/notify-runners-up.ts';
+import { openNotifyRunnersUp } from './offers/notify-runners-up.ts';
 import { cancelPassOperation, reissuePassOperation } from './offers/passes.ts';
 import { addOfferRoutes } from './offers/routes.ts';
 import { addScheduleRoute } from './schedule/routes.ts';
@@ -66,12 +64,12 @@ export function openDrop(
       'unschedule-step': unscheduleStepOperation,
       'publish-schedule': publishScheduleOperation,
       'open-drop': openDropOperation,
-      'import-codes': openImportCodes({ brand }),
+      'import-codes': openImportCodes(brand),
       'make-codes': makeCodesOperation,
       'cancel-pass': cancelPassOperation,
-      reconcile: openReconcile({ database }),
+      reconcile: openReconcile(database),
       'reissue-pass': reissuePassOperation,
-      'tell-others': openTellOthers({ brand }),
+      'tell-others': openNotifyRunnersUp(brand),
     },
     work: [
       {

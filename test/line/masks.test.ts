@@ -4,6 +4,7 @@ import { inTransaction, type Transaction } from '../../server/db/transaction.ts'
 import * as allocating from '../../server/drop/stock/allocations.ts';
 import * as editing from '../../server/drop/stock/stock.ts';
 import { setStock as changeStock, listSizes } from '../../server/drop/stock/stock.ts';
+import * as store from '../../server/drop/stock/store.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { getStats } from '../../server/visitors/get-stats.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
@@ -28,7 +29,7 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
 
   afterEach(() => place.close());
 
-  /** A operation in a transaction of its own. */
+  /** Runs an operation in a transaction of its own. */
   const alone =
     <Input, Result>(operation: (transaction: Transaction, input: Input) => Promise<Result>) =>
     (input: Input) =>
@@ -37,7 +38,7 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
   const releaseMasks = alone(allocating.releaseMasks);
   const renameSize = alone(editing.renameSize);
   const removeSize = alone(editing.removeSize);
-  const listAllocations = () => allocating.listAllocations(place.database);
+  const listAllocations = () => store.listAllocations(place.database);
   const available = async () => (await getStats(place.database, brand)).available_masks;
   const allocate = (quantity: number, size = 'Small') =>
     allocateMasks({ size, quantity, note: 'for the press' });
@@ -84,14 +85,14 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
     const allocation = await allocate(3);
     expect(await available()).toBe(97);
     const released = await releaseMasks({
-      allocationId: allocation.id,
+      allocation_id: allocation.id,
       note: 'not needed',
     });
     expect(released).toMatchObject({
       size: 'Small',
       quantity: 3,
       note: 'for the press',
-      releaseNote: 'not needed',
+      release_note: 'not needed',
     });
     expect(await available()).toBe(100);
     expect(await listAllocations()).toEqual([released]);
@@ -223,7 +224,7 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
       code: 'conflict',
       detail: '2 of size Small are allocated: release them first.',
     });
-    await releaseMasks({ allocationId: id, note: 'back' });
+    await releaseMasks({ allocation_id: id, note: 'back' });
     await expect(remove(['Small'])).rejects.toMatchObject({
       code: 'conflict',
       detail: expect.stringContaining('The site shows the size Small'),
@@ -267,7 +268,7 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
   });
 
   test('refuse what makes no sense, and change nothing', async () => {
-    const release = (allocationId: string) => releaseMasks({ allocationId, note: '' });
+    const release = (allocation_id: string) => releaseMasks({ allocation_id, note: '' });
     const attempts: Readonly<Record<string, [() => Promise<unknown>, code: string]>> = {
       'an unknown size': [() => allocate(1, 'Huge'), 'invalid_field'],
       'no masks': [() => allocate(0), 'invalid_field'],
@@ -285,8 +286,8 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
 
   test('are released once', async () => {
     const { id } = await allocate(1);
-    await releaseMasks({ allocationId: id, note: 'back' });
-    const again = releaseMasks({ allocationId: id, note: 'back' });
+    await releaseMasks({ allocation_id: id, note: 'back' });
+    const again = releaseMasks({ allocation_id: id, note: 'back' });
     await expect(again).rejects.toMatchObject({
       code: 'conflict',
       detail: expect.stringContaining('no unreleased allocation'),

@@ -50,7 +50,7 @@ afterAll(async () => {
 test('all members accept at once, twice: as many passes as masks', async () => {
   await selectMembers(place.database, memberIds, []);
   await inTransaction(place.database, (transaction) =>
-    startOffers(transaction, { minutes: 720, timeZone: 'UTC', quietFrom: null, quietUntil: null }),
+    startOffers(transaction, { minutes: 720, time_zone: 'UTC' }),
   );
   const sweep = (database: Database) => patiently(() => inTransaction(database, makeOffers));
   const sweeps = servers.map(sweep);
@@ -84,9 +84,7 @@ test('all members accept at once, twice: as many passes as masks', async () => {
 test('a drop is closed while members accept: each has a pass or an offer that ended', async () => {
   await selectMembers(place.database, memberIds, []);
   await inTransaction(place.database, async (transaction) => {
-    await startOffers(transaction, {
-      ...{ minutes: 720, timeZone: 'UTC', quietFrom: null, quietUntil: null },
-    });
+    await startOffers(transaction, { minutes: 720, time_zone: 'UTC' });
     await makeOffers(transaction);
   });
   const accepts = memberIds.slice(0, MASKS).map(async (memberId, index) => {

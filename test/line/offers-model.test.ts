@@ -36,7 +36,7 @@ import {
 const isLong = process.env.LONG === '1';
 const HISTORIES = isLong ? 1000 : 15;
 const STEPS = isLong ? { minLength: 80, maxLength: 80 } : { minLength: 10, maxLength: 40 };
-const TERMS = { minutes: 720, timeZone: 'UTC', quietFrom: null, quietUntil: null };
+const TERMS = { minutes: 720, time_zone: 'UTC' };
 const brand = {
   ...ownBrand,
   sizes: SIZES.map((name) => ({ name, stock: 2 })),

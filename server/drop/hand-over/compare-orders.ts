@@ -1,4 +1,3 @@
-/** Orders of the shop, compared with the passes. Nothing is changed by looking. */
 import type {
   OrderFinding,
   OrderKind,
@@ -10,7 +9,7 @@ import { letOthersIn } from '../../db/scheduled-work.ts';
 import { mailboxOf, readEmail } from '../../mail/email-rules.ts';
 import { readUploaded } from '../../members/imports/receive-import.ts';
 import { Problem } from '../../problem.ts';
-import { getDrop } from '../steps/drop-state.ts';
+import { getDropNumber } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/stock.ts';
 import { readPasses } from './hand-over-store.ts';
 import {
@@ -20,18 +19,17 @@ import {
   type ShopOrder,
   type UnreadableRow,
 } from './order-rules.ts';
-import { openReconciliation, type PassAction, type Reconciliation } from './reconcile-rules.ts';
+import { openReconciliation, type Reconciliation } from './reconcile-rules.ts';
 
-export type Wanted = {
+type Wanted = {
   readonly importId: string;
-  /** The last drop, when undefined. */
-  readonly drop: number | undefined;
-  readonly item: string | undefined;
+  readonly drop?: number | string | undefined;
+  readonly item?: string | undefined;
 };
 
 const PAGE_SIZE = 100;
 
-/** A page of the findings that need a look, and the counts of all. */
+/** A page of the findings that need a look, and the counts of all findings. */
 export async function reportOrders(
   database: Database,
   wanted: Wanted,
@@ -60,7 +58,7 @@ export async function reportOrders(
 
 const COLUMNS = ['kind', 'needs_look', 'line', 'order', 'code', 'email', 'why'] as const;
 
-/** All findings as CSV. The header comes with the first, once the file is known to be readable. */
+/** All findings as CSV. The header is written with the first, once the file proved readable. */
 export function exportFindings(database: Database, wanted: Wanted): AsyncIterable<string> {
   async function* lines() {
     const { findings } = await open(database, wanted);
@@ -74,18 +72,9 @@ export function exportFindings(database: Database, wanted: Wanted): AsyncIterabl
   return joinChunks(lines());
 }
 
-type Plan = Readonly<Record<'toRedeem' | 'toFree', readonly PassAction[]>> & {
-  readonly drop: number;
-  /** Passes to redeem about which something is odd. */
-  readonly odd: number;
-};
-
-/** What applying would do. */
-export async function planOrders(
-  database: Database,
-  wanted: Pick<Wanted, 'importId' | 'drop'>,
-): Promise<Plan> {
-  const { drop, reconciliation, findings } = await open(database, { ...wanted, item: undefined });
+/** Passes that applying would redeem and free. `odd` counts passes to redeem that need a look. */
+export async function planOrders(database: Database, wanted: Wanted) {
+  const { drop, reconciliation, findings } = await open(database, wanted);
   let odd = 0;
   for await (const { kind, needs_look: isOdd } of findings)
     if (kind === 'to_redeem' && isOdd) odd += 1;
@@ -93,28 +82,18 @@ export async function planOrders(
   return { drop, odd, toRedeem, toFree };
 }
 
-type Opened = {
-  readonly drop: number;
-  readonly reconciliation: Reconciliation;
-  readonly findings: AsyncIterable<OrderFinding>;
-};
-
-async function open(database: Database, { importId, ...wanted }: Wanted): Promise<Opened> {
-  const { number: last } = await getDrop(database);
-  const drop = wanted.drop ?? last;
-  if (drop > last) throw new Problem('unknown_path', `There is no drop ${drop}.`);
+async function open(database: Database, { importId, ...wanted }: Wanted) {
+  const drop = await getDropNumber(database, wanted.drop);
   const passes = await readPasses(database);
-  const sizes = [...(await listSizes(database)).map(({ name }) => name), ...passes.map(sizeOf)];
+  const sizes = (await listSizes(database)).map(({ name }) => name);
   const reconciliation = openReconciliation(passes, {
     drop,
-    sizes: [...new Set(sizes)],
+    sizes: [...new Set([...sizes, ...passes.map(({ size }) => size)])],
     item: wanted.item ?? null,
     isSameMailbox,
   });
   return { drop, reconciliation, findings: compare(database, importId, reconciliation) };
 }
-
-const sizeOf = ({ size }: { readonly size: string }) => size;
 
 async function* compare(
   database: Database,
@@ -122,30 +101,20 @@ async function* compare(
   { take, end }: Reconciliation,
 ): AsyncGenerator<OrderFinding> {
   for await (const row of readOrders(database, importId))
-    if ('fault' in row) yield unreadable(row);
-    else yield* take(row);
+    if ('fault' in row) {
+      const { line, shown, fault: why } = row;
+      const order = shown || null;
+      yield { kind: 'unreadable', line, order, code: null, email: null, why, needs_look: true };
+    } else yield* take(row);
   yield* end();
 }
 
-function unreadable({ line, shown, fault }: UnreadableRow): OrderFinding {
-  return {
-    kind: 'unreadable',
-    line,
-    order: shown || null,
-    code: null,
-    email: null,
-    why: fault,
-    needs_look: true,
-  };
-}
-
-/** A tag, as in "ada+masks@example.com", is the same person. */
+/** Ignores tags, such as in "ada+masks@example.com". */
 function isSameMailbox(first: string, second: string): boolean {
   const [one, other] = [readEmail(first), readEmail(second)];
   return one !== null && other !== null && mailboxOf(one.identity) === mailboxOf(other.identity);
 }
 
-/** Rows between two pauses for joins. */
 const ROWS_AT_ONCE = 1_000;
 
 /**

@@ -1,22 +1,17 @@
-/** SQL of what a drop hands over. Each read is one query, so what it returns is of one moment. */
-import { sql } from 'kysely';
+/** Rows of the files of a drop. Each file is read by one query, and so from one snapshot. */
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { OfferRow } from '../../db/schema/feature-tables.ts';
+import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
+import type { KnownPass } from './reconcile-rules.ts';
 
 type Kysely = Pick<Database, 'kysely'>;
+type EntrantRow = Selectable<FeatureTables['entrant']>;
 
-/** `email` is null for a member who has left the line. */
-type OfMember = { readonly member_id: string; readonly email: string | null };
+/** Null for a member who has left the line. */
+type Email = { readonly email: string | null };
 
-export type FrozenRow = OfMember & {
-  readonly position: number;
-  readonly points: number;
-  readonly held_credits: number;
-  readonly sizes: string[];
-  readonly takes_any: boolean;
-};
+type FrozenRow = Omit<EntrantRow, 'drop_number' | 'draw_order' | 'chosen_size'> & Email;
 
-/** In the order of the list. */
 export async function readFrozen({ kysely }: Kysely, drop: number): Promise<FrozenRow[]> {
   const { rows } = await sql<FrozenRow>`
     select position, member_id, member.email, points, held_credits, sizes, takes_any
@@ -26,13 +21,9 @@ export async function readFrozen({ kysely }: Kysely, drop: number): Promise<Froz
   return rows;
 }
 
-export type ChosenRow = OfMember & {
-  readonly draw_order: number;
-  readonly position: number;
-  readonly size: string;
-};
+type ChosenRow = Pick<EntrantRow, 'draw_order' | 'position' | 'member_id'> &
+  Email & { readonly size: string };
 
-/** In the order of the draw. */
 export async function readChosen({ kysely }: Kysely, drop: number): Promise<ChosenRow[]> {
   const { rows } = await sql<ChosenRow>`
     select draw_order, position, member_id, member.email, chosen_size as size
@@ -42,26 +33,15 @@ export async function readChosen({ kysely }: Kysely, drop: number): Promise<Chos
   return rows;
 }
 
-export type HandedOffer = OfMember &
-  Pick<
-    OfferRow,
-    | 'wave'
-    | 'state'
-    | 'size'
-    | 'offered_at'
-    | 'expires_at'
-    | 'reminded_at'
-    | 'settled_at'
-    | 'code'
-    | 'redeemed_at'
-    | 'shop_order'
-  > & { readonly draw_order: number | null };
+type HandedOffer = Omit<OfferRow, 'id' | 'drop_number' | 'shop_order'> &
+  Pick<EntrantRow, 'draw_order'> &
+  Email & { readonly order: string | null };
 
-/** In the order in which they were made. */
 export async function readHandedOffers({ kysely }: Kysely, drop: number): Promise<HandedOffer[]> {
   const { rows } = await sql<HandedOffer>`
     select wave, entrant.draw_order, offer_state(offer) as state, offer.size, offer.member_id,
-      member.email, offered_at, expires_at, reminded_at, settled_at, code, redeemed_at, shop_order
+      member.email, offered_at, expires_at, reminded_at, settled_at, code, redeemed_at,
+      shop_order as "order"
     from offer
     join entrant using (drop_number, member_id)
     left join member on member.id = offer.member_id
@@ -71,9 +51,8 @@ export async function readHandedOffers({ kysely }: Kysely, drop: number): Promis
   return rows;
 }
 
-export type UsableCode = { readonly code: string; readonly size: string | null };
+type UsableCode = { readonly code: string; readonly size: string | null };
 
-/** Codes of accepted passes, and imported ones that nobody has: those of each size together. */
 export async function readUsableCodes({ kysely }: Kysely, drop: number): Promise<UsableCode[]> {
   const { rows } = await sql<UsableCode>`
     select code, size from offer
@@ -85,18 +64,9 @@ export async function readUsableCodes({ kysely }: Kysely, drop: number): Promise
   return rows;
 }
 
-export type PassRow = {
-  readonly code: string;
-  readonly drop: number;
-  readonly state: 'accepted' | 'redeemed' | 'cancelled';
-  readonly size: string;
-  readonly order: string | null;
-  readonly email: string | null;
-};
-
-/** Every pass of every drop: a code may come back long after. */
-export async function readPasses({ kysely }: Pick<Database, 'kysely'>): Promise<PassRow[]> {
-  const { rows } = await sql<PassRow>`
+/** Passes of every drop: an order may have an old code. */
+export async function readPasses({ kysely }: Kysely): Promise<KnownPass[]> {
+  const { rows } = await sql<KnownPass>`
     select code, drop_number as drop, state, size, shop_order as "order", member.email
     from offer left join member on member.id = offer.member_id
     where code is not null

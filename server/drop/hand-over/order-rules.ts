@@ -1,10 +1,6 @@
-/** Rows of the shop's orders: of Shopify's export, or code, order, email, state and size. */
+/** Rows of orders in Shopify's export, or with the columns code, order, email, state and size. */
 
-export type OrderItem = {
-  readonly name: string;
-  readonly sku: string;
-  readonly quantity: number;
-};
+type OrderItem = { readonly name: string; readonly sku: string; readonly quantity: number };
 
 export type ShopOrder = {
   readonly line: number;
@@ -21,24 +17,7 @@ export type UnreadableRow = {
   readonly fault: string;
 };
 
-type Field =
-  | 'order'
-  | 'email'
-  | 'code'
-  | 'state'
-  | 'cancelledAt'
-  | 'item'
-  | 'sku'
-  | 'quantity'
-  | 'size';
-/** Where each field stands in a row, and how many cells a row has. */
-export type OrderColumns = {
-  readonly fields: Partial<Readonly<Record<Field, number>>>;
-  readonly width: number;
-};
-
-/** The names of Shopify's columns, in small letters. */
-const SHOPIFY: Partial<Readonly<Record<Field, string>>> = {
+const SHOPIFY = {
   order: 'name',
   email: 'email',
   code: 'discount code',
@@ -48,15 +27,16 @@ const SHOPIFY: Partial<Readonly<Record<Field, string>>> = {
   sku: 'lineitem sku',
   quantity: 'lineitem quantity',
 };
-const PLAIN: typeof SHOPIFY = {
-  order: 'order',
-  email: 'email',
-  code: 'code',
-  state: 'state',
-  size: 'size',
+const PLAIN = { order: 'order', email: 'email', code: 'code', state: 'state', size: 'size' };
+const NEEDED = ['order', 'email', 'code', 'state'] as const;
+
+type Field = keyof typeof SHOPIFY | keyof typeof PLAIN;
+
+/** Index of each field in a row, and the number of cells of a row. */
+type OrderColumns = {
+  readonly fields: Partial<Readonly<Record<Field, number>>>;
+  readonly width: number;
 };
-/** Without these nothing can be compared. */
-const NEEDED: readonly Field[] = ['order', 'email', 'code', 'state'];
 
 const LIVE = new Set([
   '',
@@ -72,10 +52,9 @@ const LIVE = new Set([
 const CANCELLED = new Set(['refunded', 'voided', 'cancelled', 'canceled', 'expired']);
 
 const MAX_ORDER_LENGTH = 200;
-/** As csv-rules.ts guards cells, and as the shop's own exports do. */
+/** Guard of csv-rules.ts, and of the shop's own exports. */
 const GUARDED = /^'(?=[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
-/** Finds the columns by the header; null when it has neither form. */
 export function findOrderColumns(header: readonly string[]): OrderColumns | null {
   const names = header.map((name) => name.trim().toLowerCase());
   for (const form of [SHOPIFY, PLAIN]) {
@@ -89,7 +68,6 @@ export function findOrderColumns(header: readonly string[]): OrderColumns | null
   return null;
 }
 
-/** Reads the part of an order that one row has. */
 export function readOrderRow(
   { line, cells }: { readonly line: number; readonly cells: readonly string[] },
   { fields, width }: OrderColumns,
@@ -121,7 +99,7 @@ export function readOrderRow(
   };
 }
 
-/** One order of two rows, of which the later has what the first lacks: Shopify's further items. */
+/** Shopify writes each further item of an order as a row of its own. */
 export function mergeRows(first: ShopOrder, later: ShopOrder): ShopOrder {
   return {
     ...first,

@@ -1,7 +1,4 @@
-/**
- * Compares orders with passes, one order at a time. What it remembers grows with the passes, not
- * with the orders.
- */
+/** Compares orders with passes, one order at a time. Memory grows with the passes alone. */
 import type { OrderFinding, OrderKind } from '../../../contract/operator/drop/orders.ts';
 import { type ShopOrder, sizesOf } from './order-rules.ts';
 
@@ -10,17 +7,13 @@ export type KnownPass = {
   readonly drop: number;
   readonly state: 'accepted' | 'redeemed' | 'cancelled';
   readonly size: string;
-  /** The order that redeemed it. */
   readonly order: string | null;
-  /** Address of the member; null when they have left. */
   readonly email: string | null;
 };
 
-/** A pass, and the order that decides about it. */
 export type PassAction = { readonly code: string; readonly order: string };
 
 type Options = {
-  /** Drop whose passes are reported when no order has them. */
   readonly drop: number;
   readonly sizes: readonly string[];
   /** Text in the name or SKU of masks; null: items that name a size are masks. */
@@ -31,12 +24,12 @@ type Options = {
 export type Reconciliation = {
   take(order: ShopOrder): OrderFinding[];
   end(): OrderFinding[];
-  /** What applying would do, once the end was taken. */
+  /** Complete after `end`. */
   readonly toRedeem: readonly PassAction[];
   readonly toFree: readonly PassAction[];
 };
 
-/** A person need not look at these, unless something is odd about them. */
+/** A person need not look at findings of these kinds, unless something is odd about them. */
 const QUIET: ReadonlySet<OrderKind> = new Set([
   'to_redeem',
   'matched',
@@ -52,11 +45,10 @@ export function openReconciliation(
   { drop, sizes, item, isSameMailbox }: Options,
 ): Reconciliation {
   const findPass = indexCodes(passes);
-  /** The order that a pass belongs to by the file. */
   const winners = new Map<KnownPass, string>();
-  /** First cancelled order of each pass. Another order may have the pass until the last is read. */
+  /** First cancelled order of each pass. A later order may still have the pass. */
   const cancelled = new Map<KnownPass, ShopOrder>();
-  /** An order that stands and has the code of a pass that belongs to another one. */
+  /** Orders with the code of a pass that belongs to another order. */
   const contested = new Map<KnownPass, string>();
   const toRedeem: PassAction[] = [];
   const toFree: PassAction[] = [];
@@ -117,8 +109,7 @@ export function openReconciliation(
       if (pass.drop !== drop || winners.has(pass) || cancelled.has(pass)) continue;
       if (pass.state === 'cancelled') continue;
       const kind = pass.state === 'redeemed' ? 'no_order' : 'unused';
-      const { order, email } = pass;
-      findings.push(findingOf(kind, { line: null, order, email: email ?? '' }, pass.code));
+      findings.push(findingOf(kind, { ...pass, line: null }, pass.code));
     }
     return findings;
   }
@@ -152,33 +143,19 @@ export function openReconciliation(
   return { take, end, toRedeem, toFree };
 }
 
-type Described = {
-  readonly line: number | null;
-  readonly order: string | null;
-  readonly email: string;
-};
-
 function findingOf(
   kind: OrderKind,
-  { line, order, email }: Described,
+  { line, order, email }: Pick<OrderFinding, 'line' | 'order' | 'email'>,
   code: string | null,
   why = '',
 ): OrderFinding {
-  const needsLook = !QUIET.has(kind) || (why !== '' && kind !== 'cancelled');
-  return {
-    kind,
-    line,
-    order,
-    code: code || null,
-    email: email || null,
-    why,
-    needs_look: needsLook,
-  };
+  const needs_look = !QUIET.has(kind) || (why !== '' && kind !== 'cancelled');
+  return { kind, line, order, code: code || null, email: email || null, why, needs_look };
 }
 
 type FindPass = (code: string) => KnownPass | undefined;
 
-/** Matches exactly, or in any case when one pass is left: shops ignore the case of a code. */
+/** Matches exactly, or in any case when that is unambiguous: shops ignore the case of a code. */
 function indexCodes(passes: readonly KnownPass[]): FindPass {
   const exact = new Map(passes.map((pass) => [pass.code, pass]));
   const folded = new Map<string, KnownPass | null>();
@@ -189,7 +166,7 @@ function indexCodes(passes: readonly KnownPass[]): FindPass {
   return (code) => exact.get(code) ?? folded.get(code.toUpperCase()) ?? undefined;
 }
 
-/** Several codes of one order stand in one cell. A code may have a comma itself. */
+/** A cell may hold several codes, and a code may have a comma. */
 function splitCodes(text: string, findPass: FindPass): string[] {
   if (findPass(text) !== undefined) return [text];
   return text.split(/[,\s]+/).filter((code) => code !== '');

@@ -3,25 +3,21 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
-import { freePass, redeemPass } from '../offers/passes.ts';
-import { dropSubject } from '../steps/drop-state.ts';
+import { cancelPass, redeemPass } from '../offers/passes.ts';
+import { changeOf } from '../steps/drop-state.ts';
 import { planOrders } from './compare-orders.ts';
 import type { PassAction } from './reconcile-rules.ts';
 
 type Input = ChangeInput<'reconcile'>;
 
-/** Passes of one change: joins on the embedded engine wait for its end. */
+/** Maximum of one change: joins on the embedded engine wait for its end. */
 const MAX_PASSES = 1_000;
 
 /**
- * Marks the passes of orders as redeemed and, if the operator says so, cancels those of orders that
- * the shop cancelled. The file is read before the lock; what somebody changed meanwhile is left.
+ * Marks passes of orders as redeemed and, if the operator says so, cancels passes of cancelled
+ * orders. The file is read before the lock; passes that were changed meanwhile are skipped.
  */
-export function openReconcile({
-  database,
-}: {
-  readonly database: Database;
-}): Operation<'reconcile'> {
+export function openReconcile(database: Database): Operation<'reconcile'> {
   async function plan({ import_id: importId, drop, free_cancelled: isFreeing = false }: Input) {
     const { toFree, ...planned } = await planOrders(database, { importId, drop });
     return { ...planned, cancelled: toFree.length, toFree: isFreeing ? toFree : [] };
@@ -79,31 +75,27 @@ export function openReconcile({
       });
       const cancelled = await eachPass(
         freeing,
-        async (pass) => (await freePass(transaction, pass)).member_id,
+        async ({ code, order }) => (await cancelPass(transaction, code, order)).member_id,
       );
       const rest = found - redeeming.length - freeing.length;
-      return {
-        effects: { sentences: [], counts: {} },
+      return changeOf(drop, {
+        sentences: [],
         summary:
           `${countOf(redeemed.length, 'pass was', 'passes were')} marked as redeemed, ` +
           `${countOf(cancelled.length, 'pass was', 'passes were')} cancelled, as orders say` +
           `${rest === 0 ? '.' : `; ${rest} are left.`}`,
-        subject: dropSubject(drop),
         details: { redeemed, cancelled },
-        undo: null,
-      };
+      });
     },
   };
 }
 
-type Done = { readonly member: string; readonly order: string };
-
-/** With the members of the passes that were changed; somebody may have changed one meanwhile. */
+/** Returns the member and order of each changed pass. `change` returns a member id, or null. */
 async function eachPass(
   passes: readonly PassAction[],
   change: (pass: PassAction) => Promise<string | null>,
-): Promise<Done[]> {
-  const done: Done[] = [];
+) {
+  const done: { member: string; order: string }[] = [];
   for (const pass of passes) {
     try {
       const member = await change(pass);

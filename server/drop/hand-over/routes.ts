@@ -1,6 +1,5 @@
-/** The operator's calls that hand a drop over to the shop. */
 import { Readable } from 'node:stream';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { DropFileParams, DropFileRequest } from '../../../contract/operator/drop/drop-files.ts';
 import {
   OrderExportRequest,
@@ -13,9 +12,8 @@ import { ErrorBody } from '../../../contract/schemas.ts';
 import type { OpenDownload } from '../../backup/downloads.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { Problem } from '../../problem.ts';
-import { getDrop } from '../steps/drop-state.ts';
-import { exportFindings, reportOrders, type Wanted } from './compare-orders.ts';
+import { getDropNumber } from '../steps/drop-state.ts';
+import { exportFindings, reportOrders } from './compare-orders.ts';
 import { openDropFile } from './drop-files.ts';
 
 type HandOverOptions = {
@@ -52,10 +50,8 @@ export function addHandOverRoutes(
       },
     },
     async ({ params: { file }, query }, reply) => {
-      const { number: last } = await getDrop(database);
-      const drop = query.drop === undefined ? last : Number(query.drop);
-      if (drop > last) throw new Problem('unknown_path', `There is no drop ${drop}.`);
-      const chunks = await openDropFile(database, file, { brandName: brand.name, drop });
+      const drop = await getDropNumber(database, query.drop);
+      const chunks = await openDropFile(database, file, { brand: brand.name, drop });
       reply.type(CSV_TYPE);
       reply.header('content-disposition', `attachment; filename="drop-${drop}-${file}.csv"`);
       return Readable.from(chunks, { objectMode: false });
@@ -78,7 +74,7 @@ export function addHandOverRoutes(
       },
     },
     ({ params, query }) =>
-      reportOrders(database, wantedOf(params, query), { after: Number(query.after ?? 0) }),
+      reportOrders(database, { ...params, ...query }, { after: Number(query.after ?? 0) }),
   );
 
   server.get(
@@ -95,18 +91,11 @@ export function addHandOverRoutes(
       },
     },
     async (request, reply) => {
-      const findings = exportFindings(database, wantedOf(request.params, request.query));
+      const findings = exportFindings(database, { ...request.params, ...request.query });
       const file = await openDownload(request, findings);
       reply.type(CSV_TYPE);
       reply.header('content-disposition', 'attachment; filename="orders.csv"');
       return file;
     },
   );
-}
-
-function wantedOf(
-  { importId }: { readonly importId: string },
-  { drop, item }: Static<typeof OrderExportRequest>,
-): Wanted {
-  return { importId, drop: drop === undefined ? undefined : Number(drop), item };
 }

@@ -1,5 +1,5 @@
-/** Files in the shapes that Shopify and Matrixify read: decision 0115 says where these are from. */
-/** The header of Shopify's template of customers, letter by letter. */
+/** Files that Shopify and Matrixify read. Decision 0115 has the sources. */
+
 export const CUSTOMER_COLUMNS = [
   'First Name',
   'Last Name',
@@ -20,16 +20,13 @@ export const CUSTOMER_COLUMNS = [
   'Tax Exempt',
 ] as const;
 
-/** Columns of Matrixify's sheet "Discounts". */
 export const CODE_COLUMNS = ['Title', 'Command', 'Code', 'Limit Total Times'] as const;
 
 type Customer = { readonly size: string; readonly email: string };
 type Code = { readonly code: string; readonly size: string | null };
 type Named = { readonly brand: string; readonly drop: number };
 
-/**
- * A customer with a pass. Joining the line is no consent to the shop's marketing, so both are "no".
- */
+/** Joining the line is no consent to the shop's marketing, so both columns about it are "no". */
 export function customerCells({ size, email }: Customer, { brand, drop }: Named): string[] {
   const values: Partial<Record<(typeof CUSTOMER_COLUMNS)[number], string>> = {
     Email: email,
@@ -47,7 +44,6 @@ function asTag(text: string): string {
   return text.replaceAll(/\s*,\s*/g, ' ');
 }
 
-/** A code of the discount of its size, which can be used once. */
 export function codeCells({ code, size }: Code, { brand, drop }: Named): (string | number)[] {
   return [`${brand} drop ${drop}: ${size ?? 'any size'}`, 'MERGE', code, 1];
 }

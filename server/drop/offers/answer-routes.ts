@@ -1,4 +1,4 @@
-/** The offer of a mask: shown to whoever has the member id, answered by the link in the mail. */
+/** An offer is shown to whoever has the member id, and answered by the link in the mail. */
 import { Type } from 'typebox';
 import {
   LookedAtOffer,
@@ -19,7 +19,7 @@ import { readLinkToken } from '../../mail/link-token.ts';
 import { type OfferHolder, readOfferHolders } from '../../members/links/store.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
-import { readSizes } from '../stock/store.ts';
+import { listSizes } from '../stock/store.ts';
 import { type DatedOffer, readOfferOf } from './offer-store.ts';
 import {
   acceptOffer,
@@ -30,7 +30,7 @@ import {
   type Settled,
 } from './settle-offer.ts';
 
-export type OfferOptions = {
+type OfferOptions = {
   readonly database: Database;
   readonly secretKey: string;
   readonly limits: Pick<Limits, 'count' | 'countLinkUse'>;
@@ -168,7 +168,7 @@ export function addOfferLinkRoutes(
   async function view(offer: DatedOffer | null): Promise<Shown> {
     if (offer === null) return { now: new Date().toISOString(), offer };
     const { drop_number, size, code, state } = offer;
-    const free = state === 'open' ? await readSizes(database) : [];
+    const sizes = state === 'open' ? await listSizes(database) : [];
     return {
       now: offer.now.toISOString(),
       offer: {
@@ -177,7 +177,7 @@ export function addOfferLinkRoutes(
         size,
         offered_at: offer.offered_at.toISOString(),
         expires_at: offer.expires_at.toISOString(),
-        free_sizes: free
+        free_sizes: sizes
           .filter(({ name, available }) => available > 0 && name !== size)
           .map(({ name }) => name),
         code,
@@ -190,10 +190,7 @@ export function addOfferLinkRoutes(
 const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
 
-/**
- * Finds whose link it is and whether they have an offer; null for somebody who is not in line. Many
- * open their links at once when offers are made, so one query answers all that wait.
- */
+/** Many members open their links when offers are made, so one query serves all that wait. */
 function openOfferHolders(database: Database) {
   return openBatcher<string, OfferHolder | null>({
     ...BATCHES,

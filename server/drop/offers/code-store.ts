@@ -1,12 +1,9 @@
-/** SQL of the shop's codes that operators imported, for passes or for the reward of a tier. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-export type CodeCounts = { readonly imported: number; readonly free: number };
-
-export async function countCodes({ kysely }: Pick<Database, 'kysely'>): Promise<CodeCounts> {
-  const { rows } = await sql<CodeCounts>`
+export async function countCodes({ kysely }: Pick<Database, 'kysely'>) {
+  const { rows } = await sql<{ imported: number; free: number }>`
     select count(*)::integer as imported,
       (count(*) filter (where taken_by is null))::integer as free
     from shop_code where tier_level is null
@@ -27,7 +24,7 @@ export async function insertCodes(
   return rows.map(({ code }) => code);
 }
 
-/** Claims a code for an offer, of its size first; null when no code is left or imported. */
+/** Claims a code for an offer, one of its size first; null when no code is left or imported. */
 export async function takeCode(
   transaction: Transaction,
   { offerId, size }: { offerId: string; size: string },
@@ -47,7 +44,6 @@ export async function takeCode(
   return { code, isImporting };
 }
 
-/** For an undo: deletes those of the codes that are free. */
 export async function deleteFreeCodes(
   transaction: Transaction,
   codes: readonly string[],

@@ -1,4 +1,3 @@
-/** Codes of the shop, which operators import for passes, or make here for the shop to import. */
 import { randomInt } from 'node:crypto';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { countOf } from '../../changes/count-words.ts';
@@ -10,7 +9,7 @@ import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { deleteFreeCodes, insertCodes } from './code-store.ts';
 
-/** No letters and digits that look alike. 16 of them are 80 bits. */
+/** Letters and digits that nobody confuses. 16 of them are 80 bits. */
 const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_GROUPS = 4;
 const GROUP_LETTERS = 4;
@@ -23,7 +22,7 @@ type ImportedCodes = {
   readonly tier?: number | null;
 };
 
-/** All or none: throws Problem invalid_field or conflict, which name the codes. */
+/** Imports all or none. Throws Problem invalid_field or conflict, which names the codes. */
 async function importCodes(
   transaction: Transaction,
   { codes, size, tier = null }: ImportedCodes,
@@ -31,8 +30,7 @@ async function importCodes(
   const odd = codes.filter((code) => !/^[!-~]{1,100}$/.test(code));
   if (odd.length > 0)
     throw new Problem('invalid_field', `Codes are printable, without spaces: ${name(odd)}.`);
-  const places = new Map(codes.map((code, index) => [code, index]));
-  const repeated = codes.filter((code, index) => places.get(code) !== index);
+  const repeated = codes.filter((code, index) => codes.lastIndexOf(code) !== index);
   if (repeated.length > 0)
     throw new Problem('invalid_field', `These are twice in the list: ${name(repeated)}.`);
   const sizes = await readLockedSizes(transaction);
@@ -43,27 +41,11 @@ async function importCodes(
     throw new Problem('conflict', `These were imported or given before: ${name(known)}.`);
 }
 
-/** Makes codes, so that the shop can import them before passes get them. */
-async function makeCodes(
-  transaction: Transaction,
-  { count, size }: { count: number; size: string | null },
-): Promise<string[]> {
-  const codes = Array.from({ length: count }, newCode);
-  await importCodes(transaction, { codes, size });
-  return codes;
-}
-
 /** Such as "7KQF-2M9X-HTWB-4RZD". */
 export function newCode(): string {
   const group = () =>
     Array.from({ length: GROUP_LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
   return Array.from({ length: CODE_GROUPS }, () => group().join('')).join('-');
-}
-
-/** For an undo. Throws Problem conflict when a member has one of them. */
-async function withdrawCodes(transaction: Transaction, codes: readonly string[]): Promise<void> {
-  if ((await deleteFreeCodes(transaction, codes)) < codes.length)
-    throw new Problem('conflict', 'Some of these codes have since been given to members.');
 }
 
 function name(codes: readonly string[]): string {
@@ -72,15 +54,8 @@ function name(codes: readonly string[]): string {
   return codes.length > SHOWN ? `${first} and ${codes.length - SHOWN} others` : first;
 }
 
-/**
- * Codes of the shop, for passes or for the reward of a tier. The codes are not in the log: each is
- * worth a mask.
- */
-export function openImportCodes({
-  brand,
-}: {
-  readonly brand: Pick<Brand, 'tiers'>;
-}): Operation<'import-codes'> {
+/** The codes are not in the log: each is worth a mask. */
+export function openImportCodes({ tiers }: Pick<Brand, 'tiers'>): Operation<'import-codes'> {
   return {
     kind: 'import-codes',
     isForOwners: true,
@@ -88,7 +63,7 @@ export function openImportCodes({
     async apply(transaction, { codes, size = null, tier = null }) {
       if (size !== null && tier !== null)
         throw new Problem('invalid_field', 'Codes are for a size or for a tier, not for both.');
-      if (tier !== null) assertCodes(levelOf(brand.tiers, tier));
+      if (tier !== null) assertCodes(levelOf(tiers, tier));
       await importCodes(transaction, { codes, size, tier });
       return describe('imported', { codes, size, tier });
     },
@@ -101,7 +76,9 @@ export const makeCodesOperation: Operation<'make-codes'> = {
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { count, size = null }) {
-    return describe('made', { codes: await makeCodes(transaction, { count, size }), size });
+    const codes = Array.from({ length: count }, newCode);
+    await importCodes(transaction, { codes, size });
+    return describe('made', { codes, size });
   },
   undo: withdraw,
 };
@@ -124,10 +101,8 @@ function describe(done: 'imported' | 'made', { codes, size, tier }: ImportedCode
   };
 }
 
-async function withdraw(
-  transaction: Parameters<typeof withdrawCodes>[0],
-  { codes }: Pick<ImportedCodes, 'codes'>,
-) {
-  await withdrawCodes(transaction, codes);
+async function withdraw(transaction: Transaction, { codes }: Pick<ImportedCodes, 'codes'>) {
+  if ((await deleteFreeCodes(transaction, codes)) < codes.length)
+    throw new Problem('conflict', 'Some of these codes have since been given to members.');
   return { summary: `${countOf(codes.length, 'code')} of the shop were deleted again.` };
 }

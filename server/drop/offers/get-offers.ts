@@ -1,4 +1,3 @@
-/** Offers as mails, webhooks, metrics and operators read them. */
 import type { OfferState } from '../../../contract/drop/states.ts';
 import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { Database } from '../../db/database.ts';
@@ -6,31 +5,20 @@ import { getDrop } from '../steps/drop-state.ts';
 import { countCodes } from './code-store.ts';
 import {
   countOffers,
+  type MailedOffer,
   NO_OFFERS,
-  type OfferCounts,
   readMailedOffers,
   readOffer,
 } from './offer-store.ts';
 
-/** What the mail about an offer says, as it is when the mail is sent. */
-export type MailedOffer = {
-  readonly state: OfferState;
-  readonly size: string;
-  readonly expiresAt: Date;
-  readonly timeZone: string;
-};
+export type { MailedOffer };
 
 export async function getMailedOffers(
   database: Database,
   ids: readonly string[],
 ): Promise<Map<string, MailedOffer>> {
   const rows = ids.length === 0 ? [] : await readMailedOffers(database, ids);
-  return new Map(
-    rows.map(({ id, state, size, expires_at: expiresAt, time_zone: timeZone }) => [
-      id,
-      { state, size, expiresAt, timeZone },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** An offer for a webhook, without the code, which is worth a mask. Null when unknown. */
@@ -49,9 +37,7 @@ export async function getOfferById(database: Database, id: string) {
   );
 }
 
-export async function getOfferCounts(
-  database: Database,
-): Promise<OfferCounts & Pick<OfferFigures, 'drop' | 'state'>> {
+export async function getOfferCounts(database: Database) {
   const { number, state } = await getDrop(database);
   const total: Record<OfferState, number> = { ...NO_OFFERS };
   for (const counts of (await countOffers(database, number)).values())

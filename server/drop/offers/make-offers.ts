@@ -1,12 +1,12 @@
-/** Makes offers by itself, reminds of them and ends them. */
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
-import { type DropRow, readLockedDrop } from '../steps/drop-store.ts';
+import { lockDrop } from '../steps/drop-state.ts';
+import type { DropRow } from '../steps/drop-store.ts';
 import { sumAvailable } from '../stock/size-rules.ts';
-import { readSizes } from '../stock/store.ts';
+import { listSizes } from '../stock/store.ts';
 import { takeRunnersUp } from './notify-runners-up.ts';
 import { isQuiet, shareOut } from './offer-rules.ts';
 import {
@@ -21,20 +21,9 @@ import {
 } from './offer-store.ts';
 import { mailAbout } from './settle-offer.ts';
 
-export type OfferRound = {
-  /** Members who are notified that no mask came to them. */
-  readonly runnersUp: readonly string[];
-  readonly made: readonly OfferRow[];
-  readonly expired: readonly OfferRow[];
-  readonly reminded: readonly OfferRow[];
-};
-
 type Options = { readonly database: Database; readonly mail: Pick<Mail, 'wake'> };
 
-/**
- * Makes, ends and reminds of offers, and queues their mails in the same transaction. Any number of
- * servers may do so at once.
- */
+/** Makes offers and queues their mails in one transaction. Several servers may do so at once. */
 export async function makeDueOffers({ database, mail }: Options): Promise<void> {
   if (!(await hasWork(database))) return;
   await inTransaction(database, async (transaction) => {
@@ -49,16 +38,14 @@ export async function makeDueOffers({ database, mail }: Options): Promise<void> 
 }
 
 /**
- * Ends offers whose time is over, offers free masks to the next in the draw order, and notes for
- * which offers a reminder is due. Nobody is offered a mask or reminded in the quiet hours.
+ * Ends offers whose time is over and, outside the quiet hours, offers free masks to the next in the
+ * draw order and returns the offers for which a reminder is due. `runnersUp` are member ids.
  */
-export async function makeOffers(transaction: Transaction): Promise<OfferRound> {
-  const drop = await readLockedDrop(transaction);
+export async function makeOffers(transaction: Transaction) {
+  const drop = await lockDrop(transaction);
   const now = await readNow({ kysely: transaction });
   const expired = await expireOffers(transaction, now);
-  const { time_zone: timeZone, quiet_from: from, quiet_until: until } = drop;
-  if (isQuiet(now, { timeZone, from, until }))
-    return { made: [], expired, reminded: [], runnersUp: [] };
+  if (isQuiet(now, drop)) return { made: [], expired, reminded: [], runnersUp: [] };
   const reminded = await markReminded(transaction, now);
   const made = drop.state === 'offering' ? await makeWave(transaction, drop, now) : [];
   return { made, expired, reminded, runnersUp: await takeRunnersUp(transaction) };
@@ -70,7 +57,7 @@ async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Pro
   const expiresAt = new Date(now.getTime() + minutes * MINUTE_MS);
   const made: OfferRow[] = [];
   for (;;) {
-    const free = (await readSizes({ kysely: transaction })).filter(
+    const free = (await listSizes({ kysely: transaction })).filter(
       ({ available }) => available > 0,
     );
     if (free.length === 0) return made;

@@ -4,39 +4,32 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { dropSubject, lockDropIn } from '../steps/drop-state.ts';
-import {
-  countRunnersUp,
-  readNotifying,
-  readRunnersUp,
-  writeNotifiedUntil,
-} from './runners-up-store.ts';
+import { changeOf, lockDropIn } from '../steps/drop-state.ts';
+import { updateDrop } from '../steps/drop-store.ts';
+import { ALL_NOTIFIED } from './offer-store.ts';
+import { countRunnersUp, readNotifying, readRunnersUp } from './runners-up-store.ts';
 
 /** Joins wait for as long as the mails of one part take to queue. */
 const AT_A_TIME = 500;
 
-/** Members to be notified now, whom no later call returns again. */
+/** Returns member ids to be notified now, each of them once. */
 export async function takeRunnersUp(transaction: Transaction): Promise<string[]> {
   const notifying = await readNotifying(transaction);
   if (notifying === null) return [];
   const members = await readRunnersUp(transaction, notifying, AT_A_TIME);
   const last = members.length < AT_A_TIME ? undefined : members.at(-1);
-  const next = last === undefined ? null : last.sequence + 1;
-  await writeNotifiedUntil(transaction, { number: notifying.number, next });
+  const others_told_until = last === undefined ? ALL_NOTIFIED : last.sequence + 1;
+  await updateDrop(transaction, notifying.number, { others_told_until });
   return members.map(({ id }) => id);
 }
 
-export function openTellOthers({
-  brand,
-}: {
-  readonly brand: Pick<Brand, 'mails'>;
-}): Operation<'tell-others'> {
+export function openNotifyRunnersUp({ mails }: Pick<Brand, 'mails'>): Operation<'tell-others'> {
   return {
     kind: 'tell-others',
     isForOwners: true,
     lock: 'sizes',
     async apply(transaction) {
-      if (!brand.mails['not-chosen'].isOn)
+      if (!mails['not-chosen'].isOn)
         throw new Problem('conflict', 'The mail "not-chosen" is switched off in brand.ts.');
       const drop = await lockDropIn(transaction, 'offering', 'closed');
       const { number, frozen_at, offering_at } = drop;
@@ -44,22 +37,19 @@ export function openTellOthers({
         throw new Problem('conflict', `No mask of drop ${number} was offered to anybody.`);
       if (drop.others_told_until !== null)
         throw new Problem('conflict', `Everybody else was told about drop ${number} already.`);
-      const others = await countRunnersUp(transaction, { number, frozen_at });
-      await writeNotifiedUntil(transaction, { number, next: 0 });
-      return {
-        effects: {
-          sentences: [
-            `${countOf(others, 'member is', 'members are')} mailed that no mask came to them: ` +
-              'all who joined before the freeze and were offered none.',
-            'Masks that come back later are offered to them all the same.',
-          ],
-          counts: { mails: others },
-        },
-        summary: `${countOf(others, 'member is', 'members are')} told about drop ${number}.`,
-        subject: dropSubject(number),
-        details: { others },
-        undo: null,
-      };
+      const count = await countRunnersUp(transaction, { number, frozen_at });
+      await updateDrop(transaction, number, { others_told_until: 0 });
+      const members = countOf(count, 'member is', 'members are');
+      return changeOf(number, {
+        sentences: [
+          `${members} mailed that no mask came to them: ` +
+            'all who joined before the freeze and were offered none.',
+          'Masks that come back later are offered to them all the same.',
+        ],
+        counts: { mails: count },
+        summary: `${members} told about drop ${number}.`,
+        details: { others: count },
+      });
     },
   };
 }

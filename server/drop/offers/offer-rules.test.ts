@@ -4,15 +4,15 @@ import { isQuiet, isTimeOfDay, shareOut } from './offer-rules.ts';
 const at = (time: string) => new Date(`2026-11-22T${time}:00Z`);
 
 test('quiet hours may go past midnight, and are those of the time zone', () => {
-  const night = { timeZone: 'UTC', from: '22:00', until: '07:30' };
+  const night = { time_zone: 'UTC', quiet_from: '22:00', quiet_until: '07:30' };
   for (const time of ['22:00', '23:59', '00:00', '07:29'])
     expect(isQuiet(at(time), night)).toBe(true);
   for (const time of ['07:30', '12:00', '21:59']) expect(isQuiet(at(time), night)).toBe(false);
-  const noon = { timeZone: 'UTC', from: '12:00', until: '14:00' };
+  const noon = { time_zone: 'UTC', quiet_from: '12:00', quiet_until: '14:00' };
   expect([isQuiet(at('13:59'), noon), isQuiet(at('14:00'), noon)]).toEqual([true, false]);
-  expect(isQuiet(at('21:30'), { ...night, timeZone: 'Europe/Berlin' })).toBe(true);
-  expect(isQuiet(at('06:45'), { ...night, timeZone: 'Europe/Berlin' })).toBe(false);
-  expect(isQuiet(at('23:00'), { ...night, from: null, until: null })).toBe(false);
+  expect(isQuiet(at('21:30'), { ...night, time_zone: 'Europe/Berlin' })).toBe(true);
+  expect(isQuiet(at('06:45'), { ...night, time_zone: 'Europe/Berlin' })).toBe(false);
+  expect(isQuiet(at('23:00'), { ...night, quiet_from: null, quiet_until: null })).toBe(false);
 });
 
 test('a time of day has two digits for hour and minute', () => {

@@ -1,20 +1,13 @@
-/** When offers are made and reminded of, and in which size. */
 import { takeSize } from '../../../contract/drop/draw-order-rules.ts';
-import type { MaskSize } from '../stock/size-rules.ts';
+import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import type { MaskSize } from '../../../contract/operator/masks.ts';
 
-/** A part of each day in which members are not disturbed, in the time zone of the drop. */
-export type QuietHours = {
-  readonly timeZone: string;
-  /** "22:00", like `until`; null: there is none. */
-  readonly from: string | null;
-  readonly until: string | null;
-};
+type QuietHours = Omit<NonNullable<DropFacts['terms']>, 'minutes'>;
 
-/** Somebody who can get a mask. */
+/** A wish, and the size from the draw; null for an entrant who was not chosen. */
 type Taker = {
   readonly sizes: readonly string[];
   readonly takes_any: boolean;
-  /** The size that the draw gave them; null for those who follow. */
   readonly chosen_size: string | null;
 };
 
@@ -34,20 +27,13 @@ export function describeEnd(
   return format.format(expiresAt);
 }
 
-export function isQuiet(at: Date, { timeZone, from, until }: QuietHours): boolean {
+/** Members are not disturbed in the quiet hours of each day, in the time zone of the drop. */
+export function isQuiet(at: Date, drop: QuietHours): boolean {
+  const { time_zone: timeZone, quiet_from: from, quiet_until: until } = drop;
   if (from === null || until === null || from === until) return false;
-  const now = timeOfDay(at, timeZone);
+  const twoDigits = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const now = new Intl.DateTimeFormat('en-GB', { timeZone, ...twoDigits }).format(at);
   return from < until ? from <= now && now < until : from <= now || now < until;
-}
-
-function timeOfDay(at: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return format.format(at);
 }
 
 export function isTimeOfDay(text: string): boolean {

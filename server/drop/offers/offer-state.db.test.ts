@@ -33,7 +33,7 @@ describe.each(oneEngine)('an offer whose time is over, on %s', (engine) => {
     await queue.close();
     const memberId = joined.memberId ?? '';
     await selectMembers(database, [memberId], []);
-    const terms = { minutes: 60, timeZone: 'UTC', quietFrom: null, quietUntil: null };
+    const terms = { minutes: 60, time_zone: 'UTC' };
     const [offer] = await inTransaction(database, async (transaction) => {
       await startOffers(transaction, terms);
       return (await makeOffers(transaction)).made;

@@ -1,21 +1,19 @@
-/** SQL of offers. Times are by the clock of the database, which all servers share. */
-import { sql } from 'kysely';
+/** Times of offers are by the clock of the database, which all servers share. */
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { OfferState } from '../../../contract/drop/states.ts';
 import type { Database } from '../../db/database.ts';
-import type { OfferRow } from '../../db/schema/feature-tables.ts';
+import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type { OfferRow };
 
-/** Value of `others_told_until` once all runners-up were notified. */
 export const ALL_NOTIFIED = Number.MAX_SAFE_INTEGER;
 
-/** A row, and the time of the database when it was read. */
 export type DatedOffer = OfferRow & { readonly now: Date };
 
 type Kysely = Pick<Database, 'kysely'>;
 
-/** Columns of `OfferRow`, with the state that `offer_state` reads. */
+/** Columns of `OfferRow`, with the state by `offer_state`, which ends offers in time. */
 export const offerColumns = sql`
   offer.id, offer.drop_number, offer.member_id, offer.size, offer_state(offer) as state, offer.wave,
   offer.offered_at, offer.expires_at, offer.reminded_at, offer.settled_at, offer.redeemed_at,
@@ -27,7 +25,7 @@ export async function readNow({ kysely }: Kysely): Promise<Date> {
   return rows[0]?.now ?? new Date();
 }
 
-/** Whether a sweep of the offers, which locks the sizes, would find anything to do. */
+/** Whether a sweep of the offers, which locks the sizes, has anything to do. */
 export async function hasWork({ kysely }: Kysely): Promise<boolean> {
   const { rows } = await sql<{ has_work: boolean }>`
     select exists (select from offer where state = 'open')
@@ -38,7 +36,6 @@ export async function hasWork({ kysely }: Kysely): Promise<boolean> {
   return rows[0]?.has_work ?? false;
 }
 
-/** Ends open offers whose time is over, or whose member has left the line. */
 export async function expireOffers(transaction: Transaction, now: Date): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
     update offer set state = 'expired', settled_at = ${now}::timestamptz
@@ -50,7 +47,7 @@ export async function expireOffers(transaction: Transaction, now: Date): Promise
   return rows;
 }
 
-/** Ends all open offers of a drop, except one that is being accepted meanwhile. */
+/** Ends all open offers of a drop, except one that is accepted meanwhile. */
 export async function expireAllOffers(
   transaction: Transaction,
   number: number,
@@ -64,13 +61,10 @@ export async function expireAllOffers(
     .execute();
 }
 
-export type NextEntrant = {
-  readonly member_id: string;
-  readonly draw_order: number;
-  readonly sizes: string[];
-  readonly takes_any: boolean;
-  readonly chosen_size: string | null;
-};
+type NextEntrant = Pick<
+  Selectable<FeatureTables['entrant']>,
+  'member_id' | 'sizes' | 'takes_any' | 'chosen_size'
+>;
 
 /** Entrants in line without an offer of this drop who take one of the sizes, in draw order. */
 export async function readNextEntrants(
@@ -78,7 +72,7 @@ export async function readNextEntrants(
   { number, sizes, limit }: { number: number; sizes: readonly string[]; limit: number },
 ): Promise<NextEntrant[]> {
   const { rows } = await sql<NextEntrant>`
-    select entrant.member_id, draw_order, entrant.sizes, takes_any, chosen_size
+    select entrant.member_id, entrant.sizes, takes_any, chosen_size
     from entrant join member on member.id = entrant.member_id
     where drop_number = ${number}::integer and draw_order is not null
       and (takes_any or entrant.sizes && ${sizes}::text[] or chosen_size = any(${sizes}::text[]))
@@ -99,25 +93,14 @@ export async function readLastWave(transaction: Transaction, number: number): Pr
   return row?.wave ?? 0;
 }
 
-export type NewOffer = {
-  readonly drop_number: number;
-  readonly member_id: string;
-  readonly size: string;
-  readonly wave: number;
-  readonly offered_at: Date;
-  readonly expires_at: Date;
-};
+type NewOffer = Insertable<FeatureTables['offer']>;
 
 export async function insertOffers(
   transaction: Transaction,
   offers: readonly NewOffer[],
 ): Promise<OfferRow[]> {
   if (offers.length === 0) return [];
-  return await transaction
-    .insertInto('offer')
-    .values([...offers])
-    .returningAll()
-    .execute();
+  return await transaction.insertInto('offer').values(offers).returningAll().execute();
 }
 
 /** Offers that end within two hours, or shorter ones that are half over, marked as reminded. */
@@ -155,16 +138,20 @@ export async function readOffer({ kysely }: Kysely, id: string): Promise<OfferRo
   return rows[0] ?? null;
 }
 
-export type MailedOfferRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at'> & {
-  readonly time_zone: string;
+export type MailedOffer = {
+  readonly state: OfferState;
+  readonly size: string;
+  readonly expiresAt: Date;
+  readonly timeZone: string;
 };
 
 export async function readMailedOffers(
   { kysely }: Kysely,
   ids: readonly string[],
-): Promise<MailedOfferRow[]> {
-  const { rows } = await sql<MailedOfferRow>`
-    select offer.id, offer_state(offer) as state, offer.size, offer.expires_at, mask_drop.time_zone
+): Promise<(MailedOffer & { readonly id: string })[]> {
+  const { rows } = await sql<MailedOffer & { id: string }>`
+    select offer.id, offer_state(offer) as state, offer.size, offer.expires_at as "expiresAt",
+      mask_drop.time_zone as "timeZone"
     from offer join mask_drop on mask_drop.number = offer.drop_number
     where offer.id = any(${ids}::uuid[])
   `.execute(kysely);
@@ -173,7 +160,6 @@ export async function readMailedOffers(
 
 export type HeldOffer = DatedOffer & { readonly is_in_line: boolean };
 
-/** The offer of `readOfferOf`, locked until the transaction ends. */
 export async function readLockedOffer(
   transaction: Transaction,
   memberId: string,
@@ -185,7 +171,6 @@ export async function readLockedOffer(
   return rows[0] ?? null;
 }
 
-/** The pass with this code, locked until the transaction ends. */
 export async function readLockedPass(
   transaction: Transaction,
   code: string,
@@ -196,12 +181,10 @@ export async function readLockedPass(
   return rows[0] ?? null;
 }
 
-type Change = Partial<Pick<OfferRow, 'state' | 'size' | 'code' | 'shop_order'>>;
-
 export async function updateOffer(
   transaction: Transaction,
   id: string,
-  change: Change,
+  change: Partial<Pick<OfferRow, 'state' | 'size' | 'code' | 'shop_order'>>,
 ): Promise<DatedOffer> {
   const { state } = change;
   return await transaction
@@ -219,7 +202,6 @@ export async function updateOffer(
 
 const CLOCK = sql<Date>`clock_timestamp()`;
 
-/** An accepted pass that follows another one, which was cancelled. */
 export async function insertPass(
   transaction: Transaction,
   pass: Pick<OfferRow, 'id' | 'drop_number' | 'member_id' | 'size' | 'wave' | 'code'>,
@@ -231,7 +213,6 @@ export async function insertPass(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a mask of this drop is held for the member. */
 export async function hasPass(
   transaction: Transaction,
   { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
@@ -248,7 +229,7 @@ export async function hasPass(
 
 export type OfferCounts = Readonly<Record<OfferState, number>>;
 
-/** Offers of a drop by state, for each size that has some. */
+/** Offers of a drop by size and state; sizes without an offer are absent. */
 export async function countOffers(
   { kysely }: Kysely,
   number: number,

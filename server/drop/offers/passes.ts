@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../changes/operation.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { assertStorable, findSize } from '../stock/mask-problems.ts';
@@ -16,8 +16,8 @@ import {
 import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
 
 /**
- * An order of the shop uses up a pass. Idempotent: the same order may ask again. Throws Problem
- * conflict for another order, or a cancelled pass.
+ * An order of the shop uses up a pass. Idempotent for the same order. Throws Problem conflict for
+ * another order, or a cancelled pass.
  */
 export async function redeemPass(
   transaction: Transaction,
@@ -36,33 +36,27 @@ export async function redeemPass(
   return { offer: redeemed, hasChanged: true };
 }
 
-/** Its mask goes to the next in the draw order, and its code stays dead. Throws Problem. */
-export async function cancelPass(transaction: Transaction, code: string): Promise<OfferRow> {
-  await readLockedSizes(transaction);
+/**
+ * Its mask goes to the next in the draw order, and its code stays dead. Throws Problem conflict for
+ * a cancelled pass, or one that was redeemed by another order than the given one.
+ */
+export async function cancelPass(
+  transaction: Transaction,
+  code: string,
+  order?: string,
+): Promise<OfferRow> {
+  await lock(transaction, 'sizes');
   const offer = await lockPass(transaction, code);
+  if (order !== undefined && offer.state === 'redeemed' && offer.shop_order !== order)
+    throw new Problem('conflict', 'Another order has redeemed this pass.');
   if (offer.state === 'cancelled') throw new Problem('conflict', 'This pass is cancelled already.');
   await updateOffer(transaction, offer.id, { state: 'cancelled' });
   return offer;
 }
 
 /**
- * The same for the pass of an order that the shop cancelled. Throws Problem conflict when another
- * order has redeemed it.
- */
-export async function freePass(
-  transaction: Transaction,
-  { code, order }: { code: string; order: string },
-): Promise<OfferRow> {
-  await readLockedSizes(transaction);
-  const offer = await lockPass(transaction, code);
-  if (offer.state === 'redeemed' && offer.shop_order !== order)
-    throw new Problem('conflict', 'Another order has redeemed this pass.');
-  return await cancelPass(transaction, code);
-}
-
-/**
- * Another pass, with a code of its own, instead of a cancelled one. Throws Problem conflict unless
- * a mask of the size is available, or when the member has a pass.
+ * Replaces a cancelled pass by one with another code. Throws Problem conflict unless a mask of the
+ * size is available, or when the member has a pass.
  */
 export async function reissuePass(transaction: Transaction, code: string): Promise<OfferRow> {
   const sizes = await readLockedSizes(transaction);
@@ -91,7 +85,6 @@ async function lockPass(transaction: Transaction, code: string): Promise<DatedOf
   return offer;
 }
 
-/** A pass is dead, and its mask goes to the next in the draw order. */
 export const cancelPassOperation: Operation<'cancel-pass'> = {
   kind: 'cancel-pass',
   isForOwners: true,
@@ -115,7 +108,6 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
   },
 };
 
-/** The member of a cancelled pass gets another one, and a mail. */
 export const reissuePassOperation: Operation<'reissue-pass'> = {
   kind: 'reissue-pass',
   isForOwners: true,

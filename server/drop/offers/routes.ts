@@ -1,4 +1,3 @@
-/** The operator's calls about the drop and its offers, and the shop's about passes. */
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
@@ -66,9 +65,8 @@ export function addOfferRoutes(
     },
     async ({ params, may }) => {
       const memberId = readMemberId(params.memberId);
-      const wanted = memberId && { memberId, tiers: brand.tiers };
-      const found =
-        wanted && (await getMemberDrop(database, wanted, { showsCodes: may.has('write') }));
+      const options = { tiers: brand.tiers, showsCodes: may.has('write') };
+      const found = memberId && (await getMemberDrop(database, memberId, options));
       if (!found) throw unknownMember();
       return found;
     },

@@ -1,9 +1,7 @@
-/** SQL of notifying the runners-up of a drop, in the order of joining. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/transaction.ts';
 import { ALL_NOTIFIED } from './offer-store.ts';
 
-/** A drop whose runners-up are being notified, and the sequence of the next one. */
 type Notifying = { readonly number: number; readonly frozen_at: Date; readonly next: number };
 
 /** Locks the drop, so that one server at a time notifies them. */
@@ -15,7 +13,6 @@ export async function readNotifying(transaction: Transaction): Promise<Notifying
   return rows[0] ?? null;
 }
 
-/** Members in line since before the freeze, without an offer of the drop. */
 const runnersUp = ({ number, frozen_at }: Omit<Notifying, 'next'>): RawBuilder<unknown> => sql`
   member where joined_at <= ${frozen_at}::timestamptz and not exists (
     select from offer where drop_number = ${number}::integer and member_id = member.id)`;
@@ -40,16 +37,4 @@ export async function countRunnersUp(
     select count(*)::integer as members from ${runnersUp(drop)}
   `.execute(transaction);
   return rows[0]?.members ?? 0;
-}
-
-/** With null, all runners-up are notified. */
-export async function writeNotifiedUntil(
-  transaction: Transaction,
-  { number, next }: { number: number; next: number | null },
-): Promise<void> {
-  await transaction
-    .updateTable('mask_drop')
-    .set({ others_told_until: next ?? ALL_NOTIFIED })
-    .where('number', '=', number)
-    .execute();
 }

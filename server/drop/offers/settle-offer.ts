@@ -1,5 +1,4 @@
-/** What members do with their offers. Each is idempotent. */
-
+/** Answers of members to their offers. Each is idempotent, and throws Problem. */
 import type { OfferState } from '../../../contract/drop/states.ts';
 import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -19,7 +18,6 @@ import {
 
 export type Settled = { readonly offer: DatedOffer; readonly hasChanged: boolean };
 
-/** The offer becomes a pass with a code for the shop. Throws Problem. */
 export async function acceptOffer(transaction: Transaction, memberId: string): Promise<Settled> {
   const offer = await lockOfferOf(transaction, memberId);
   if (offer.state === 'accepted' || offer.state === 'redeemed') return { offer, hasChanged: false };
@@ -29,7 +27,6 @@ export async function acceptOffer(transaction: Transaction, memberId: string): P
   return { offer: accepted, hasChanged: true };
 }
 
-/** The mask goes to the next in the draw order. Throws Problem. */
 export async function declineOffer(transaction: Transaction, memberId: string): Promise<Settled> {
   const offer = await lockOfferOf(transaction, memberId);
   if (offer.state === 'declined') return { offer, hasChanged: false };
@@ -38,7 +35,6 @@ export async function declineOffer(transaction: Transaction, memberId: string): 
   return { offer: declined, hasChanged: true };
 }
 
-/** Another size for an open offer, while masks of it are available. Throws Problem. */
 export async function changeOfferSize(
   transaction: Transaction,
   { memberId, size: name }: { memberId: string; size: string },
@@ -55,7 +51,7 @@ export async function changeOfferSize(
   };
 }
 
-/** A code that opens the shop: an imported one, or one made here if none was imported. */
+/** An imported code, or a generated one if none was ever imported. */
 export async function claimCode(
   transaction: Transaction,
   { id, size }: Pick<OfferRow, 'id' | 'size'>,

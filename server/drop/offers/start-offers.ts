@@ -1,13 +1,14 @@
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { assertTimeZone } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
-import { dropSubject, lockDropIn } from '../steps/drop-state.ts';
+import { changeOf, lockDropIn } from '../steps/drop-state.ts';
 import { updateDrop } from '../steps/drop-store.ts';
 import { sumAvailable } from '../stock/size-rules.ts';
-import { readSizes } from '../stock/store.ts';
+import { listSizes } from '../stock/store.ts';
 import { countCodes } from './code-store.ts';
 import { isTimeOfDay } from './offer-rules.ts';
 import { readNow } from './offer-store.ts';
@@ -16,31 +17,23 @@ export const startOffersOperation: Operation<'start-offers'> = {
   kind: 'start-offers',
   isForOwners: true,
   lock: 'sizes',
-  async apply(transaction, { minutes, time_zone, quiet_from = null, quiet_until = null }) {
-    const { number, available } = await startOffers(transaction, {
-      minutes,
-      timeZone: time_zone,
-      quietFrom: quiet_from,
-      quietUntil: quiet_until,
-    });
-    return {
-      effects: {
-        sentences: [
-          `${countOf(available, 'mask is', 'masks are')} offered in the draw order, within a ` +
-            'minute. Allocate masks first that are to be kept.',
-          `Each offer stands for ${describeMinutes(minutes)}; masks that come back go to the next.`,
-          quiet_from === null
-            ? 'There are no quiet hours.'
-            : `Nobody is offered a mask from ${quiet_from} to ${quiet_until} (${time_zone}).`,
-          'The first members are mailed at once: this cannot be undone.',
-        ],
-        counts: { masks: available },
-      },
+  async apply(transaction, input) {
+    const { number, available } = await startOffers(transaction, input);
+    const { minutes, time_zone, quiet_from = null, quiet_until = null } = input;
+    return changeOf(number, {
+      sentences: [
+        `${countOf(available, 'mask is', 'masks are')} offered in the draw order, within a ` +
+          'minute. Allocate masks first that are to be kept.',
+        `Each offer stands for ${describeMinutes(minutes)}; masks that come back go to the next.`,
+        quiet_from === null
+          ? 'There are no quiet hours.'
+          : `Nobody is offered a mask from ${quiet_from} to ${quiet_until} (${time_zone}).`,
+        'The first members are mailed at once: this cannot be undone.',
+      ],
+      counts: { masks: available },
       summary: `Offering the masks of drop ${number} began.`,
-      subject: dropSubject(number),
       details: { minutes, time_zone, quiet_from, quiet_until },
-      undo: null,
-    };
+    });
   },
 };
 
@@ -48,22 +41,16 @@ function describeMinutes(minutes: number): string {
   return minutes % 60 === 0 ? countOf(minutes / 60, 'hour') : countOf(minutes, 'minute');
 }
 
-type OfferTerms = {
-  readonly minutes: number;
-  readonly timeZone: string;
-  /** "22:00"; null: no quiet hours. */
-  readonly quietFrom: string | null;
-  readonly quietUntil: string | null;
-};
-
-/** Fixes the terms of offers, which `makeOffers` makes. Throws Problem. */
-export async function startOffers(
-  transaction: Transaction,
-  { minutes, timeZone, quietFrom, quietUntil }: OfferTerms,
-): Promise<{ readonly number: number; readonly available: number }> {
-  assertQuietHours(timeZone, quietFrom, quietUntil);
+export async function startOffers(transaction: Transaction, terms: ChangeInput<'start-offers'>) {
+  const { minutes, time_zone, quiet_from = null, quiet_until = null } = terms;
+  if ((quiet_from === null) !== (quiet_until === null))
+    throw new Problem('invalid_field', 'Quiet hours need both a beginning and an end.');
+  for (const time of [quiet_from, quiet_until])
+    if (time !== null && !isTimeOfDay(time))
+      throw new Problem('invalid_field', 'Quiet hours are times such as 22:00.');
+  assertTimeZone(time_zone);
   const { number } = await lockDropIn(transaction, 'selected');
-  const available = sumAvailable(await readSizes({ kysely: transaction }));
+  const available = sumAvailable(await listSizes({ kysely: transaction }));
   const codes = await countCodes({ kysely: transaction });
   if (codes.imported > 0 && codes.free < available)
     throw new Problem(
@@ -75,19 +62,10 @@ export async function startOffers(
     state: 'offering',
     offering_at: await readNow({ kysely: transaction }),
     offer_minutes: minutes,
-    time_zone: timeZone,
-    quiet_from: quietFrom,
-    quiet_until: quietUntil,
+    time_zone,
+    quiet_from,
+    quiet_until,
   });
   await markDone(transaction, number, 'start-offers');
   return { number, available };
-}
-
-function assertQuietHours(timeZone: string, from: string | null, until: string | null): void {
-  if ((from === null) !== (until === null))
-    throw new Problem('invalid_field', 'Quiet hours need both a beginning and an end.');
-  for (const time of [from, until])
-    if (time !== null && !isTimeOfDay(time))
-      throw new Problem('invalid_field', 'Quiet hours are times such as 22:00.');
-  assertTimeZone(timeZone);
 }

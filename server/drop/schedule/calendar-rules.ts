@@ -1,9 +1,7 @@
-/** A calendar as RFC 5545 writes it. */
+/** A calendar as RFC 5545 writes it; texts have no control characters (section 3.3.11). */
 
 export type CalendarEvent = {
-  /** Stays the same when the event changes. */
   readonly uid: string;
-  /** Rises with every change. */
   readonly sequence: number;
   readonly changedAt: Date;
   readonly at: Date;
@@ -11,11 +9,10 @@ export type CalendarEvent = {
   readonly url: string;
 };
 
-/** In octets, without the line break (section 3.1). */
+/** Octets of a line without its line break (section 3.1). */
 const MAX_LINE = 75;
 const LINE_BREAK = '\r\n';
 
-/** `product` names the program that wrote it. */
 export function writeCalendar(events: readonly CalendarEvent[], product: string): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -44,12 +41,10 @@ function writeEvent({ uid, sequence, changedAt, at, summary, url }: CalendarEven
   ];
 }
 
-/** In UTC, which every calendar shows in its own time zone. */
 function writeTime(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** Section 3.3.11. Control characters have no place in a text. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/[\\;,]/g, '\\$&')

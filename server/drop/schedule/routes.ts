@@ -26,7 +26,6 @@ export function addScheduleRoute(
   );
 }
 
-/** All steps of the last drop that were ever scheduled, with the operators who did so. */
 async function describeSchedule(database: Database): Promise<ScheduleView> {
   const { drop, now, steps } = await getSchedule(database);
   const schedulings = await readSchedulings(database, drop.number);

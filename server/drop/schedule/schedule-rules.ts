@@ -1,3 +1,4 @@
+import type { DropState } from '../../../contract/drop/states.ts';
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import {
   SCHEDULED_STEPS,
@@ -11,14 +12,12 @@ const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE_MS;
 const MIN_NOTICE_MS = 5 * MINUTE_MS;
 const MAX_NOTICE_MS = 30 * 24 * 60 * MINUTE_MS;
 
-type DropState = {
-  readonly state: 'open' | 'frozen' | 'selected' | 'offering' | 'closed';
-  readonly announced_at: Date | null;
-};
-
 type Timed = { readonly step: ScheduledStep; readonly due_at: Date };
 
-export function isTaken(step: ScheduledStep, { state, announced_at }: DropState): boolean {
+export function isTaken(
+  step: ScheduledStep,
+  { state, announced_at }: { readonly state: DropState; readonly announced_at: Date | null },
+): boolean {
   if (state === 'closed') return true;
   if (step === 'freeze-drop') return state !== 'open';
   if (step === 'announce-draw') return announced_at !== null;
@@ -26,7 +25,7 @@ export function isTaken(step: ScheduledStep, { state, announced_at }: DropState)
   return step === 'start-offers' && state === 'offering';
 }
 
-/** Why the step cannot be scheduled for then, beside the others; null when it can. */
+/** Why the step cannot be scheduled for this time beside the others, or null. */
 export function timeProblem(
   { step, due_at: at }: Timed,
   others: readonly Timed[],
@@ -46,7 +45,7 @@ export function timeProblem(
   return null;
 }
 
-/** Why a draw by the beacon, announced at that time, cannot be at `drawAt`; null when it can. */
+/** Why a draw by the beacon that is announced at `at` cannot be at `drawAt`, or null. */
 export function noticeProblem(at: Date, drawAt: string | undefined): string | null {
   const notice = Date.parse(drawAt ?? '') - at.getTime();
   return notice >= MIN_NOTICE_MS && notice <= MAX_NOTICE_MS
@@ -64,7 +63,6 @@ export function describeTime(at: Date, timeZone: string): string {
   return `${local} (${timeZone}), which is ${at.toISOString().replace('.000Z', 'Z')}`;
 }
 
-/** Throws Problem invalid_field for the name of no time zone. */
 export function assertTimeZone(timeZone: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone });

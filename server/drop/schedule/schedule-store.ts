@@ -1,4 +1,4 @@
-/** SQL of the steps that a drop takes by itself. All is written under the lock on sizes. */
+/** Scheduled steps of drops. Writers hold the lock on sizes. */
 import { sql } from 'kysely';
 import {
   SCHEDULED_STEPS,
@@ -13,9 +13,9 @@ export type { ScheduledStepRow };
 
 type Kysely = Pick<Database, 'kysely'>;
 
+const CLOCK = sql<Date>`clock_timestamp()`;
 const inOrder = sql`due_at, array_position(${sql.val([...SCHEDULED_STEPS])}::text[], step)`;
 
-/** In the order in which they are due. */
 export async function readSteps({ kysely }: Kysely, number: number): Promise<ScheduledStepRow[]> {
   return await kysely
     .selectFrom('scheduled_step')
@@ -25,22 +25,23 @@ export async function readSteps({ kysely }: Kysely, number: number): Promise<Sch
     .execute();
 }
 
-/** The first step whose time has come, by the clock of the database; null without one. */
+/** The first step whose time has come, by the clock of the database, or null. */
 export async function readDueStep({ kysely }: Kysely): Promise<ScheduledStepRow | null> {
   const row = await kysely
     .selectFrom('scheduled_step')
     .selectAll()
     .where('state', '=', 'scheduled')
-    .where('due_at', '<=', sql<Date>`clock_timestamp()`)
+    .where('due_at', '<=', CLOCK)
     .orderBy(inOrder)
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
 
-export type NewStep = Pick<ScheduledStepRow, 'drop_number' | 'step' | 'due_at' | 'time_zone'> & {
+type NewStep = Pick<ScheduledStepRow, 'drop_number' | 'step' | 'due_at' | 'time_zone'> & {
   readonly input: object;
 };
+export type WantedStep = Omit<NewStep, 'drop_number'>;
 
 /** Replaces an earlier row of the step and raises its revision. */
 export async function writeStep(
@@ -57,12 +58,10 @@ export async function writeStep(
       revision = known.revision + 1, revised_at = excluded.revised_at
     returning *
   `.execute(transaction);
-  const [row] = rows;
-  if (row === undefined) throw new Error('The database returned no row.');
-  return row;
+  return rows[0] as ScheduledStepRow;
 }
 
-/** A step that failed before and is taken by hand is done, too. */
+/** A failed step that an operator takes by hand is done, too. */
 export async function markDone(
   transaction: Transaction,
   number: number,
@@ -86,23 +85,21 @@ export async function markFailed(
     .execute();
 }
 
-/** Cancels the step, or all of the drop without one. Returns those that were still to come. */
+/** Returns the steps that were scheduled, and are cancelled. */
 export async function cancelSteps(
   transaction: Transaction,
   number: number,
-  step: ScheduledStep | null = null,
+  steps: readonly ScheduledStep[] = SCHEDULED_STEPS,
 ): Promise<ScheduledStep[]> {
   const rows = await settle(transaction, { state: 'cancelled', failure: null })
     .set({ revision: sql<number>`revision + 1`, revised_at: CLOCK })
     .where('drop_number', '=', number)
     .where('state', '=', 'scheduled')
-    .$if(step !== null, (query) => query.where('step', '=', step ?? 'freeze-drop'))
+    .where('step', 'in', steps)
     .returning('step')
     .execute();
-  return rows.map(({ step: cancelled }) => cancelled);
+  return rows.map(({ step }) => step);
 }
-
-const CLOCK = sql<Date>`clock_timestamp()`;
 
 function settle(
   transaction: Transaction,
@@ -121,11 +118,7 @@ export type Scheduling = {
   readonly reason: string;
 };
 
-/** Newest first. */
-export async function readSchedulings(
-  { kysely }: Pick<Database, 'kysely'>,
-  drop: number,
-): Promise<Scheduling[]> {
+export async function readSchedulings({ kysely }: Kysely, drop: number): Promise<Scheduling[]> {
   const { rows } = await sql<Scheduling>`
     select sequence as change, details->>'step' as step, details->>'at' as at,
       (details->>'revision')::integer as revision, reason,

@@ -1,4 +1,3 @@
-/** The server takes steps of the drop by itself, at times that operators set. */
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import {
   SCHEDULED_STEPS,
@@ -8,26 +7,25 @@ import {
 import type { Operation } from '../../changes/operation.ts';
 import { type Transaction, undoneWithin } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { dropSubject } from '../steps/drop-state.ts';
+import { readNow } from '../offers/offer-store.ts';
+import { changeOf, lockDrop } from '../steps/drop-state.ts';
+import { updateDrop } from '../steps/drop-store.ts';
 import type { StepOperations } from '../steps/step-changes.ts';
+import { getSchedule } from './schedule.ts';
 import {
-  publishSchedule,
-  restoreStep,
-  type ScheduledChange,
+  assertTimeZone,
+  describeTime,
+  isTaken,
+  noticeProblem,
+  timeProblem,
+} from './schedule-rules.ts';
+import {
+  cancelSteps,
+  readSteps,
   type ScheduledStepRow,
-  scheduleStep,
-  unscheduleStep,
-} from './schedule.ts';
-import { describeTime, noticeProblem } from './schedule-rules.ts';
-
-type Undo = {
-  readonly number: number;
-  readonly step: ScheduledStep;
-  readonly revision: number;
-  readonly before:
-    | (Pick<ScheduledStepRow, 'input' | 'time_zone'> & { readonly due_at: string })
-    | null;
-};
+  type WantedStep,
+  writeStep,
+} from './schedule-store.ts';
 
 export function openScheduleStep(steps: StepOperations): Operation<'schedule-step'> {
   return {
@@ -39,25 +37,26 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
       const { time_zone } = wanted;
       const { step, input } = onlyStep(wanted);
       const at = new Date(wanted.at);
-      assertNotice(wanted.step['announce-draw'], at);
-      const change = await scheduleStep(transaction, { step, input, due_at: at, time_zone });
-      const { number, is_schedule_public: isPublic } = change.drop;
-      return {
-        effects: {
-          sentences: [
-            `${STEP_WORDS[step]} on ${describeTime(at, time_zone)}.`,
-            ...describeBefore(change),
-            'The server does so by itself. If it cannot, owners are mailed the reason.',
-            isPublic ? 'The site shows the time at once.' : 'The site does not show the time.',
-            ...(await tryNow(transaction, steps[step] as Operation, input)),
-          ],
-          counts: {},
-        },
+      const draw = wanted.step['announce-draw'];
+      const problem = draw?.source === 'quicknet' ? noticeProblem(at, draw.draw_at) : null;
+      if (problem !== null) throw new Problem('invalid_field', problem);
+      const scheduled = await scheduleStep(transaction, { step, input, due_at: at, time_zone });
+      const { drop, before, revision } = scheduled;
+      const { number, is_schedule_public: isPublic } = drop;
+      return changeOf(number, {
+        sentences: [
+          `${STEP_WORDS[step]} on ${describeTime(at, time_zone)}.`,
+          ...(before === null
+            ? []
+            : [`So far it was scheduled for ${describeTime(before.due_at, before.time_zone)}.`]),
+          'The server does so by itself. If it cannot, owners are mailed the reason.',
+          isPublic ? 'The site shows the time at once.' : 'The site does not show the time.',
+          ...(await tryNow(transaction, steps[step] as Operation, input)),
+        ],
         summary: `${step} was scheduled for drop ${number}, at ${at.toISOString()}.`,
-        subject: dropSubject(number),
-        details: { step, at: at.toISOString(), time_zone, input, revision: change.after.revision },
-        undo: undoOf(change),
-      };
+        details: { step, at: at.toISOString(), time_zone, input, revision },
+        undo: { number, step, revision, before: before && timeOf(before) },
+      });
     },
     undo: undoSchedule,
   };
@@ -68,27 +67,26 @@ export const unscheduleStepOperation: Operation<'unschedule-step'> = {
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { step }) {
-    const change = await unscheduleStep(transaction, step);
-    const { number, is_schedule_public: isPublic } = change.drop;
-    const { due_at: at, time_zone } = change.before;
-    return {
-      effects: {
-        sentences: [
-          `No longer scheduled: ${STEP_WORDS[step]} on ${describeTime(at, time_zone)}.`,
-          isPublic ? 'The site stops showing it.' : 'The site has not shown it.',
-        ],
-        counts: {},
-      },
+    const { number, is_schedule_public: isPublic } = await lockDrop(transaction);
+    const steps = await readSteps({ kysely: transaction }, number);
+    const before = findScheduled(steps, step);
+    if (before === null)
+      throw new Problem('conflict', `This step of drop ${number} is not scheduled.`);
+    await cancelSteps(transaction, number, [step]);
+    const { due_at: at, time_zone } = before;
+    return changeOf(number, {
+      sentences: [
+        `No longer scheduled: ${STEP_WORDS[step]} on ${describeTime(at, time_zone)}.`,
+        isPublic ? 'The site stops showing it.' : 'The site has not shown it.',
+      ],
       summary: `${step} is no longer scheduled for drop ${number}.`,
-      subject: dropSubject(number),
       details: { step, at: at.toISOString() },
-      undo: undoOf(change),
-    };
+      undo: { number, step, revision: before.revision + 1, before: timeOf(before) },
+    });
   },
   undo: undoSchedule,
 };
 
-/** Throws Problem invalid_field unless there is exactly one. */
 function onlyStep({ step: steps }: ScheduleInput): { step: ScheduledStep; input: object } {
   const [only, ...more] = SCHEDULED_STEPS.flatMap((step) => {
     const input = steps[step];
@@ -99,9 +97,23 @@ function onlyStep({ step: steps }: ScheduleInput): { step: ScheduledStep; input:
   return only;
 }
 
-function assertNotice(draw: ScheduleInput['step']['announce-draw'], at: Date): void {
-  const problem = draw?.source === 'quicknet' ? noticeProblem(at, draw.draw_at) : null;
+async function scheduleStep(transaction: Transaction, wanted: WantedStep) {
+  const drop = await lockDrop(transaction);
+  const { number, state } = drop;
+  assertTimeZone(wanted.time_zone);
+  if (isTaken(wanted.step, drop))
+    throw new Problem('conflict', `Drop ${number} is ${state}: it has taken this step.`);
+  const steps = await readSteps({ kysely: transaction }, number);
+  const others = steps.filter((one) => one.state === 'scheduled' && one.step !== wanted.step);
+  const problem = timeProblem(wanted, others, await readNow({ kysely: transaction }));
   if (problem !== null) throw new Problem('invalid_field', problem);
+  const before = findScheduled(steps, wanted.step);
+  const { revision } = await writeStep(transaction, { ...wanted, drop_number: number });
+  return { drop, before, revision };
+}
+
+function findScheduled(steps: readonly ScheduledStepRow[], step: ScheduledStep) {
+  return steps.find((one) => one.step === step && one.state === 'scheduled') ?? null;
 }
 
 async function tryNow(
@@ -120,29 +132,33 @@ async function tryNow(
   }
 }
 
-function describeBefore({ before }: ScheduledChange): string[] {
-  if (before === null) return [];
-  return [`So far it was scheduled for ${describeTime(before.due_at, before.time_zone)}.`];
+function timeOf({ input, time_zone, due_at }: ScheduledStepRow) {
+  return { input, time_zone, due_at: due_at.toISOString() };
 }
 
-function undoOf({ before, after }: ScheduledChange): Undo {
-  const { drop_number: number, step, revision } = after;
-  if (before === null) return { number, step, revision, before };
-  const { input, time_zone, due_at } = before;
-  return { number, step, revision, before: { input, time_zone, due_at: due_at.toISOString() } };
-}
+type Undo = {
+  readonly number: number;
+  readonly step: ScheduledStep;
+  /** Revision after the change that is undone. */
+  readonly revision: number;
+  readonly before: ReturnType<typeof timeOf> | null;
+};
 
-async function undoSchedule(transaction: Transaction, undo: Undo) {
-  const { number, step, before } = undo;
-  await restoreStep(transaction, {
-    ...undo,
-    before: before && {
-      step,
-      input: before.input as object,
-      time_zone: before.time_zone,
-      due_at: new Date(before.due_at),
-    },
-  });
+async function undoSchedule(transaction: Transaction, { number, step, revision, before }: Undo) {
+  await lockDrop(transaction);
+  const steps = await readSteps({ kysely: transaction }, number);
+  const current = steps.find((one) => one.step === step);
+  if (
+    current?.revision !== revision ||
+    (current.state !== 'scheduled' && current.state !== 'cancelled')
+  )
+    throw new Problem('conflict', 'This step has since been taken or rescheduled.');
+  if (before === null) await cancelSteps(transaction, number, [step]);
+  else {
+    const { input, time_zone, due_at } = before;
+    const wanted = { step, input: input as object, time_zone, due_at: new Date(due_at) };
+    await scheduleStep(transaction, wanted);
+  }
   const after = before === null ? 'not scheduled' : `scheduled for ${before.due_at}`;
   return { summary: `${step} of drop ${number} is ${after} again.` };
 }
@@ -152,26 +168,30 @@ export const publishScheduleOperation: Operation<'publish-schedule'> = {
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { is_public: isPublic }) {
-    const { drop, steps } = await publishSchedule(transaction, isPublic);
+    await lockDrop(transaction);
+    const { drop, steps } = await getSchedule({ kysely: transaction });
+    const { number } = drop;
+    if (drop.is_schedule_public === isPublic)
+      throw new Problem(
+        'conflict',
+        `The schedule of drop ${number} is ${isPublic ? 'public already' : 'not public'}.`,
+      );
+    await updateDrop(transaction, number, { is_schedule_public: isPublic });
     const coming = steps.filter(({ state }) => state === 'scheduled');
-    return {
-      effects: {
-        sentences: isPublic
-          ? [
-              'The site counts down to the next step, and has a calendar file of all of them.',
-              'What is scheduled from now on is public at once.',
-              ...coming.map(
-                ({ step, due_at, time_zone }) =>
-                  `${STEP_WORDS[step]} on ${describeTime(due_at, time_zone)}.`,
-              ),
-            ]
-          : ['The site stops showing the schedule. Steps are taken all the same.'],
-        counts: { steps: coming.length },
-      },
-      summary: `The schedule of drop ${drop.number} is ${isPublic ? 'public' : 'hidden'} now.`,
-      subject: dropSubject(drop.number),
+    return changeOf(number, {
+      sentences: isPublic
+        ? [
+            'The site counts down to the next step, and has a calendar file of all of them.',
+            'What is scheduled from now on is public at once.',
+            ...coming.map(
+              ({ step, due_at, time_zone }) =>
+                `${STEP_WORDS[step]} on ${describeTime(due_at, time_zone)}.`,
+            ),
+          ]
+        : ['The site stops showing the schedule. Steps are taken all the same.'],
+      counts: { steps: coming.length },
+      summary: `The schedule of drop ${number} is ${isPublic ? 'public' : 'hidden'} now.`,
       details: { is_public: isPublic },
-      undo: null,
-    };
+    });
   },
 };

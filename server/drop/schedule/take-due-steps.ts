@@ -1,4 +1,3 @@
-/** Takes the steps of a drop whose time has come. See docs/decisions/0112-schedule.md. */
 import type { FastifyBaseLogger } from 'fastify';
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import { consolePaths } from '../../../contract/operator/paths.ts';
@@ -7,15 +6,20 @@ import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { applyOperation } from '../../changes/make-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { logFailure } from '../../http/request-log.ts';
 import type { OperatorMailer } from '../../mail/delivery/direct-mail.ts';
 import { Problem } from '../../problem.ts';
 import { dropSubject } from '../steps/drop-state.ts';
 import type { StepOperations } from '../steps/step-changes.ts';
-import { findScheduling, isStillDue, type ScheduledStepRow } from './schedule.ts';
+import { findScheduling, isStillDue } from './schedule.ts';
 import { describeTime } from './schedule-rules.ts';
-import { markFailed, readDueStep, readSchedulings } from './schedule-store.ts';
+import {
+  markFailed,
+  readDueStep,
+  readSchedulings,
+  type ScheduledStepRow,
+} from './schedule-store.ts';
 
 type ScheduleOptions = {
   readonly database: Database;
@@ -32,9 +36,9 @@ const ACTOR = { kind: 'system', id: null, name: 'schedule' } as const;
 class NotDueError extends Error {}
 
 /**
- * Any number of servers may do so at once, and after any pause: each step is taken once. One that
- * cannot be taken fails for good, and owners are mailed the reason. Other errors, as of a database
- * that is away, leave it to the next call.
+ * Takes each due step once, even when several servers call this (decision 0112). A step that cannot
+ * be taken fails for good, and owners are mailed the reason. After any other error, such as a lost
+ * connection, the next call tries again.
  */
 export async function takeDueSteps(options: ScheduleOptions): Promise<void> {
   for (;;) {
@@ -62,7 +66,6 @@ async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promis
   }
 }
 
-/** The operation, unless the step is no longer due once it has its lock. */
 function onceOnly(operation: Operation, due: ScheduledStepRow, details: object): Operation {
   return {
     ...operation,
@@ -74,14 +77,12 @@ function onceOnly(operation: Operation, due: ScheduledStepRow, details: object):
   };
 }
 
-/** False when another server was faster. */
 async function recordFailure(
   database: Database,
   due: ScheduledStepRow,
   { reason, failure, scheduled }: { reason: string; failure: string; scheduled: object },
 ): Promise<boolean> {
-  return await inTransaction(database, async (transaction: Transaction) => {
-    await lock(transaction, 'sizes');
+  return await inTransaction(database, async (transaction) => {
     if (!(await isStillDue(transaction, due))) return false;
     await markFailed(transaction, due, failure);
     const { drop_number: number, step } = due;
@@ -92,7 +93,9 @@ async function recordFailure(
       reason,
       details: {
         summary: `${step} of drop ${number} failed: ${failure}`,
-        ...{ step, at: due.due_at.toISOString(), scheduled },
+        step,
+        at: due.due_at.toISOString(),
+        scheduled,
       },
     });
     return true;

@@ -3,14 +3,14 @@ import { hashAnnouncement, hashHex } from '../../../contract/drop/draw-hash-rule
 import { ruleProblem } from '../../../contract/drop/draw-order-rules.ts';
 import type { Announcement, Randomness } from '../../../contract/drop/draw-record.ts';
 import { roundAt, timeOfRound } from '../../../contract/drop/randomness-rules.ts';
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
-import type { MaskSize } from '../stock/size-rules.ts';
-import { readSizes } from '../stock/store.ts';
-import { dropSubject, lockDropIn } from './drop-state.ts';
+import { listSizes } from '../stock/store.ts';
+import { changeOf, lockDropIn } from './drop-state.ts';
 import { countEntrants, updateDrop } from './drop-store.ts';
 
 /** Members must have time to note the hash before the round is public. */
@@ -18,53 +18,50 @@ const MIN_NOTICE_MS = 60_000;
 const MAX_NOTICE_MS = 30 * 24 * 3600 * 1000;
 const SEED_BYTES = 32;
 
-/** `masks`: those of each size that are given; without it, all that are available. */
-type WantedDraw = {
-  readonly masks?: Announcement['masks'];
-  readonly by_rank: number;
-  readonly drawn_among: number;
-  readonly source: Randomness['source'];
-  readonly draw_at?: string;
+type WantedDraw = ChangeInput<'announce-draw'>;
+
+/** Fixes and publishes everything that decides who is chosen; it never changes afterwards. */
+export const announceDrawOperation: Operation<'announce-draw'> = {
+  kind: 'announce-draw',
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction, wanted) {
+    const { number, list_hash, announced_at } = await lockDropIn(transaction, 'frozen');
+    if (announced_at !== null || list_hash === null)
+      throw new Problem('conflict', `The draw of drop ${number} is announced already.`);
+    const { by_rank, drawn_among } = wanted;
+    const now = new Date();
+    const seed = randomBytes(SEED_BYTES).toString('hex');
+    const masks = chooseMasks(await listSizes({ kysely: transaction }), wanted.masks);
+    const announcement: Announcement = {
+      number,
+      list_hash,
+      masks,
+      by_rank,
+      drawn_among,
+      randomness: chooseRandomness(wanted, seed, now),
+      announced_at: now.toISOString(),
+    };
+    const { entrants } = await countEntrants({ kysely: transaction }, number);
+    const problem = ruleProblem(announcement, entrants);
+    if (problem !== null) throw new Problem('invalid_field', problem);
+    const hash = hashAnnouncement(announcement);
+    await updateDrop(transaction, number, {
+      announced_at: now,
+      announcement: JSON.stringify(announcement),
+      announcement_hash: hash,
+      evidence: wanted.source === 'seed' ? seed : null,
+    });
+    await markDone(transaction, number, 'announce-draw');
+    const total = masks.reduce((sum, size) => sum + size.masks, 0);
+    return changeOf(number, {
+      sentences: describe(announcement, total),
+      counts: { masks: total, by_rank, drawn_among },
+      summary: `The draw of drop ${number} was announced, with the hash ${hash}.`,
+      details: { list_hash, announcement_hash: hash, randomness: announcement.randomness },
+    });
+  },
 };
-
-type AnnouncedDraw = { readonly announcement: Announcement; readonly hash: string };
-
-/**
- * Fixes everything that decides who is chosen; it never changes afterwards. Throws Problem
- * invalid_field or conflict.
- */
-async function announceDraw(
-  transaction: Transaction,
-  { source, draw_at, ...wanted }: WantedDraw,
-): Promise<AnnouncedDraw> {
-  const drop = await lockDropIn(transaction, 'frozen');
-  const { number, list_hash } = drop;
-  if (drop.announced_at !== null || list_hash === null)
-    throw new Problem('conflict', `The draw of drop ${number} is announced already.`);
-  const now = new Date();
-  const seed = randomBytes(SEED_BYTES).toString('hex');
-  const announcement: Announcement = {
-    number,
-    list_hash,
-    masks: chooseMasks(await readSizes({ kysely: transaction }), wanted.masks),
-    by_rank: wanted.by_rank,
-    drawn_among: wanted.drawn_among,
-    randomness: chooseRandomness({ source, drawAt: draw_at, seed, now }),
-    announced_at: now.toISOString(),
-  };
-  const { entrants } = await countEntrants({ kysely: transaction }, number);
-  const problem = ruleProblem(announcement, entrants);
-  if (problem !== null) throw new Problem('invalid_field', problem);
-  const hash = hashAnnouncement(announcement);
-  await updateDrop(transaction, number, {
-    announced_at: now,
-    announcement: JSON.stringify(announcement),
-    announcement_hash: hash,
-    evidence: source === 'seed' ? seed : null,
-  });
-  await markDone(transaction, number, 'announce-draw');
-  return { announcement, hash };
-}
 
 function chooseMasks(
   sizes: readonly MaskSize[],
@@ -84,20 +81,14 @@ function chooseMasks(
   return wanted;
 }
 
-function chooseRandomness({
-  source,
-  drawAt,
-  seed,
-  now,
-}: {
-  source: Randomness['source'];
-  drawAt: string | undefined;
-  seed: string;
-  now: Date;
-}): Randomness {
+function chooseRandomness(
+  { source, draw_at: drawAt = '' }: WantedDraw,
+  seed: string,
+  now: Date,
+): Randomness {
   if (source === 'none') return { source };
   if (source === 'seed') return { source, commitment: hashHex(seed) };
-  const notice = Date.parse(drawAt ?? '') - now.getTime();
+  const notice = Date.parse(drawAt) - now.getTime();
   if (!(notice >= MIN_NOTICE_MS && notice <= MAX_NOTICE_MS))
     throw new Problem(
       'invalid_field',
@@ -106,31 +97,10 @@ function chooseRandomness({
   return { source, round: roundAt(now.getTime() + notice) };
 }
 
-/** Rule, masks and source of randomness are fixed and public. */
-export const announceDrawOperation: Operation<'announce-draw'> = {
-  kind: 'announce-draw',
-  isForOwners: true,
-  lock: 'sizes',
-  async apply(transaction, wanted) {
-    const { announcement, hash } = await announceDraw(transaction, wanted);
-    const { number, list_hash } = announcement;
-    return {
-      effects: { sentences: describe(announcement), counts: countsOf(announcement) },
-      summary: `The draw of drop ${number} was announced, with the hash ${hash}.`,
-      subject: dropSubject(number),
-      details: { list_hash, announcement_hash: hash, randomness: announcement.randomness },
-      undo: null,
-    };
-  },
-};
-
-function countsOf({ masks, by_rank, drawn_among }: Announcement) {
-  const total = masks.reduce((sum, size) => sum + size.masks, 0);
-  return { masks: total, by_rank, drawn_among };
-}
-
-function describe({ masks, by_rank, drawn_among, randomness }: Announcement): string[] {
-  const { masks: total } = countsOf({ masks, by_rank, drawn_among } as Announcement);
+function describe(
+  { masks, by_rank, drawn_among, randomness }: Announcement,
+  total: number,
+): string[] {
   const sizes = masks.map((size) => `${size.masks} ${size.size}`).join(', ');
   return [
     `${countOf(total, 'mask is', 'masks are')} given: ${sizes}.`,
@@ -143,7 +113,7 @@ function describe({ masks, by_rank, drawn_among, randomness }: Announcement): st
   ];
 }
 
-function describeRandomness(randomness: Announcement['randomness']): string[] {
+function describeRandomness(randomness: Randomness): string[] {
   if (randomness.source === 'none') return [];
   if (randomness.source === 'seed')
     return ['A seed on this server decides; its hash is public, the seed after the draw.'];

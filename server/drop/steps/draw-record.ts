@@ -5,29 +5,25 @@ import { Problem } from '../../problem.ts';
 import { announcementOf } from './drop-state.ts';
 import { type DropRow, readDrop, readEntrants, readOrder } from './drop-store.ts';
 
-export type DrawRecords = {
-  /** A `DrawRecord` as JSON. Throws Problem not_found before the drop is frozen. */
-  read(number: number): Promise<string>;
-};
-
-/** Keeps the last record in memory: it changes with three steps, and many may ask for it. */
-export function openDrawRecords(database: Database): DrawRecords {
-  let kept: { readonly key: string; readonly json: Promise<string> } | null = null;
-  return {
-    async read(number) {
-      const drop = await readDrop(database, number);
-      if (drop?.list_hash == null)
-        throw new Problem('not_found', `There is no frozen list of a drop ${number}.`);
-      const key = [number, drop.list_hash, drop.announcement_hash, drop.selected_at].join();
-      if (kept?.key !== key) {
-        const json = readRecord(database, drop).then((record) => JSON.stringify(record));
-        kept = { key, json };
-        json.catch(() => {
-          kept = null;
-        });
-      }
-      return await kept.json;
-    },
+/**
+ * Returns a function that reads a `DrawRecord` as JSON, and throws Problem not_found before the
+ * drop is frozen. The last record is cached: it changes with three steps, and many may read it.
+ */
+export function openDrawRecords(database: Database): (number: number) => Promise<string> {
+  let cached: { readonly key: string; readonly json: Promise<string> } | null = null;
+  return async (number) => {
+    const drop = await readDrop(database, number);
+    if (drop?.list_hash == null)
+      throw new Problem('not_found', `There is no frozen list of a drop ${number}.`);
+    const key = [number, drop.list_hash, drop.announcement_hash, drop.selected_at].join();
+    if (cached?.key !== key) {
+      const json = readRecord(database, drop).then((record) => JSON.stringify(record));
+      cached = { key, json };
+      json.catch(() => {
+        cached = null;
+      });
+    }
+    return await cached.json;
   };
 }
 
@@ -45,7 +41,7 @@ async function readRecord(database: Database, drop: DropRow): Promise<DrawRecord
   };
 }
 
-/** The list as it is published; of a drop that is not frozen, an empty one. */
+/** The list as it is published; it is empty before the freeze. */
 export async function readList(
   database: Pick<Database, 'kysely'>,
   { number, frozen_at, salt }: Pick<DropRow, 'number' | 'frozen_at' | 'salt'>,
@@ -55,12 +51,10 @@ export async function readList(
     number,
     frozen_at: frozen_at?.toISOString() ?? '',
     salt: salt ?? '',
-    entrants: rows.map(({ position, member_id, points, sizes, takes_any }) => ({
+    entrants: rows.map(({ position, member_id, ...entrant }) => ({
       position,
       ticket: ticketOf(salt ?? '', member_id),
-      points,
-      sizes,
-      takes_any,
+      ...entrant,
     })),
   };
 }

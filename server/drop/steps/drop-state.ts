@@ -1,12 +1,10 @@
-/** The state of the last drop, which everything else about launch day follows. */
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
 import type { Subject } from '../../changes/audit/audit-store.ts';
+import type { Applied, Effects } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { lock, type Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { type DropRow, readDrop, readLockedDrop } from './drop-store.ts';
-
-type DropState = DropRow['state'];
+import { type DropRow, readDrop } from './drop-store.ts';
 
 /** The last drop; there always is one. */
 export async function getDrop(database: Pick<Database, 'kysely'>): Promise<DropRow> {
@@ -15,12 +13,29 @@ export async function getDrop(database: Pick<Database, 'kysely'>): Promise<DropR
   return drop;
 }
 
-/** The last drop, locked, if it is in that state. Throws Problem conflict. */
+/** Number of the wanted drop, by default of the last one. Throws Problem unknown_path. */
+export async function getDropNumber(
+  database: Pick<Database, 'kysely'>,
+  wanted: number | string | undefined,
+): Promise<number> {
+  const { number: last } = await getDrop(database);
+  const drop = Number(wanted ?? last);
+  if (drop > last) throw new Problem('unknown_path', `There is no drop ${drop}.`);
+  return drop;
+}
+
+/** The last drop, while nobody else moves it, makes offers, or changes stock. */
+export async function lockDrop(transaction: Transaction): Promise<DropRow> {
+  await lock(transaction, 'sizes');
+  return await getDrop({ kysely: transaction });
+}
+
+/** Locks the last drop. Throws Problem conflict unless it is in one of the states. */
 export async function lockDropIn(
   transaction: Transaction,
-  ...states: readonly DropState[]
+  ...states: readonly DropRow['state'][]
 ): Promise<DropRow> {
-  const drop = await readLockedDrop(transaction);
+  const drop = await lockDrop(transaction);
   if (!states.includes(drop.state))
     throw new Problem(
       'conflict',
@@ -31,16 +46,28 @@ export async function lockDropIn(
 
 /** Throws Problem conflict while masks of the sizes are announced or offered by their names. */
 export async function assertSizesFree(transaction: Transaction): Promise<void> {
-  const { number, state } = await readLockedDrop(transaction);
+  const { number, state } = await lockDrop(transaction);
   if (state !== 'open' && state !== 'closed')
     throw new Problem('conflict', `Drop ${number} is ${state}: its sizes keep their names.`);
 }
 
-/** Null before the draw is announced. */
 export function announcementOf({ announcement }: DropRow): Announcement | null {
   return announcement as Announcement | null;
 }
 
 export function dropSubject(number: number): Subject {
   return { kind: 'drop', id: String(number) };
+}
+
+type DropChange = Pick<Effects, 'sentences'> &
+  Partial<Pick<Effects, 'counts'> & Pick<Applied, 'details' | 'undo'>> &
+  Pick<Applied, 'summary'>;
+
+/** A change of the drop, which has no undo by default. */
+export function changeOf(
+  number: number,
+  { sentences, counts = {}, summary, details = {}, undo = null }: DropChange,
+): Applied {
+  const effects = { sentences, counts };
+  return { effects, summary, subject: dropSubject(number), details, undo };
 }

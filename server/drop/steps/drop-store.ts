@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
+import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Database } from '../../db/database.ts';
 import type { DropChange, DropRow } from '../../db/schema/feature-tables.ts';
-import { lock, type Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/transaction.ts';
 
 export type { DropRow };
 
+type Reader = Pick<Database, 'kysely'>;
+type EntrantCounts = DropFacts['entrants'];
+
 /** The drop with this number, or the last one. */
 export async function readDrop(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Reader,
   number: number | null = null,
 ): Promise<DropRow | null> {
   const row = await kysely
@@ -19,14 +23,6 @@ export async function readDrop(
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** The last drop, while nobody else moves it, makes offers, or changes stock. */
-export async function readLockedDrop(transaction: Transaction): Promise<DropRow> {
-  await lock(transaction, 'sizes');
-  const drop = await readDrop({ kysely: transaction });
-  if (drop === null) throw new Error('There is no drop.');
-  return drop;
 }
 
 export async function updateDrop(
@@ -40,14 +36,6 @@ export async function updateDrop(
 export async function insertDrop(transaction: Transaction, number: number): Promise<void> {
   await transaction.insertInto('mask_drop').values({ number }).execute();
 }
-
-export type EntrantRow = {
-  readonly position: number;
-  readonly member_id: string;
-  readonly points: number;
-  readonly sizes: string[];
-  readonly takes_any: boolean;
-};
 
 /**
  * The first members of the line, as they are now, with points as line-rules.ts counts them. The
@@ -77,10 +65,7 @@ export async function deleteEntrants(transaction: Transaction, number: number): 
   await transaction.deleteFrom('entrant').where('drop_number', '=', number).execute();
 }
 
-export async function readEntrants(
-  { kysely }: Pick<Database, 'kysely'>,
-  number: number,
-): Promise<EntrantRow[]> {
+export async function readEntrants({ kysely }: Reader, number: number) {
   return await kysely
     .selectFrom('entrant')
     .select(['position', 'member_id', 'points', 'sizes', 'takes_any'])
@@ -89,18 +74,10 @@ export async function readEntrants(
     .execute();
 }
 
-type EntrantPlace = {
-  readonly drop: number;
-  readonly position: number;
-  readonly draw_order: number | null;
-  readonly chosen_size: string | null;
-};
-
-/** A member's entry on the frozen list; null without one. */
 export async function readEntrant(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Reader,
   { number, memberId }: { number: number; memberId: string },
-): Promise<EntrantPlace | null> {
+): Promise<MemberDrop['entrant']> {
   const row = await kysely
     .selectFrom('entrant')
     .select(['drop_number as drop', 'position', 'draw_order', 'chosen_size'])
@@ -110,18 +87,7 @@ export async function readEntrant(
   return row ?? null;
 }
 
-export type EntrantCounts = {
-  readonly entrants: number;
-  /** Entrants with held credits, and how many those are. */
-  readonly doubted: number;
-  readonly held_credits: number;
-  readonly with_wish: number;
-};
-
-export async function countEntrants(
-  { kysely }: Pick<Database, 'kysely'>,
-  number: number,
-): Promise<EntrantCounts> {
+export async function countEntrants({ kysely }: Reader, number: number): Promise<EntrantCounts> {
   const { rows } = await sql<EntrantCounts>`
     select count(*) as entrants, count(*) filter (where held_credits > 0) as doubted,
       coalesce(sum(held_credits), 0) as held_credits,
@@ -131,7 +97,7 @@ export async function countEntrants(
   return rows[0] ?? { entrants: 0, doubted: 0, held_credits: 0, with_wish: 0 };
 }
 
-export async function countLine({ kysely }: Pick<Database, 'kysely'>): Promise<number> {
+export async function countLine({ kysely }: Reader): Promise<number> {
   const row = await kysely.selectFrom('line_state').select('total').executeTakeFirst();
   return row?.total ?? 0;
 }
@@ -151,17 +117,12 @@ export async function writeOrder(
   `.execute(transaction);
 }
 
-/** In draw order; empty before it is drawn. */
-export async function readOrder(
-  { kysely }: Pick<Database, 'kysely'>,
-  number: number,
-): Promise<DrawPlace[]> {
-  const rows = await kysely
+export async function readOrder({ kysely }: Reader, number: number): Promise<DrawPlace[]> {
+  return await kysely
     .selectFrom('entrant')
     .select(['position', 'chosen_size as size'])
     .where('drop_number', '=', number)
     .where('draw_order', 'is not', null)
     .orderBy('draw_order')
     .execute();
-  return rows;
 }

@@ -1,47 +1,52 @@
 import { drawOrder } from '../../../contract/drop/draw-order-rules.ts';
-import type { Announcement, DrawPlace } from '../../../contract/drop/draw-record.ts';
+import type { Announcement } from '../../../contract/drop/draw-record.ts';
 import { randomnessFrom } from '../../../contract/drop/randomness-rules.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';
-import { announcementOf, dropSubject, lockDropIn } from './drop-state.ts';
+import { announcementOf, changeOf, lockDropIn } from './drop-state.ts';
 import { type DropRow, updateDrop, writeOrder } from './drop-store.ts';
 
-type Selected = {
-  readonly number: number;
-  readonly order: readonly DrawPlace[];
-  /** Null when everything goes by rank. */
-  readonly evidence: string | null;
+export const selectEntrantsOperation: Operation<'select-entrants'> = {
+  kind: 'select-entrants',
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction, { signature }) {
+    const drop = await lockDropIn(transaction, 'frozen');
+    const { number } = drop;
+    const announcement = announcementOf(drop);
+    if (announcement === null)
+      throw new Problem('conflict', `The draw of drop ${number} is not announced yet.`);
+    const { evidence, randomness } = readEvidence(drop, announcement, signature);
+    const { entrants } = await readList({ kysely: transaction }, drop);
+    const order = drawOrder(entrants, announcement, randomness);
+    await writeOrder(transaction, number, order);
+    await updateDrop(transaction, number, {
+      state: 'selected',
+      selected_at: new Date(),
+      evidence,
+    });
+    await markDone(transaction, number, 'select-entrants');
+    const chosen = order.filter(({ size }) => size !== null).length;
+    return changeOf(number, {
+      sentences: [
+        `${countOf(chosen, 'entrant is', 'entrants are')} chosen of ` +
+          `${order.length.toLocaleString('en-US')}; the others follow in the draw order.`,
+        'The order, the sizes and the randomness are public at once.',
+      ],
+      counts: { entrants: order.length, chosen },
+      summary: `${countOf(chosen, 'entrant was', 'entrants were')} chosen for drop ${number}.`,
+      details: { chosen, evidence },
+    });
+  },
 };
 
 /**
- * Draws, as it was announced. `signature` is that of the announced round, in hexadecimal; draws
- * without one need none. Throws Problem invalid_field or conflict.
+ * The `signature` of the announced round, in hexadecimal, or the stored seed, and the randomness
+ * from it; null without randomness. Throws Problem invalid_field.
  */
-async function selectEntrants(
-  transaction: Transaction,
-  signature: string | undefined,
-): Promise<Selected> {
-  const drop = await lockDropIn(transaction, 'frozen');
-  const announcement = announcementOf(drop);
-  if (announcement === null)
-    throw new Problem('conflict', `The draw of drop ${drop.number} is not announced yet.`);
-  const { evidence, randomness } = readEvidence(drop, announcement, signature);
-  const { entrants } = await readList({ kysely: transaction }, drop);
-  const order = drawOrder(entrants, announcement, randomness);
-  await writeOrder(transaction, drop.number, order);
-  await updateDrop(transaction, drop.number, {
-    state: 'selected',
-    selected_at: new Date(),
-    evidence,
-  });
-  await markDone(transaction, drop.number, 'select-entrants');
-  return { number: drop.number, order, evidence };
-}
-
 function readEvidence(
   { evidence: seed }: Pick<DropRow, 'evidence'>,
   { randomness: announced }: Announcement,
@@ -59,27 +64,3 @@ function readEvidence(
     );
   return { evidence, randomness };
 }
-
-export const selectEntrantsOperation: Operation<'select-entrants'> = {
-  kind: 'select-entrants',
-  isForOwners: true,
-  lock: 'sizes',
-  async apply(transaction, { signature }) {
-    const { number, order, evidence } = await selectEntrants(transaction, signature);
-    const chosen = order.filter(({ size }) => size !== null).length;
-    return {
-      effects: {
-        sentences: [
-          `${countOf(chosen, 'entrant is', 'entrants are')} chosen of ` +
-            `${order.length.toLocaleString('en-US')}; the others follow in the draw order.`,
-          'The order, the sizes and the randomness are public at once.',
-        ],
-        counts: { entrants: order.length, chosen },
-      },
-      summary: `${countOf(chosen, 'entrant was', 'entrants were')} chosen for drop ${number}.`,
-      subject: dropSubject(number),
-      details: { chosen, evidence },
-      undo: null,
-    };
-  },
-};

@@ -1,25 +1,18 @@
-/** The sizes that members take, which they may change until the line is frozen. */
+import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { findSize } from '../stock/mask-problems.ts';
-import { readSizes } from '../stock/store.ts';
-import { getDrop } from './drop-state.ts';
-import { readLockedDrop } from './drop-store.ts';
+import { listSizes } from '../stock/store.ts';
+import { getDrop, lockDrop } from './drop-state.ts';
 import { isMember, readWish, type SizeWish, upsertWish } from './wish-store.ts';
 
-export type WishView = SizeWish & {
-  /** Names of all sizes, in the order of the brand file. */
-  readonly choices: readonly string[];
-  readonly is_open: boolean;
-};
-
 /** A member who made no wish takes any size. Null for an unknown member. */
-export async function getWish(database: Database, memberId: string): Promise<WishView | null> {
+export async function getWish(database: Database, memberId: string): Promise<SizeWishView | null> {
   if (!(await isMember(database, memberId))) return null;
   const wish = await readWish(database, memberId);
   const { state } = await getDrop(database);
-  const sizes = await readSizes(database);
+  const sizes = await listSizes(database);
   return {
     ...(wish ?? { sizes: [], takes_any: true }),
     choices: sizes.map(({ name }) => name),
@@ -27,10 +20,7 @@ export async function getWish(database: Database, memberId: string): Promise<Wis
   };
 }
 
-/**
- * A freeze at the same time keeps either the wish before or this one. An unknown member has none.
- * Throws Problem invalid_field, or conflict once the line is frozen.
- */
+/** Throws Problem invalid_field, or conflict once the line is frozen. */
 export async function setWish(
   database: Database,
   memberId: string,
@@ -41,10 +31,10 @@ export async function setWish(
   if (sizes.length === 0 && !takes_any)
     throw new Problem('invalid_field', 'A member takes at least one size.');
   await inTransaction(database, async (transaction) => {
-    const { state } = await readLockedDrop(transaction);
+    const { state } = await lockDrop(transaction);
     if (state !== 'open')
       throw new Problem('conflict', 'The line is frozen: sizes can no longer be changed.');
-    const known = await readSizes({ kysely: transaction });
+    const known = await listSizes({ kysely: transaction });
     for (const size of sizes) findSize(known, size);
     if (await isMember({ kysely: transaction }, memberId))
       await upsertWish(transaction, memberId, { sizes, takes_any });

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
+import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-export type SizeWish = {
-  /** The preferred one first. */
-  readonly sizes: readonly string[];
-  /** Any other size, once those are gone. */
-  readonly takes_any: boolean;
-};
+export type SizeWish = Pick<SizeWishView, 'sizes' | 'takes_any'>;
 
 type Reader = Pick<Database, 'kysely'>;
 
@@ -34,7 +30,7 @@ export async function upsertWish(
   memberId: string,
   { sizes, takes_any }: SizeWish,
 ): Promise<void> {
-  const wish = { sizes: [...sizes], takes_any, wished_at: sql<Date>`clock_timestamp()` };
+  const wish = { sizes, takes_any, wished_at: sql<Date>`clock_timestamp()` };
   await transaction
     .insertInto('size_wish')
     .values({ member_id: memberId, ...wish })

@@ -1,10 +1,8 @@
+import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { Problem } from '../../problem.ts';
-import type { MaskSize } from './size-rules.ts';
 
-/** Far above any limited edition. */
 const MAX_PIECES = 1_000_000;
 
-/** Throws Problem invalid_field when there is no size of that name. */
 export function findSize(sizes: readonly MaskSize[], name: string): MaskSize {
   const found = sizes.find((size) => size.name === name);
   if (found === undefined)
@@ -12,7 +10,7 @@ export function findSize(sizes: readonly MaskSize[], name: string): MaskSize {
   return found;
 }
 
-/** Throws Problem invalid_field unless `pieces` is a whole number from `min` to MAX_PIECES. */
+/** Throws Problem invalid_field unless `pieces` is whole and from `min` to MAX_PIECES. */
 export function assertPieces(name: string, pieces: number, min: number): void {
   if (!Number.isInteger(pieces) || pieces < min || pieces > MAX_PIECES)
     throw new Problem(
@@ -21,7 +19,7 @@ export function assertPieces(name: string, pieces: number, min: number): void {
     );
 }
 
-/** Throws Problem invalid_field for a name that a brand file could not have either. */
+/** Throws Problem invalid_field for a name that a brand file cannot have. */
 export function assertSizeName(name: string, text: string): void {
   if (text !== text.trim() || !/^\P{C}+$/u.test(text))
     throw new Problem(

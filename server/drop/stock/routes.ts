@@ -1,10 +1,8 @@
-import { type Allocation, Allocations, MaskSizes } from '../../../contract/operator/masks.ts';
+import { Allocations, MaskSizes } from '../../../contract/operator/masks.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { listAllocations } from './allocations.ts';
-import type { Allocation as MaskAllocation } from './size-rules.ts';
-import { readSizes } from './store.ts';
+import { listAllocations, listSizes } from './store.ts';
 
 const TAGS = ['Masks'];
 
@@ -22,7 +20,7 @@ export function addMaskRoutes(
         response: { 200: MaskSizes },
       },
     },
-    async () => ({ sizes: await readSizes(database) }),
+    async () => ({ sizes: await listSizes(database) }),
   );
 
   server.get(
@@ -35,18 +33,6 @@ export function addMaskRoutes(
         response: { 200: Allocations },
       },
     },
-    async () => ({ allocations: (await listAllocations(database)).map(viewAllocation) }),
+    async () => ({ allocations: await listAllocations(database) }),
   );
-}
-
-function viewAllocation(allocation: MaskAllocation): Allocation {
-  return {
-    id: allocation.id,
-    size: allocation.size,
-    quantity: allocation.quantity,
-    note: allocation.note,
-    allocated_at: allocation.allocatedAt,
-    released_at: allocation.releasedAt,
-    release_note: allocation.releaseNote,
-  };
 }

@@ -1,5 +1,5 @@
-/** The sizes of the line beside those of the brand file, which is what the site shows. */
 import type { Brand } from '../../../brand/brand-shape.ts';
+import type { MaskSize } from '../../../contract/operator/masks.ts';
 
 type Edition = Pick<Brand, 'sizes' | 'maskCount'>;
 
@@ -21,9 +21,8 @@ export function countAvailable(sizes: readonly MaskSize[], maskCount: number): n
 }
 
 /**
- * The sizes of the brand file that the line is to get, with their stock as far as the site's
- * promise reaches. None while the line has a size that the brand file does not: a new name may then
- * be the new name of that one.
+ * The sizes of the brand file that the line lacks, with their stock as far as the site's promise
+ * reaches. None while the line has a size that the brand file lacks, which may be renamed.
  */
 export function newSizes(
   { sizes, maskCount }: Edition,
@@ -41,15 +40,14 @@ export function newSizes(
 }
 
 /**
- * One warning sentence with the commands that end the difference, in the order in which to run
- * them; null without one. Sizes that only one side has are taken for renamed, first to first; the
- * brand file's others are added once the line has no size that the brand file does not.
+ * A warning sentence with the commands that end the difference, in the order in which to run them,
+ * or null. Sizes that only one side has count as renamed, first to first.
  */
 export function describeDifference({ sizes }: Edition, line: readonly MaskSize[]): string | null {
   const newNames = sizes.filter((size) => !has(line, size)).map(({ name }) => name);
   const strangers = line.filter((size) => !has(sizes, size));
   const renamed = new Map(strangers.map(({ name }, index) => [name, newNames[index]]));
-  // A stock can rise only to what the site promises, so the ones that fall come first.
+  // A stock can rise only as far as the site promises, so stocks that fall come first.
   const restocked = line
     .map(({ name, stock }) => ({ name: renamed.get(name) ?? name, stock }))
     .map((size) => ({ ...size, wanted: sizes.find(({ name }) => name === size.name)?.stock }))
@@ -87,30 +85,6 @@ function shellWord(word: string): string {
   return /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Compares names exactly, so a size that the site writes in another way differs. */
 function has(sizes: readonly { readonly name: string }[], { name }: { name: string }): boolean {
   return sizes.some((size) => size.name === name);
 }
-
-/** `available` is the stock less the allocations that are not released, and less the offers. */
-export type MaskSize = {
-  readonly name: string;
-  readonly stock: number;
-  readonly allocated: number;
-  /** Masks of open offers and of passes. */
-  readonly offered: number;
-  /** Offered masks whose offer was accepted. */
-  readonly accepted: number;
-  readonly available: number;
-};
-
-export type Allocation = {
-  readonly id: string;
-  readonly size: string;
-  readonly quantity: number;
-  readonly note: string;
-  /** ISO 8601 in UTC, like releasedAt. */
-  readonly allocatedAt: string;
-  readonly releasedAt: string | null;
-  readonly releaseNote: string | null;
-};

@@ -1,46 +1,41 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
+import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { assertSizesFree } from '../steps/drop-state.ts';
 import { assertPieces, assertSizeName, assertStorable, findSize } from './mask-problems.ts';
-import { describeDifference, type MaskSize, newSizes, sumStock } from './size-rules.ts';
+import { describeDifference, newSizes, sumStock } from './size-rules.ts';
 import {
   deleteSize,
   insertSizes,
+  listSizes,
   orderSizes,
   readLockedSizes,
-  readSizes,
   updateSizeName,
   updateStock,
-  withLockedSizes,
 } from './store.ts';
 
-export { readSizes as listSizes } from './store.ts';
+export { listSizes };
 
-/**
- * Adds the sizes that the brand file has and the line does not, unless one of them may be a new
- * name for another. Returns what still differs, as a warning sentence with the commands that end
- * it; null when nothing does.
- */
+/** Adds sizes of the brand file to the line. Returns a warning sentence if they still differ. */
 export async function prepareSizes(
   database: Database,
   brand: Pick<Brand, 'sizes' | 'maskCount'>,
 ): Promise<string | null> {
-  await withLockedSizes(database, async (transaction, sizes) => {
-    await insertSizes(transaction, newSizes(brand, sizes));
+  await inTransaction(database, async (transaction) => {
+    await insertSizes(transaction, newSizes(brand, await readLockedSizes(transaction)));
     const names = brand.sizes.map(({ name }) => name);
     await orderSizes(transaction, names);
   });
-  return describeDifference(brand, await readSizes(database));
+  return describeDifference(brand, await listSizes(database));
 }
 
 /**
- * `maskCount` is how many masks the site promises. Returns the size as it was and as it is. Throws
- * Problem invalid_field, or conflict when more of the size is allocated and offered, or when all
- * sizes together would hold more than the promise.
+ * `maskCount` is how many masks the site promises. Throws Problem invalid_field, or conflict when
+ * more of the size is taken, or when all sizes together would hold more than the promise.
  */
 export async function setStock(
   transaction: Transaction,
@@ -73,10 +68,7 @@ export async function setStock(
   return { before, after: { ...before, stock, available: stock - taken } };
 }
 
-/**
- * Its stock and allocations stay. Throws Problem invalid_field, or conflict for a taken name, or
- * while a drop needs the names.
- */
+/** Throws Problem invalid_field, or conflict for a taken name, or while a drop needs the names. */
 export async function renameSize(
   transaction: Transaction,
   { size: name, to }: { size: string; to: string },
@@ -95,8 +87,8 @@ export async function renameSize(
 }
 
 /**
- * Returns the size as it was; records of released allocations stay. Throws Problem invalid_field,
- * or conflict while masks of it are allocated or offered, or the site shows it.
+ * Returns the size as it was. Throws Problem invalid_field, or conflict while masks of it are
+ * allocated or offered, or the site shows it.
  */
 export async function removeSize(
   transaction: Transaction,
@@ -121,38 +113,14 @@ export async function removeSize(
   return size;
 }
 
-/**
- * For an undo: a removed size is there again, after all others. Throws Problem conflict when the
- * name is taken, or when the line would hold more masks than the site promises.
- */
-async function restoreSize(
-  transaction: Transaction,
-  { name, stock, maskCount }: { name: string; stock: number; maskCount: number },
-): Promise<void> {
-  const sizes = await readLockedSizes(transaction);
-  assertFree(name, sizes);
-  const total = sumStock(sizes) + stock;
-  if (total > maskCount)
-    throw new Problem(
-      'conflict',
-      `The site says that there are ${maskCount} masks, and this would make ${total}.`,
-    );
-  await insertSizes(transaction, [{ name, stock }]);
-}
-
-function assertFree(name: string, sizes: readonly MaskSize[]): void {
-  const taken = sizes.find((one) => isSameName(one.name, name));
-  if (taken !== undefined) throw new Problem('conflict', `There is a size ${taken.name} already.`);
-}
-
 /** Operators type sizes in any case, so no two may differ in case alone. */
-function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+function assertFree(name: string, sizes: readonly MaskSize[]): void {
+  const taken = sizes.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (taken !== undefined) throw new Problem('conflict', `There is a size ${taken.name} already.`);
 }
 
 type StockUndo = { readonly size: string; readonly from: number; readonly to: number };
 
-/** How many masks of a size exist: never fewer than are allocated. */
 export function openSetStock({ maskCount }: Pick<Brand, 'maskCount'>): Operation<'set-stock'> {
   return {
     kind: 'set-stock',
@@ -208,7 +176,6 @@ export const renameSizeOperation: Operation<'rename-size'> = {
   },
 };
 
-/** Removes a size that the site no longer shows and that has no allocations. */
 export function openRemoveSize(
   brand: Pick<Brand, 'sizes' | 'maskCount'>,
 ): Operation<'remove-size'> {
@@ -229,7 +196,15 @@ export function openRemoveSize(
       };
     },
     async undo(transaction, { name, stock }: { name: string; stock: number }) {
-      await restoreSize(transaction, { name, stock, maskCount: brand.maskCount });
+      const sizes = await readLockedSizes(transaction);
+      assertFree(name, sizes);
+      const total = sumStock(sizes) + stock;
+      if (total > brand.maskCount)
+        throw new Problem(
+          'conflict',
+          `The site says that there are ${brand.maskCount} masks, and this would make ${total}.`,
+        );
+      await insertSizes(transaction, [{ name, stock }]);
       return { summary: `The size ${name} came back with ${countOf(stock, 'mask')}.` };
     },
   };

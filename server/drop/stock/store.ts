@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
 import type { Database } from '../../db/database.ts';
 import type { AllocationRow } from '../../db/schema/feature-tables.ts';
-import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
-import type { Allocation, MaskSize } from './size-rules.ts';
+import { lock, type Transaction } from '../../db/transaction.ts';
 
 /** In the order of the brand file. */
-export async function readSizes({ kysely }: Pick<Database, 'kysely'>): Promise<MaskSize[]> {
+export async function listSizes({ kysely }: Pick<Database, 'kysely'>): Promise<MaskSize[]> {
   const { rows } = await sql<Omit<MaskSize, 'available'>>`
     select mask_size.name, mask_size.stock,
       (select coalesce(sum(quantity), 0) from allocation
@@ -22,22 +22,10 @@ export async function readSizes({ kysely }: Pick<Database, 'kysely'>): Promise<M
   return rows.map((row) => ({ ...row, available: row.stock - row.allocated - row.offered }));
 }
 
-/**
- * The sizes, while nobody else changes sizes, stock or allocations until the transaction ends. All
- * are locked, because together they must not hold more than the site promises.
- */
+/** All sizes are locked: together they must not hold more than the site promises. */
 export async function readLockedSizes(transaction: Transaction): Promise<MaskSize[]> {
   await lock(transaction, 'sizes');
-  return await readSizes({ kysely: transaction });
-}
-
-export async function withLockedSizes<T>(
-  database: Database,
-  work: (transaction: Transaction, sizes: readonly MaskSize[]) => Promise<T>,
-): Promise<T> {
-  return await inTransaction(database, async (transaction) =>
-    work(transaction, await readLockedSizes(transaction)),
-  );
+  return await listSizes({ kysely: transaction });
 }
 
 export async function updateStock(
@@ -60,7 +48,7 @@ export async function insertAllocation(
   return allocationOf(row);
 }
 
-/** The released allocation; null when it is unknown or was released before. */
+/** Null when the allocation is unknown or was released before. */
 export async function releaseAllocation(
   transaction: Transaction,
   { id, note }: { id: string; note: string },
@@ -75,7 +63,6 @@ export async function releaseAllocation(
   return row ? allocationOf(row) : null;
 }
 
-/** The allocation, as long as it is not released; otherwise null. */
 export async function deleteAllocation(
   transaction: Transaction,
   id: string,
@@ -97,8 +84,7 @@ export async function clearRelease(transaction: Transaction, id: string): Promis
     .execute();
 }
 
-/** Newest first, released ones included. */
-export async function readAllocations({ kysely }: Database): Promise<Allocation[]> {
+export async function listAllocations({ kysely }: Database): Promise<Allocation[]> {
   const rows = await kysely
     .selectFrom('allocation')
     .selectAll()
@@ -119,7 +105,7 @@ export async function insertSizes(
     .execute();
 }
 
-/** The order in which sizes are listed; names that are no sizes change nothing. */
+/** Sets the order in which sizes are listed. Unknown names change nothing. */
 export async function orderSizes(
   transaction: Transaction,
   names: readonly string[],
@@ -133,7 +119,6 @@ export async function orderSizes(
       .execute();
 }
 
-/** With its allocations, released ones included, its passes and the wishes of members. */
 export async function updateSizeName(
   transaction: Transaction,
   { from, to }: { from: string; to: string },
@@ -148,19 +133,14 @@ export async function updateSizeName(
     .execute();
 }
 
-/** The records of its allocations stay. */
 export async function deleteSize(transaction: Transaction, size: string): Promise<void> {
   await transaction.deleteFrom('mask_size').where('name', '=', size).execute();
 }
 
 function allocationOf(row: AllocationRow): Allocation {
   return {
-    id: row.id,
-    size: row.size,
-    quantity: row.quantity,
-    note: row.note,
-    allocatedAt: row.allocated_at.toISOString(),
-    releasedAt: row.released_at?.toISOString() ?? null,
-    releaseNote: row.release_note,
+    ...row,
+    allocated_at: row.allocated_at.toISOString(),
+    released_at: row.released_at?.toISOString() ?? null,
   };
 }

@@ -9,14 +9,14 @@ import { isQuiet } from '../offers/offer-rules.ts';
 import { ALL_NOTIFIED, countOffers, NO_OFFERS, readNow } from '../offers/offer-store.ts';
 import { announcementOf, getDrop } from '../steps/drop-state.ts';
 import { countEntrants, countLine, type DropRow } from '../steps/drop-store.ts';
-import { readSizes } from '../stock/store.ts';
+import { listSizes } from '../stock/store.ts';
 import { countDrawn, countWishes } from './view-store.ts';
 
 export async function getDropFacts(database: Database): Promise<DropFacts> {
   const drop = await getDrop(database);
   const { number } = drop;
   const counts = await countOffers(database, number);
-  const sizes = await readSizes(database);
+  const sizes = await listSizes(database);
   return {
     drop: viewDrop(drop),
     offering_at: drop.offering_at?.toISOString() ?? null,
@@ -26,8 +26,8 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
     ...(await countDrawn(database, number)),
     round: roundOf(drop),
     terms: termsOf(drop),
-    is_quiet: await isQuietNow(database, drop),
-    others: othersOf(drop),
+    is_quiet: isQuiet(await readNow(database), drop),
+    others: runnersUpOf(drop),
     sizes: sizes.map(({ name, available }) => ({
       ...NO_OFFERS,
       ...counts.get(name),
@@ -37,7 +37,6 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
   };
 }
 
-/** Null unless a round of quicknet was announced. */
 function roundOf(drop: DropRow): DropFacts['round'] {
   const randomness = announcementOf(drop)?.randomness;
   if (randomness?.source !== 'quicknet') return null;
@@ -48,24 +47,17 @@ function roundOf(drop: DropRow): DropFacts['round'] {
   };
 }
 
-/** Null before offering. */
 function termsOf(drop: DropRow): DropFacts['terms'] {
   if (drop.offering_at === null) return null;
   const { offer_minutes: minutes, time_zone, quiet_from, quiet_until } = drop;
   return { minutes, time_zone, quiet_from, quiet_until };
 }
 
-async function isQuietNow(database: Database, drop: DropRow): Promise<boolean> {
-  const { time_zone: timeZone, quiet_from: from, quiet_until: until } = drop;
-  return isQuiet(await readNow(database), { timeZone, from, until });
-}
-
-function othersOf({ others_told_until: until }: DropRow): DropFacts['others'] {
+function runnersUpOf({ others_told_until: until }: DropRow): DropFacts['others'] {
   if (until === null) return 'untold';
   return until === ALL_NOTIFIED ? 'told' : 'being-told';
 }
 
-/** What everybody may know about the steps of a drop. */
 export function viewDrop(drop: DropRow): DropFacts['drop'] {
   return {
     number: drop.number,

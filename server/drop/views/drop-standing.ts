@@ -8,10 +8,9 @@ import { getDrop } from '../steps/drop-state.ts';
 import { readEntrant } from '../steps/drop-store.ts';
 import { isMember } from '../steps/wish-store.ts';
 
-/** Where a member stands in the last drop, as their page shows it to everybody. */
 export type DropStanding = {
   readonly place: DropPlaceView;
-  /** The offer in this drop, and when it ends or ended in the drop's time zone. */
+  /** The offer in this drop; `until` is its end as text in the drop's time zone. */
   readonly offer: {
     readonly state: OfferState;
     readonly size: string;
@@ -19,7 +18,6 @@ export type DropStanding = {
   } | null;
 };
 
-/** Returns a function, which returns null for an unknown member. */
 export function openDropStandings(database: Database, { language }: Pick<Brand, 'language'>) {
   return async (memberId: string): Promise<DropStanding | null> => {
     const [place, offer, drop] = await Promise.all([
@@ -35,7 +33,7 @@ export function openDropStandings(database: Database, { language }: Pick<Brand, 
   };
 }
 
-/** Where a member stands in the last drop; null for an unknown member. */
+/** Null for an unknown member. */
 export async function getDropPlace(
   database: Database,
   memberId: string,

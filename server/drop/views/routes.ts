@@ -1,4 +1,3 @@
-/** What everybody may know about a drop: its state, and all that a check of its draw needs. */
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import {
@@ -34,7 +33,7 @@ export function addDropRoutes(
   server: HttpServer,
   { database, limits, publicUrl, brand }: DropRouteOptions,
 ): void {
-  const records = openDrawRecords(database);
+  const readRecord = openDrawRecords(database);
 
   server.get(
     apiPaths.drop,
@@ -83,14 +82,17 @@ export function addDropRoutes(
     async ({ params }, reply) =>
       reply
         .type('application/json; charset=utf-8')
-        .send((await records.read(Number(params.number))) as never),
+        .send((await readRecord(Number(params.number))) as never),
   );
 
-  async function readWish(memberId: string): Promise<SizeWishView> {
+  async function viewOf<View>(
+    memberId: string,
+    read: (database: Database, id: string) => Promise<View | null>,
+  ): Promise<View> {
     const id = readMemberId(memberId);
-    const wish = id === null ? null : await getWish(database, id);
-    if (wish === null) throw unknownMember();
-    return { ...wish, sizes: [...wish.sizes], choices: [...wish.choices] };
+    const found = id === null ? null : await read(database, id);
+    if (found === null) throw unknownMember();
+    return found;
   }
 
   const params = Type.Object({ memberId: Type.String() });
@@ -103,12 +105,7 @@ export function addDropRoutes(
         response: { 200: DropPlaceView, 404: ErrorBody, 503: ErrorBody },
       },
     },
-    async ({ params: { memberId } }) => {
-      const id = readMemberId(memberId);
-      const place = id === null ? null : await getDropPlace(database, id);
-      if (place === null) throw unknownMember();
-      return place;
-    },
+    ({ params: { memberId } }) => viewOf(memberId, getDropPlace),
   );
 
   server.get(
@@ -120,7 +117,7 @@ export function addDropRoutes(
         response: { 200: SizeWishView, 404: ErrorBody, 503: ErrorBody },
       },
     },
-    ({ params: { memberId } }) => readWish(memberId),
+    ({ params: { memberId } }) => viewOf(memberId, getWish),
   );
 
   server.put(
@@ -146,7 +143,7 @@ export function addDropRoutes(
       const id = readMemberId(memberId);
       if (id === null) throw unknownMember();
       await setWish(database, id, body);
-      return await readWish(memberId);
+      return await viewOf(id, getWish);
     },
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Database } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import { offerColumns } from '../offers/offer-store.ts';
@@ -8,8 +9,8 @@ type Reader = Pick<Database, 'kysely'>;
 export async function countWishes(
   { kysely }: Reader,
   number: number,
-): Promise<{ size: string; first: number }[]> {
-  const { rows } = await sql<{ size: string; first: number }>`
+): Promise<DropFacts['wishes']> {
+  const { rows } = await sql<DropFacts['wishes'][number]>`
     select sizes[1] as size, count(*)::integer as first from entrant
     where drop_number = ${number}::integer and sizes <> '{}'
     group by 1 order by 2 desc, 1
@@ -17,12 +18,10 @@ export async function countWishes(
   return rows;
 }
 
-/** `chosen`: with a size; `following`: in the draw order without an offer yet. */
-export async function countDrawn(
-  { kysely }: Reader,
-  number: number,
-): Promise<{ chosen: number; following: number }> {
-  const { rows } = await sql<{ chosen: number; following: number }>`
+type Drawn = Pick<DropFacts, 'chosen' | 'following'>;
+
+export async function countDrawn({ kysely }: Reader, number: number): Promise<Drawn> {
+  const { rows } = await sql<Drawn>`
     select count(chosen_size)::integer as chosen,
       count(*) filter (where draw_order is not null and not exists (
         select from offer where offer.drop_number = entrant.drop_number
@@ -45,12 +44,11 @@ const listed = sql`
     and entrant.member_id = offer.member_id
   left join member on member.id = offer.member_id`;
 
-export type OfferQuestion = {
+type OfferQuestion = {
   readonly number: number;
   readonly state: OfferRow['state'] | null;
-  /** Part of an address, or a whole id or code. Empty: any. */
+  /** Part of an address, or a whole id or code. An empty text selects all offers. */
   readonly text: string;
-  /** The id of the last offer of the page before; null: from the first. */
   readonly after: string | null;
   readonly limit: number;
 };
@@ -77,7 +75,6 @@ export async function readOffers(
   return rows;
 }
 
-/** Offers of all drops, newest first. */
 export async function readOffersTo({ kysely }: Reader, memberId: string): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     ${listed} where offer.member_id = ${memberId}::uuid order by offered_at desc
@@ -85,18 +82,8 @@ export async function readOffersTo({ kysely }: Reader, memberId: string): Promis
   return rows;
 }
 
-export type RewardOfMember = {
-  readonly tier: number;
-  readonly state: 'asked' | 'answered' | 'sent';
-  readonly asked_at: Date;
-  readonly sent_at: Date | null;
-};
-
 /** Rewards on their way, and the credited friends of the member; null for an unknown one. */
-export async function readRewardsOf(
-  { kysely }: Reader,
-  memberId: string,
-): Promise<{ referrals: number; rewards: RewardOfMember[] } | null> {
+export async function readRewardsOf({ kysely }: Reader, memberId: string) {
   const standing = await kysely
     .selectFrom('standing')
     .select('referral_count')

@@ -36,9 +36,7 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
     app.receiver.secrets = [secret];
     const { database } = app;
     await inTransaction(database, async (transaction) => {
-      await startOffers(transaction, {
-        ...{ minutes: 720, timeZone: 'UTC', quietFrom: null, quietUntil: null },
-      });
+      await startOffers(transaction, { minutes: 720, time_zone: 'UTC' });
       await makeOffers(transaction);
     });
     await Promise.all([
