@@ -1,6 +1,6 @@
 /** Replays the demo's joins through the product's own join queue, each at its own time. */
 import type { Member } from '../contract/schemas.ts';
-import type { JoinRequest } from '../server/line/join/join.ts';
+import type { JoinRequest } from '../server/line/join/join-request.ts';
 import type { DrawnJoin } from './draw/draw-joins.ts';
 import { goTo } from './stage.ts';
 

@@ -9,7 +9,7 @@ import { createApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
-import type { JoinRequest } from '../server/line/join/join.ts';
+import type { JoinRequest } from '../server/line/join/join-request.ts';
 import { loadSecretKey } from '../server/mail/secret-key.ts';
 import { loadMailRenderer } from '../server/notifications/open-mail.ts';
 import { prepareLine } from '../server/prepare-line.ts';

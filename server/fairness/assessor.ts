@@ -1,6 +1,5 @@
-/** Computes the fraud signals of joins from the memory of earlier ones, synchronously. */
 import type { Fairness } from '../../brand/brand-shape.ts';
-import type { FraudSignals } from '../line/join/signal-columns.ts';
+import type { FraudSignals } from '../line/join/join-request.ts';
 import { mailboxOf } from '../mail/email-rules.ts';
 import { addressTraits } from './address-rules.ts';
 import { isDisposable } from './disposable-domains.ts';
@@ -12,15 +11,13 @@ export type Trace = {
   readonly narrow: number;
   readonly wide: number;
   readonly hints: number;
-  /** The bits `Flag.pageLoaded`, `fast` and `coupon`. */
+  /** Bits of `Flag`: pageLoaded, fast and coupon. */
   readonly flags: number;
 };
 
 export type AssessedJoin = Trace & {
   readonly identity: string;
-  /** The referral code as readReferralCode returns it; null for none. */
   readonly code: string | null;
-  /** Seconds since 1970. */
   readonly at: number;
 };
 
@@ -48,9 +45,7 @@ export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
         at,
       });
     },
-    /**
-     * Null below the score that is worth recording: a join with fraud signals writes another row.
-     */
+    /** Null below the score that is worth recording, which would write another row. */
     assess(join: number): FraudSignals | null {
       if (memory.read('code', join) === 0) return null;
       const signals = weighSignals(collectEvidence(memory, join));

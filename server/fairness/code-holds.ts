@@ -1,19 +1,18 @@
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Applied, Operation } from '../changes/operation.ts';
 import type { Transaction } from '../db/transaction.ts';
-import { readCodeOwner, writeCodeHold } from '../line/credits/credit-store.ts';
+import { findIdBy } from '../line/changes/change-store.ts';
+import { writeCodeHold } from '../line/credits/credit-store.ts';
 import { Problem } from '../problem.ts';
 
-/** The code as readReferralCode returns it, and its member. */
 type HeldCode = { readonly code: string; readonly memberId: string };
 
-/** Throws Problem unknown_member, or conflict when nothing would change. */
 async function setCodeHold(
   transaction: Transaction,
   { code: text, isOnHold }: { code: string; isOnHold: boolean },
 ): Promise<HeldCode> {
   const code = readReferralCode(text) ?? '';
-  const memberId = await readCodeOwner(transaction, code);
+  const memberId = await findIdBy(transaction, 'referral_code', code);
   if (memberId === null) throw new Problem('unknown_member', `No member has the code ${text}.`);
   if (!(await writeCodeHold(transaction, { memberId, isOnHold })))
     throw new Problem(

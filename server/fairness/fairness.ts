@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { namesLoopback } from '../http/admission/client-address.ts';
 import type { JoinAnswer } from '../line/join/join.ts';
-import type { Assessment, FraudSignals, OwnMailbox } from '../line/join/signal-columns.ts';
+import type { Assessment, FraudSignals, OwnMailbox } from '../line/join/join-request.ts';
 import type { Source } from '../line/sources/source-rules.ts';
 import { mailboxOf, spellingsOf } from '../mail/email-rules.ts';
 import { openAssessor, type Trace } from './assessor.ts';
@@ -16,15 +16,7 @@ import { type HashedText, loadTraceKeys } from './traces/trace-keys.ts';
 import { joinedMsOf, readTrusted } from './traces/trace-store.ts';
 import { openTraces } from './traces/traces.ts';
 
-type WatchedJoin = Assessment & {
-  /** Call with the answer of the line, or null when there is none. */
-  settle(answer: JoinAnswer | null): void;
-};
-
-type WatchedInviter = Assessment & {
-  /** Call with whether the line has credited the inviter. */
-  settle(isGiven: boolean): void;
-};
+type Watched<Outcome> = Assessment & { settle(outcome: Outcome): void };
 
 type Join = {
   readonly identity: string;
@@ -36,25 +28,23 @@ type Naming = {
   readonly memberId: string;
   readonly identity: string;
   readonly ownCode: string;
-  /** Code of the inviter, as readReferralCode returns it. */
   readonly code: string;
 };
 
 type Request = Pick<FastifyRequest, 'ip' | 'headers'>;
 
 export type FairnessGuard = {
-  watch(request: Request, join: Join): WatchedJoin;
-  watchInviter(request: Request, naming: Naming): WatchedInviter;
+  /** Settle with the answer of the line; null for none. */
+  watch(request: Request, join: Join): Watched<JoinAnswer | null>;
+  /** Settle with whether the line has credited the inviter. */
+  watchInviter(request: Request, naming: Naming): Watched<boolean>;
   isReady(): boolean;
-  /** Fraud signals by all that is known now; null for none, and when the join is not remembered. */
-  reEvaluate(friend: CodeOwner): FraudSignals | null;
+  /** Signals by all that is known by now; null for none, and for a join not remembered. */
+  reEvaluate(friend: Pick<Naming, 'code' | 'ownCode'>): FraudSignals | null;
   notePage(ip: string): void;
-  /** Writes the traces of the last second. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
-
-type CodeOwner = { readonly code: string; readonly ownCode: string };
 
 type FairnessOptions = {
   readonly config: Pick<Config, 'isLimiting' | 'trustProxy'>;
@@ -97,7 +87,6 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     onFailure,
   });
 
-  /** Prefers the hash under an earlier key where the memory has it. */
   function remembered(field: 'narrow' | 'wide', { written, known }: HashedText): number {
     if (known.length < 2) return written;
     return known.findLast((value) => memory.find(field, value) !== null) ?? written;
@@ -118,7 +107,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     return trusted.has(trace.narrow) ? { ...trace, narrow: 0, wide: 0 } : trace;
   }
 
-  /** A join is remembered for 30 days, but a member invites for longer. */
+  /** A member invites for longer than the 30 days that a join is remembered. */
   function ownMailboxOf(identity: string, code: string | null): OwnMailbox | null {
     if (code === null || memory.find('ownCode', hash32(code)) !== null) return null;
     const spellings = spellingsOf(mailboxOf(identity));
@@ -126,7 +115,6 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     return spellings === null ? null : { spellings, weight };
   }
 
-  /** Traces of a request: as they are written, and as the memory has them. */
   function tracesOf({ ip, headers }: Request) {
     const networks = networksOf(ip, isLoopbackProxy);
     const narrow = keys.hash('narrow', networks?.narrow ?? '');
@@ -144,7 +132,6 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     };
   }
 
-  /** Includes joins that are remembered elsewhere now. */
   const seenFrom = (wide: number) => memory.countNeighbours(wide) + (moved.get(wide) ?? 0);
 
   function noteMoved(wide: number): void {
@@ -155,10 +142,9 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
   function recallJoin(ownCode: string) {
     const join = memory.find('ownCode', hash32(ownCode));
     if (join === null) return null;
-    const [narrow, wide, hints, flags, at] = (
-      ['narrow', 'wide', 'hints', 'flags', 'at'] as const
-    ).map((field) => memory.read(field, join)) as [number, number, number, number, number];
-    return { join, at, flags, trace: { narrow, wide, hints } };
+    const read = (field: Parameters<typeof memory.read>[0]) => memory.read(field, join);
+    const trace = { narrow: read('narrow'), wide: read('wide'), hints: read('hints') };
+    return { join, at: read('at'), flags: read('flags'), trace };
   }
 
   return {
@@ -171,13 +157,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
         (isLoaded ? Flag.pageLoaded : 0) |
         (isFast ? Flag.fast : 0) |
         (isCoupon(source, fairness) ? Flag.coupon : 0);
-      const join = assessor.remember({
-        ...known,
-        flags,
-        identity,
-        code,
-        at,
-      });
+      const join = assessor.remember({ ...known, flags, identity, code, at });
       return {
         signals: assessor.assess(join),
         ownMailbox: ownMailboxOf(identity, code),

@@ -4,7 +4,7 @@
  */
 import type { Fairness } from '../../brand/brand-shape.ts';
 import type { FraudRule } from '../../contract/fraud-rules.ts';
-import type { FraudSignals } from '../line/join/signal-columns.ts';
+import type { FraudSignals } from '../line/join/join-request.ts';
 import { type Evidence, isScripted } from './evidence.ts';
 import { Flag } from './join-memory.ts';
 
@@ -28,7 +28,6 @@ function excess(
   return Math.max(0, like / of - usual) / Math.max(0.2, 1 - usual);
 }
 
-/** Friends at the domain, less twice the use by others; none at a provider. */
 function rareFriends({ flags, friends, allFriends, line }: Evidence): number {
   if (flags & Flag.provider) return 0;
   const own = (friends.sameDomain / friends.all) * allFriends;
@@ -99,7 +98,6 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
   'address-series': ({ hasStem, friends }, grade) =>
     hasStem ? grade(friends.sameStem) * rise(friends.sameStem / friends.all, 0.2, 0.3) : 0,
 
-  /** One name with numbers, or many names of one shape. */
   'address-pattern': (evidence, grade) => {
     const { hasStem, friends, neighbours } = evidence;
     if (!hasStem) return 0;
@@ -119,7 +117,6 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
         )
       : 0,
 
-  /** Colleagues of the referrer have their domain. */
   'rare-domain': (evidence, grade) =>
     grade(rareFriends(evidence)) *
     rise(evidence.friends.sameDomain / evidence.friends.all, 0.1, 0.25) *
@@ -159,7 +156,7 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
 
 const NO_STEPS = { from: 0, to: 1 };
 
-/** Names the rules that match a join, the weightiest first, with their sum; null for none. */
+/** Names the weightiest rules first; null when none matches. */
 export function openRules(rules: Fairness['rules']): (evidence: Evidence) => FraudSignals | null {
   const weighed = Object.entries(RULES).map(([name, rate]) => {
     const rule: Fairness['rules'][keyof typeof RULES] = rules[name as keyof typeof RULES];

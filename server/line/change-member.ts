@@ -4,7 +4,7 @@ import { removeMembers } from './changes/change-store.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
 import { confirm } from './store.ts';
 
-/** Proves the address, which gives a pending credit. Idempotent. */
+/** Gives a pending credit. */
 export async function confirmMember(
   database: Database,
   { memberId }: { memberId: string },
@@ -13,10 +13,7 @@ export async function confirmMember(
   return id !== null && (await confirm(database, id)) ? 'confirmed' : 'unknown';
 }
 
-/**
- * Removes a member with everything the database stores about them. Their referrer loses the credit,
- * their friends stay in line. Throws Problem unknown_member.
- */
+/** Their referrer loses the credit, their friends stay. Throws Problem unknown_member. */
 export async function removeMember(
   database: Database,
   { memberId }: { memberId: string },

@@ -1,11 +1,9 @@
-/** SQL of the formula that the line is ordered by. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
 import type { KeyFormula } from './line-rules.ts';
 
-/** A changed formula gives every member a new key and position. */
 export async function setFormula(
   database: Database,
   rule: string,

@@ -1,14 +1,15 @@
 import type { Database } from '../db/database.ts';
 import { deliverableAddress, readEmail } from '../mail/email-rules.ts';
-import { type RecipientRow, readRecipients } from './store.ts';
+import { readRecipients } from './store.ts';
 
+type RecipientRow = Awaited<ReturnType<typeof readRecipients>>[number];
 export type Recipient = Omit<RecipientRow, 'email'> & {
   /** Address in the form that mail servers accept. */
   readonly address: string;
   readonly identity: string;
 };
 
-/** Members by id, all of one moment. Members who have left are missing. */
+/** All of one moment; members who have left are missing. */
 export async function getRecipients(
   database: Database,
   ids: readonly string[],

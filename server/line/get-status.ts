@@ -5,13 +5,9 @@ import type { Database } from '../db/database.ts';
 import type { Problem } from '../problem.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
 import { memberView } from './member-view.ts';
-import { type ReadMember, readMembers } from './store.ts';
+import { readMembers } from './store.ts';
 
-export type StatusReader = {
-  /** Throws Problem unknown_member, too_busy or unavailable. */
-  getStatus(memberId: string): Promise<Member>;
-  close(): Promise<void>;
-};
+export type StatusReader = ReturnType<typeof openStatusReader>;
 
 type StatusReaderOptions = {
   readonly database: Database;
@@ -32,7 +28,7 @@ export function openStatusReader({
   database,
   brand,
   referralCredit = 'join',
-}: StatusReaderOptions): StatusReader {
+}: StatusReaderOptions) {
   const countsPending = referralCredit === 'confirm';
   const batcher = openBatcher<string, Member>({
     ...readBatches(database),
@@ -41,27 +37,13 @@ export function openStatusReader({
 
   async function readStatuses(ids: readonly string[]): Promise<(Member | Problem)[]> {
     const rows = await readMembers(database, { ids: [...new Set(ids)], countsPending });
-    const byId = new Map(rows.map((row) => [row.id, view(row)]));
+    const byId = new Map(rows.map((row) => [row.id, memberView(brand.tiers, row)]));
     return ids.map((id) => byId.get(id) ?? unknownMember());
   }
 
-  function view(row: ReadMember): Member {
-    return memberView(brand.tiers, {
-      id: row.id,
-      email: row.email,
-      referralCode: row.referral_code,
-      referralCount: row.referral_count,
-      position: row.position,
-      heldReferrals: row.held_referrals,
-      secondLook: row.second_look,
-      ...(row.pending_referrals !== null && {
-        confirmation: { pendingReferrals: row.pending_referrals, isConfirmed: row.is_confirmed },
-      }),
-    });
-  }
-
   return {
-    async getStatus(memberId) {
+    /** Throws Problem unknown_member, too_busy or unavailable. */
+    async getStatus(memberId: string): Promise<Member> {
       const id = readMemberId(memberId);
       if (id === null) throw unknownMember();
       return await batcher.submit(id);

@@ -4,9 +4,7 @@
  */
 import type { LineRule } from '../../brand/brand-shape.ts';
 
-/**
- * Positions that a credited friend, or coming by invite, moves a member ahead under rule "skip".
- */
+/** Positions that a friend, or coming by invite, moves a member ahead under rule "skip". */
 export const POSITIONS_PER_FRIEND = 10;
 
 const POINTS_PER_FRIEND = 2;
@@ -34,7 +32,6 @@ export type Standing = {
   readonly sequence: number;
   readonly credits: number;
   readonly isInvited: boolean;
-  /** Points that an operator gave, or took if negative, up to 10,000. */
   readonly adjustment?: number;
 };
 
@@ -52,12 +49,10 @@ export function sortKey(formula: KeyFormula, standing: Standing): number {
   );
 }
 
-/** 2 for every credited friend, 1 for coming by invite, and the adjustment. */
 export function points({ credits, isInvited, adjustment = 0 }: Omit<Standing, 'sequence'>): number {
   return POINTS_PER_FRIEND * credits + Number(isInvited) + adjustment;
 }
 
-/** Explains a position in one sentence for the operator. */
 export function explainPosition(rule: LineRule, standing: Standing): string {
   const { sequence, credits, isInvited, adjustment = 0 } = standing;
   const given = (weight: number) =>
@@ -90,7 +85,6 @@ const TIE_BREAKS = 2 ** 20;
 const NARROWEST_BITS = 6;
 /** A row of `count_node` counts up to 2^8 buckets. */
 const NODE_BITS = 8;
-/** Keys lie from -2^52 to 2^52. */
 const KEY_BITS = 53;
 
 /** Most points first, then join order: key = sequence - points * 2^32. */

@@ -8,11 +8,11 @@ const tiers = [
 const member = {
   id: '00000000-0000-4000-8000-000000000000',
   email: 'a"position":0@b.example',
-  referralCode: '0123456789',
+  referral_code: '0123456789',
 };
 
 test('the record has the fields of docs/behaviour.md 3 in snake case', () => {
-  expect(memberView(tiers, { ...member, referralCount: 1, position: 7 })).toEqual({
+  expect(memberView(tiers, { ...member, referral_count: 1, position: 7 })).toEqual({
     id: member.id,
     email: member.email,
     referral_code: '0123456789',
@@ -25,18 +25,13 @@ test('the record has the fields of docs/behaviour.md 3 in snake case', () => {
 });
 
 test('after the last tier the next one is null', () => {
-  expect(memberView(tiers, { ...member, referralCount: 2, position: 1 }).next_tier).toBeNull();
+  expect(memberView(tiers, { ...member, referral_count: 2, position: 1 }).next_tier).toBeNull();
 });
 
-test.each([undefined, { pendingReferrals: 0, isConfirmed: false }])(
+test.each([{}, { pending_referrals: 0, is_confirmed: false }])(
   'the two halves of a new record are the record around its position, to the byte; confirming %j',
   (confirmation) => {
-    const record = {
-      ...member,
-      referralCount: 0,
-      position: 1234,
-      ...(confirmation && { confirmation }),
-    };
+    const record = { ...member, referral_count: 0, position: 1234, ...confirmation };
     expect(`${newMemberJson(member)}1234${newMemberJsonEnd(tiers, confirmation)}`).toBe(
       JSON.stringify(memberView(tiers, record)),
     );

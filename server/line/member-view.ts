@@ -1,43 +1,35 @@
-/** Translates members between the names of the code and of the wire. */
 import type { Tier } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { tierProgress } from './referrals/tier-rules.ts';
+import type { ReadMember } from './store.ts';
 
-export type MemberRecord = {
-  readonly id: string;
-  readonly email: string;
-  readonly referralCode: string;
-  readonly referralCount: number;
-  readonly position: number;
-  readonly heldReferrals?: number;
-  /** State of the second look that the member requested. */
-  readonly secondLook?: Member['second_look'] | null;
-  /** Present only where friends must confirm before they count. */
-  readonly confirmation?: { readonly pendingReferrals: number; readonly isConfirmed: boolean };
-};
+export type NewMember = Pick<ReadMember, 'id' | 'email' | 'referral_code'>;
+type Confirmation = Partial<Pick<ReadMember, 'pending_referrals' | 'is_confirmed'>>;
+type ViewedMember = NewMember &
+  Confirmation &
+  Pick<ReadMember, 'referral_count' | 'position'> &
+  Partial<Pick<ReadMember, 'held_referrals' | 'second_look'>>;
 
 /** The member record of docs/behaviour.md 3. */
-export function memberView(tiers: readonly Tier[], record: MemberRecord): Member {
-  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, record.referralCount);
-  const { confirmation, heldReferrals = 0, secondLook } = record;
+export function memberView(tiers: readonly Tier[], row: ViewedMember): Member {
+  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, row.referral_count);
+  const { pending_referrals = null, is_confirmed = false } = row;
+  const { held_referrals = 0, second_look } = row;
   return {
-    id: record.id,
-    email: record.email,
-    referral_code: record.referralCode,
-    position: record.position,
-    referral_count: record.referralCount,
+    id: row.id,
+    email: row.email,
+    referral_code: row.referral_code,
+    position: row.position,
+    referral_count: row.referral_count,
     tier_level: level,
     next_tier: nextTier && {
       required_referrals: nextTier.requiredReferrals,
       reward: nextTier.reward,
     },
     rewards_unlocked: [...rewardsUnlocked],
-    ...(heldReferrals > 0 && { held_referrals: heldReferrals }),
-    ...(secondLook && { second_look: secondLook }),
-    ...(confirmation && {
-      pending_referrals: confirmation.pendingReferrals,
-      is_confirmed: confirmation.isConfirmed,
-    }),
+    ...(held_referrals > 0 && { held_referrals }),
+    ...(second_look && { second_look }),
+    ...(pending_referrals !== null && { pending_referrals, is_confirmed }),
   };
 }
 
@@ -45,23 +37,16 @@ export function memberView(tiers: readonly Tier[], record: MemberRecord): Member
  * The record of a new member as JSON, up to the position. `newMemberJsonEnd` follows it, the same
  * for all. A repeated join with an Idempotency-Key must be rendered to the same bytes.
  */
-export function newMemberJson(member: Pick<MemberRecord, 'id' | 'email' | 'referralCode'>): string {
-  const { id, email, referralCode } = member;
-  const known = { id, email, referral_code: referralCode } satisfies Partial<Member>;
+export function newMemberJson({ id, email, referral_code }: NewMember): string {
+  const known = { id, email, referral_code } satisfies Partial<Member>;
   return `${JSON.stringify(known).slice(0, -1)},"position":`;
 }
 
-export function newMemberJsonEnd(
-  tiers: readonly Tier[],
-  confirmation?: MemberRecord['confirmation'],
-): string {
+export function newMemberJsonEnd(tiers: readonly Tier[], confirmation: Confirmation): string {
+  const nobody = { id: '', email: '', referral_code: '', referral_count: 0, position: 0 };
   const { id, email, referral_code, position, ...rest } = memberView(tiers, {
-    id: '',
-    email: '',
-    referralCode: '',
-    referralCount: 0,
-    position: 0,
-    ...(confirmation && { confirmation }),
+    ...nobody,
+    ...confirmation,
   });
   return `,${JSON.stringify(rest).slice(1)}`;
 }

@@ -1,5 +1,3 @@
-/** The line itself: joins, the standing of a member, and referral codes. */
-
 import { MINUTE_MS } from '../durations.ts';
 import type { Module, Platform } from '../module.ts';
 import { countJoins } from './funnel/count-joins.ts';

@@ -1,4 +1,3 @@
-/** SQL of the line, except for joining. */
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
@@ -12,15 +11,11 @@ export type ReadMember = {
   readonly held_referrals: number;
   /** Friends with a pending credit; null unless requested. */
   readonly pending_referrals: number | null;
-  /** Null before a request, and when no credit is held. */
   readonly second_look: 'asked' | 'answered' | null;
   readonly is_confirmed: boolean;
 };
 
-/**
- * Members with their positions, all of one moment. Unknown ids are left out. Throws Problem
- * unavailable.
- */
+/** All of one moment; unknown ids are left out. Throws Problem unavailable. */
 export async function readMembers(
   { kysely }: Database,
   { ids, countsPending }: { ids: readonly string[]; countsPending: boolean },
@@ -35,7 +30,6 @@ export async function readMembers(
   }
 }
 
-/** `cause` goes to the log alone. */
 export function lineUnavailable(cause: unknown): Problem {
   return new Problem(
     'unavailable',
@@ -44,23 +38,18 @@ export function lineUnavailable(cause: unknown): Problem {
   );
 }
 
-export type RecipientRow = {
-  readonly id: string;
-  readonly email: string;
-  readonly referralCode: string;
-  readonly referralCount: number;
-  readonly heldReferrals: number;
-  readonly position: number;
-  readonly isConfirmed: boolean;
-  /** Null for the address that they joined with; random once it was corrected. */
-  readonly mailbox: string | null;
-};
-
-export async function readRecipients(
-  { kysely }: Database,
-  ids: readonly string[],
-): Promise<RecipientRow[]> {
-  const { rows } = await sql<RecipientRow>`
+export async function readRecipients({ kysely }: Database, ids: readonly string[]) {
+  const { rows } = await sql<{
+    readonly id: string;
+    readonly email: string;
+    readonly referralCode: string;
+    readonly referralCount: number;
+    readonly heldReferrals: number;
+    readonly position: number;
+    readonly isConfirmed: boolean;
+    /** Null for the address that they joined with; random once it was corrected. */
+    readonly mailbox: string | null;
+  }>`
     select id, email, referral_code as "referralCode", referral_count as "referralCount",
       held_referrals as "heldReferrals", position, is_confirmed as "isConfirmed", mailbox
     from read_members(${ids}::uuid[], false)
@@ -91,7 +80,6 @@ export async function readTopReferralCounts(
     .slice(0, limit);
 }
 
-/** False when there is no such member. */
 export async function confirm({ kysely }: Database, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select confirm_member(${memberId}) as is_known

@@ -7,12 +7,8 @@ import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { FairnessGuard } from '../fairness/fairness.ts';
 import { EmailLimitReached, type JoinRisk, type Limits } from '../guard/limits/limits.ts';
 import type { Proofs } from '../guard/proof/proofs.ts';
-import {
-  type JoinAnswer,
-  type JoinQueue,
-  type JoinRequest,
-  readAddress,
-} from '../line/join/join.ts';
+import type { JoinAnswer, JoinQueue } from '../line/join/join.ts';
+import { type JoinRequest, readAddress } from '../line/join/join-request.ts';
 import { Problem } from '../problem.ts';
 
 export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promise<JoinAnswer>;

@@ -4,21 +4,16 @@ import { points } from '../line-rules.ts';
 import { getChanging, readPositionsAt, writeAdjustment } from './change-store.ts';
 import { countMoves } from './move-rules.ts';
 
-/** Limit of a member's adjustments together, either way. */
 const MAX_ADJUSTMENT = 10_000;
 
 export type Adjusted = {
   readonly email: string;
   readonly points: { readonly before: number; readonly after: number };
   readonly position: { readonly before: number; readonly after: number };
-  /** Members with another position, the adjusted one included. */
   readonly moved: number;
 };
 
-/**
- * Gives points to a member, or takes some if `by` is negative. The caller holds the line lock.
- * Throws Problem unknown_member, or conflict beyond the limit.
- */
+/** The caller holds the line lock. Throws Problem unknown_member, or conflict beyond the limit. */
 export async function adjustPoints(
   transaction: Transaction,
   { memberId, by }: { memberId: string; by: number },

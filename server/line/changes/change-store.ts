@@ -1,4 +1,3 @@
-/** SQL of operators' changes to members. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -8,10 +7,9 @@ import { readMemberId } from '../member-id-rules.ts';
 
 export type Removal = {
   readonly removed: number;
-  /** Members removed earlier whose stored rows were deleted too. */
   readonly kept: number;
   readonly friends: number;
-  /** Referrers who stay: their referral counts before, and how many they lose. */
+  /** Referrers who stay: their referral counts before, and their losses. */
   readonly referrers: readonly { readonly referrals: number; readonly lost: number }[];
 };
 
@@ -33,10 +31,7 @@ export async function removeMembers(
   return only(rows).removal;
 }
 
-/**
- * Brings back the members of a removal with their ids, codes, positions, credits and friends.
- * Members whose address is in line again are left out, and mails stay deleted.
- */
+/** Members whose address is in line again are left out, and mails stay deleted. */
 export async function restoreMembers(
   transaction: Transaction,
   removalId: string,
@@ -47,17 +42,14 @@ export async function restoreMembers(
   const { restored, left_out: leftOut } = only(rows).result;
   return { restored, leftOut };
 }
-
 /**
- * Deletes the mails of members who are about to leave. Call it before locking the line: others may
- * hold these rows for long, and two removals of the same members would deadlock. Mail that is
- * queued meanwhile is deleted with the members.
+ * Call it before locking the line: others may hold these rows for long, and two removals of the
+ * same members would deadlock. Mail that is queued meanwhile is deleted with the members.
  */
 export async function deleteMails(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await sql`select delete_mails(${ids}::uuid[])`.execute(transaction);
 }
 
-/** Deletes removed members who can no longer come back. */
 export async function deleteRemovedUntil(transaction: Transaction, moment: Date): Promise<void> {
   await sql`
     select forget_in_texts(array_agg(member)) from removed_member where until <= ${moment}
@@ -66,10 +58,7 @@ export async function deleteRemovedUntil(transaction: Transaction, moment: Date)
   await transaction.deleteFrom('removed_member').where('until', '<=', moment).execute();
 }
 
-/**
- * The member, by id or e-mail address, of whom anything is stored: in line, or removed so lately
- * that they could come back. Throws Problem unknown_member.
- */
+/** Finds members in line and those who could come back. Throws Problem unknown_member. */
 export async function findErasable(
   transaction: Transaction,
   text: string,
@@ -119,7 +108,7 @@ export async function readChanging(
   return rows;
 }
 
-/** The member whom an operator changes. Throws Problem unknown_member. */
+/** Throws Problem unknown_member. */
 export async function getChanging(
   transaction: Transaction,
   memberId: string,
@@ -131,29 +120,16 @@ export async function getChanging(
   return member;
 }
 
-export async function readLosses(
+export async function countLosses(
   transaction: Transaction,
   ids: readonly string[],
-): Promise<{ sort_key: number; lost_key: number; referrals: number; lost: number }[]> {
-  const { rows } = await sql<{
-    sort_key: number;
-    lost_key: number;
-    referrals: number;
-    lost: number;
-  }>`
-    select standing.sort_key, standing.referral_count as referrals, lost.friends as lost,
-      sort_key_of(line, sequence, referral_count - lost.friends, is_invited, point_adjustment)
-        as lost_key
-    from line_state line, (
-      select referrer_id, count(*)::integer as friends from member
-      where id = any(${ids}::uuid[]) and credit = 'given'
-        and referrer_id <> all(${ids}::uuid[])
-      group by referrer_id
-    ) lost
-    join standing on standing.member_id = lost.referrer_id
-    join member on member.id = lost.referrer_id
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ referrer_id: string; friends: number }>`
+    select referrer_id, count(*)::integer as friends from member
+    where id = any(${ids}::uuid[]) and credit = 'given' and referrer_id <> all(${ids}::uuid[])
+    group by referrer_id
   `.execute(transaction);
-  return rows;
+  return new Map(rows.map(({ referrer_id: id, friends }) => [id, -friends]));
 }
 
 export async function countFriendsOf(
@@ -200,22 +176,17 @@ export async function writeAdjustment(
   return only(rows).sort_key;
 }
 
-export async function findIdOf(transaction: Transaction, identity: string): Promise<string | null> {
+export async function findIdBy(
+  transaction: Transaction,
+  column: 'email_identity' | 'key_hash' | 'referral_code',
+  value: string,
+): Promise<string | null> {
   const row = await transaction
     .selectFrom('member')
     .select('id')
-    .where('email_identity', '=', identity)
+    .where(column, '=', value)
     .executeTakeFirst();
   return row?.id ?? null;
-}
-
-export async function isKeyTaken(transaction: Transaction, keyHash: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('member')
-    .select('id')
-    .where('key_hash', '=', keyHash)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Blots the old address out of campaigns before. */
@@ -247,14 +218,20 @@ export async function readPause(
   return message === null || since === null ? null : { message, since };
 }
 
-export async function writePause(transaction: Transaction, pause: Pause | null): Promise<void> {
+/** The caller holds the line lock. Returns the pause before. */
+export async function writePause(
+  transaction: Transaction,
+  pause: Pause | null,
+): Promise<Pause | null> {
+  const before = await readPause(transaction);
   await transaction
     .updateTable('line_state')
     .set({ pause_message: pause?.message ?? null, paused_at: pause?.since ?? null })
     .execute();
+  return before;
 }
 
-function only<Row>([row]: readonly Row[]): Row {
+export function only<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('The database returned no row.');
   return row;
 }

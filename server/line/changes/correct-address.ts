@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
-import { findIdOf, getChanging, isKeyTaken, writeAddress } from './change-store.ts';
+import { findIdBy, getChanging, writeAddress } from './change-store.ts';
 
 /** An address with its state. `keyHash` answers a repeated join with the old address. */
 export type HeldAddress = EmailAddress & {
   readonly confirmedAt: Date | null;
-  /** Mail links work for the mailbox that they were sent to. */
   readonly mailbox: string | null;
   readonly keyHash: string | null;
 };
@@ -41,10 +40,7 @@ export async function correctAddress(
   return { before, after };
 }
 
-/**
- * Gives a member their former address back. The caller holds the line lock. Throws Problem
- * unknown_member, or conflict when the address has changed again or is taken.
- */
+/** The caller holds the line lock. Throws Problem unknown_member, or conflict. */
 export async function restoreAddress(
   transaction: Transaction,
   { memberId, from, to }: { memberId: string; from: string; to: HeldAddress },
@@ -61,13 +57,15 @@ async function hold(
   before: Pick<EmailAddress, 'identity'>,
   { email, identity, confirmedAt, mailbox, keyHash }: HeldAddress,
 ): Promise<void> {
-  if (identity !== before.identity && (await findIdOf(transaction, identity)) !== null)
+  const find = (...by: ['email_identity' | 'key_hash', string]) => findIdBy(transaction, ...by);
+  if (identity !== before.identity && (await find('email_identity', identity)) !== null)
     throw new Problem('conflict', 'Another member has this address.');
+  const isKeyTaken = keyHash !== null && (await find('key_hash', keyHash)) !== null;
   await writeAddress(transaction, id, {
     email,
     email_identity: identity,
     confirmed_at: confirmedAt,
     mailbox,
-    key_hash: keyHash !== null && (await isKeyTaken(transaction, keyHash)) ? null : keyHash,
+    key_hash: isKeyTaken ? null : keyHash,
   });
 }

@@ -1,17 +1,15 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { readCountChanges } from '../credits/credit-store.ts';
 import { countTierChanges } from '../referrals/tier-rules.ts';
-import { countFriendsOf, readChanging, readLosses, readPositionsAt } from './change-store.ts';
+import { countFriendsOf, countLosses, readChanging, readPositionsAt } from './change-store.ts';
 import { countMoves } from './move-rules.ts';
 
 export type RemovalEffects = {
-  /** The members who are in line, first in line first. */
   readonly leaving: readonly { readonly id: string; readonly email: string }[];
   readonly firstPosition: number | null;
-  /** Members who stay and get another position. */
   readonly moved: number;
   readonly lostCredits: number;
-  /** Referrers who lose the tier that they have, by its level. */
   readonly lostTiers: ReadonlyMap<number, number>;
   readonly friends: number;
 };
@@ -22,10 +20,10 @@ export async function previewRemoval(
   { tiers }: Pick<Brand, 'tiers'>,
 ): Promise<RemovalEffects> {
   const leaving = await readChanging(transaction, ids);
-  const losses = await readLosses(transaction, ids);
+  const losses = await readCountChanges(transaction, await countLosses(transaction, ids));
   const changes = [
     ...leaving.map(({ sort_key: from }) => ({ from, to: null })),
-    ...losses.map(({ sort_key: from, lost_key: to }) => ({ from, to })),
+    ...losses.map(({ sortKey: from, changedKey: to }) => ({ from, to })),
   ];
   const keys = changes.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
   const line = await readPositionsAt(transaction, keys);
@@ -34,10 +32,10 @@ export async function previewRemoval(
     leaving,
     firstPosition: first === undefined ? null : (line.positionAt.get(first.sort_key) ?? null),
     moved: countMoves(changes, line),
-    lostCredits: losses.reduce((sum, { lost }) => sum + lost, 0),
+    lostCredits: losses.reduce((sum, { by }) => sum - by, 0),
     lostTiers: countTierChanges(
       tiers,
-      losses.map(({ referrals, lost }) => ({ before: referrals, after: referrals - lost })),
+      losses.map(({ referrals, by }) => ({ before: referrals, after: referrals + by })),
     ).lost,
     friends: await countFriendsOf(transaction, ids),
   };

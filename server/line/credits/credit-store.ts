@@ -1,14 +1,14 @@
-/** SQL of decisions about credits. */
 import { type RawBuilder, sql } from 'kysely';
 import type { CreditState, MemberCredit } from '../../../contract/member-states.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { only } from '../changes/change-store.ts';
+import type { FraudSignals } from '../join/join-request.ts';
 import { readMemberId } from '../member-id-rules.ts';
 import { lineUnavailable } from '../store.ts';
 
 export type Reader = Database['kysely'];
 
-/** A row of the type decided_credit. */
 export type DecidedCredit = {
   readonly friend_id: string;
   readonly referrer_id: string;
@@ -17,20 +17,15 @@ export type DecidedCredit = {
   readonly earlier: object | null;
 };
 
-export type FoundSignals = {
-  readonly friend_id: string;
-  readonly rules: readonly string[];
-  readonly score: number;
-};
+export type FoundSignals = FraudSignals & { readonly friend_id: string };
 
 export type Decision = {
   readonly friendIds: readonly string[];
   readonly state: 'given' | 'held' | 'refused';
   readonly decider: 'operator' | 'sweep';
   readonly needsConfirmation: boolean;
-  /** Decides again what an operator decided before. */
+  /** Includes credits that an operator decided before. */
   readonly alsoDecided: boolean;
-  /** Fraud signals that a sweep found. */
   readonly found?: readonly FoundSignals[];
 };
 
@@ -71,7 +66,7 @@ export async function decideCredits(
   return only(rows);
 }
 
-/** Undoes a decision where nobody decided since. Returns how many credits are as before. */
+/** Returns how many credits are as before: those that nobody decided about since. */
 export async function undoDecision(
   transaction: Transaction,
   { decided, moment }: Decided,
@@ -115,7 +110,6 @@ export async function readCountChanges(
   return rows;
 }
 
-/** Credits of the friends of a code, of a rule that matched, or from the network of a friend. */
 export type CreditGroup =
   | { readonly code: string }
   | { readonly rule: string }
@@ -188,10 +182,7 @@ export async function readCreditOf(
   return row ?? null;
 }
 
-/**
- * Requests a second look at the held credits of a member: once a member, and only while one is
- * held. Throws Problem unavailable.
- */
+/** Once a member, and only while a credit is held. Throws Problem unavailable. */
 export async function askSecondLook({ kysely }: Database, memberId: string): Promise<void> {
   const id = readMemberId(memberId);
   if (id === null) return;
@@ -206,19 +197,6 @@ export async function askSecondLook({ kysely }: Database, memberId: string): Pro
   });
 }
 
-export async function readCodeOwner(
-  transaction: Transaction,
-  code: string,
-): Promise<string | null> {
-  const row = await transaction
-    .selectFrom('member')
-    .select('id')
-    .where('referral_code', '=', code)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
-/** False when nothing changes. */
 export async function writeCodeHold(
   transaction: Transaction,
   { memberId, isOnHold }: { memberId: string; isOnHold: boolean },
@@ -228,9 +206,4 @@ export async function writeCodeHold(
     : sql`delete from code_hold where member_id = ${memberId}`
   ).execute(transaction);
   return numAffectedRows > 0n;
-}
-
-function only<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('The database returned no row.');
-  return row;
 }

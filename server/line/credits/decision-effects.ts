@@ -33,7 +33,6 @@ export async function explainNoChange(reader: Reader, friendId: string): Promise
 /** Positions looked up at a time: the embedded engine does nothing else meanwhile. */
 const KEYS_AT_A_TIME = 500;
 
-/** Reads only, and does not block joins for long. */
 export async function previewDecision(
   reader: Reader,
   decision: Decision,
@@ -64,7 +63,7 @@ async function countMovedBy(reader: Reader, changes: readonly CountChange[]): Pr
   return countMoves(moves, { total, positionAt });
 }
 
-/** The tiers that a decision has changed. Call it after the decision, in its transaction. */
+/** Call it after the decision, in its transaction. */
 export async function readTierChanges(
   transaction: Transaction,
   { decided }: Decided,
@@ -77,7 +76,6 @@ export async function readTierChanges(
   );
 }
 
-/** Changes of referral counts by referrer; unchanged ones are left out. */
 function countByReferrer(decided: readonly DecidedCredit[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { referrer_id: id, before, after } of decided) {

@@ -4,13 +4,9 @@ import { countNextJoins } from './funnel-store.ts';
 
 /** A query of this many takes some milliseconds, for which joins wait on the embedded engine. */
 const MEMBERS_AT_A_TIME = 200;
-/** Milliseconds between two queries, so that joins get most of the time. */
 const PAUSE_MS = 25;
 
-/**
- * Counts the members who joined since the last call, for the overview. Servers run it one at a
- * time. Stops after `maxMs`.
- */
+/** Servers run it one at a time. Stops after `maxMs`. */
 export async function countJoins(database: Database, { maxMs }: { maxMs: number }): Promise<void> {
   const until = performance.now() + maxMs;
   while ((await countNextJoins(database, MEMBERS_AT_A_TIME)) === MEMBERS_AT_A_TIME) {

@@ -7,7 +7,6 @@ import type { Database } from '../../db/database.ts';
 import { SOURCELESS, type Source } from '../sources/source-rules.ts';
 import { addCounts, type CountedPage, type CountedVisits, countOpenings } from './funnel-store.ts';
 
-/** Outcomes of mails; joins that were rate limited, needed a proof of work, or brought one. */
 export type CountedEvent =
   | 'mail_sent'
   | 'mail_later'
@@ -19,7 +18,6 @@ export type CountedEvent =
 
 export type Counters = {
   countVisit(page: CountedPage, source: Source | null): void;
-  /** Counts an opened invite link, by a person or a program. */
   countOpening(code: string): void;
   countEvent(event: CountedEvent): void;
   flush(): Promise<void>;
@@ -29,7 +27,6 @@ export type Counters = {
 const FLUSH_EVERY_MS = 5_000;
 /** Visits from further sources count as visits without one, until the next flush. */
 const MAX_SOURCES = 200;
-/** Further codes are not counted until the next flush. */
 const MAX_CODES = 5_000;
 
 type CountersOptions = {

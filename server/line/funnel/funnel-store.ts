@@ -1,4 +1,3 @@
-/** SQL of the funnel's counts. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Source } from '../sources/source-rules.ts';

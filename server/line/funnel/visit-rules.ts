@@ -1,4 +1,3 @@
-/** Tells visits, which are page loads by a person's browser, from other requests. */
 /** Names of honest crawlers, link previews, monitors and scripts. */
 const BOT =
   /(?<!cu)bot\b|crawl|spider|slurp|preview|fetch|scan|monitor|headless|lighthouse|facebookexternalhit|https?:\/\//i;

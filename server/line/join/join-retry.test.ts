@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../problem.ts';
 import { decideWithRetry } from './join-retry.ts';
 
-type Candidate = { name: string; key_hash: string | null };
-const ann = { name: 'ann', key_hash: 'k1' };
-const bob = { name: 'bob', key_hash: null };
-const eve = { name: 'eve', key_hash: 'k2' };
+type Join = { name: string; idempotencyKey: string | null };
+const ann = { name: 'ann', idempotencyKey: 'k1' };
+const bob = { name: 'bob', idempotencyKey: null };
+const eve = { name: 'eve', idempotencyKey: 'k2' };
 
 function databaseError(code: string): Error {
   return Object.assign(new Error(code), { code });
@@ -16,12 +16,12 @@ function databaseError(code: string): Error {
  */
 function decider(errors: (Error | undefined)[], refused?: { name: string; error: Error }) {
   const calls: string[][] = [];
-  const decide = async (candidates: readonly Candidate[]): Promise<(string | Problem)[]> => {
-    calls.push(candidates.map(({ name }) => name));
+  const decide = async (joins: readonly Join[]): Promise<(string | Problem)[]> => {
+    calls.push(joins.map(({ name }) => name));
     const error = errors.shift();
     if (error) throw error;
-    if (refused && candidates.some(({ name }) => name === refused.name)) throw refused.error;
-    return candidates.map(({ name }) => `${name} joined`);
+    if (refused && joins.some(({ name }) => name === refused.name)) throw refused.error;
+    return joins.map(({ name }) => `${name} joined`);
   };
   return { calls, decide };
 }

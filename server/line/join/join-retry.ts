@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Problem } from '../../problem.ts';
 import { lineUnavailable } from '../store.ts';
+import type { JoinRequest } from './join-request.ts';
 
 /** The pool may hand out a broken connection again before it notices. */
 const PAUSE_MS = 100;
 
-type Candidate = { readonly key_hash: string | null };
-type Decide<C, A> = (candidates: readonly C[]) => Promise<(A | Problem)[]>;
+type Keyed = Pick<JoinRequest, 'idempotencyKey'>;
+type Decide<J, A> = (joins: readonly J[]) => Promise<(A | Problem)[]>;
 
 /**
  * Decides a batch, and retries it once after a failure:
@@ -15,32 +16,32 @@ type Decide<C, A> = (candidates: readonly C[]) => Promise<(A | Problem)[]>;
  * - the connection broke, so the batch may have been written: only joins with an Idempotency-Key,
  *   whose retry answers what the first try wrote. Others might be answered as already registered.
  */
-export async function decideWithRetry<C extends Candidate, A>(
-  candidates: readonly C[],
-  decide: Decide<C, A>,
+export async function decideWithRetry<J extends Keyed, A>(
+  joins: readonly J[],
+  decide: Decide<J, A>,
 ): Promise<(A | Problem)[]> {
   try {
-    return await decide(candidates);
+    return await decide(joins);
   } catch (error) {
     return isRolledBack(error)
-      ? await decideEachAlone(candidates, decide)
-      : await decideWithKey(candidates, decide, error);
+      ? await decideEachAlone(joins, decide)
+      : await decideWithKey(joins, decide, error);
   }
 }
 
-async function decideEachAlone<C, A>(
-  candidates: readonly C[],
-  decide: Decide<C, A>,
+async function decideEachAlone<J, A>(
+  joins: readonly J[],
+  decide: Decide<J, A>,
 ): Promise<(A | Problem)[]> {
   const answers: (A | Problem)[] = [];
   let lostConnection: unknown;
-  for (const candidate of candidates) {
+  for (const join of joins) {
     if (lostConnection !== undefined) {
       answers.push(lineUnavailable(lostConnection));
       continue;
     }
     try {
-      answers.push(...(await decide([candidate])));
+      answers.push(...(await decide([join])));
     } catch (error) {
       if (!isRolledBack(error)) lostConnection = error;
       answers.push(lineUnavailable(error));
@@ -49,16 +50,16 @@ async function decideEachAlone<C, A>(
   return answers;
 }
 
-async function decideWithKey<C extends Candidate, A>(
-  candidates: readonly C[],
-  decide: Decide<C, A>,
+async function decideWithKey<J extends Keyed, A>(
+  joins: readonly J[],
+  decide: Decide<J, A>,
   cause: unknown,
 ): Promise<(A | Problem)[]> {
-  const withKey = candidates.filter((candidate) => candidate.key_hash !== null);
+  const withKey = joins.filter((join) => join.idempotencyKey !== null);
   await pause(PAUSE_MS);
   const answers = withKey.length > 0 ? await decide(withKey).catch(() => []) : [];
-  const answerOf = new Map(withKey.map((candidate, index) => [candidate, answers[index]]));
-  return candidates.map((candidate) => answerOf.get(candidate) ?? lineUnavailable(cause));
+  const answerOf = new Map(withKey.map((join, index) => [join, answers[index]]));
+  return joins.map((join) => answerOf.get(join) ?? lineUnavailable(cause));
 }
 
 /** SQL states of lost connections and shutdowns (08, 57, 58), and of an unknown outcome (40003). */

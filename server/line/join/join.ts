@@ -1,47 +1,22 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import {
-  REFERRAL_CODE_LENGTH,
-  readReferralCode,
-  referralCode,
-} from '../../../contract/referral-code-rules.ts';
+import { REFERRAL_CODE_LENGTH, referralCode } from '../../../contract/referral-code-rules.ts';
 import type { ErrorBody } from '../../../contract/schemas.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
-import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import { newMemberId } from '../member-id-rules.ts';
-import { newMemberJson, newMemberJsonEnd } from '../member-view.ts';
-import type { Source } from '../sources/source-rules.ts';
+import { type NewMember, newMemberJson, newMemberJsonEnd } from '../member-view.ts';
+import { type JoinRequest, joinColumns, readAddress } from './join-request.ts';
 import { decideWithRetry } from './join-retry.ts';
 import {
   type DecidedRow,
   isCodeTaken,
   type JoinEffects,
-  type JoinRow,
   joinMembers,
-  type KeptRow,
   readKeptJoin,
 } from './join-store.ts';
 import { describePause } from './pause-joining.ts';
-import { type FraudSignals, type OwnMailbox, signalColumns } from './signal-columns.ts';
-
-export type JoinRequest = {
-  readonly email: string;
-  /** Result of readAddress, when the caller has it. */
-  readonly address?: EmailAddress;
-  /** As sent; a code that matches nobody joins without credit. */
-  readonly referredBy: string | null;
-  /** Result of readReferralCode, when the caller has it. */
-  readonly code?: string | null;
-  readonly idempotencyKey: string | null;
-  readonly source?: Source | null;
-  /** When the mail of the join is sent; absent or null: now. */
-  readonly mailAt?: Date | null;
-  readonly signals?: FraudSignals | null;
-  /** Compares the mailbox of a referrer whose join is not remembered. */
-  readonly ownMailbox?: OwnMailbox | null;
-};
 
 export type JoinAnswer = {
   readonly statusCode: 201 | 409;
@@ -54,14 +29,10 @@ export type JoinAnswer = {
 export type JoinQueue = {
   /** Throws Problem invalid_field, idempotency_conflict, paused, too_busy or unavailable. */
   join(request: JoinRequest): Promise<JoinAnswer>;
-  /** The answer to an earlier join with the same Idempotency-Key and body; null for none. */
+  /** Answers an earlier join with the same Idempotency-Key and body; null for none. */
   recall(request: JoinRequest): Promise<JoinAnswer | null>;
-  /** Finishes accepted joins. */
   close(): Promise<void>;
 };
-
-/** A join that waits for its batch, which generates id and code. */
-type Candidate = Omit<JoinRow, 'ordinal' | 'id' | 'referral_code'>;
 
 const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs: 5_000 };
 /** One batch holds the line lock; on PostgreSQL a second one waits for it. */
@@ -74,7 +45,6 @@ const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
 const MAX_CODES_TRIED = 5;
 
 const HOLD_THRESHOLD = 100;
-
 const ID_BYTES = 10;
 
 /** docs/behaviour.md 8 fixes the words "already registered"; the site goes by the code. */
@@ -92,12 +62,10 @@ type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> &
   readonly database: Database;
   readonly brand: Brand;
   readonly referralCredit?: 'join' | 'confirm';
-  /** A score of at least this holds the credit; a smaller one is only recorded. */
   readonly holdThreshold?: number;
   readonly random?: (length: number) => Uint8Array;
 };
 
-/** Writes the joins of one node in batches, each with its mail: none by default. */
 export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   const { database, brand, referralCredit = 'join', random = randomBytes } = options;
   const { joinedMail = null, knownMail = null, holdThreshold = HOLD_THRESHOLD } = options;
@@ -105,44 +73,39 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   const effects = { givesCredit, joinedMail, knownMail };
   const bodyEnd = newMemberJsonEnd(
     brand.tiers,
-    givesCredit ? undefined : { pendingReferrals: 0, isConfirmed: false },
+    givesCredit ? {} : { pending_referrals: 0, is_confirmed: false },
   );
-  const batcher = openBatcher<Candidate, JoinAnswer>({
+  const batcher = openBatcher<JoinRequest, JoinAnswer>({
     ...BATCHES,
     maxInFlight: MAX_IN_FLIGHT[database.engine],
-    runBatch: (candidates) => decideWithRetry(candidates, decide),
+    runBatch: (joins) => decideWithRetry(joins, decide),
   });
 
-  /** Decides the first candidate of each key; later ones get the same answer. */
-  async function decide(candidates: readonly Candidate[]): Promise<(JoinAnswer | Problem)[]> {
-    const firstOfKey = new Map<string, Candidate>();
-    for (const candidate of candidates)
-      if (candidate.key_hash !== null && !firstOfKey.has(candidate.key_hash))
-        firstOfKey.set(candidate.key_hash, candidate);
-    const firstOf = (each: Candidate) => firstOfKey.get(each.key_hash ?? '') ?? each;
-    const asked = candidates.filter((each) => firstOf(each) === each);
-    const answers = new Map(
-      (await write(asked)).map((answer, index) => [asked[index] as Candidate, answer]),
-    );
-    return candidates.map((each) =>
-      firstOf(each).request_hash === each.request_hash
-        ? (answers.get(firstOf(each)) as JoinAnswer | Problem)
-        : keyConflict(),
-    );
+  async function decide(joins: readonly JoinRequest[]): Promise<(JoinAnswer | Problem)[]> {
+    const firstOfKey = new Map<string | null, JoinRequest>();
+    for (const join of joins)
+      if (join.idempotencyKey !== null && !firstOfKey.has(join.idempotencyKey))
+        firstOfKey.set(join.idempotencyKey, join);
+    const firstOf = (join: JoinRequest) => firstOfKey.get(join.idempotencyKey) ?? join;
+    const firsts = joins.filter((join) => firstOf(join) === join);
+    const written = await write(firsts);
+    const answers = new Map(firsts.map((join, index) => [join, written[index]]));
+    return joins.map((join) => {
+      const first = firstOf(join);
+      const isSame = first.email === join.email && first.referredBy === join.referredBy;
+      return isSame ? (answers.get(first) as JoinAnswer | Problem) : keyConflict();
+    });
   }
 
   async function write(
-    candidates: readonly Candidate[],
+    joins: readonly JoinRequest[],
     codesTried = 1,
   ): Promise<(JoinAnswer | Problem)[]> {
     const now = Date.now();
-    const idBytes = slices(randomBytes(ID_BYTES * candidates.length), ID_BYTES);
-    const codeBytes = slices(
-      random(REFERRAL_CODE_LENGTH * candidates.length),
-      REFERRAL_CODE_LENGTH,
-    );
-    const rows = candidates.map((candidate, ordinal) => ({
-      ...candidate,
+    const idBytes = slices(randomBytes(ID_BYTES * joins.length), ID_BYTES);
+    const codeBytes = slices(random(REFERRAL_CODE_LENGTH * joins.length), REFERRAL_CODE_LENGTH);
+    const rows = joins.map((join, ordinal) => ({
+      ...joinColumns(join, holdThreshold),
       ordinal,
       id: newMemberId(now, idBytes(ordinal)),
       referral_code: referralCode(codeBytes(ordinal)),
@@ -153,42 +116,38 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       for (const decided of await joinMembers(database, rows, effects))
         if (decided.status_code === 503)
           answers[decided.ordinal] = paused ??= await describePause(database);
-        else answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as JoinRow);
+        else answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as NewMember);
       return answers;
     } catch (error) {
       if (!isCodeTaken(error) || codesTried === MAX_CODES_TRIED) throw error;
-      return await write(candidates, codesTried + 1);
+      return await write(joins, codesTried + 1);
     }
   }
 
-  function answerOf(
-    decided: Exclude<DecidedRow, { status_code: 503 }>,
-    row: JoinRow,
-  ): JoinAnswer | Problem {
-    if (decided.status_code === 409) return KNOWN;
-    if (decided.status_code === 422) return keyConflict();
-    if (decided.status_code === 200) return joined(decided);
-    const { id, email, referral_code } = row;
-    return joined({ member_id: id, email, referral_code, position: decided.position });
+  function answerOf(decided: DecidedRow, row: NewMember): JoinAnswer | Problem {
+    if (decided.status_code === 201) return joined(row, decided.position);
+    if (decided.status_code === 200) return joined(decided, decided.position);
+    return decided.status_code === 409 ? KNOWN : keyConflict();
   }
 
-  function joined({ member_id: id, email, referral_code, position }: KeptRow): JoinAnswer {
-    const start = newMemberJson({ id, email, referralCode: referral_code });
+  function joined(member: NewMember, position: number): JoinAnswer {
     return {
       statusCode: 201,
-      body: start + position + bodyEnd,
-      memberId: id,
-      referralCode: referral_code,
+      body: newMemberJson(member) + position + bodyEnd,
+      memberId: member.id,
+      referralCode: member.referral_code,
     };
   }
 
   return {
-    join: async (request) => batcher.submit(readCandidate(request, holdThreshold)),
+    async join(request) {
+      const { email, address = readAddress(email) } = request;
+      return await batcher.submit({ ...request, address });
+    },
     async recall(request) {
-      const { key_hash: keyHash, request_hash: requestHash } = readCandidate(request, 0);
-      if (keyHash === null) return null;
-      const kept = await readKeptJoin(database, { keyHash, requestHash });
-      return kept && joined(kept);
+      if (request.idempotencyKey === null) return null;
+      const kept = await readKeptJoin(database, joinColumns(request, holdThreshold));
+      return kept && joined(kept, kept.position);
     },
     close: () => batcher.close(),
   };
@@ -199,33 +158,6 @@ function slices(bytes: Uint8Array, length: number): (ordinal: number) => Uint8Ar
   return (ordinal) => bytes.subarray(ordinal * length, (ordinal + 1) * length);
 }
 
-export function readAddress(email: string): EmailAddress {
-  const address = readEmail(email);
-  if (address !== null) return address;
-  throw new Problem('invalid_field', 'This does not look like an email address. Please check it.');
-}
-
-function readCandidate(request: JoinRequest, holdThreshold: number): Candidate {
-  const { email, address = readAddress(email), referredBy, idempotencyKey, mailAt } = request;
-  const { code = referredBy === null ? null : readReferralCode(referredBy) } = request;
-  const { source = null, signals = null, ownMailbox = null } = request;
-  return {
-    email: address.email,
-    email_identity: address.identity,
-    referred_by: code,
-    key_hash: idempotencyKey === null ? null : digest(idempotencyKey),
-    request_hash: digest(JSON.stringify([email, referredBy])),
-    source,
-    ...(mailAt && { mail_at: mailAt }),
-    ...signalColumns({ signals, ownMailbox }, holdThreshold),
-  };
-}
-
 function keyConflict(): Problem {
   return new Problem('idempotency_conflict', 'This Idempotency-Key was used for another request.');
-}
-
-/** 128 bits in the form of a UUID, which PostgreSQL stores in 16 bytes. */
-function digest(text: string): string {
-  return hash('sha256', text, 'hex').slice(0, 32);
 }

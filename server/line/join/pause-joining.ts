@@ -12,10 +12,7 @@ export async function describePause(database: Database): Promise<Problem> {
   return new Problem('paused', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/**
- * Nobody can join from the commit on, on any server. Returns the pause before. The caller holds the
- * line lock. Throws Problem invalid_field.
- */
+/** The caller holds the line lock. Returns the pause before. Throws Problem invalid_field. */
 export async function pauseJoining(
   transaction: Transaction,
   { message }: { message: string },
@@ -25,25 +22,12 @@ export async function pauseJoining(
       'invalid_field',
       'The message must be one line of printable characters, without a space at either end.',
     );
-  const before = await readPause(transaction);
-  await writePause(transaction, { message, since: new Date() });
-  return before;
+  return await writePause(transaction, { message, since: new Date() });
 }
 
 /** Returns the pause. Throws Problem conflict when there is none. */
 export async function reopenJoining(transaction: Transaction): Promise<Pause> {
-  const before = await readPause(transaction);
+  const before = await writePause(transaction, null);
   if (before === null) throw new Problem('conflict', 'Joining is not paused.');
-  await writePause(transaction, null);
   return before;
-}
-
-/** Restores the pause for an undo, and returns the one before. The caller holds the line lock. */
-export async function restorePause(
-  transaction: Transaction,
-  pause: Pause | null,
-): Promise<Pause | null> {
-  const now = await readPause(transaction);
-  await writePause(transaction, pause);
-  return now;
 }

@@ -6,7 +6,8 @@ import { prepareLine } from '../../prepare-line.ts';
 import { confirmMember, removeMember } from '../change-member.ts';
 import { openStatusReader } from '../get-status.ts';
 import { verifyLine } from '../verify/verify-line.ts';
-import { type JoinQueue, type JoinRequest, openJoinQueue } from './join.ts';
+import { type JoinQueue, openJoinQueue } from './join.ts';
+import type { JoinRequest } from './join-request.ts';
 
 const strong = { rules: ['mailbox', 'pace'], score: 120 };
 const weak = { rules: ['pace'], score: 99 };

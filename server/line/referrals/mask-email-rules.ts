@@ -1,4 +1,3 @@
-/** Characters of the part before the @ that stay; of a short one only the first. */
 const SHOWN_CHARACTERS = 2;
 
 /** al•••@example.com: enough for a friend to recognise. Three dots hide the length. */

@@ -1,9 +1,7 @@
 import type { Tier } from '../../../brand/brand-shape.ts';
 
 export type TierProgress = {
-  /** Number of tiers reached; 0 is none. */
   readonly level: number;
-  /** Null after the last tier. */
   readonly nextTier: Tier | null;
   readonly rewardsUnlocked: readonly string[];
 };
@@ -18,7 +16,6 @@ export function tierProgress(tiers: readonly Tier[], referralCount: number): Tie
   };
 }
 
-/** Members who lose the tier that they have, and who reach one, by its level. */
 export type TierChanges = {
   readonly lost: ReadonlyMap<number, number>;
   readonly reached: ReadonlyMap<number, number>;

@@ -6,11 +6,7 @@ import { readBatches } from '../get-status.ts';
 import { readEmailsByCode } from '../store.ts';
 import { maskEmail } from './mask-email-rules.ts';
 
-export type ReferralVerifier = {
-  /** Throws Problem too_busy or unavailable. */
-  verifyReferral(code: string): Promise<ReferralVerification>;
-  close(): Promise<void>;
-};
+export type ReferralVerifier = ReturnType<typeof openReferralVerifier>;
 
 type ReferralVerifierOptions = {
   readonly database: Database;
@@ -20,11 +16,7 @@ type ReferralVerifierOptions = {
 /** Sorts after every real code and belongs to nobody. */
 const NO_CODE = 'ZZZZZZZZZZZ';
 
-/** Codes that arrive together are looked up by one query. */
-export function openReferralVerifier({
-  database,
-  inviterEmail,
-}: ReferralVerifierOptions): ReferralVerifier {
+export function openReferralVerifier({ database, inviterEmail }: ReferralVerifierOptions) {
   const batcher = openBatcher<string, ReferralVerification>({
     ...readBatches(database),
     async runBatch(codes) {
@@ -39,8 +31,11 @@ export function openReferralVerifier({
   }
 
   return {
-    // Text that cannot be a code is looked up all the same, so that timing reveals nothing.
-    verifyReferral: (code) => batcher.submit(readReferralCode(code) ?? NO_CODE),
+    /**
+     * Text that cannot be a code is looked up all the same, so that timing reveals nothing. Throws
+     * Problem too_busy or unavailable.
+     */
+    verifyReferral: (code: string) => batcher.submit(readReferralCode(code) ?? NO_CODE),
     close: () => batcher.close(),
   };
 }

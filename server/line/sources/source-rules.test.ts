@@ -66,7 +66,7 @@ test('any header gives a short source or none', () => {
       (header) => {
         const source = readSourceHeader(header, OWN);
         if (source === null) return;
-        for (const told of Object.values(source)) expect(told.length).toBeLessThanOrEqual(64);
+        for (const part of Object.values(source)) expect(part.length).toBeLessThanOrEqual(64);
         // Read again it is the same: one spelling has one row.
         expect(readSource(new URLSearchParams(source), OWN)).toEqual(source);
       },

@@ -5,7 +5,6 @@ import {
   type SourceField,
 } from '../../../contract/sources.ts';
 
-/** In lower case; an unknown field is empty. */
 export type Source = Readonly<Record<SourceField, string>>;
 
 export const SOURCELESS: Source = {

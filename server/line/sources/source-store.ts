@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Source } from './source-rules.ts';
 
-/** Where a member came from. Null when there is no such member. */
 export async function getSource({ kysely }: Database, memberId: string): Promise<Source | null> {
   const { rows } = await sql<Source>`
     select utm_source, utm_medium, utm_campaign, referring_host, via

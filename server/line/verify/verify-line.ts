@@ -6,7 +6,6 @@ import { type Differing, findDiffering, inOneSnapshot, readTotals } from './veri
 
 export type LineVerification = {
   readonly members: number;
-  /** One sentence a kind of difference; empty when all is well. */
   readonly differences: string[];
 };
 

@@ -8,13 +8,11 @@ import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type KeyFormula, keyFormula, POSITIONS_PER_FRIEND } from '../line-rules.ts';
 
-/** Number of differences, and one of them. */
 export type Differing = { readonly count: number; readonly example: string | null };
 
 /** One member in this many has their position looked up singly, as a status page does. */
 const LOOKED_UP_EVERY = 100;
 
-/** Runs `work` on one snapshot, read-only. */
 export async function inOneSnapshot<T>(
   { kysely }: Database,
   work: (transaction: Transaction<Tables>) => Promise<T>,
@@ -29,7 +27,6 @@ export async function inOneSnapshot<T>(
     });
 }
 
-/** Members without a standing, standings without a member, and sequences that two members have. */
 const WRONG_MEMBERS = sql`select coalesce(member.id, standing.member_id) || case
             when member.id is null then ' has a standing and is no member'
             else ' has no standing' end as example
@@ -39,7 +36,6 @@ const WRONG_MEMBERS = sql`select coalesce(member.id, standing.member_id) || case
         select 'sequence ' || sequence || ' is given ' || count(*) || ' times'
         from member group by sequence having count(*) > 1`;
 
-/** Members whose referral count is not the number of friends with a given credit. */
 const WRONG_COUNTS = sql`select member_id || ' has ' || referral_count || ', credited are '
           || coalesce(given.friends, 0) as example
         from standing
@@ -49,14 +45,12 @@ const WRONG_COUNTS = sql`select member_id || ' has ' || referral_count || ', cre
         ) given on given.referrer_id = member_id
         where referral_count <> coalesce(given.friends, 0)`;
 
-/** Credits that are held without a case that holds them, and given in spite of one. */
 const WRONG_STATES = sql`select member.id || ' is ' || credit || case
             when known.holds then ', and to be held'
             else ', and nothing holds it' end as example
         from member left join credit_case known on known.member_id = member.id
         where credit = 'held' and known.holds is not true or credit = 'given' and known.holds`;
 
-/** Referral counts above 0 with another number of members than the tally says. */
 const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied '
           || coalesce(tally.members, 0)
           || ' times, held by ' || coalesce(held.members, 0) as example
@@ -94,17 +88,16 @@ const wrongPositions = (rule: LineRule) =>
           cross join line_state line
           cross join lateral (select sort_key >> line.bucket_shifts[1] as bucket) narrowest
         )
-        select ordered.id || ' is told ' || told.position || ', is ' || ordered.position as example
+        select ordered.id || ' is told ' || shown.position || ', is ' || ordered.position as example
         from ordered
         join start using (bucket)
         cross join lateral (
           select case when ordered.position % ${LOOKED_UP_EVERY} = 0
             then (select own.position from position_of(ordered.sort_key) own)
             else start.position + ordered.ahead_in_bucket end as position
-        ) told
-        where told.position <> ordered.position`;
+        ) shown
+        where shown.position <> ordered.position`;
 
-/** Buckets whose count is not the number of members in them. */
 const WRONG_BUCKETS = sql`select 'bucket 2^' || shift || ' wide from key '
           || coalesce(
             ((node & (1::bigint << 44) - 1) << wider) + (slot::bigint << shift) - 4503599627370496,
@@ -160,7 +153,6 @@ function plainOrder(rule: LineRule): RawBuilder<unknown> {
         - ${POSITIONS_PER_FRIEND / 2}::integer * point_adjustment, sequence`;
 }
 
-/** Differences of each part of the line. */
 export async function findDiffering(
   transaction: Transaction<Tables>,
   rule: LineRule,

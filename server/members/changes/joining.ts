@@ -5,8 +5,8 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { type Pause, readPause } from '../../line/changes/change-store.ts';
-import { pauseJoining, reopenJoining, restorePause } from '../../line/join/pause-joining.ts';
+import { type Pause, readPause, writePause } from '../../line/changes/change-store.ts';
+import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { Problem } from '../../problem.ts';
 
 type Paused = Joining['paused'];
@@ -59,7 +59,7 @@ export const reopenJoiningOperation: Operation<'reopen-joining'> = {
 };
 
 async function undo(transaction: Transaction, { before, message }: Undo) {
-  const now = await restorePause(transaction, read(before));
+  const now = await writePause(transaction, read(before));
   if ((now?.message ?? null) !== message)
     throw new Problem('conflict', 'Joining was paused or reopened again since.');
   if (before === null) return { summary: 'Joining was reopened.' };

@@ -19,12 +19,11 @@ const JOINED = readOrder('joined', 'asc');
 const SENT = Object.keys(OperatorMember.properties) as (keyof OperatorMember)[];
 
 export function viewMember(tiers: readonly Tier[], row: MemberRow): ListedMember {
-  const { id, email, position } = row;
-  const [referralCode, referralCount] = [row.referral_code, row.referral_count];
+  const { id, email, position, referral_code, referral_count } = row;
   return {
-    ...memberView(tiers, { id, email, referralCode, referralCount, position }),
+    ...memberView(tiers, { id, email, referral_code, referral_count, position }),
     points: points({
-      credits: referralCount,
+      credits: referral_count,
       isInvited: row.is_invited,
       adjustment: row.point_adjustment,
     }),

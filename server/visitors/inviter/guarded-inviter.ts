@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { FairnessGuard } from '../../fairness/fairness.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
-import { type Assessment, signalColumns } from '../../line/join/signal-columns.ts';
+import { type Assessment, signalColumns } from '../../line/join/join-request.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { readSource } from '../../line/sources/source-rules.ts';
 import { getSource } from '../../line/sources/source-store.ts';

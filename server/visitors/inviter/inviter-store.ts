@@ -1,7 +1,7 @@
 /** SQL of inviters that members name after their join. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { SignalColumns } from '../../line/join/join-store.ts';
+import type { SignalColumns } from '../../line/join/join-request.ts';
 import { SOURCELESS, type Source } from '../../line/sources/source-rules.ts';
 
 export type InvitedRow = {

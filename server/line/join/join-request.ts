@@ -1,0 +1,72 @@
+/** A join, from the request to the row that `join_members` reads. */
+import { hash } from 'node:crypto';
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
+import { Problem } from '../../problem.ts';
+import type { Source } from '../sources/source-rules.ts';
+
+/** Names of the rules that matched, and their points together. */
+export type FraudSignals = { readonly rules: readonly string[]; readonly score: number };
+
+/** Spellings of the joining mailbox, as a regular expression, and the weight of a match. */
+export type OwnMailbox = { readonly spellings: string; readonly weight: number };
+
+export type Assessment = {
+  readonly signals: FraudSignals | null;
+  readonly ownMailbox: OwnMailbox | null;
+};
+
+export type JoinRequest = Partial<Assessment> & {
+  readonly email: string;
+  readonly address?: EmailAddress;
+  /** As sent; a code that matches nobody joins without credit. */
+  readonly referredBy: string | null;
+  /** Result of readReferralCode, as `address` is of readAddress, when the caller has it. */
+  readonly code?: string | null;
+  readonly idempotencyKey: string | null;
+  readonly source?: Source | null;
+  /** When the mail of the join is sent; absent or null: now. */
+  readonly mailAt?: Date | null;
+};
+
+export function readAddress(email: string): EmailAddress {
+  const address = readEmail(email);
+  if (address !== null) return address;
+  throw new Problem('invalid_field', 'This does not look like an email address. Please check it.');
+}
+
+export function joinColumns(request: JoinRequest, holdThreshold: number) {
+  const { email, address = readAddress(email), referredBy, idempotencyKey, mailAt } = request;
+  const { code = referredBy === null ? null : readReferralCode(referredBy) } = request;
+  const { source = null, signals = null, ownMailbox = null } = request;
+  return {
+    email: address.email,
+    email_identity: address.identity,
+    referred_by: code,
+    key_hash: idempotencyKey === null ? null : digest(idempotencyKey),
+    request_hash: digest(JSON.stringify([email, referredBy])),
+    source,
+    ...(mailAt && { mail_at: mailAt }),
+    ...signalColumns({ signals, ownMailbox }, holdThreshold),
+  };
+}
+
+export type SignalColumns = ReturnType<typeof signalColumns>;
+
+/** A score of at least `holdThreshold` holds the credit, a smaller one is only recorded. */
+export function signalColumns({ signals, ownMailbox }: Assessment, holdThreshold: number) {
+  const ownScore = (signals?.score ?? 0) + (ownMailbox?.weight ?? 0);
+  return {
+    ...(signals && { ...signals, holds: signals.score >= holdThreshold }),
+    ...(ownMailbox && {
+      own_spellings: ownMailbox.spellings,
+      own_score: ownScore,
+      own_holds: ownScore >= holdThreshold,
+    }),
+  };
+}
+
+/** 128 bits in the form of a UUID, which PostgreSQL stores in 16 bytes. */
+function digest(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 32);
+}
