@@ -1,14 +1,10 @@
 export type AddressTraits = {
   readonly domain: string;
-  /** Name without its digits, of a name that has some: ada1 and ada2 have one stem. */
+  /** Name without its digits, empty without any: ada1 and ada2 have one stem. */
   readonly stem: string;
-  /** Pattern of letters, digits and separators. Empty for a name without digits. */
   readonly shape: string;
-  /** The name looks like randomly generated letters. */
   readonly isRandom: boolean;
-  /** No mail can ever be delivered there. */
   readonly isUnreachable: boolean;
-  /** Everybody may have an address at this provider, so many friends share the domain. */
   readonly isAtProvider: boolean;
 };
 
@@ -43,7 +39,6 @@ function shapeOf(name: string): string {
   return name.replace(/\p{L}+/gu, 'a').replace(/\d+/g, (digits) => `d${digits.length}`);
 }
 
-/** Shorter names have too few letters to be judged. */
 const MIN_JUDGED_LENGTH = 7;
 const MAX_CHANGES = 3;
 const MAX_RARE_SHARE = 0.2;

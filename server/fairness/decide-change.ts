@@ -8,7 +8,6 @@ import { countOf } from '../changes/count-words.ts';
 import type { Effects, Operation } from '../changes/operation.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import type { Transaction } from '../db/transaction.ts';
 import {
   type CreditGroup,
   type Decided,
@@ -33,7 +32,6 @@ import { Problem } from '../problem.ts';
 type Input = ChangeInput<'decide-credits'>;
 
 const MAX_DECIDED = 20_000;
-/** States that are decided when a decision about a group names none. */
 const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
   given: ['held'],
   refused: ['held'],
@@ -44,13 +42,11 @@ type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers'>;
   readonly referralCredit: Config['referralCredit'];
-  /** The sweep decides by the same operation, about friends of one code. */
   readonly sweep?: { readonly code: string; readonly found: readonly FoundSignals[] };
 };
 
 type Planned = { readonly decision: Decision; readonly moved: number };
 
-/** Gives, holds or refuses credits: of one friend, of several, of a code, or of a rule. */
 export function openDecideCredits({
   database,
   brand,
@@ -106,7 +102,11 @@ export function openDecideCredits({
 
     async apply(transaction, input, { decision, moved }: Planned) {
       const { expected = MAX_DECIDED } = input;
-      const friendIds = await keepUndecided(transaction, input, decision.friendIds);
+      // Another operator may have decided about friends of a group since the plan was made.
+      const friendIds =
+        input.member_ids === undefined
+          ? await keepFriends(transaction, decision.friendIds, statesOf(input))
+          : decision.friendIds;
       const decided = await decideCredits(transaction, { ...decision, friendIds });
       const count = decided.decided.length;
       if (count === 0) throw await noChange(transaction, decision);
@@ -134,8 +134,7 @@ export function openDecideCredits({
           ...(sweep && { code: sweep.code, found: rulesOf(sweep.found) }),
           ...(count <= MAX_NAMED_MEMBERS && { member_ids: ids }),
         },
-        // An operator who gives these credits back decides about them, so the sweep leaves them
-        // alone.
+        // Undoing would count as an operator's decision, which the sweep leaves alone.
         undo: sweep === undefined ? decided : null,
       };
     },
@@ -161,16 +160,6 @@ function statesOf({ state, states }: Input): readonly CreditState[] {
   return states ?? STATES_FOR[state];
 }
 
-/** Skips friends of a group about whom another operator has decided since the plan was made. */
-async function keepUndecided(
-  transaction: Transaction,
-  input: Input,
-  planned: readonly string[],
-): Promise<readonly string[]> {
-  if (input.member_ids !== undefined) return planned;
-  return await keepFriends(transaction, planned, statesOf(input));
-}
-
 function readGroup({ code, rule, network_of: friendId = '' }: Input): CreditGroup {
   if (code !== undefined) return { code: readReferralCode(code) ?? '' };
   return rule === undefined ? { networkOf: readMemberId(friendId) } : { rule };
@@ -186,7 +175,6 @@ async function noChange(reader: Reader, decision: Decision): Promise<Problem> {
   );
 }
 
-/** Rules that matched the most friends come first. */
 function rulesOf(found: readonly FoundSignals[]): string[] {
   const friends = Map.groupBy(
     found.flatMap(({ rules }) => rules),

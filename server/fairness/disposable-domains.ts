@@ -1,4 +1,3 @@
-/** Domains of disposable mailboxes. The list is read at the first use. */
 import { createRequire } from 'node:module';
 
 /** A test compares both with the installed package. */
@@ -6,7 +5,6 @@ export const DISPOSABLE_LIST = { version: '1.26.0', publishedAt: '2026-09-21' };
 
 let listed: ReadonlySet<string> | null = null;
 
-/** Looks up the domain and every domain above it. */
 export function isDisposable(domain: string): boolean {
   listed ??= readList();
   for (let rest = domain; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1))

@@ -2,18 +2,15 @@ import { Flag, hourOf, type JoinMemory, MAX_NEIGHBOURS } from './join-memory.ts'
 
 /** The newest friends of a code represent all of them. */
 const MAX_FRIENDS = 256;
-/**
- * A code with friends from more networks is in no ring, and a network with more codes is in none.
- */
+/** Beyond these, a code is in no ring, and a network counts for none. */
 const MAX_RING_NETWORKS = 12;
 const MAX_RING_CODES = 12;
 const MAX_RING_NEIGHBOURS = 40;
-/** The first spelling of a mailbox is known after this many. */
 const MAX_SPELLINGS = 64;
 
 /**
- * The evidence about a join that came by a code and is in the memory. Counts include the join
- * itself. Friends came by the same code, neighbours from the same network by any code or none.
+ * Counts include the join itself, which came by a code. Friends came by the same code, neighbours
+ * from the same network by any code or none.
  */
 export type Evidence = ReturnType<typeof collectEvidence>;
 
@@ -111,13 +108,10 @@ export function collectEvidence(memory: JoinMemory, join: number) {
     hasStem: own.stem !== 0,
     friends,
     networks: perNetwork.size,
-    /** The newest friends and all before them. */
     allFriends: memory.countFriends(code),
     neighbours,
     otherWideCodes: wideCodes.size,
-    /** Another address of the same mailbox joined before, by any code. */
     isKnownMailbox,
-    /** Null when their join is not remembered. */
     referrer:
       referrer === null
         ? null

@@ -33,7 +33,7 @@ test('joins with one code are found, the newest first, among others in the same 
   expect(walk('code', 8)).toEqual([]);
 });
 
-test('the newest join takes the room of the oldest', () => {
+test('the newest join replaces the oldest', () => {
   const { memory, add, walk } = openSmall();
   for (let join = 0; join < 200; join += 1) add({ narrow: 5, hints: 3 });
   expect(walk('narrow', 5)).toEqual(Array.from({ length: 64 }, (_, index) => 199 - index));

@@ -32,15 +32,12 @@ type Field = (typeof FIELDS)[number];
 /** Hashes of 32 bits, except `flags` and `at` (seconds since 1970); 0 for what is unknown. */
 export type RememberedJoin = Readonly<Record<Field, number>>;
 
-/** Joins with the same value of these are linked, the newest first. */
 const CHAINED = ['code', 'narrow', 'wide', 'mailbox', 'ownCode'] as const;
 type Chained = (typeof CHAINED)[number];
 
-/** The newest joins of a network represent all of them. */
 export const MAX_NEIGHBOURS = 160;
 
 const MAX_JOINS = 1 << 20;
-/** One for each value of 16 bits. */
 const CELLS = 1 << 16;
 /**
  * A count-min sketch: each value is counted in two cells, by either half of its hash, and the
@@ -66,7 +63,6 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       field,
       {
         values: field === 'ownCode' ? ownCode : columns[field],
-        /** The newest join of each slot, plus 1; 0 for none. */
         heads: new Int32Array(capacity >> 2),
         previous: new Int32Array(capacity),
       },
@@ -75,7 +71,6 @@ export function openJoinMemory(capacity = MAX_JOINS) {
   const ordinal = column();
   const isAlive = new Uint8Array(capacity);
   const isFirstOfHour = new Uint8Array(capacity);
-  /** Counts of the whole line. */
   const cells = {
     hints: new Uint32Array(2 * CELLS),
     shape: new Uint32Array(2 * CELLS),
@@ -170,30 +165,26 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       return newest === null ? 0 : (ordinal[indexOf(newest)] as number);
     },
     countNeighbours(wide: number): number {
-      let neighbours = 0;
-      this.walk('wide', wide, MAX_NEIGHBOURS, () => {
-        neighbours += 1;
-      });
-      return neighbours;
+      return this.walk('wide', wide, MAX_NEIGHBOURS, () => {});
     },
-    /** Friends of the hour, and the codes that they came by. */
     countHour: (at: number) => hours.get(hourOf(at)) ?? NO_FRIENDS,
     /** Values share cells, so this is an upper bound. */
     countInLine: (field: keyof typeof cells, value: number) =>
       Math.min(...cellsOf(value).map((cell) => cells[field][cell] as number)),
-    /** Calls back for up to `max` joins with the value, the newest first. */
+    /** Visits up to `max` joins with the value, the newest first, and returns their number. */
     walk(
       chained: Chained,
       value: number,
       max: number,
       visit: (join: number, index: number) => void,
-    ): void {
-      if (value === 0) return;
+    ): number {
+      if (value === 0) return 0;
+      let found = 0;
       const { values, heads, previous } = chains[chained];
       let join = (heads[(value >>> 0) % heads.length] as number) - 1;
       // Joins of other values share the chain: three on average when the table is full.
-      for (let steps = 0, found = 0; found < max && steps < max * 8; steps += 1) {
-        if (join < 0 || join < next - capacity) return;
+      for (let steps = 0; found < max && steps < max * 8; steps += 1) {
+        if (join < 0 || join < next - capacity) break;
         const index = indexOf(join);
         if (values[index] === value && isAlive[index] === 1) {
           visit(join, index);
@@ -201,6 +192,7 @@ export function openJoinMemory(capacity = MAX_JOINS) {
         }
         join = (previous[index] as number) - 1;
       }
+      return found;
     },
     find(chained: Chained, value: number): number | null {
       let found: number | null = null;
@@ -209,14 +201,12 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       });
       return found;
     },
-    range: () => ({ first: Math.max(0, next - capacity), next }),
   };
 }
 
 /** Drawn at each start, so that nobody outside can find two texts with one hash. */
 const SEED = randomInt(2 ** 32) | 0;
 
-/** A hash of 32 bits; 0 for the empty text alone. */
 export function hash32(text: string): number {
   if (text === '') return 0;
   let hash = SEED;

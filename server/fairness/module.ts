@@ -1,5 +1,3 @@
-/** Fraud signals of joins, the queue of held credits, and the re-evaluation of credits. */
-
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Module, Platform } from '../module.ts';

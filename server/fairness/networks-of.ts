@@ -1,4 +1,3 @@
-/** Networks of a visitor: that of a household or an office, and a wider one. */
 import { isLoopback, limitKeyOf } from '../http/admission/client-address.ts';
 
 export type Networks = {

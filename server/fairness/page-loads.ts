@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_NETWORKS = 100_000;
 const KNOWN_FOR_SECONDS = 12 * 3_600;
-/** Pages opened within this time are one visit. */
 const VISIT_SECONDS = 600;
-/** Nobody opens a page, types an address and sends the form faster. */
+/** A person needs longer to open a page, type an address and send the form. */
 const FAST_SECONDS = 3;
 
 type Visit = { first: number; last: number };

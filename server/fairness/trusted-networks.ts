@@ -1,26 +1,18 @@
-/** Trusted networks: many friends may honestly join from an office's party. */
-
 import { countOf } from '../changes/count-words.ts';
 import type { Applied, Operation } from '../changes/operation.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import { Problem } from '../problem.ts';
-import {
-  deleteTrusted,
-  insertTrusted,
-  readNetworkOf,
-  type TracedNetwork,
-} from './traces/trust-store.ts';
+import { readNetworkOf, type TracedNetwork, writeTrust } from './traces/trust-store.ts';
 
-/** Throws Problem conflict when nothing would change. */
 async function setTrust(
   transaction: Transaction,
-  { network, isTrusted }: { network: TracedNetwork; isTrusted: boolean },
+  trust: Parameters<typeof writeTrust>[1],
 ): Promise<void> {
-  if (await (isTrusted ? insertTrusted : deleteTrusted)(transaction, network)) return;
+  if (await writeTrust(transaction, trust)) return;
   throw new Problem(
     'conflict',
-    isTrusted
+    trust.isTrusted
       ? 'The network that this friend joined from is trusted already.'
       : 'The network that this friend joined from is not trusted.',
   );

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
-import { SECOND_LOOKS_PER_IP } from '../../server/guard/limits/limit-rules.ts';
+import { ACTIONS } from '../../server/guard/limits/limit-rules.ts';
 import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -67,9 +67,9 @@ test('one address asks so often, and others still can', async () => {
   const app = await openTestApp('postgres', { isLimiting: true });
   const { id } = await app.join('ada@example.com');
   const answers: number[] = [];
-  for (let count = 0; count <= SECOND_LOOKS_PER_IP.max; count += 1)
+  for (let count = 0; count <= ACTIONS['second-look'].perIp.max; count += 1)
     answers.push((await ask(id, app, '192.0.2.1')).statusCode);
-  expect(answers.filter((status) => status === 200)).toHaveLength(SECOND_LOOKS_PER_IP.max);
+  expect(answers.filter((status) => status === 200)).toHaveLength(ACTIONS['second-look'].perIp.max);
   expect(answers.at(-1)).toBe(429);
   expect((await ask(id, app, '192.0.2.2')).statusCode).toBe(200);
   await app.remove();

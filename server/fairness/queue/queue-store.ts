@@ -1,4 +1,3 @@
-/** SQL of held credits by the code that the friends joined with. Look-ups by key are forced. */
 import { type RawBuilder, sql } from 'kysely';
 import type { RuleCount } from '../../../contract/operator/credits/credits.ts';
 import type { FriendCounts } from '../../../contract/operator/member-sheet.ts';
@@ -81,7 +80,6 @@ export async function readGroups(
   return rows;
 }
 
-/** Since when the credit is held. */
 const SINCE = sql`coalesce(known.decided_at, known.created_at, friend.joined_at)`;
 
 function heldOf(referrerId: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -89,7 +87,6 @@ function heldOf(referrerId: RawBuilder<unknown>): RawBuilder<unknown> {
     select * from member where referrer_id = ${referrerId} and credit = 'held' offset 0) friend`;
 }
 
-/** The rules that matched the friends, the most frequent first. */
 function countRules(friends: RawBuilder<unknown>): RawBuilder<RuleCount> {
   return sql`
     select rule, count(*)::integer as credits
@@ -103,7 +100,6 @@ export async function readRules({ kysely }: Database): Promise<RuleCount[]> {
   return rows;
 }
 
-/** Cheap enough for every screen of the console. */
 export async function countWaiting({ kysely }: Database) {
   const { rows } = await sql<{ credits: number; codes: number; second_looks: number }>`
     select coalesce(sum(held), 0)::integer as credits, count(*) as codes,

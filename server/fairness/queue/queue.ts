@@ -1,4 +1,3 @@
-/** The queue of held credits, grouped by the code that the friends joined with. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type {
   CreditGroup,
@@ -28,8 +27,8 @@ const PAGE_CREDITS = 50;
 export type QueueOptions = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
 
 /**
- * A page of codes with held credits, the most first. A group whose number changes meanwhile may be
- * listed twice or not at all. Throws Problem invalid_field.
+ * The codes with the most held credits first. A group whose number changes meanwhile may be listed
+ * twice or not at all. Throws Problem invalid_field.
  */
 export async function listQueue(
   options: QueueOptions,
@@ -45,7 +44,6 @@ export async function listQueue(
   return { groups: await viewGroups(options, shown), next };
 }
 
-/** A page of the held credits of one code. Throws Problem unknown_member. */
 export async function listHeldCredits(
   options: QueueOptions,
   { memberId, after = '0' }: { memberId: string; after?: string | undefined },
@@ -80,7 +78,7 @@ export async function getKinds(database: Database): Promise<CreditKinds> {
   };
 }
 
-/** Keeps the order, and leaves out referrers who have left. `held` null: all of the group. */
+/** Keeps the order, without referrers who have left. `held` null: all of the group. */
 async function viewGroups(
   { database, brand }: QueueOptions,
   wanted: readonly { readonly referrerId: string; readonly held: number | null }[],

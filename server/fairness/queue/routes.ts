@@ -1,4 +1,3 @@
-/** The operator's calls that show the queue. Decisions are changes. */
 import { Type } from 'typebox';
 import {
   CreditKinds,

@@ -27,14 +27,12 @@ type SweepOptions = {
   readonly brand: Pick<Brand, 'tiers' | 'fairness'>;
   readonly referralCredit: Config['referralCredit'];
   readonly fairness: Pick<FairnessGuard, 'isReady' | 'reEvaluate'>;
-  /** No further part begins after this time. */
   readonly maxMs: number;
 };
 
 const MEMBERS_AT_A_TIME = 2_000;
 /** Newest friends of a code that are re-evaluated; a pass reaches the others. */
 const MAX_FRIENDS = 256;
-/** Joins wait while so many credits are held. */
 const MAX_HELD_AT_ONCE = 500;
 /** Assessing so many blocks the event loop for some milliseconds. */
 const ASSESSED_AT_ONCE = 200;
@@ -50,8 +48,7 @@ type Part = {
 
 /**
  * Re-evaluates the friends of all codes with new friends, then one part of all members with traces,
- * if anybody has joined since the last pass. Servers may run it at the same time: a credit is held
- * once.
+ * if anybody has joined since the last pass. Several servers may run it at once.
  */
 export async function sweepCredits(options: SweepOptions): Promise<void> {
   const { database, fairness, maxMs } = options;
@@ -68,7 +65,6 @@ export async function sweepCredits(options: SweepOptions): Promise<void> {
   }
 }
 
-/** The next part, with the cursor behind it; null when there is nothing new. */
 async function readPart(database: Database, cursor: Cursor): Promise<Part | null> {
   const { next, pass, passEnd } = cursor;
   const { end, referrerIds } = await readNewReferrers(database, {

@@ -1,4 +1,3 @@
-/** SQL of the re-evaluation: open credits, and the cursor of the sweep. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { FoundSignals } from '../../line/credits/credit-store.ts';
@@ -27,7 +26,6 @@ export async function readCursor({ kysely }: Database): Promise<Cursor> {
     .executeTakeFirstOrThrow();
 }
 
-/** False when another server has moved the cursor: nothing changes. */
 export async function moveCursor({ kysely }: Database, from: Cursor, to: Cursor): Promise<boolean> {
   const { numUpdatedRows } = await kysely
     .updateTable('sweep_cursor')
@@ -39,7 +37,6 @@ export async function moveCursor({ kysely }: Database, from: Cursor, to: Cursor)
   return numUpdatedRows > 0n;
 }
 
-/** Referrers of the members from there on, and the sequence after those members. */
 export async function readNewReferrers(
   { kysely }: Database,
   { from, limit }: { readonly from: number; readonly limit: number },
@@ -58,7 +55,6 @@ export async function readNewReferrers(
   };
 }
 
-/** Open credits of the newest friends of these members. */
 export async function readOpenCreditsOf(
   database: Database,
   { referrerIds, maxFriends }: { referrerIds: readonly string[]; maxFriends: number },
@@ -74,7 +70,6 @@ export async function readOpenCreditsOf(
   );
 }
 
-/** Open credits of friends with a sequence from one up to another. */
 export async function readOpenCreditsBetween(
   database: Database,
   { from, end }: { readonly from: number; readonly end: number },

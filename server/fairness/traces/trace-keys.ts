@@ -3,26 +3,24 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { renewKeys, type TraceKey } from './trace-store.ts';
 
-type Kind = 'narrow' | 'wide' | 'hints';
-
 export type HashedText = {
-  /** The hash under the newest key, to be written; 0 for the empty text. */
+  /** Hash under the newest key; `known` are those of all keys, the newest first. */
   readonly written: number;
-  /** The hashes under all keys, the newest first. */
   readonly known: readonly number[];
 };
 
 export type TraceKeys = {
   readonly id: number;
-  hash(kind: Kind, text: string): HashedText;
+  hash(kind: 'narrow' | 'wide' | 'hints', text: string): HashedText;
 };
 
 const NOTHING: HashedText = { written: 0, known: [] };
 
-/** Makes a new key when the newest is 30 days old. */
 export async function loadTraceKeys(database: Database, secretKey: string): Promise<TraceKeys> {
   const keys = await renewKeys(database, randomBytes(32));
-  const prefixes = keys.map(({ salt }) => prefixOf(secretKey, salt));
+  const prefixes = keys.map(({ salt }) =>
+    createHmac('sha256', secretKey).update('join traces').update(salt).digest('base64url'),
+  );
   return {
     id: (keys[0] as TraceKey).id,
     hash(kind, text) {
@@ -32,10 +30,6 @@ export async function loadTraceKeys(database: Database, secretKey: string): Prom
       return { written: known[0] as number, known };
     },
   };
-}
-
-function prefixOf(secretKey: string, salt: Uint8Array): string {
-  return createHmac('sha256', secretKey).update('join traces').update(salt).digest('base64url');
 }
 
 /** An HMAC per text takes three times as long, and a Buffer four times. */

@@ -1,4 +1,3 @@
-/** SQL of the traces of joins, and of the keys that they are hashed under. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
@@ -6,7 +5,6 @@ import { DAY_MS } from '../../durations.ts';
 import type { Trace } from '../assessor.ts';
 
 const DELETED_AT_ONCE = 5_000;
-/** Days that a trace is stored, and that a key is written with. */
 const TRACE_DAYS = 30;
 
 export type TraceKey = { readonly id: number; readonly salt: Uint8Array };
@@ -21,7 +19,7 @@ export type KnownTrace = Trace & {
   readonly memberId: string;
   readonly identity: string;
   readonly ownCode: string;
-  /** The code they came by; null for none, and when its member left. */
+  /** Null without an inviter, and after the inviter left. */
   readonly code: string | null;
 };
 
@@ -38,7 +36,6 @@ export async function renewKeys({ kysely }: Database, salt: Uint8Array): Promise
   return rows;
 }
 
-/** Skips members who have left. */
 export async function insertTraces(
   { kysely }: Database,
   traces: readonly TraceRow[],
@@ -55,16 +52,10 @@ export async function insertTraces(
       wide = excluded.wide, hints = excluded.hints, flags = excluded.flags`.execute(kysely);
 }
 
-type Page = {
-  readonly after: string;
-  readonly limit: number;
-  /** Skips the traces that this server wrote; null skips none. */
-  readonly notOf: number | null;
-};
-
+/** Leaves out the traces that the server `notOf` wrote. */
 export async function readTraces(
   { kysely }: Database,
-  { after, limit, notOf }: Page,
+  { after, limit, notOf }: { after: string; limit: number; notOf: number },
 ): Promise<KnownTrace[]> {
   const { rows } = await sql<KnownTrace>`
     select trace.member_id as "memberId", trace.narrow, trace.wide, trace.hints, trace.flags,
@@ -81,7 +72,6 @@ export async function readTraces(
   return rows;
 }
 
-/** Ids of members who joined later are greater. */
 export function firstIdAt(ms: number): string {
   const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
@@ -96,10 +86,7 @@ export function oldestTraceId(nowMs: number): string {
   return firstIdAt(nowMs - TRACE_DAYS * DAY_MS);
 }
 
-/**
- * Deletes old traces, some at a time, then the keys without traces and the trust under them. Run it
- * every hour or so.
- */
+/** Deletes some at a time: the embedded engine blocks on a statement. */
 export async function deleteOldTraces({ kysely }: Database): Promise<void> {
   const oldest = oldestTraceId(Date.now());
   for (;;) {

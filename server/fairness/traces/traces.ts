@@ -25,19 +25,6 @@ const MAX_ROWS = 2_000;
 /** More traces are dropped: the database has been away for long. */
 const MAX_WAITING = 50_000;
 
-export type Traces = {
-  add(memberId: string, keyId: number, trace: Trace): void;
-  /** Replaces the trace of the join by that of a later request. */
-  replace(memberId: string, keyId: number, trace: Trace): void;
-  /** Trusts a trusted network under its new hash, too. */
-  renewTrust(network: SeenNetwork): void;
-  /** Whether all traces of before the start have been read. */
-  isRead(): boolean;
-  flush(): Promise<void>;
-  /** Writes what is waiting, and stops. */
-  close(): Promise<void>;
-};
-
 type TracesOptions = {
   readonly database: Database;
   /** Called for each trace of another process, the oldest first. */
@@ -47,7 +34,7 @@ type TracesOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOptions): Traces {
+export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOptions) {
   const server = randomInt(2 ** 31);
   const isShared = database.engine === 'postgres';
   let waiting: TraceRow[] = [];
@@ -67,7 +54,6 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
     onTrace(trace);
   }
 
-  /** Runs one after the other, and reports a failure once. */
   function inOrder(work: () => Promise<void>): Promise<void> {
     underWay = underWay.then(async () => {
       try {
@@ -93,7 +79,6 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
     }
   }
 
-  /** Continues after an outage where it stopped. */
   async function refresh(): Promise<void> {
     onTrusted(await readTrusted(database));
     if (isRead && !isShared) return;
@@ -122,15 +107,16 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   const reading = setInterval(() => void inOrder(refresh), READ_EVERY_MS).unref();
 
   return {
-    add(memberId, keyId, { narrow, wide, hints, flags }) {
+    add(memberId: string, keyId: number, { narrow, wide, hints, flags }: Trace): void {
       if (waiting.length < MAX_WAITING)
         waiting.push({ member_id: memberId, key_id: keyId, server, narrow, wide, hints, flags });
     },
-    replace(memberId, ...trace) {
+    /** Replaces the trace of the join by that of a later request. */
+    replace(memberId: string, keyId: number, trace: Trace): void {
       waiting = waiting.filter((row) => row.member_id !== memberId);
-      this.add(memberId, ...trace);
+      this.add(memberId, keyId, trace);
     },
-    renewTrust(network) {
+    renewTrust(network: SeenNetwork): void {
       if (seenTrusted.length < MAX_WAITING) seenTrusted.push(network);
     },
     isRead: () => isRead,

@@ -1,4 +1,3 @@
-/** SQL of trusted networks, known by the trace of a member who joined from there. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -24,40 +23,23 @@ export async function readNetworkOf(
   return rows[0] ?? null;
 }
 
-/** False when it is trusted already. */
-export async function insertTrusted(
+/** Ends the trust under all keys of the network. False when nothing changes. */
+export async function writeTrust(
   transaction: Transaction,
-  { key_id, narrow }: TracedNetwork,
+  { network: { key_id, narrow }, isTrusted }: { network: TracedNetwork; isTrusted: boolean },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await transaction
-    .insertInto('trusted_network')
-    .values({ key_id, narrow })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows > 0n;
+  const { numAffectedRows = 0n } = await (isTrusted
+    ? sql`insert into trusted_network (key_id, narrow)
+        values (${key_id}::integer, ${narrow}::integer) on conflict do nothing`
+    : sql`delete from trusted_network where trust = (
+        select trust from trusted_network
+        where key_id = ${key_id}::integer and narrow = ${narrow}::integer)`
+  ).execute(transaction);
+  return numAffectedRows > 0n;
 }
 
-/** Deletes the network under all its keys. False when it was not trusted. */
-export async function deleteTrusted(
-  transaction: Transaction,
-  { key_id, narrow }: TracedNetwork,
-): Promise<boolean> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('trusted_network')
-    .where('trust', '=', ({ selectFrom }) =>
-      selectFrom('trusted_network')
-        .select('trust')
-        .where('key_id', '=', key_id)
-        .where('narrow', '=', narrow),
-    )
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
-
-/** A trusted network in a request: its hash under the newest key, and under all. */
 export type SeenNetwork = TracedNetwork & { readonly known: readonly number[] };
 
-/** Trusts the network under the newest key too, if it is trusted under another. */
 export async function renewTrust(
   { kysely }: Database,
   { key_id, narrow, known }: SeenNetwork,

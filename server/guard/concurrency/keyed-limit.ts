@@ -2,18 +2,11 @@
 import { Problem } from '../../problem.ts';
 import { openFairQueue } from './fair-queue.ts';
 
-export type KeyedLimit = {
-  /** Runs the work in the key's slot. Throws Problem too_busy when too many wait. */
-  take<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** Runs further work of the same request, before others of its key begin. */
-  resume<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-};
-
 type LimitOptions = { readonly maxAtOnce: number; readonly maxWaiting: number };
 
 const RETRY_AFTER_SECONDS = 2;
 
-export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions): KeyedLimit {
+export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions) {
   type Waiting = { readonly key: string; readonly slot: PromiseWithResolvers<void> };
   const queue = openFairQueue<Waiting>(maxWaiting);
   const busy = new Set<string>();
@@ -36,9 +29,15 @@ export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions): KeyedLi
     startSome();
   }
 
-  async function run<Result>({ key, slot }: Waiting, work: () => Promise<Result>): Promise<Result> {
+  async function run<Result>(
+    key: string,
+    work: () => Promise<Result>,
+    enqueue: (waiting: Waiting) => void,
+  ): Promise<Result> {
+    const waiting = { key, slot: Promise.withResolvers<void>() };
+    enqueue(waiting);
     startSome();
-    await slot.promise;
+    await waiting.slot.promise;
     try {
       return await work();
     } finally {
@@ -47,16 +46,12 @@ export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions): KeyedLi
   }
 
   return {
-    async take(key, work) {
-      const waiting = { key, slot: Promise.withResolvers<void>() };
-      queue.push(key, waiting)?.slot.reject(tooManyWaiting());
-      return await run(waiting, work);
-    },
-    async resume(key, work) {
-      const waiting = { key, slot: Promise.withResolvers<void>() };
-      queue.putFirst(key, waiting);
-      return await run(waiting, work);
-    },
+    /** Throws Problem too_busy when too many wait. */
+    take: <Result>(key: string, work: () => Promise<Result>) =>
+      run(key, work, (waiting) => queue.push(key, waiting)?.slot.reject(tooManyWaiting())),
+    /** Runs further work of the same request, before others of its key begin. */
+    resume: <Result>(key: string, work: () => Promise<Result>) =>
+      run(key, work, (waiting) => queue.putFirst(key, waiting)),
   };
 }
 

@@ -23,7 +23,6 @@ const UNSUPPORTED =
   'A proxy that TRUST_PROXY names does not send X-Forwarded-For, the only forwarding header that ' +
   'is read. Configure it to. Until then all its visitors count as one.';
 
-/** Logs each warning at most once, without any visitor's address. */
 export function warnAboutForwarding(server: HttpServer, trustProxy: readonly string[]): void {
   const isTrusted = openRanges(trustProxy);
   const unsent = new Set([UNTRUSTED, UNSUPPORTED]);

@@ -1,7 +1,6 @@
 /** The rate limits and their arithmetic. For the reasons, see docs/decisions/0018-limits.md. */
 
 export type LimitRule = {
-  /** Name in the database. */
   readonly name: string;
   readonly max: number;
   readonly seconds: number;
@@ -9,7 +8,6 @@ export type LimitRule = {
   readonly proofThreshold: number | null;
   /** A count is shared with other servers, and outlives this one, from this value on. */
   readonly sharedFrom: number;
-  /** Maximum keys of one window. */
   readonly maxKeys: number;
   /** Keys that do not fit need a proof of work or are refused. */
   readonly failsClosed: boolean;
@@ -23,7 +21,6 @@ export const MAX_KEYS = 200_000;
 
 /** An office of 40 behind one address can all join and retry without a proof. */
 export const JOINS_PER_IP = rule('joins-per-ip', 240, TEN_MINUTES, { proofThreshold: 160 });
-/** Enough for retries. More would be unwanted mails. */
 export const JOINS_PER_EMAIL = rule('joins-per-email', 10, TEN_MINUTES, { sharedFrom: 3 });
 /** Mails to a mailbox under other spellings than its own, such as the tags of a family. */
 export const MAILS_PER_MAILBOX = rule('mails-per-mailbox', 10, ONE_HOUR, {
@@ -48,27 +45,31 @@ export const ALL_JOINS = rule('all-joins', 3_000_000, ONE_MINUTE, {
 export const GUESSES_PER_IP = rule('guesses-per-ip', 60, TEN_MINUTES);
 /** Above what honest visitors mistype. At a million members, one code is found in 26 days. */
 export const ALL_GUESSES = rule('all-guesses', 30_000, ONE_MINUTE, { sharedFrom: 1_000 });
-export const SECOND_LOOKS_PER_IP = rule('second-looks-per-ip', 60, TEN_MINUTES);
-export const ALL_SECOND_LOOKS = rule('all-second-looks', 60_000, ONE_MINUTE, { sharedFrom: 600 });
-export const SIZE_WISHES_PER_IP = rule('size-wishes-per-ip', 240, TEN_MINUTES);
-export const ALL_SIZE_WISHES = rule('all-size-wishes', 60_000, ONE_MINUTE, { sharedFrom: 600 });
-/** As many as may join from one address. */
-export const INVITERS_PER_IP = rule('inviters-per-ip', 240, TEN_MINUTES);
-export const ALL_INVITERS = rule('all-inviters', 60_000, ONE_MINUTE, { sharedFrom: 600 });
-export const WRONG_LINKS_PER_IP = rule('wrong-links-per-ip', 60, TEN_MINUTES);
-export const ALL_WRONG_LINKS = rule('all-wrong-links', 60_000, ONE_MINUTE, { sharedFrom: 600 });
-export const LINK_USES_PER_IP = rule('link-uses-per-ip', 120, TEN_MINUTES);
 /** More than a member and the scanners of their mail open. */
 export const LINK_USES_PER_MEMBER = rule('link-uses-per-member', 120, TEN_MINUTES);
-export const ALL_LINK_USES = rule('all-link-uses', 60_000, ONE_MINUTE, { sharedFrom: 600 });
-/** All attempts to sign operators in, successful ones included. */
-export const SIGN_INS_PER_IP = rule('sign-ins-per-ip', 60, TEN_MINUTES);
-export const ALL_SIGN_INS = rule('all-sign-ins', 1_200, ONE_MINUTE, { sharedFrom: 60 });
-/** More would be unwanted mails. */
 export const SIGN_IN_MAILS_PER_EMAIL = rule('sign-in-mails-per-email', 5, TEN_MINUTES, {
   sharedFrom: 1,
 });
 export const WRONG_TOKENS_PER_IP = rule('wrong-tokens-per-ip', 10, ONE_MINUTE, { sharedFrom: 2 });
+
+export const ACTIONS = {
+  'second-look': perIpAndAll('second-looks', 60),
+  'size-wish': perIpAndAll('size-wishes', 240),
+  inviter: perIpAndAll('inviters', 240),
+  /** An invalid link of a mail, or an unsigned report of one. */
+  'wrong-link': perIpAndAll('wrong-links', 60),
+  'link-use': perIpAndAll('link-uses', 120),
+  /** All attempts to sign operators in, successful ones included. */
+  'sign-in': perIpAndAll('sign-ins', 60, { max: 1_200, sharedFrom: 60 }),
+};
+
+function perIpAndAll(name: string, maxPerIp: number, ofAll = { max: 60_000, sharedFrom: 600 }) {
+  const { max, sharedFrom } = ofAll;
+  return {
+    perIp: rule(`${name}-per-ip`, maxPerIp, TEN_MINUTES),
+    ofAll: rule(`all-${name}`, max, ONE_MINUTE, { sharedFrom }),
+  };
+}
 
 function rule(
   name: string,
@@ -89,9 +90,7 @@ function rule(
   };
 }
 
-/**
- * Counts of one key in the current window, of which `passed` (0 to 1) is over, and the one before.
- */
+/** `passed`, from 0 to 1, is the part of the current window that is over. */
 export type WindowCounts = {
   readonly current: number;
   readonly previous: number;
@@ -111,7 +110,6 @@ export function recentCount({ current, previous, passed }: WindowCounts): number
 /** A wait of exactly n seconds could end a rounding error too early. */
 const ROUNDING_SECONDS = 0.001;
 
-/** Seconds until one more request is within the limit; null for none. */
 export function secondsUntilAllowed(
   { max, seconds }: LimitRule,
   counts: WindowCounts,

@@ -126,7 +126,7 @@ describe.each(engines)('limits on %s', (engine) => {
     },
   );
 
-  testOnce('more joins than a window has room for need no proof', async () => {
+  testOnce('more joins than a window has space for need no proof', async () => {
     const limits = await open();
     for (let joined = 0; joined <= MAX_KEYS; joined += 1) {
       const identity = `visitor${joined}@example.com`;
@@ -149,21 +149,21 @@ describe.each(engines)('limits on %s', (engine) => {
 
   /** Looks up codes that are all wrong. Returns how many are answered as wrong. */
   function guess(limits: Limits, ip: string, times: number): number {
-    let told = 0;
+    let answered = 0;
     for (let round = 0; round < times; round++) {
       try {
         limits.admitLookUp(ip);
         limits.countWrongCode(ip);
-        told += 1;
+        answered += 1;
       } catch (error) {
         expect(error).toMatchObject({ code: 'rate_limited' });
       }
     }
-    return told;
+    return answered;
   }
 
   testOnce(
-    'an address is told of a limited number of wrong codes, and of all valid ones',
+    'an address may look up a limited number of wrong codes, and all valid ones',
     async () => {
       await untilFree(GUESSES_PER_IP);
       const limits = await open();

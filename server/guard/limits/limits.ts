@@ -1,4 +1,3 @@
-/** Rate limits by visitor, e-mail address and referral code, and over all visitors. */
 import { createHmac, hash } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -12,7 +11,6 @@ import { openSharedCounts } from './shared-counts.ts';
 
 type JoinSource = {
   readonly ip: string;
-  /** The identity of the e-mail address: equal for all its spellings. */
   readonly identity: string;
   readonly code: string | null;
 };
@@ -27,10 +25,7 @@ export type Limits = {
    * only the e-mail address reached its limit.
    */
   countJoin(source: JoinSource): JoinRisk;
-  /**
-   * Counts a mail of a join and returns when it may be sent; null: now. Mails to the mailbox's own
-   * spelling are never postponed.
-   */
+  /** Returns when the mail of a join may be sent; null: now, as always for the mailbox itself. */
   countMail(identity: string): Date | null;
   /** Refunds the e-mail address of a join that succeeded, or failed for no fault of its sender. */
   refundEmail(identity: string): void;
@@ -39,13 +34,12 @@ export type Limits = {
    * all addresses together have sent too many wrong codes.
    */
   admitLookUp(ip: string): void;
-  /** Counts a code that no member has. Throws Problem rate_limited, to be the answer instead. */
+  /** Throws Problem rate_limited, to be the answer instead. */
   countWrongCode(ip: string): void;
-  /** Counts what an address does by its own limit and the limit of all. Throws rate_limited. */
+  /** Throws Problem rate_limited, by the address or by all together. */
   count(action: LimitedAction, ip: string): void;
   countLinkOpening(memberId: string): void;
   countLinkUse(by: { readonly ip: string; readonly memberId: string }): void;
-  /** Counts a sign-in mail, whether or not an operator has the address. */
   countSignInMail(by: { readonly ip: string; readonly identity: string }): void;
   countWrongToken(ip: string): void;
   close(): Promise<void>;
@@ -58,8 +52,7 @@ type LimitOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** `wrong-link`: an invalid link of a mail, or an unsigned report of one. */
-type LimitedAction = 'second-look' | 'size-wish' | 'inviter' | 'wrong-link' | 'sign-in';
+type LimitedAction = keyof typeof rules.ACTIONS;
 
 type Counted = { readonly window: RateWindow; readonly key: string };
 type PerIp = { readonly ip: (text: string) => Counted; readonly all: Counted };
@@ -98,14 +91,9 @@ export async function openLimits({
   const mailsPerMailbox = open(rules.MAILS_PER_MAILBOX);
   const joinsPerCode = open(rules.JOINS_PER_CODE);
   const guesses = openPerIp(rules.GUESSES_PER_IP, rules.ALL_GUESSES);
-  const actions: Readonly<Record<LimitedAction, PerIp>> = {
-    'second-look': openPerIp(rules.SECOND_LOOKS_PER_IP, rules.ALL_SECOND_LOOKS),
-    'size-wish': openPerIp(rules.SIZE_WISHES_PER_IP, rules.ALL_SIZE_WISHES),
-    inviter: openPerIp(rules.INVITERS_PER_IP, rules.ALL_INVITERS),
-    'wrong-link': openPerIp(rules.WRONG_LINKS_PER_IP, rules.ALL_WRONG_LINKS),
-    'sign-in': openPerIp(rules.SIGN_INS_PER_IP, rules.ALL_SIGN_INS),
-  };
-  const linkUses = openPerIp(rules.LINK_USES_PER_IP, rules.ALL_LINK_USES);
+  const actions = Object.fromEntries(
+    Object.entries(rules.ACTIONS).map(([action, by]) => [action, openPerIp(by.perIp, by.ofAll)]),
+  ) as Record<LimitedAction, PerIp>;
   const linkUsesOfMember = open(rules.LINK_USES_PER_MEMBER);
   const signInMails = open(rules.SIGN_IN_MAILS_PER_EMAIL);
   const wrongTokens = open(rules.WRONG_TOKENS_PER_IP);
@@ -124,7 +112,6 @@ export async function openLimits({
     shared.schedule();
   }
 
-  /** Counts all or none: refused requests are not counted, so that `Retry-After` holds. */
   function countOrRefuse(counted: readonly Counted[]): void {
     for (const each of counted) {
       refuseTooMany(each, TOO_MANY);
@@ -179,7 +166,7 @@ export async function openLimits({
     count: (action, ip) => countOrRefuse(countedOf(actions[action], ip)),
     countLinkOpening: (memberId) => countOrRefuse([linkUsesOfMember(memberId)]),
     countLinkUse: ({ ip, memberId }) =>
-      countOrRefuse([...countedOf(linkUses, ip), linkUsesOfMember(memberId)]),
+      countOrRefuse([...countedOf(actions['link-use'], ip), linkUsesOfMember(memberId)]),
     countSignInMail: ({ ip, identity }) =>
       countOrRefuse([...countedOf(actions['sign-in'], ip), signInMails(identity)]),
     countWrongToken: (ip) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
@@ -201,7 +188,6 @@ const NO_LIMITS: Limits = {
   close: async () => {},
 };
 
-/** All postponed mails of a mailbox wait for one moment. */
 function postponedBy(seconds: number): Date {
   const dueMs = Date.now() + seconds * 1000;
   return new Date(Math.ceil(dueMs / POSTPONED_TO_MS) * POSTPONED_TO_MS);
@@ -240,9 +226,7 @@ function refuseWhenFull({ window, key }: Counted): void {
   throw new Problem('rate_limited', TOO_MANY, { retryAfterSeconds });
 }
 
-/**
- * Hashes keys of counts, so that no count names anybody. Servers with the same secret key agree.
- */
+/** Servers with the same secret key agree, and no count names anybody. */
 export function openKeyHash(secretKey: string): (rule: string, text: string) => string {
   const prefix = createHmac('sha256', secretKey).update('limits').digest('base64url');
   // An HMAC per key takes three times as long. Length extension is no risk: keys stay secret.

@@ -52,7 +52,7 @@ describe('a flood of other keys', () => {
     expect(isRefused(KEY)).toBe(true);
   });
 
-  test('leaves no room for a new key, which says so, until the next window', () => {
+  test('leaves no space for a new key until the next window', () => {
     window = openRateWindow({ ...RULE, maxKeys: 1_000 }, () => now);
     flood(2_000);
     const late = keyOf('late');
@@ -65,13 +65,13 @@ describe('a flood of other keys', () => {
   });
 });
 
-test('a launch of 100,000 addresses leaves room', () => {
+test('a launch of 100,000 addresses leaves space', () => {
   for (let visitor = 0; visitor < 100_000; visitor++) window.add(keyOf(visitor));
   expect(window.hasSpaceFor(keyOf('one more'))).toBe(true);
 });
 
 describe('a refund', () => {
-  test('is no longer counted, and takes no room', () => {
+  test('is no longer counted, and takes no space', () => {
     const small = openRateWindow({ ...RULE, maxKeys: 10 }, () => now);
     for (let other = 0; other < 50; other++) {
       small.add(keyOf(other));

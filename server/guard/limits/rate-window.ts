@@ -1,36 +1,23 @@
 /** Counts requests by key in a sliding window, in bounded memory. Fails closed, never evicts. */
 import { type LimitRule, type WindowCounts, windowAt } from './limit-rules.ts';
 
-/** The count of one key in the window that began at `beganAt`, as stored in the database. */
 type StoredCount = { readonly key: string; readonly beganAt: number; readonly total: number };
 
-/** Requests that this server counted or refunded and the database does not have yet. */
+/** Requests counted or refunded here that the database does not have yet. */
 export type PendingCount = {
   readonly key: string;
   readonly beganAt: number;
   readonly added: number;
 };
 
-export type RateWindow = {
-  readonly rule: LimitRule;
-  counts(key: string): WindowCounts;
-  /** False for a new key while the window is full. */
-  hasSpaceFor(key: string): boolean;
-  add(key: string): void;
-  refund(key: string): void;
-  learn(stored: StoredCount): void;
-  pending(): Iterable<PendingCount>;
-  /** Call once the database has added `pending`, with the new total of all servers. */
-  settle(pending: PendingCount, total: number): void;
-};
+export type RateWindow = ReturnType<typeof openRateWindow>;
 
-export function openRateWindow(rule: LimitRule, now: () => number): RateWindow {
+export function openRateWindow(rule: LimitRule, now: () => number) {
   const lengthMs = rule.seconds * 1000;
   let index = -1;
   let current = openFixedWindow(rule);
   let previous = openFixedWindow(rule);
 
-  /** Begins the window of this moment; returns how much of it has passed, from 0 to 1. */
   function advance(): number {
     const at = windowAt(rule, now());
     if (at.index > index) {
@@ -41,6 +28,11 @@ export function openRateWindow(rule: LimitRule, now: () => number): RateWindow {
     return at.passed;
   }
 
+  function currentWindow(): FixedWindow {
+    advance();
+    return current;
+  }
+
   function windowThatBeganAt(beganAt: number): FixedWindow | null {
     const wanted = Math.round(beganAt / lengthMs);
     return wanted === index ? current : wanted === index - 1 ? previous : null;
@@ -48,33 +40,26 @@ export function openRateWindow(rule: LimitRule, now: () => number): RateWindow {
 
   return {
     rule,
-    counts(key) {
+    counts(key: string): WindowCounts {
       const passed = advance();
       return { current: current.count(key), previous: previous.count(key), passed };
     },
-    hasSpaceFor(key) {
-      advance();
-      return current.hasSpaceFor(key);
-    },
-    add(key) {
-      advance();
-      current.add(key);
-    },
-    refund(key) {
-      advance();
-      current.refund(key);
-    },
-    learn({ key, beganAt, total }) {
+    /** False for a new key while the window is full. */
+    hasSpaceFor: (key: string) => currentWindow().hasSpaceFor(key),
+    add: (key: string) => currentWindow().add(key),
+    refund: (key: string) => currentWindow().refund(key),
+    learn({ key, beganAt, total }: StoredCount): void {
       advance();
       windowThatBeganAt(beganAt)?.learn(key, total);
     },
-    *pending() {
+    *pending(): Iterable<PendingCount> {
       advance();
       for (const [key, added] of previous.pending())
         yield { key, added, beganAt: (index - 1) * lengthMs };
       for (const [key, added] of current.pending()) yield { key, added, beganAt: index * lengthMs };
     },
-    settle({ key, beganAt, added }, total) {
+    /** Call once the database has added `pending`, with the new total of all servers. */
+    settle({ key, beganAt, added }: PendingCount, total: number): void {
       windowThatBeganAt(beganAt)?.settle(key, added, total);
     },
   };
@@ -83,7 +68,6 @@ export function openRateWindow(rule: LimitRule, now: () => number): RateWindow {
 type FixedWindow = ReturnType<typeof openFixedWindow>;
 
 function openFixedWindow({ maxKeys, sharedFrom }: LimitRule) {
-  /** Counts of all servers, as far as this one has them. */
   const totals = new Map<string, number>();
   /** The totals in the database; the rest of `totals` is pending. */
   const stored = new Map<string, number>();

@@ -13,26 +13,22 @@ const SETTLE_EMBEDDED_EVERY_MS = 2_000;
 /** This much is read again: transactions that began earlier may have committed since. */
 const OVERLAP_MS = 5_000;
 const MAX_ROWS = 5_000;
-/** How long shutdown waits for an unresponsive database. */
 const CLOSE_TIMEOUT_MS = 2_000;
-
-export type SharedCounts = {
-  /** Call after counting: settles within the interval. */
-  schedule(): void;
-  close(): Promise<void>;
-};
 
 type SharedCountsOptions = {
   readonly database: Database;
   readonly windows: readonly RateWindow[];
   readonly clock: LimitClock;
-  /** Called once per outage of the database. */
   readonly onFailure: (error: unknown) => void;
 };
 
 /** Resolves when the clock follows the database's and all stored counts are known. */
-export async function openSharedCounts(options: SharedCountsOptions): Promise<SharedCounts> {
-  const { database, windows, clock, onFailure } = options;
+export async function openSharedCounts({
+  database,
+  windows,
+  clock,
+  onFailure,
+}: SharedCountsOptions) {
   const byRule = new Map(windows.map((window) => [window.rule.name, window]));
   const isShared = database.engine === 'postgres';
   let timer: NodeJS.Timeout | null = null;
@@ -51,7 +47,7 @@ export async function openSharedCounts(options: SharedCountsOptions): Promise<Sh
     const sentByName = new Map(
       sent.map((each) => [nameOf(each.window.rule.name, each.key, each.beganAt), each]),
     );
-    for (const { rule, key: text, beganAt, count } of rows) {
+    for (const { rule, key: text, began_ms: beganAt, count } of rows) {
       const key = Buffer.from(text, 'base64url').toString('latin1');
       const own = sentByName.get(nameOf(rule, key, beganAt));
       if (own === undefined) byRule.get(rule)?.learn({ key, beganAt, total: count });
@@ -100,7 +96,7 @@ export async function openSharedCounts(options: SharedCountsOptions): Promise<Sh
 
   return {
     schedule,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
       const last = (async () => {
@@ -125,8 +121,8 @@ function rowOf({ window: { rule }, key, beganAt, added }: Sent): AddedRow {
   return {
     rule: rule.name,
     key: Buffer.from(key, 'latin1').toString('base64url'),
-    beganAt,
+    began_ms: beganAt,
     count: added,
-    expiresAt: beganAt + 2 * rule.seconds * 1000,
+    expires_ms: beganAt + 2 * rule.seconds * 1000,
   };
 }

@@ -1,21 +1,20 @@
-/** SQL of the counts of rate limits, shared by all servers. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 
 const DELETED_AT_ONCE = 5_000;
 
+/** Moments are milliseconds since 1970, by the database's clock. */
 type CountRow = {
   readonly rule: string;
   readonly key: string;
-  readonly beganAt: number;
+  readonly began_ms: number;
   readonly count: number;
 };
 
-export type AddedRow = CountRow & { readonly expiresAt: number };
+export type AddedRow = CountRow & { readonly expires_ms: number };
 
 export type Settled = {
-  /** Milliseconds since 1970, by the database's clock. */
   readonly databaseMs: number;
   readonly rows: readonly CountRow[];
 };
@@ -32,7 +31,7 @@ export async function settleCounts(
     with added as (
       select rule, key, to_timestamp(began_ms / 1000) as began_at, count,
         to_timestamp(expires_ms / 1000) as expires_at
-      from json_to_recordset(${JSON.stringify(added.map(toJson))}::json)
+      from json_to_recordset(${JSON.stringify(added)}::json)
         as row (rule text, key text, began_ms float8, count integer, expires_ms float8)
     ), settled as (
       insert into limit_count as kept (rule, key, began_at, count, expires_at)
@@ -41,11 +40,9 @@ export async function settleCounts(
         count = greatest(0, kept.count + excluded.count), settled_at = clock_timestamp()
       returning rule, key, began_at, count
     )
-    select rule, key, extract(epoch from began_at)::float8 * 1000 as began_ms, count,
-      ${now()} as database_ms
-    from settled
+    select rule, key, ${BEGAN_MS} as began_ms, count, ${now()} as database_ms from settled
     union all
-    select rule, key, extract(epoch from began_at)::float8 * 1000, count, ${now()} from limit_count
+    select rule, key, ${BEGAN_MS}, count, ${now()} from limit_count
     where settled_at > clock_timestamp() - make_interval(secs => ${sinceMs}::float8 / 1000)
       and not exists (
         select from added where (added.rule, added.key, added.began_at)
@@ -58,8 +55,7 @@ export async function settleCounts(
 
 export async function readCounts({ kysely }: Database): Promise<Settled> {
   const { rows } = await sql<Row>`
-    select rule, key, extract(epoch from began_at)::float8 * 1000 as began_ms, count,
-      ${now()} as database_ms
+    select rule, key, ${BEGAN_MS} as began_ms, count, ${now()} as database_ms
     from limit_count where expires_at > clock_timestamp()
     union all
     select '', '', 0, 0, ${now()}
@@ -67,10 +63,7 @@ export async function readCounts({ kysely }: Database): Promise<Settled> {
   return settledOf(rows);
 }
 
-/**
- * Deletes counts of past windows, some at a time: the embedded engine blocks on a statement. Run it
- * every minute or so.
- */
+/** Deletes some at a time: the embedded engine blocks on a statement. */
 export async function deleteExpiredCounts({ kysely }: Database): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
@@ -82,23 +75,13 @@ export async function deleteExpiredCounts({ kysely }: Database): Promise<void> {
   }
 }
 
-type Row = { rule: string; key: string; began_ms: number; count: number; database_ms: number };
+type Row = CountRow & { readonly database_ms: number };
+
+const BEGAN_MS = sql`round(extract(epoch from began_at) * 1000)::float8`;
 
 const now = () => sql`extract(epoch from clock_timestamp())::float8 * 1000`;
 
 /** The last row has the time only. */
 function settledOf(rows: readonly Row[]): Settled {
-  return {
-    databaseMs: rows.at(-1)?.database_ms ?? 0,
-    rows: rows.slice(0, -1).map(({ rule, key, began_ms: beganAt, count }) => ({
-      rule,
-      key,
-      beganAt: Math.round(beganAt),
-      count,
-    })),
-  };
-}
-
-function toJson({ rule, key, beganAt, count, expiresAt }: AddedRow) {
-  return { rule, key, began_ms: beganAt, count, expires_ms: expiresAt };
+  return { databaseMs: rows.at(-1)?.database_ms ?? 0, rows: rows.slice(0, -1) };
 }

@@ -22,10 +22,8 @@ export const PROOF_WORK = {
   maxTries: 600,
 } as const;
 
-/** Long enough for a slow device on a bad connection. */
 const PROOF_LIFETIME_MS = 600_000;
 
-/** ALTCHA's payload: the challenge unchanged, and its solution. */
 const SolvedProof = Type.Object(
   {
     challenge: ProofChallenge,
@@ -65,8 +63,12 @@ type Reason = keyof typeof DETAILS;
 
 /** `secretKey` must be the same on all servers of one database. */
 export function openProofs({ secretKey }: { readonly secretKey: string }): Proofs {
-  const keys = proofKeys(secretKey);
-  const secrets = { hmacSignatureSecret: keys.challenge, hmacKeySignatureSecret: keys.solution };
+  const derive = (purpose: string) =>
+    createHmac('sha256', secretKey).update(`proof\0${purpose}`).digest('base64url');
+  const secrets = {
+    hmacSignatureSecret: derive('challenge'),
+    hmacKeySignatureSecret: derive('solution'),
+  };
 
   async function proofRequired(reason: Reason, idempotencyKey: string | null): Promise<Problem> {
     const { algorithm, cost, minTries, maxTries } = PROOF_WORK;
@@ -119,7 +121,6 @@ export function openProofs({ secretKey }: { readonly secretKey: string }): Proof
   };
 }
 
-/** Null unless the header is Base64 JSON of the right shape. Does not verify the proof. */
 function readProof(header: unknown): SolvedProof | null {
   if (typeof header !== 'string') return null;
   const bytes = Buffer.from(header, 'base64');
@@ -133,16 +134,6 @@ function readProof(header: unknown): SolvedProof | null {
   }
 }
 
-function proofKeys(secretKey: string): {
-  readonly challenge: string;
-  readonly solution: string;
-} {
-  const derive = (purpose: string) =>
-    createHmac('sha256', secretKey).update(`proof\0${purpose}`).digest('base64url');
-  return { challenge: derive('challenge'), solution: derive('solution') };
-}
-
-/** Binds a challenge to a join without revealing its idempotency key. */
 function joinDigest(idempotencyKey: string | null): string {
   return idempotencyKey === null
     ? ''
