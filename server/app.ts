@@ -61,7 +61,7 @@ type AppOptions = {
 
 export type App = {
   readonly fastify: HttpServer;
-  /** Address of stored mail for the person at this machine, or null. */
+  /** Address for reading stored mail at this machine, or null. */
   readonly keptMailAddress: string | null;
   readonly scheduledWork: readonly ScheduledWork[];
   /** Writes counts and traces of the last seconds to the database. */
@@ -133,19 +133,19 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   server.addHook('onClose', async () => {
     await Promise.all([...modules.map((module) => module.close?.()), limits.close()]);
-    // Counters close last, because mails under way count too.
+    // Mails under way count too.
     await counters.close();
   });
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
   await addApiDocs(server, brand);
-  addHealthRoutes(server, { database, metrics, checkToken });
+  addHealthRoutes(server, database, { metrics, checkToken });
   for (const module of modules) await module.addRoutes?.(server);
   await server.register(async (operator: HttpServer) => {
     // There is no CORS, so pages of other origins cannot use these calls.
     operator.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     });
-    addAccess(operator, { ...platform, brandName: brand.name, publicUrl, checkToken, mail });
+    addAccess(operator, platform, { checkToken, mail });
     const openDownload = openDownloads(operator, dataDir);
     for (const module of modules) module.addOperatorRoutes?.(operator, openDownload);
     addBackupRoutes(operator, platform, openDownload);

@@ -22,9 +22,8 @@ export type Platform = {
 
 export type Module = {
   addRoutes?(server: HttpServer): void | Promise<void>;
-  /** Adds the routes of operators, in a scope that requires access. */
+  /** Adds routes in a scope that requires access. */
   addOperatorRoutes?(operator: HttpServer, openDownload: OpenDownload): void;
-  /** Changes that operators preview, apply and undo. */
   readonly operations?: Partial<Operations>;
   readonly work?: readonly ScheduledWork[];
   /** Finishes work under way, after the last request. */

@@ -1,52 +1,56 @@
-/** Errors of requests: thrown anywhere, answered by `http/errors.ts`. */
-export type ProblemCode =
-  | 'malformed_json'
-  | 'bad_host'
-  | 'invalid_field'
-  | 'unknown_member'
-  | 'not_found'
-  | 'unknown_path'
-  | 'method_not_allowed'
-  | 'already_registered'
-  | 'idempotency_conflict'
-  | 'precondition_failed'
-  | 'too_large'
-  | 'proof_required'
-  | 'unsupported_media'
-  | 'no_such_range'
-  | 'not_authorized'
-  | 'not_allowed'
-  | 'bad_signature'
-  | 'cross_site'
-  | 'conflict'
-  | 'rate_limited'
-  | 'too_busy'
-  | 'paused'
-  | 'unavailable';
+/** Errors of requests, by the status that `http/errors.ts` answers them with. */
+export const STATUS_OF = {
+  malformed_json: 400,
+  bad_host: 400,
+  not_authorized: 401,
+  bad_signature: 401,
+  cross_site: 403,
+  not_allowed: 403,
+  unknown_member: 404,
+  not_found: 404,
+  unknown_path: 404,
+  method_not_allowed: 405,
+  already_registered: 409,
+  conflict: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media: 415,
+  no_such_range: 416,
+  invalid_field: 422,
+  idempotency_conflict: 422,
+  proof_required: 428,
+  rate_limited: 429,
+  too_busy: 503,
+  paused: 503,
+  unavailable: 503,
+} as const;
+
+export type ProblemCode = keyof typeof STATUS_OF;
+
+type ProblemOptions = {
+  /** Delay before another try, for 429 and 503. */
+  readonly retryAfterSeconds?: number;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+};
 
 export class Problem extends Error {
   readonly code: ProblemCode;
   /** A sentence for a person; never the internal cause. */
   readonly detail: string;
-  /** Delay before another try, for 429 and 503. */
   readonly retryAfterSeconds: number | undefined;
-  /** Further fields of the answer. */
   readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    options: {
-      retryAfterSeconds?: number;
-      fields?: Readonly<Record<string, unknown>>;
-      cause?: unknown;
-    } = {},
+    { retryAfterSeconds, fields = {}, cause }: ProblemOptions = {},
   ) {
-    super(detail, { cause: options.cause });
+    super(detail, { cause });
     this.name = 'Problem';
     this.code = code;
     this.detail = detail;
-    this.retryAfterSeconds = options.retryAfterSeconds;
-    this.fields = options.fields ?? {};
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.fields = fields;
   }
 }

@@ -1,4 +1,3 @@
-/** Who calls the operator API, and the rule that every route of it says who may call. */
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { ErrorBody } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
@@ -12,7 +11,7 @@ import type { Session } from './secret-store.ts';
  */
 export type Access = 'anyone' | 'self' | 'read' | 'write' | 'export' | 'redeem' | 'owner';
 
-/** The actor as the audit log names them. `id` is null for the operator token and the system. */
+/** An actor of the audit log. `id` is null for the operator token and the system. */
 export type Actor = {
   readonly kind: 'operator' | 'api_key' | 'token' | 'system';
   readonly id: string | null;
@@ -34,10 +33,9 @@ declare module 'fastify' {
     access?: Access;
   }
   interface FastifyRequest {
-    /** Set before handlers run, except where anyone may call. */
+    /** The fields of the caller are set before handlers run, except where anyone may call. */
     actor: Actor;
     may: ReadonlySet<Access>;
-    /** The session of the actor; null for the operator token and API keys. */
     session: Session | null;
   }
 }
@@ -52,7 +50,7 @@ const REFUSED: Readonly<Record<Access, string>> = {
   owner: 'Only an owner may do this.',
 };
 
-/** Requires `config: { access }` of every route that is added to this scope later. */
+/** Requires `config: { access }` of every route that is added to the scope later. */
 export function requireAccess(
   operator: HttpServer,
   { identify, publicUrl }: { readonly identify: Identify; readonly publicUrl: string },
@@ -66,15 +64,12 @@ export function requireAccess(
     if (isFromElsewhere({ method, headers, publicUrl })) throw crossSite();
     const access = request.routeOptions.config.access ?? 'owner';
     if (access === 'anyone') return;
-    const { actor, may, session } = await identify(request);
-    assertMay(may, access);
-    request.actor = actor;
-    request.may = may;
-    request.session = session;
+    const caller = await identify(request);
+    assertMay(caller.may, access);
+    Object.assign(request, caller);
   });
 }
 
-/** Throws Problem not_allowed. */
 export function assertMay(may: ReadonlySet<Access>, access: Access): void {
   if (!may.has(access)) throw new Problem('not_allowed', REFUSED[access]);
 }

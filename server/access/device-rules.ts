@@ -1,6 +1,4 @@
-/** What the list of sessions calls a browser. */
-
-/** The first that matches: Edge and Opera also call themselves Chrome, and Chrome Safari. */
+/** The first match counts: Edge and Opera also call themselves Chrome, and Chrome Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -1,22 +1,13 @@
-/** Finds out who calls: a session, an API key or the operator token. */
 import type { FastifyRequest } from 'fastify';
 import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
-import type { Database } from '../db/database.ts';
-import type { Limits } from '../guard/limits/limits.ts';
 import type { TokenCheck } from '../http/http-server.ts';
+import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 import { type Access, type Caller, crossSite, type Identify } from './actor.ts';
 import { bearerToken } from './operator-token.ts';
 import { isFromOurPage, isReading } from './same-origin.ts';
 import { findKey, findSession, isKey } from './secret-store.ts';
 import { readSessionCookie } from './session-cookie-rules.ts';
-
-type IdentifyOptions = {
-  readonly database: Pick<Database, 'kysely'>;
-  readonly publicUrl: string;
-  readonly limits: Pick<Limits, 'countWrongToken'>;
-  readonly checkToken: TokenCheck;
-};
 
 const EVERYTHING: readonly Access[] = ['read', 'write', 'export', 'redeem', 'owner'];
 const OWNER: ReadonlySet<Access> = new Set([...EVERYTHING, 'self']);
@@ -28,12 +19,10 @@ const TOKEN: Caller = {
   session: null,
 };
 
-export function openIdentify({
-  database: { kysely },
-  publicUrl,
-  limits,
-  checkToken,
-}: IdentifyOptions): Identify {
+export function openIdentify(
+  { database: { kysely }, config: { publicUrl }, limits }: Platform,
+  checkToken: TokenCheck,
+): Identify {
   async function byKey(request: FastifyRequest, token: string): Promise<Caller> {
     const key = await findKey(kysely, token);
     if (key === undefined) {

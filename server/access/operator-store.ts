@@ -1,4 +1,4 @@
-/** SQL of operators and their passkeys. Where there is no such row, the answer is undefined. */
+/** SQL of operators and their passkeys. A missing row is undefined. */
 import { type Selectable, sql } from 'kysely';
 import type {
   Operator,
@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import type { EmailAddress } from '../mail/email-rules.ts';
-import { readOne } from './secret-store.ts';
+import { readAll, readOne } from './secret-store.ts';
 
 type Kysely = Database['kysely'];
 type PasskeyRow = Selectable<Tables['passkey']>;
@@ -29,23 +29,22 @@ export function findOperator(
   return readOne(kysely, sql<Operator>`select ${OPERATOR} from operator where ${isSought}`);
 }
 
-export async function findOwners(kysely: Kysely): Promise<Operator[]> {
-  const { rows } = await sql<Operator>`select ${OPERATOR} from operator where role = 'owner'
-    order by created_at limit 2`.execute(kysely);
-  return rows;
+export function findOwners(kysely: Kysely) {
+  const query = sql<Operator>`select ${OPERATOR} from operator where role = 'owner'
+    order by created_at limit 2`;
+  return readAll(kysely, query);
 }
 
-export async function readOperators(kysely: Kysely): Promise<Operators['operators']> {
-  const { rows } = await sql<Operators['operators'][number]>`
+export function readOperators(kysely: Kysely) {
+  const query = sql<Operators['operators'][number]>`
     select ${OPERATOR}, ${isoTime(sql`created_at`)} as created_at,
       (select ${isoTime(sql`max(last_used_at)`)} from operator_session
         where operator_id = operator.id) as last_used_at,
       (select count(*)::integer from passkey where operator_id = operator.id) as passkeys
-    from operator order by operator.created_at, id`.execute(kysely);
-  return rows;
+    from operator order by operator.created_at, id`;
+  return readAll(kysely, query);
 }
 
-/** Undefined when the address is an operator's already. */
 export function insertOperator(
   kysely: Kysely,
   { address, name, role }: { address: EmailAddress; name: string; role: OperatorRole },
@@ -73,10 +72,8 @@ export function updateRole(kysely: Kysely, id: string, role: OperatorRole) {
 }
 
 export function deleteOperator(kysely: Kysely, id: string) {
-  return readOne(
-    kysely,
-    sql<Operator>`delete from operator where id = ${id} returning ${OPERATOR}`,
-  );
+  const query = sql<Operator>`delete from operator where id = ${id} returning ${OPERATOR}`;
+  return readOne(kysely, query);
 }
 
 export function isLastOwner(error: unknown): boolean {
@@ -92,22 +89,14 @@ type Passkey = Passkeys['passkeys'][number];
 const PASSKEY = sql`id, name, ${isoTime(sql`created_at`)} as created_at,
   ${isoTime(sql`last_used_at`)} as last_used_at`;
 
-/** Undefined when the credential is stored already. */
 export function insertPasskey(
   kysely: Kysely,
-  {
-    credential_id,
-    operator_id,
-    name,
-    public_key,
-    sign_count,
-    transports,
-  }: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'>,
+  passkey: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'>,
 ) {
   const query = sql<Passkey>`insert into passkey
       (credential_id, operator_id, name, public_key, sign_count, transports)
-    values (${credential_id}, ${operator_id}, ${name}, ${public_key}, ${sign_count},
-      ${transports}::text[])
+    values (${passkey.credential_id}, ${passkey.operator_id}, ${passkey.name},
+      ${passkey.public_key}, ${passkey.sign_count}, ${passkey.transports}::text[])
     on conflict (credential_id) do nothing returning ${PASSKEY}`;
   return readOne(kysely, query);
 }
@@ -117,7 +106,7 @@ export function findPasskey(kysely: Kysely, credentialId: string) {
   return readOne(kysely, query);
 }
 
-/** Whether the count was still `from`: of two uses with one count, one is a copy's. */
+/** Returns whether the count was still `from`. A second use with one count is a copy's. */
 export async function countPasskeyUse(
   kysely: Kysely,
   { id, from, to }: { readonly id: string; readonly from: number; readonly to: number },
@@ -127,20 +116,17 @@ export async function countPasskeyUse(
   return (await readOne(kysely, query)) !== undefined;
 }
 
-export async function readPasskeys(kysely: Kysely, operatorId: string) {
-  const { rows } = await sql<Passkey & Pick<PasskeyRow, 'credential_id' | 'transports'>>`
+export function readPasskeys(kysely: Kysely, operatorId: string) {
+  const query = sql<Passkey & Pick<PasskeyRow, 'credential_id' | 'transports'>>`
     select ${PASSKEY}, credential_id, transports from passkey
-    where operator_id = ${operatorId} order by passkey.created_at`.execute(kysely);
-  return rows;
+    where operator_id = ${operatorId} order by passkey.created_at`;
+  return readAll(kysely, query);
 }
 
-type OwnPasskey = { readonly id: string; readonly operator_id: string };
+type OwnPasskey = Pick<PasskeyRow, 'id' | 'operator_id'>;
 
-export async function renamePasskey(
-  kysely: Kysely,
-  { id, operator_id }: OwnPasskey,
-  name: string,
-): Promise<string | undefined> {
+/** Returns the name before. */
+export async function renamePasskey(kysely: Kysely, { id, operator_id }: OwnPasskey, name: string) {
   const query = sql<{ name: string }>`
     with before as (
       select id, name from passkey
@@ -151,10 +137,7 @@ export async function renamePasskey(
   return (await readOne(kysely, query))?.name;
 }
 
-export async function deletePasskey(
-  kysely: Kysely,
-  { id, operator_id }: OwnPasskey,
-): Promise<string | undefined> {
+export async function deletePasskey(kysely: Kysely, { id, operator_id }: OwnPasskey) {
   const query = sql<{ name: string }>`delete from passkey
     where id = ${id} and operator_id = ${operator_id} returning name`;
   return (await readOne(kysely, query))?.name;

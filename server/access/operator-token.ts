@@ -1,4 +1,3 @@
-/** The operator's bearer token: OPERATOR_TOKEN, or one in the data folder. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +15,7 @@ export async function loadOperatorToken({ operatorToken, dataDir }: Settings): P
   return operatorToken ?? (await loadSecretFile(operatorTokenPath(dataDir)));
 }
 
-/** Throws a StartupError as well if no server has run before. */
+/** Throws a StartupError if it is unsafe or unreadable, or no server has run before. */
 export async function readOperatorToken({ operatorToken, dataDir }: Settings): Promise<string> {
   if (operatorToken !== null) return operatorToken;
   const path = operatorTokenPath(dataDir);
@@ -24,7 +23,6 @@ export async function readOperatorToken({ operatorToken, dataDir }: Settings): P
   throw new StartupError(`There is no ${path}: set OPERATOR_TOKEN as the server has it.`);
 }
 
-/** Passes with the operator's bearer token; otherwise answers 401, or 429 after too many tries. */
 export function openTokenCheck(operatorToken: string, limits: Limits): TokenCheck {
   const expected = hash(operatorToken);
   return async (request) => {

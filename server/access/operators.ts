@@ -1,4 +1,3 @@
-/** Operators, what they may do, and the caller's own sessions. Each change has an audit entry. */
 import {
   InviteRequest,
   Operator,
@@ -9,12 +8,11 @@ import {
 } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
-import { recordAccess } from '../changes/audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
-import { inTransaction, type Transaction } from '../db/transaction.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
-import { type Actor, ownSession } from './actor.ts';
+import { ownSession } from './actor.ts';
+import { openAccessChanges, orNotFound } from './change-access.ts';
 import {
   deleteOperator,
   findOperator,
@@ -28,13 +26,12 @@ import { deleteSessions, readSessions } from './secret-store.ts';
 import { readAddress, readName } from './sign-in.ts';
 import type { SignInMails } from './sign-in-mails.ts';
 
-type OperatorOptions = { readonly database: Database; readonly mails: SignInMails };
-
 const route = operatorRoutes('Operators');
 const OPERATOR = idParameter('operatorId');
 
-export function addAccountRoutes(server: HttpServer, { database, mails }: OperatorOptions): void {
+export function addAccountRoutes(server: HttpServer, database: Database, mails: SignInMails): void {
   const { kysely } = database;
+  const change = openAccessChanges(database, 'operator');
 
   server.get(
     operatorPaths.operators,
@@ -53,10 +50,10 @@ export function addAccountRoutes(server: HttpServer, { database, mails }: Operat
       const wanted = { address: readAddress(email), name: readName(name), role };
       const added = await change(actor, 'invite-operator', async (transaction) => {
         const refusal = 'The first operator must be an owner.';
-        const operator = await keepingAnOwner(insertOperator(transaction, wanted), refusal);
-        if (operator === undefined)
+        const subject = await keepingAnOwner(insertOperator(transaction, wanted), refusal);
+        if (subject === undefined)
           throw new Problem('conflict', 'An operator has this address already.');
-        return { operator, summary: `Invited ${operator.name} as ${nounOf(role)}.` };
+        return { subject, summary: `Invited ${subject.name} as ${nounOf(role)}.` };
       });
       mails.sendInvitation(added);
       return reply.code(201).send(added);
@@ -74,8 +71,8 @@ export function addAccountRoutes(server: HttpServer, { database, mails }: Operat
     async ({ actor, params: { operatorId }, body: { role } }) =>
       change(actor, 'change-role', async (transaction) => {
         const changed = await keepingAnOwner(updateRole(transaction, operatorId, role));
-        const operator = orUnknown(changed);
-        return { operator, summary: `Made ${operator.name} ${nounOf(role)}.` };
+        const subject = orNotFound(changed, 'operator');
+        return { subject, summary: `Made ${subject.name} ${nounOf(role)}.` };
       }),
   );
 
@@ -88,8 +85,9 @@ export function addAccountRoutes(server: HttpServer, { database, mails }: Operat
     }),
     async ({ actor, params: { operatorId } }, reply) => {
       await change(actor, 'remove-operator', async (transaction) => {
-        const operator = orUnknown(await keepingAnOwner(deleteOperator(transaction, operatorId)));
-        return { operator, summary: `Removed the operator ${operator.name}.` };
+        const removed = await keepingAnOwner(deleteOperator(transaction, operatorId));
+        const subject = orNotFound(removed, 'operator');
+        return { subject, summary: `Removed the operator ${subject.name}.` };
       });
       return reply.code(204).send();
     },
@@ -103,9 +101,10 @@ export function addAccountRoutes(server: HttpServer, { database, mails }: Operat
     }),
     async ({ actor, params: { operatorId } }, reply) => {
       await change(actor, 'end-sessions', async (transaction) => {
-        const operator = orUnknown(await findOperator(transaction, { id: operatorId }));
-        await deleteSessions(transaction, operator.id, null);
-        return { operator, summary: `Ended all sessions of ${operator.name}.` };
+        const found = await findOperator(transaction, { id: operatorId });
+        const subject = orNotFound(found, 'operator');
+        await deleteSessions(transaction, subject.id, null);
+        return { subject, summary: `Ended all sessions of ${subject.name}.` };
       });
       return reply.code(204).send();
     },
@@ -128,28 +127,15 @@ export function addAccountRoutes(server: HttpServer, { database, mails }: Operat
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),
     async (request, reply) => {
-      const { operator } = ownSession(request);
+      const { operator: subject } = ownSession(request);
       await change(request.actor, 'end-session', async (transaction) => {
-        if (!(await deleteSessions(transaction, operator.id, request.params.sessionId)))
+        if (!(await deleteSessions(transaction, subject.id, request.params.sessionId)))
           throw new Problem('not_found', 'There is no such session.');
-        return { operator, summary: 'Ended a session of their own.' };
+        return { subject, summary: 'Ended a session of their own.' };
       });
       return reply.code(204).send();
     },
   );
-
-  async function change(
-    actor: Actor,
-    action: string,
-    work: (transaction: Transaction) => Promise<{ operator: Operator; summary: string }>,
-  ): Promise<Operator> {
-    return await inTransaction(database, async (transaction) => {
-      const { operator, summary } = await work(transaction);
-      const subject = { kind: 'operator', id: operator.id };
-      await recordAccess(transaction, actor, action, subject, summary);
-      return operator;
-    });
-  }
 }
 
 async function keepingAnOwner<T>(
@@ -159,11 +145,6 @@ async function keepingAnOwner<T>(
   return await change.catch((error: unknown) => {
     throw isLastOwner(error) ? new Problem('conflict', refusal) : error;
   });
-}
-
-function orUnknown(operator: Operator | undefined): Operator {
-  if (operator === undefined) throw new Problem('not_found', 'There is no such operator.');
-  return operator;
 }
 
 function nounOf(role: OperatorRole): string {

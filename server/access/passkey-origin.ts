@@ -1,4 +1,3 @@
-/** Where passkeys work: browsers bind them to a domain, over HTTPS or on this machine. */
 import { isIP } from 'node:net';
 import { isLoopback } from '../http/admission/client-address.ts';
 

@@ -7,34 +7,26 @@ import {
 } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
-import { recordAccess } from '../changes/audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { Problem } from '../problem.ts';
 import { ownSession } from './actor.ts';
+import { openAccessChanges, orNotFound } from './change-access.ts';
 import { deletePasskey, readPasskeys, renamePasskey } from './operator-store.ts';
 import type { Passkeys } from './passkeys.ts';
 import { idParameter, NOTHING, operatorRoutes } from './route-schemas.ts';
 import { readName } from './sign-in.ts';
 
-type PasskeyRouteOptions = { readonly database: Database; readonly passkeys: Passkeys };
-
 const route = operatorRoutes('Passkeys');
 const PASSKEY = idParameter('passkeyId');
 
-export function addPasskeyRoutes(
-  server: HttpServer,
-  { database, passkeys }: PasskeyRouteOptions,
-): void {
+export function addPasskeyRoutes(server: HttpServer, database: Database, passkeys: Passkeys): void {
   const { kysely } = database;
+  const change = openAccessChanges(database, 'passkey');
 
   server.get(
     operatorPaths.passkeys,
     route('self', 'Your passkeys', { response: { 200: PasskeyList } }),
-    async (request) => ({
-      passkeys: await readPasskeys(kysely, ownSession(request).operator.id),
-    }),
+    async (request) => ({ passkeys: await readPasskeys(kysely, ownSession(request).operator.id) }),
   );
 
   server.post(
@@ -65,12 +57,10 @@ export function addPasskeyRoutes(
     async (request, reply) => {
       const name = readName(request.body.name);
       const own = { id: request.params.passkeyId, operator_id: ownSession(request).operator.id };
-      await inTransaction(database, async (transaction) => {
-        const before = orUnknown(await renamePasskey(transaction, own, name));
-        if (before === name) return;
-        const subject = { kind: 'passkey', id: own.id };
+      await change(request.actor, 'rename-passkey', async (transaction) => {
+        const before = orNotFound(await renamePasskey(transaction, own, name), 'passkey');
         const summary = `Renamed the passkey "${before}" to "${name}".`;
-        await recordAccess(transaction, request.actor, 'rename-passkey', subject, summary);
+        return { subject: own, summary: before === name ? null : summary };
       });
       return reply.code(204).send();
     },
@@ -84,18 +74,11 @@ export function addPasskeyRoutes(
     }),
     async (request, reply) => {
       const own = { id: request.params.passkeyId, operator_id: ownSession(request).operator.id };
-      await inTransaction(database, async (transaction) => {
-        const name = orUnknown(await deletePasskey(transaction, own));
-        const subject = { kind: 'passkey', id: own.id };
-        const summary = `Removed the passkey "${name}".`;
-        await recordAccess(transaction, request.actor, 'remove-passkey', subject, summary);
+      await change(request.actor, 'remove-passkey', async (transaction) => {
+        const name = orNotFound(await deletePasskey(transaction, own), 'passkey');
+        return { subject: own, summary: `Removed the passkey "${name}".` };
       });
       return reply.code(204).send();
     },
   );
-}
-
-function orUnknown(name: string | undefined): string {
-  if (name === undefined) throw new Problem('not_found', 'There is no such passkey.');
-  return name;
 }

@@ -1,10 +1,9 @@
 /** Passkeys: @simplewebauthn/server checks them, one-time secrets are their challenges. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Operator } from '../../contract/operator/access.ts';
-import { recordAccess } from '../changes/audit/record-audit.ts';
-import type { Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
+import { openAccessChanges } from './change-access.ts';
 import {
   countPasskeyUse,
   findOperator,
@@ -16,24 +15,19 @@ import { type PasskeyOrigin, passkeyOriginOf } from './passkey-origin.ts';
 import { insertOneTimeSecret, type SecretPurpose, takeOneTimeSecret } from './secret-store.ts';
 import { readName } from './sign-in.ts';
 
-/** The JSON of WebAuthn. The library checks its shape. */
+/** The JSON of WebAuthn, whose shape the library checks. */
 type Json = Readonly<Record<string, unknown>>;
 
 export type Passkeys = ReturnType<typeof openPasskeys>;
 
-type PasskeyOptions = {
-  readonly database: Database;
-  readonly publicUrl: string;
-  readonly brandName: string;
-};
-
 /** Its functions throw Problem conflict where the public address allows no passkeys. */
-export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions) {
+export function openPasskeys({ database, config, brand }: Platform) {
   const { kysely } = database;
-  const place = passkeyOriginOf(publicUrl);
+  const change = openAccessChanges(database, 'passkey');
+  const possible = passkeyOriginOf(config.publicUrl);
 
-  function requirePlace(): PasskeyOrigin {
-    if (place !== null) return place;
+  function requireOrigin(): PasskeyOrigin {
+    if (possible !== null) return possible;
     throw new Problem(
       'conflict',
       'Passkeys need a public address with https, or this machine: set PUBLIC_URL.',
@@ -45,20 +39,24 @@ export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions)
     return Buffer.from(secret, 'base64url');
   }
 
-  function isOwnChallenge(purpose: SecretPurpose, operatorId: string | null) {
-    return async (challenge: string) => {
-      const found = await takeOneTimeSecret(kysely, challenge, purpose);
-      return found !== undefined && found.operator_id === operatorId;
+  function expectations(purpose: SecretPurpose, operatorId: string | null) {
+    const { origin, domain } = requireOrigin();
+    return {
+      expectedOrigin: origin,
+      expectedRPID: domain,
+      async expectedChallenge(challenge: string) {
+        const found = await takeOneTimeSecret(kysely, challenge, purpose);
+        return found !== undefined && found.operator_id === operatorId;
+      },
     };
   }
 
   return {
-    /** Null where the public address allows none. */
-    origin: place?.origin ?? null,
+    origin: possible?.origin ?? null,
     async challenge(): Promise<Json> {
       const { generateAuthenticationOptions } = await loadLibrary();
       const options = await generateAuthenticationOptions({
-        rpID: requirePlace().domain,
+        rpID: requireOrigin().domain,
         challenge: await newChallenge('passkey', null),
         userVerification: 'required',
       });
@@ -66,16 +64,14 @@ export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions)
     },
     /** The operator whose passkey answered the challenge. Throws Problem not_authorized. */
     async readOperator(json: Json): Promise<Operator> {
-      const { origin, domain } = requirePlace();
+      const expected = expectations('passkey', null);
       const { verifyAuthenticationResponse } = await loadLibrary();
       const response = json as unknown as AuthenticationResponseJSON;
       const passkey = await findPasskey(kysely, response.id);
       if (passkey === undefined) throw refused();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        ...expected,
         response,
-        expectedChallenge: isOwnChallenge('passkey', null),
-        expectedOrigin: origin,
-        expectedRPID: domain,
         credential: {
           id: passkey.credential_id,
           publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
@@ -93,8 +89,8 @@ export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions)
     async invite({ id, email, name }: Operator): Promise<Json> {
       const { generateRegistrationOptions } = await loadLibrary();
       const options = await generateRegistrationOptions({
-        rpName: brandName,
-        rpID: requirePlace().domain,
+        rpName: brand.name,
+        rpID: requireOrigin().domain,
         userID: Uint8Array.from(Buffer.from(id)),
         userName: email,
         userDisplayName: name,
@@ -110,43 +106,38 @@ export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions)
     },
     async add(
       { id: operatorId, name: operatorName }: Operator,
-      { name, credential: json }: { readonly name: string; readonly credential: Json },
+      { name: text, credential: json }: { readonly name: string; readonly credential: Json },
     ) {
-      const { origin, domain } = requirePlace();
-      const plainName = readName(name);
+      const expected = expectations('new_passkey', operatorId);
+      const name = readName(text);
       const { verifyRegistrationResponse } = await loadLibrary();
       const { verified, registrationInfo } = await verifyRegistrationResponse({
+        ...expected,
         response: json as unknown as RegistrationResponseJSON,
-        expectedChallenge: isOwnChallenge('new_passkey', operatorId),
         supportedAlgorithmIDs: ALGORITHMS,
-        expectedOrigin: origin,
-        expectedRPID: domain,
       }).catch((cause: unknown) => {
         throw new Problem('conflict', NOT_ADDED, { cause });
       });
       if (!verified) throw new Problem('conflict', NOT_ADDED);
       const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-      return await inTransaction(database, async (transaction) => {
-        const added = await insertPasskey(transaction, {
+      const actor = { kind: 'operator', id: operatorId, name: operatorName } as const;
+      return await change(actor, 'add-passkey', async (transaction) => {
+        const subject = await insertPasskey(transaction, {
           credential_id: id,
           operator_id: operatorId,
-          name: plainName,
+          name,
           public_key: Buffer.from(publicKey).toString('base64url'),
           sign_count: counter,
           transports,
         });
-        if (added === undefined) throw new Problem('conflict', 'This passkey was added before.');
-        const actor = { kind: 'operator', id: operatorId, name: operatorName } as const;
-        const subject = { kind: 'passkey', id: added.id };
-        const summary = `Added the passkey "${plainName}".`;
-        await recordAccess(transaction, actor, 'add-passkey', subject, summary);
-        return added;
+        if (subject === undefined) throw new Problem('conflict', 'This passkey was added before.');
+        return { subject, summary: `Added the passkey "${name}".` };
       });
     },
   };
 }
 
-/** EdDSA, ES256 and RS256, as COSE numbers them: what passkeys use. */
+/** COSE numbers of EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257];
 const NOT_ADDED = 'This passkey could not be added. Please try again.';
 
@@ -154,7 +145,7 @@ function refused(cause?: unknown): Problem {
   return new Problem('not_authorized', 'This passkey is not accepted here.', { cause });
 }
 
-/** When first needed: loading it takes longer than most starts of the server. */
+/** Loading the library takes longer than most starts of the server. */
 function loadLibrary() {
   return import('@simplewebauthn/server');
 }

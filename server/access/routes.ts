@@ -1,9 +1,7 @@
 /** Access to the operator API, and the calls about it: decision 0061. */
-import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../db/database.ts';
-import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
 import type { OperatorMailer } from '../mail/delivery/direct-mail.ts';
+import type { Platform } from '../module.ts';
 import { requireAccess } from './actor.ts';
 import { openIdentify } from './identify.ts';
 import { addKeyRoutes } from './keys.ts';
@@ -13,24 +11,19 @@ import { openPasskeys } from './passkeys.ts';
 import { openSignInMails } from './sign-in-mails.ts';
 import { addSignInRoutes } from './sign-in-routes.ts';
 
-type AccessOptions = {
-  readonly database: Database;
-  readonly brandName: string;
-  readonly publicUrl: string;
-  readonly limits: Limits;
-  readonly checkToken: TokenCheck;
-  readonly mail: OperatorMailer;
-  readonly log: FastifyBaseLogger;
-};
-
-export function addAccess(operator: HttpServer, options: AccessOptions): void {
-  const { publicUrl } = options;
-  requireAccess(operator, { identify: openIdentify(options), publicUrl });
-  const passkeys = openPasskeys(options);
-  const mails = openSignInMails(options);
+export function addAccess(
+  operator: HttpServer,
+  platform: Platform,
+  { checkToken, mail }: { readonly checkToken: TokenCheck; readonly mail: OperatorMailer },
+): void {
+  const { config, database } = platform;
+  const identify = openIdentify(platform, checkToken);
+  requireAccess(operator, { identify, publicUrl: config.publicUrl });
+  const passkeys = openPasskeys(platform);
+  const mails = openSignInMails(platform, mail);
   operator.addHook('onClose', () => mails.close());
-  addSignInRoutes(operator, { ...options, passkeys, mails });
-  addAccountRoutes(operator, { ...options, mails });
-  addPasskeyRoutes(operator, { ...options, passkeys });
-  addKeyRoutes(operator, options);
+  addSignInRoutes(operator, platform, { passkeys, mails });
+  addAccountRoutes(operator, database, mails);
+  addPasskeyRoutes(operator, database, passkeys);
+  addKeyRoutes(operator, database);
 }

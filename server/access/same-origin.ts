@@ -1,4 +1,3 @@
-/** Which requests of a browser come from our own pages: decision 0061. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isOwnOrigin } from '../http/own-origin.ts';
 
@@ -8,7 +7,6 @@ type Call = {
   readonly publicUrl: string;
 };
 
-/** Nothing that reads has an effect. */
 export function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
@@ -24,7 +22,7 @@ export function isFromElsewhere({ method, headers, publicUrl }: Call): boolean {
   return !isOwnOrigin(origin, host, publicUrl);
 }
 
-/** A program proves nothing, and so is not from our page. */
+/** False for programs, which prove nothing. */
 export function isFromOurPage(call: Call): boolean {
   const { origin, 'sec-fetch-site': site } = call.headers;
   return !isFromElsewhere(call) && (site !== undefined || origin !== undefined);

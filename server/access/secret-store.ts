@@ -1,10 +1,10 @@
 /**
  * Random secrets of callers: links, challenges, sessions and API keys. Only their SHA-256 is
- * stored. Nothing slower is needed, because 256 random bits cannot be guessed.
+ * stored, because 256 random bits cannot be guessed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { ApiKeys, KeyScope, Operator, Sessions } from '../../contract/operator/access.ts';
+import type { ApiKeys, KeyScope, Me, Operator, Sessions } from '../../contract/operator/access.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 
@@ -13,16 +13,9 @@ type Kysely = Database['kysely'];
 /** `link` signs in; `passkey` and `new_passkey` are challenges, to use one and to add one. */
 export type SecretPurpose = 'link' | 'passkey' | 'new_passkey';
 
-/** `operator_id` is null for the first owner's link, and for a challenge to sign in. */
-type OneTimeSecret = { readonly operator_id: string | null };
+export type Session = NonNullable<Me['session']>;
 
-export type Session = {
-  readonly id: string;
-  readonly operator: Operator;
-  readonly ends_at: string;
-};
-
-export type Key = { readonly id: string; readonly name: string; readonly scopes: KeyScope[] };
+type Key = { readonly id: string; readonly name: string; readonly scopes: KeyScope[] };
 
 const LIFETIME = sql`interval '15 minutes'`;
 const LONGEST = sql`interval '12 hours'`;
@@ -33,8 +26,12 @@ const IS_OPEN = sql`(
 const IS_DUE = sql`
   coalesce(last_used_at, '-infinity') < clock_timestamp() - interval '1 minute' as is_due`;
 
+export async function readAll<T>(kysely: Kysely, query: RawBuilder<T>): Promise<T[]> {
+  return (await query.execute(kysely)).rows;
+}
+
 export async function readOne<T>(kysely: Kysely, query: RawBuilder<T>): Promise<T | undefined> {
-  return (await query.execute(kysely)).rows[0];
+  return (await readAll(kysely, query))[0];
 }
 
 function generateSecret(): string {
@@ -58,28 +55,27 @@ export async function insertOneTimeSecret(
   return { secret, expires_at: rows[0]?.expires_at ?? '' };
 }
 
+/** `operator_id` is null for the first owner's link, and for a challenge to sign in. */
+type OneTimeSecret = { readonly operator_id: string | null };
+
+const isUsable = (secret: string, purpose: SecretPurpose) => sql`
+  secret_hash = ${hash(secret)} and purpose = ${purpose} and expires_at > clock_timestamp()`;
+
 /** Leaves it usable. Undefined when it is unknown, of another purpose, used or expired. */
 export function findOneTimeSecret(kysely: Kysely, secret: string, purpose: SecretPurpose) {
-  const query = sql<OneTimeSecret>`select operator_id from one_time_secret
-    where secret_hash = ${hash(secret)} and purpose = ${purpose}
-      and expires_at > clock_timestamp()`;
+  const query = sql<OneTimeSecret>`
+    select operator_id from one_time_secret where ${isUsable(secret, purpose)}`;
   return readOne(kysely, query);
 }
 
-/** Uses it up. Undefined when it is unknown, of another purpose, used or expired. */
+/** Does the same, and uses it up. */
 export function takeOneTimeSecret(kysely: Kysely, secret: string, purpose: SecretPurpose) {
-  const query = sql<OneTimeSecret>`delete from one_time_secret
-    where secret_hash = ${hash(secret)} and purpose = ${purpose}
-      and expires_at > clock_timestamp()
-    returning operator_id`;
+  const query = sql<OneTimeSecret>`
+    delete from one_time_secret where ${isUsable(secret, purpose)} returning operator_id`;
   return readOne(kysely, query);
 }
 
-export async function insertSession(
-  kysely: Kysely,
-  operatorId: string,
-  device: string,
-): Promise<string> {
+export async function insertSession(kysely: Kysely, operatorId: string, device: string) {
   const secret = generateSecret();
   await sql`insert into operator_session (secret_hash, operator_id, device)
     values (${hash(secret)}, ${operatorId}, ${device})`.execute(kysely);
@@ -109,13 +105,13 @@ export async function findSession(
   return { id, operator, ends_at };
 }
 
-export async function readSessions(kysely: Kysely, operatorId: string) {
-  const { rows } = await sql<Omit<Sessions['sessions'][number], 'is_current'>>`
+export function readSessions(kysely: Kysely, operatorId: string) {
+  const query = sql<Omit<Sessions['sessions'][number], 'is_current'>>`
     select id, device, ${isoTime(sql`created_at`)} as created_at,
       ${isoTime(sql`last_used_at`)} as last_used_at
     from operator_session where operator_id = ${operatorId} and ${IS_OPEN}
-    order by operator_session.last_used_at desc`.execute(kysely);
-  return rows;
+    order by operator_session.last_used_at desc`;
+  return readAll(kysely, query);
 }
 
 /** Ends one session of an operator, or all for null. Returns whether there was any. */
@@ -124,17 +120,17 @@ export async function deleteSessions(
   operatorId: string,
   id: string | null,
 ): Promise<boolean> {
-  const { rows } = await sql`delete from operator_session
+  const query = sql`delete from operator_session
     where operator_id = ${operatorId} and (${id}::uuid is null or id = ${id})
-    returning id`.execute(kysely);
-  return rows.length > 0;
+    returning id`;
+  return (await readOne(kysely, query)) !== undefined;
 }
 
 export async function deleteSessionBySecret(kysely: Kysely, secret: string): Promise<void> {
   await sql`delete from operator_session where secret_hash = ${hash(secret)}`.execute(kysely);
 }
 
-/** People and programs that look for lost secrets recognise a key by its prefix. */
+/** Scanners for lost secrets recognise a key by its prefix. */
 const KEY_PREFIX = 'waitlist_key_';
 const HINT_LENGTH = KEY_PREFIX.length + 4;
 
@@ -142,7 +138,6 @@ export function isKey(token: string): boolean {
   return token.startsWith(KEY_PREFIX);
 }
 
-/** The only moment at which the key itself is known. */
 export async function insertKey(
   kysely: Kysely,
   { name, scopes, created_by }: Omit<Key, 'id'> & { readonly created_by: string | null },
@@ -165,14 +160,14 @@ export async function findKey(kysely: Kysely, key: string): Promise<Key | undefi
   return found;
 }
 
-export async function readKeys(kysely: Kysely): Promise<ApiKeys['keys']> {
-  const { rows } = await sql<ApiKeys['keys'][number]>`
+export function readKeys(kysely: Kysely) {
+  const query = sql<ApiKeys['keys'][number]>`
     select api_key.id, api_key.name, hint, scopes, operator.name as created_by,
       ${isoTime(sql`api_key.created_at`)} as created_at,
       ${isoTime(sql`last_used_at`)} as last_used_at
     from api_key left join operator on operator.id = created_by
-    order by api_key.created_at desc, api_key.id`.execute(kysely);
-  return rows;
+    order by api_key.created_at desc, api_key.id`;
+  return readAll(kysely, query);
 }
 
 export function deleteKey(kysely: Kysely, id: string) {
@@ -181,7 +176,6 @@ export function deleteKey(kysely: Kysely, id: string) {
   return readOne(kysely, query);
 }
 
-/** Deletes sessions and one-time secrets that no longer open anything. Meant to run hourly. */
 export async function deleteEnded({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
   await sql`delete from operator_session where not ${IS_OPEN}`.execute(kysely);
   await sql`delete from one_time_secret where expires_at <= clock_timestamp()`.execute(kysely);

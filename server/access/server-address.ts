@@ -33,10 +33,7 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
  */
 export async function readServerAddress(dataDir: string): Promise<string | null> {
   try {
-    const { url, pid } = JSON.parse(await readFile(addressPath(dataDir), 'utf8')) as {
-      url: unknown;
-      pid: unknown;
-    };
+    const { url, pid } = JSON.parse(await readFile(addressPath(dataDir), 'utf8'));
     return typeof url === 'string' && typeof pid === 'number' && isRunning(pid) ? url : null;
   } catch (error) {
     if (codeOf(error) === 'EACCES') throw error;

@@ -1,5 +1,3 @@
-/** The cookie of a session, which only signing in to the console sets. */
-
 const LONGEST_SECONDS = 12 * 3600;
 
 /** The prefix keeps out cookies of other hosts and paths, but works only with HTTPS. */

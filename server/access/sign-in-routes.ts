@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   Me,
-  type Operator,
   PasskeyOptions,
   PasskeySignInRequest,
   SignedIn,
@@ -13,9 +12,8 @@ import {
 } from '../../contract/operator/access.ts';
 import { operatorPaths, signInPath } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
-import type { Database } from '../db/database.ts';
-import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 import { ownSession } from './actor.ts';
 import { describeDevice } from './device-rules.ts';
@@ -27,37 +25,31 @@ import {
   type Arrival,
   createLinkFor,
   readAddress,
+  type SignIn,
   signInByLink,
   signInByPasskey,
 } from './sign-in.ts';
 import type { SignInMails } from './sign-in-mails.ts';
 
-type SignInOptions = {
-  readonly database: Database;
-  readonly publicUrl: string;
-  readonly limits: Limits;
-  readonly passkeys: Passkeys;
-  readonly mails: SignInMails;
-};
-
 const route = operatorRoutes('Signing in');
 
-export function addSignInRoutes(server: HttpServer, options: SignInOptions): void {
-  const { database, publicUrl, limits, passkeys, mails } = options;
-
+export function addSignInRoutes(
+  server: HttpServer,
+  { config: { publicUrl }, database, limits }: Platform,
+  { passkeys, mails }: { readonly passkeys: Passkeys; readonly mails: SignInMails },
+): void {
   const arrivalOf = ({ headers }: FastifyRequest): Arrival => ({
     device: describeDevice(headers['user-agent']),
     previousSecret: readSessionCookie(headers.cookie, publicUrl),
   });
 
-  /** Counts failures as wrong tokens: a link or passkey is one. */
-  function refuse(request: FastifyRequest, error: unknown): never {
+  const countRefused = (request: FastifyRequest) => (error: unknown) => {
     if (error instanceof Problem && error.code === 'not_authorized')
       limits.countWrongToken(request.ip);
     throw error;
-  }
+  };
 
-  function welcome(reply: FastifyReply, operator: Operator, secret: string): SignedIn {
+  function welcome(reply: FastifyReply, { operator, secret }: SignIn): SignedIn {
     reply.header('set-cookie', writeSessionCookie(secret, publicUrl));
     return { operator, needs_owner: false };
   }
@@ -74,11 +66,10 @@ export function addSignInRoutes(server: HttpServer, options: SignInOptions): voi
     async (request, reply) => {
       limits.count('sign-in', request.ip);
       const { token, owner = null } = request.body;
-      const result = await signInByLink(database, token, owner, arrivalOf(request)).catch(
-        (error: unknown) => refuse(request, error),
+      const signIn = await signInByLink(database, token, owner, arrivalOf(request)).catch(
+        countRefused(request),
       );
-      if (result.operator === null) return { operator: null, needs_owner: true };
-      return welcome(reply, result.operator, result.secret);
+      return signIn === null ? { operator: null, needs_owner: true } : welcome(reply, signIn);
     },
   );
 
@@ -129,11 +120,9 @@ export function addSignInRoutes(server: HttpServer, options: SignInOptions): voi
     }),
     async (request, reply) => {
       limits.count('sign-in', request.ip);
-      const operator = await passkeys
-        .readOperator(request.body.credential)
-        .catch((error: unknown) => refuse(request, error));
-      const secret = await signInByPasskey(database, operator, arrivalOf(request));
-      return welcome(reply, operator, secret);
+      const { credential } = request.body;
+      const operator = await passkeys.readOperator(credential).catch(countRefused(request));
+      return welcome(reply, await signInByPasskey(database, operator, arrivalOf(request)));
     },
   );
 

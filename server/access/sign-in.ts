@@ -1,4 +1,3 @@
-/** Links that sign in once, and the sessions that they and passkeys begin. */
 import type { Operator } from '../../contract/operator/access.ts';
 import { hasAddress, recordAccess } from '../changes/audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
@@ -17,28 +16,16 @@ import {
 
 type Kysely = Database['kysely'];
 
-type NewLink = {
-  readonly secret: string;
-  readonly email: string | null;
-  readonly expires_at: string;
-};
+/** `secret` is that of the new session. */
+export type SignIn = { readonly operator: Operator; readonly secret: string };
 
-/** The device of a new session, and the session that it replaces. */
 export type Arrival = { readonly device: string; readonly previousSecret: string | null };
-
-type SignInResult =
-  | { readonly operator: Operator; readonly secret: string }
-  | { readonly operator: null; readonly secret: null };
 
 /**
  * Signs in the operator with this address, or the only owner; without any operator its holder
  * becomes the first owner. Throws Problem not_found or conflict.
  */
-export async function createLinkFor(
-  database: Database,
-  email: string | null,
-  actor: Actor,
-): Promise<NewLink> {
+export async function createLinkFor(database: Database, email: string | null, actor: Actor) {
   return await inTransaction(database, async (transaction) => {
     const operator = (await hasOperators(transaction)) ? await choose(transaction, email) : null;
     const link = await createLink(transaction, operator);
@@ -61,69 +48,60 @@ async function choose(kysely: Kysely, email: string | null): Promise<Operator> {
   return owner;
 }
 
-export async function createFirstOwnerLink({
-  kysely,
-}: Pick<Database, 'kysely'>): Promise<NewLink | null> {
+export async function createFirstOwnerLink({ kysely }: Pick<Database, 'kysely'>) {
   return (await hasOperators(kysely)) ? null : await createLink(kysely, null);
 }
 
-export async function createLinkForMail(
-  { kysely }: Pick<Database, 'kysely'>,
-  address: EmailAddress,
-): Promise<(NewLink & { readonly email: string }) | null> {
+export async function createLinkForMail({ kysely }: Database, address: EmailAddress) {
   const operator = await findOperator(kysely, address);
   if (operator === undefined) return null;
   return { ...(await createLink(kysely, operator)), email: operator.email };
 }
 
 /**
- * Uses a link up, unless it is the first owner's and comes without their name. Throws Problem
- * not_authorized for a link that does not work, and invalid_field.
+ * Uses a link up. Returns null for the first owner's link without their name, which stays usable.
+ * Throws Problem not_authorized for a link that does not work, and invalid_field.
  */
 export async function signInByLink(
   database: Database,
   token: string,
   owner: { readonly name: string; readonly email: string } | null,
   arrival: Arrival,
-): Promise<SignInResult> {
+): Promise<SignIn | null> {
   const details = owner && { name: readName(owner.name), address: readAddress(owner.email) };
-  return await inTransaction(database, async (transaction): Promise<SignInResult> => {
+  return await inTransaction(database, async (transaction) => {
     const link = await findOneTimeSecret(transaction, token, 'link');
     const isForFirstOwner = link?.operator_id === null;
-    if (isForFirstOwner && details === null && !(await hasOperators(transaction)))
-      return { operator: null, secret: null };
+    if (isForFirstOwner && details === null && !(await hasOperators(transaction))) return null;
     if ((await takeOneTimeSecret(transaction, token, 'link')) === undefined) throw usedUp();
     const operator = isForFirstOwner
       ? details && (await insertFirstOwner(transaction, details))
       : await findOperator(transaction, { id: link?.operator_id ?? '' });
     if (!operator) throw usedUp();
     const way = isForFirstOwner ? 'Became the first owner' : 'Signed in by a link';
-    return { operator, secret: await beginSession(transaction, operator, arrival, way) };
+    return await beginSession(transaction, operator, arrival, way);
   });
 }
 
-export async function signInByPasskey(
-  database: Database,
-  operator: Operator,
-  arrival: Arrival,
-): Promise<string> {
-  return await inTransaction(database, (transaction) =>
-    beginSession(transaction, operator, arrival, 'Signed in with a passkey'),
+export function signInByPasskey(database: Database, operator: Operator, arrival: Arrival) {
+  const way = 'Signed in with a passkey';
+  return inTransaction(database, (transaction) =>
+    beginSession(transaction, operator, arrival, way),
   );
 }
 
-/** Returns the secret of the new session, and ends the one that the browser had. */
 async function beginSession(
   transaction: Transaction,
-  { id, name }: Operator,
+  operator: Operator,
   { device, previousSecret }: Arrival,
   way: string,
-): Promise<string> {
+): Promise<SignIn> {
+  const { id, name } = operator;
   if (previousSecret !== null) await deleteSessionBySecret(transaction, previousSecret);
   const secret = await insertSession(transaction, id, device);
   const actor = { kind: 'operator', id, name } as const;
   await recordAccess(transaction, actor, 'sign-in', actor, `${way} (${device}).`);
-  return secret;
+  return { operator, secret };
 }
 
 export function readAddress(text: string): EmailAddress {
@@ -143,7 +121,7 @@ export function readName(text: string): string {
   return name;
 }
 
-async function createLink(kysely: Kysely, operator: Operator | null): Promise<NewLink> {
+async function createLink(kysely: Kysely, operator: Operator | null) {
   const made = await insertOneTimeSecret(kysely, 'link', operator?.id ?? null);
   return { ...made, email: operator?.email ?? null };
 }

@@ -1,4 +1,3 @@
-/** The API's documentation from its schemas: an OpenAPI document and a page for people. */
 import fastifySwagger from '@fastify/swagger';
 import type { Brand } from '../../brand/brand-shape.ts';
 import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
@@ -7,14 +6,12 @@ import type { HttpServer } from './http-server.ts';
 
 const DOCUMENT_PATH = '/api/openapi.json';
 
-/** Its hash belongs in the content security policy. */
 export const API_DOCS_STYLE =
   '<style>:root{color-scheme:light dark}' +
   'body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}' +
   'pre{overflow:auto;padding:1rem;border:1px solid GrayText}' +
   'h2{font-size:1.1rem;margin-top:2.5rem}</style>';
 
-/** Alternative credentials of a call to the operator API. */
 const SECURITY_SCHEMES = {
   token: { type: 'http', scheme: 'bearer', description: 'The operator token.' },
   key: { type: 'http', scheme: 'bearer', description: 'An API key, within its scopes.' },
@@ -42,7 +39,7 @@ export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void
     },
   });
   let docs: { readonly json: Buffer; readonly page: Buffer } | undefined;
-  // Not at the start, of which it took a tenth.
+  // Rendered at the start, it took a tenth of the start.
   function renderOnce() {
     if (docs !== undefined) return docs;
     const document = server.swagger();

@@ -1,4 +1,3 @@
-/** The HTTP server without routes: its time and size limits, trusted proxies and error answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import validators from '@fastify/ajv-compiler';
@@ -21,7 +20,6 @@ import { addRequestLog } from './request-log.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { type NotFoundPage, wantsPage } from './unknown-requests.ts';
 
-/** How long a request may take to arrive, and how long its header may. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const IDLE_SOCKET_TIMEOUT_MS = 30_000;
 /** Longer than the 60 s of common proxies, so that the proxy closes an idle connection first. */
@@ -49,7 +47,7 @@ function compileLate<Late>(compile: Late): Late {
     const run: Compiled = (data) => {
       compiled ??= (compile as Compile)(route);
       const result = compiled(data);
-      // Fastify reads from the function what a validator complains of.
+      // Fastify reads a validator's errors from the function.
       run.errors = compiled.errors;
       return result;
     };
@@ -62,7 +60,6 @@ type HttpServerOptions = {
   readonly config: Pick<Config, 'trustProxy'>;
   readonly log: FastifyBaseLogger | false;
   readonly headers: SecurityHeaders;
-  /** Page for a browser at a malformed path. */
   readonly sendNotFound: NotFoundPage;
   readonly requestTimeoutMs?: number;
 };
@@ -77,8 +74,7 @@ export function createHttpServer({
   const server: HttpServer = Fastify({
     ...(log === false ? { logger: false as const } : { loggerInstance: log }),
     logController: new LogController({ disableRequestLogging: true }),
-    // Slow requests are cut in small portions that delay nobody; the default of 30 s cuts a crowd
-    // at once.
+    // Slow requests are cut a few at a time. The default of 30 s cuts a crowd at once.
     http: {
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 100,
@@ -90,10 +86,8 @@ export function createHttpServer({
     connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
-    // Admission uses the same function, so both trust the same proxies.
     trustProxy: config.trustProxy.length === 0 ? false : openRanges(config.trustProxy),
     routerOptions: { maxParamLength: 300 },
-    // The 503 of Fastify does not have our error body.
     return503OnClosing: false,
     schemaController: { compilersFactory: lateCompilers },
     ajv: {
@@ -104,7 +98,6 @@ export function createHttpServer({
         discriminator: true,
       },
     },
-    // A malformed path reaches neither a route nor a hook.
     frameworkErrors: (error, request, reply) => {
       setStandingHeaders(request, reply, headers);
       if (toProblem(error)?.code === 'unknown_path' && wantsPage(request))
@@ -120,20 +113,16 @@ export function createHttpServer({
   server.server.on('checkExpectation', (_request, response: ServerResponse) =>
     refuseExpectation(response, headers),
   );
-  addStandingHeaders(server, headers);
+  server.addHook('onRequest', (request, reply, done) => {
+    setStandingHeaders(request, reply, headers);
+    done(problemWithHost(request.raw));
+  });
   addRequestLog(server);
   addGracefulShutdown(server);
   return server;
 }
 
-function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void {
-  server.addHook('onRequest', (request, reply, done) => {
-    setStandingHeaders(request, reply, headers);
-    done(problemWithHost(request.raw));
-  });
-}
-
-/** Proxy and server could choose different hosts of two. */
+/** Of two hosts, proxy and server could choose different ones. */
 function problemWithHost({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -156,7 +145,6 @@ function setStandingHeaders(
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 
-/** Node reports an unknown Expect header before Fastify receives the request. */
 function refuseExpectation(response: ServerResponse, headers: SecurityHeaders): void {
   const body = JSON.stringify({ detail: 'The expectation of this request cannot be met.' });
   response.writeHead(417, {
@@ -169,28 +157,19 @@ function refuseExpectation(response: ServerResponse, headers: SecurityHeaders): 
   response.end(body);
 }
 
-/** Answers a broken, oversized or slow header, which never becomes a request. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
-    return;
+  } else if (socket.bytesRead === 0) {
+    // Browsers open connections ahead of need. An answer could be mistaken for that of a request on
+    // its way, so there is none. The delay lets a busy server read what has arrived.
+    setImmediate(() => {
+      if (socket.bytesRead === 0) socket.destroy();
+    });
+  } else {
+    const [status, detail] = brokenRequestAnswer(error.code);
+    socket.end(rawAnswer(status, detail), () => socket.destroy());
   }
-  if (socket.bytesRead === 0) {
-    closeUnused(socket);
-    return;
-  }
-  const [status, detail] = brokenRequestAnswer(error.code);
-  socket.end(rawAnswer(status, detail), () => socket.destroy());
-}
-
-/**
- * Browsers open connections ahead of need. An answer could be mistaken for that of a request on its
- * way, so there is none. The delay lets a busy server read what has arrived.
- */
-function closeUnused(socket: Socket): void {
-  setImmediate(() => {
-    if (socket.bytesRead === 0) socket.destroy();
-  });
 }
 
 function brokenRequestAnswer(code: string | undefined): readonly [string, string] {

@@ -1,7 +1,6 @@
 /** Keys at which pages of lists end, as text for addresses. Times are microseconds since 1970. */
 import { Problem } from '../problem.ts';
 
-/** Key of a waiting mail, in the queue or in a batch of the outbox. */
 export type WaitingKey =
   | { readonly source: 'queue'; readonly us: number; readonly id: string }
   | { readonly source: 'outbox'; readonly sequence: number; readonly ordinal: number };
@@ -27,7 +26,7 @@ export function writeWaitingKey(key: WaitingKey): string {
     : `outbox.${key.sequence}.${key.ordinal}`;
 }
 
-/** Throws Problem invalid_field. */
+/** Throws Problem invalid_field, as the other readers do. */
 export function readWaitingKey(text: string): WaitingKey {
   const [, us, id = ''] = QUEUED.exec(text) ?? [];
   if (us !== undefined) return { source: 'queue', us: Number(us), id };
@@ -40,14 +39,12 @@ export function writeEndedKey({ us, id }: EndedKey): string {
   return `${us}.${id}`;
 }
 
-/** Throws Problem invalid_field. */
 export function readEndedKey(text: string, list: 'failed' | 'suppressed'): EndedKey {
   const [, us, id = ''] = ENDED[list].exec(text) ?? [];
   if (us === undefined) throw unknownKey();
   return { us: Number(us), id };
 }
 
-/** Throws Problem invalid_field. */
 export function readIdKey(text: string): string {
   if (!ID.test(text)) throw unknownKey();
   return text;

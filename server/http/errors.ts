@@ -1,38 +1,11 @@
-/** Turns every error into an answer that never reveals the cause. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isTimeLimitError, isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
-import { Problem, type ProblemCode } from '../problem.ts';
+import { Problem, STATUS_OF } from '../problem.ts';
 import { logFailure } from './request-log.ts';
 
-const statusOf: Readonly<Record<ProblemCode, number>> = {
-  malformed_json: 400,
-  bad_host: 400,
-  not_authorized: 401,
-  bad_signature: 401,
-  cross_site: 403,
-  not_allowed: 403,
-  unknown_member: 404,
-  not_found: 404,
-  unknown_path: 404,
-  method_not_allowed: 405,
-  already_registered: 409,
-  conflict: 409,
-  precondition_failed: 412,
-  too_large: 413,
-  unsupported_media: 415,
-  no_such_range: 416,
-  invalid_field: 422,
-  idempotency_conflict: 422,
-  proof_required: 428,
-  rate_limited: 429,
-  too_busy: 503,
-  paused: 503,
-  unavailable: 503,
-};
-
-/** Error handler of Fastify. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = isHangUp(error, request) ? HUNG_UP : toProblem(error);
+  const isHangUp = error !== null && error === request.raw.errored;
+  const problem = isHangUp ? HUNG_UP : toProblem(error);
   if (problem === null) logFailure(request.log, 'error', error, 'request failed');
   else if (problem.cause !== undefined)
     logFailure(request.log, 'warn', problem.cause, 'request could not be served');
@@ -47,11 +20,6 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 /** Nobody reads this answer: the client has disconnected. */
 export const HUNG_UP = new Problem('malformed_json', 'The request did not arrive completely.');
-
-/** A disconnected client is no failure of the server. */
-function isHangUp(error: unknown, { raw }: FastifyRequest): boolean {
-  return error !== null && error === raw.errored;
-}
 
 /** Returns null for an internal error, which clients must not see. */
 export function toProblem(error: unknown): Problem | null {
@@ -69,11 +37,9 @@ export function toProblem(error: unknown): Problem | null {
       cause: error,
     });
   const { code, statusCode, validation, validationContext } = error as FastifyError;
-  if (validation?.[0])
-    return new Problem(
-      'invalid_field',
-      fieldSentence(validation[0], validationContext ?? 'request'),
-    );
+  const [violation] = validation ?? [];
+  if (violation !== undefined)
+    return new Problem('invalid_field', fieldSentence(violation, validationContext ?? 'request'));
   // Errors of @fastify/static have no code.
   if (statusCode === 412)
     return new Problem('precondition_failed', 'The file has changed in the meantime.');
@@ -95,14 +61,24 @@ export function toProblem(error: unknown): Problem | null {
   }
 }
 
-/** Gives a page about a problem the status and headers that its JSON answer has. */
+/**
+ * Gives a page the status and headers of the problem's JSON answer, and returns the problem. Throws
+ * an internal error again.
+ */
+export function markRefusedBy(reply: FastifyReply, error: unknown): Problem {
+  const problem = toProblem(error);
+  if (problem === null) throw error;
+  markRefused(reply, problem);
+  return problem;
+}
+
 export function markRefused(reply: FastifyReply, problem: Problem | null): FastifyReply {
   if (problem?.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(problem.retryAfterSeconds));
-  return reply.code(problem === null ? 500 : statusOf[problem.code]);
+  return reply.code(problem === null ? 500 : STATUS_OF[problem.code]);
 }
 
-type Violation = { keyword: string; instancePath: string; params: Record<string, unknown> };
+type Violation = NonNullable<FastifyError['validation']>[number];
 
 function fieldSentence({ keyword, instancePath, params }: Violation, part: string): string {
   if (keyword === 'discriminator')

@@ -1,17 +1,12 @@
-/** Graceful shutdown: stop accepting, answer what was accepted, then close each connection. */
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
 
-/** Longest time for requests under way. */
 const GRACE_MS = 8_000;
 const MAX_BACKLOG = 4096;
 const POLL_MS = 25;
-/**
- * Connections are idle after this many polls without a request. A blocked event loop leaves
- * requests unread, so polls are counted instead of time.
- */
+/** Polls without a request count instead of time, because a blocked event loop reads none. */
 const QUIET_POLLS = 20;
 
 /** Event of the server at the start of shutdown, when endless answers must end. */

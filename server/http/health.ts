@@ -1,4 +1,3 @@
-/** Health checks and metrics: /healthz (alive), /readyz (database answers), /metrics. */
 import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
@@ -6,20 +5,11 @@ import { Problem } from '../problem.ts';
 import type { Admission } from './admission/admission.ts';
 import type { HttpServer, TokenCheck } from './http-server.ts';
 
-export type Metrics = {
-  readonly registry: Registry;
-  countJoin(outcome: 'joined' | 'already_registered'): void;
-  /** Counts joins that needed a proof of work; a 428 requests one. */
-  countProof(): void;
-  /** Gauges of the database, the cache and admission are read with the metrics. */
-  watchDatabase(database: Database): void;
-  watchImageCache(readBytes: () => number): void;
-  watchAdmission(admission: Admission): void;
-};
+export type Metrics = ReturnType<typeof openMetrics>;
 
 let processMetrics: Registry | undefined;
 
-/** One per process: the library's watches of the event loop and of collections never end. */
+/** One per process, because the library never ends its watch of the event loop. */
 function readProcessMetrics(): Registry {
   if (processMetrics === undefined) {
     processMetrics = new Registry();
@@ -29,7 +19,7 @@ function readProcessMetrics(): Registry {
 }
 
 /** Measures every request by its route. Call before the first route. */
-export function openMetrics(server: HttpServer): Metrics {
+export function openMetrics(server: HttpServer) {
   const registry = Registry.merge([readProcessMetrics()]);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -67,34 +57,26 @@ export function openMetrics(server: HttpServer): Metrics {
     // A stream lasts as long as its page is open.
     if (reply.getHeader('content-type') === 'text/event-stream') return done();
     const { method, routeOptions } = request;
-    const labels = {
-      method,
-      route: routeOptions.url ?? 'unknown',
-      status: String(reply.statusCode),
-    };
-    durations.observe(labels, reply.elapsedTime / 1000);
+    const { url: route = 'unknown' } = routeOptions;
+    durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
   return {
     registry,
-    countJoin: (outcome) => joins.inc({ outcome }),
+    countJoin: (outcome: 'joined' | 'already_registered') => joins.inc({ outcome }),
     countProof: () => proofs.inc(),
-    watchDatabase({ engine, ping, countConnections }) {
+    watchDatabase({ engine, ping, countConnections }: Database): void {
       new Gauge({
         name: 'waitlist_info',
         help: 'Always 1, with the version of the program and the engine of the database.',
         labelNames: ['version', 'engine'],
         registers: [registry],
       }).set({ version: readVersion(), engine }, 1);
-      const isUp = () =>
-        ping().then(
-          () => 1,
-          () => 0,
-        );
-      addGauge(
-        'waitlist_database_up',
-        'Whether the database answers within two seconds: 1 or 0.',
-        isUp,
+      const help = 'Whether the database answers within two seconds: 1 or 0.';
+      addGauge('waitlist_database_up', help, () =>
+        ping()
+          .then(() => 1)
+          .catch(() => 0),
       );
       if (countConnections === null) return;
       new Gauge({
@@ -110,9 +92,9 @@ export function openMetrics(server: HttpServer): Metrics {
         },
       });
     },
-    watchImageCache: (readBytes) =>
+    watchImageCache: (readBytes: () => number) =>
       addGauge('share_images_kept_bytes', 'Memory held by cached share images.', readBytes),
-    watchAdmission({ underWay, refused, limited }) {
+    watchAdmission({ underWay, refused, limited }: Admission): void {
       addGauge('http_requests_under_way', 'Requests that are being worked on.', underWay);
       addCounter(
         'http_requests_refused_total',
@@ -130,15 +112,8 @@ export function openMetrics(server: HttpServer): Metrics {
 
 export function addHealthRoutes(
   server: HttpServer,
-  {
-    database,
-    metrics,
-    checkToken,
-  }: {
-    database: Database;
-    metrics: Metrics;
-    checkToken: TokenCheck;
-  },
+  database: Database,
+  { metrics, checkToken }: { readonly metrics: Metrics; readonly checkToken: TokenCheck },
 ): void {
   const schema = { hide: true };
   server.get('/healthz', { schema }, async (_request, reply) => {

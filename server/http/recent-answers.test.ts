@@ -19,7 +19,7 @@ test('an answer is given again until it is old, to all that ask meanwhile', asyn
   expect([await keep('a', ask), await keep('b', ask)]).toEqual([3, 5]);
 });
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const keep = keepAnswers<number>({ forMs: 10, maxKeys: 2 }, () => 0);
   await expect(keep('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await keep('a', async () => 1)).toBe(1);

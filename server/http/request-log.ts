@@ -21,7 +21,6 @@ const PERSONAL_KEYS = [
   'link',
 ];
 
-/** Removes personal fields that are logged by mistake. */
 export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino({
     level: logLevel,
@@ -29,28 +28,19 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   });
 }
 
-/** Machines call these routes every few seconds. */
 const HEALTH_ROUTES = ['/healthz', '/readyz', '/metrics'];
 
 export function addRequestLog(server: HttpServer): void {
-  server.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    request.log[HEALTH_ROUTES.includes(route) ? 'debug' : 'info'](
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+  server.addHook('onResponse', ({ method, routeOptions, log }, reply, done) => {
+    const { url: route = 'unknown' } = routeOptions;
+    const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    log[HEALTH_ROUTES.includes(route) ? 'debug' : 'info'](line, 'request');
     done();
   });
 }
 
 const HANG_UP_LOG_INTERVAL_MS = 60_000;
 
-/** Logs disconnected clients, one line a minute. */
 export function openHangUpLog(log: FastifyBaseLogger): { count(): void } {
   let requests = 0;
   let isWaiting = false;
@@ -71,7 +61,7 @@ export function openHangUpLog(log: FastifyBaseLogger): { count(): void } {
   };
 }
 
-/** Logs an outage of PostgreSQL on level debug: its start and end are logged once. */
+/** Outages of PostgreSQL are on level debug: their start and end are logged elsewhere, once. */
 export function logFailure(
   log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>,
   level: 'warn' | 'error',
@@ -82,12 +72,7 @@ export function logFailure(
 }
 
 /** Database errors quote rows, so unknown fields are dropped. */
-export function describeError(error: unknown): {
-  name: string;
-  message: string;
-  error_code?: string;
-  stack?: string;
-} {
+export function describeError(error: unknown) {
   if (!(error instanceof Error))
     return { name: 'NotAnError', message: withoutPersonalData(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? { error_code: error.code } : {};

@@ -41,9 +41,8 @@ export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage
 
 /** Whether a browser navigates to a page, rather than a script or program calling an API. */
 export function wantsPage({ url, headers, method }: FastifyRequest): boolean {
-  const isBrowsing = method === 'GET' || method === 'HEAD';
   return (
-    isBrowsing &&
+    (method === 'GET' || method === 'HEAD') &&
     !/^\/(api|operator)(\/|\?|$)/.test(url) &&
     (headers.accept ?? '').includes('text/html')
   );

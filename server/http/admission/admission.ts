@@ -14,18 +14,10 @@ import { openFairShares } from './fair-shares.ts';
 import { FULL, type Refusal, sendRefusal, tooManyFromHere } from './refusals.ts';
 import { openRequestWindow } from './request-window.ts';
 
-export type Admission = {
-  /** Requests that are being worked on. */
-  underWay(): number;
-  /** Requests and connections refused since the start, because the server was full. */
-  refused(): number;
-  /** Requests and connections refused since the start, because one address sent too many. */
-  limited(): number;
-};
+export type Admission = ReturnType<typeof addAdmission>;
 
 type AdmissionOptions = {
   readonly config: Pick<Config, 'trustProxy' | 'isLimiting'>;
-  /** The headers of every answer. */
   readonly headers: SecurityHeaders;
   readonly maxConnections?: number;
 };
@@ -41,9 +33,9 @@ type Admitted = IncomingMessage & { [IS_UNDER_WAY]?: boolean; [LEAVE]?: (() => v
 type Arrival = {
   readonly request: Admitted;
   readonly response: ServerResponse;
-  /** Whether it has been handed to Fastify or refused. */
+  /** It was handed to Fastify or refused. */
   isSettled: boolean;
-  /** Whether its answer is finished, or its client has hung up. */
+  /** Its answer is finished, or its client has hung up. */
   isOver: boolean;
 };
 
@@ -55,12 +47,12 @@ const RESERVED_PATH = /^\/(?:(?:healthz|readyz|metrics)(?:\?|$)|operator\/)/;
 
 /** The embedded database works on this thread: the loop must read and refuse others in between. */
 const MAX_BEGUN_AT_ONCE = 128;
-/** Node accepts one connection per turn of the loop. A crowd is let in before more work begins. */
+/** Node accepts one connection per iteration, and lets a crowd in before more work begins. */
 const MAX_ACCEPT_ROUNDS = 1024;
 
-/** A client beyond its limit that asks again at once would take the thread from others. */
+/** The delay keeps clients that repeat at once from taking the thread. */
 const LIMITED_ANSWER_DELAY_MS = 1_000;
-/** One per connection. Only clients that send without waiting for answers exceed it: cut off. */
+/** Only clients that send without waiting for answers exceed one per connection. */
 const MAX_DELAYED = MAX_CONNECTIONS;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -68,7 +60,7 @@ const RETRY_AFTER_SECONDS = 2;
 export function addAdmission(
   server: HttpServer,
   { config, headers, maxConnections = MAX_CONNECTIONS }: AdmissionOptions,
-): Admission {
+) {
   const { isProxy, keyOf } = openClientKeys(config);
   const requestWindow = openRequestWindow();
   const shares = openFairShares<Arrival>();
@@ -133,7 +125,6 @@ export function addAdmission(
     if (entry === 'begins') admit(arrival);
   });
 
-  /** Gives the part of the share that the request has back to its address. */
   function leave(request: Admitted): void {
     const end = request[LEAVE];
     request[LEAVE] = null;
@@ -143,7 +134,7 @@ export function addAdmission(
   function admit(arrival: Arrival): void {
     const isReserved = RESERVED_PATH.test(arrival.request.url ?? '');
     const max = MAX_UNDER_WAY + (isReserved ? MAX_RESERVED : 0);
-    // Not while Node reads sockets: clients that ask again at once would starve the loop.
+    // Refused while Node reads sockets, clients that repeat at once would starve the loop.
     if (underWay + queue.length >= max) setImmediate(refuse, arrival, FULL);
     else if (queue.push(arrival) === 1) setImmediate(beginSome);
   }
@@ -170,10 +161,10 @@ export function addAdmission(
     if (arrival.isOver) return;
     arrival.isSettled = true;
     const isClosing = !server.server.listening;
-    sendRefusal(arrival.request, arrival.response, { refusal, standing: headers, isClosing });
+    sendRefusal(arrival.request, arrival.response, refusal, { standing: headers, isClosing });
   }
 
-  /** At once behind a proxy, where a late answer would keep a connection from other visitors. */
+  /** Behind a proxy a late answer would keep a connection from other visitors. */
   function refuseLimited(arrival: Arrival, refusal: Refusal, peer: Peer): void {
     if (peer.isProxy) {
       setImmediate(refuse, arrival, refusal);
@@ -196,7 +187,9 @@ export function addAdmission(
 
   return {
     underWay: () => underWay,
+    /** Requests and connections since the start, refused because the server was full. */
     refused: () => counts.refused,
+    /** Requests and connections since the start, refused because one address sent too many. */
     limited: () => counts.limited,
   };
 }

@@ -1,15 +1,7 @@
-/** Where requests come from, and the keys that addresses are limited by. */
 import { hash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { Config } from '../../config.ts';
-
-export type ClientKeys = {
-  /** Whether a peer is a trusted proxy, whose connections carry the requests of many visitors. */
-  isProxy(peer: string): boolean;
-  /** A hash of the address's key, which names nobody; null: it has no limit of its own. */
-  keyOf(address: string): string | null;
-};
 
 /**
  * Loopback peers have no limit of their own unless `trustProxy` names them: behind a proxy that it
@@ -18,22 +10,23 @@ export type ClientKeys = {
 export function openClientKeys({
   trustProxy,
   isLimiting,
-}: Pick<Config, 'trustProxy' | 'isLimiting'>): ClientKeys {
+}: Pick<Config, 'trustProxy' | 'isLimiting'>) {
   const isLoopbackNamed = namesLoopback(trustProxy);
   const secret = randomBytes(32).toString('base64url');
   return {
     isProxy: openRanges(trustProxy),
-    keyOf: (address) =>
+    /** A hash of the address's key, which names nobody; null: it has no limit of its own. */
+    keyOf: (address: string) =>
       !isLimiting || (isLoopback(address) && !isLoopbackNamed)
         ? null
         : hash('sha256', secret + limitKeyOf(address), 'binary'),
   };
 }
 
-/** Fastify's `request.ip`, of a request that has not reached it. */
+/** Fastify's `request.ip`, for a request that has not reached it. */
 export function addressOf(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
-  isProxy: ClientKeys['isProxy'],
+  isProxy: (peer: string) => boolean,
 ): string {
   let address = socket.remoteAddress ?? '';
   if (!isProxy(address)) return address;
@@ -61,7 +54,6 @@ export function limitKeyOf(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** Whether an address is in one of the ranges, each an address or a CIDR range. */
 export function openRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
@@ -81,12 +73,10 @@ export function isLoopback(address: string): boolean {
   return plain === '::1' || (plain.startsWith('127.') && isIPv4(plain));
 }
 
-/** The same for the host of a URL, a setting or a request, which may be a name. */
 export function isLoopbackHost(host: string): boolean {
   return host.toLowerCase() === 'localhost' || isLoopback(host);
 }
 
-/** Whether a range covers this machine itself. */
 export function namesLoopback(ranges: readonly string[]): boolean {
   const isNamed = openRanges(ranges);
   return isNamed('127.0.0.1') || isNamed('::1');
@@ -100,8 +90,6 @@ function normalize(address: string): string {
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
-  return new SocketAddress({ family: 'ipv6', address: plain }).address.replace(
-    /^::ffff:(?=\d+\.)/,
-    '',
-  );
+  const { address: canonical } = new SocketAddress({ family: 'ipv6', address: plain });
+  return canonical.replace(/^::ffff:(?=\d+\.)/, '');
 }

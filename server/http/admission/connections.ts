@@ -1,4 +1,3 @@
-/** Bounds the connections, by address and in all. Idle ones are closed to make room. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FULL, type Refusal, rawRefusal, tooManyFromHere } from './refusals.ts';
@@ -15,7 +14,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 export type Peer = {
   readonly isProxy: boolean;
-  /** What it is limited by; null: a trusted proxy, or a peer without a limit of its own. */
+  /** Null for a trusted proxy, or a peer without a limit of its own. */
   readonly key: string | null;
 };
 
@@ -28,9 +27,7 @@ export type Connections = {
 };
 
 type ConnectionOptions = {
-  /** Called with the address of each new connection. */
   identify(address: string): Peer;
-  /** Counts a connection. Returns 0, or for how many seconds the address must wait. */
   count(key: string): number;
   onAccept(): void;
   onRefuse(refusal: Refusal): void;
@@ -40,19 +37,17 @@ type ConnectionOptions = {
 type Connection = {
   readonly socket: Socket;
   readonly peer: Peer;
-  /** What to call when each of its requests is over. */
   readonly requests: Set<() => void>;
 };
 
-/** The connections from one address. */
 type Group = { open: number; readonly idle: Set<Socket> };
 const EMPTY: Readonly<Group> = { open: 0, idle: new Set() };
 
-/** Call once Node's own listener is there: it gets only the connections that are let in. */
+/** Node's own listener, which must be there already, gets only connections that are let in. */
 export function limitConnections(server: Server, options: ConnectionOptions): Connections {
   const { identify, count, onAccept, onRefuse, maxConnections } = options;
   const connections = new Map<Socket, Connection>();
-  /** The longest idle one is first. */
+  /** The longest idle socket is first. */
   const idle = new Set<Socket>();
   const groups = new Map<string, Group>();
   server.maxConnections = maxConnections + MAX_REFUSED;
@@ -61,10 +56,8 @@ export function limitConnections(server: Server, options: ConnectionOptions): Co
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
-    if (address === undefined) {
-      socket.destroy(); // Its client has reset it already.
-      return;
-    }
+    // Its client has reset it already.
+    if (address === undefined) return void socket.destroy();
     // Node forgets the address when the socket closes, and requests outlive it.
     Object.defineProperty(socket, 'remoteAddress', { value: address });
     const peer = identify(address);
@@ -157,7 +150,7 @@ export function limitConnections(server: Server, options: ConnectionOptions): Co
   };
 }
 
-/** Answers without reading the request. Closed at once, the answer would be lost in a reset. */
+/** The answer to an unread request would be lost in the reset of a connection closed at once. */
 function refuse(socket: Socket, refusal: Refusal): void {
   const timer = setTimeout(() => socket.destroy(), REFUSED_OPEN_MS);
   socket.once('close', () => clearTimeout(timer));

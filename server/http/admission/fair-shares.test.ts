@@ -3,7 +3,7 @@ import { MAX_PER_ADDRESS, MAX_WAITING_PER_ADDRESS, openFairShares } from './fair
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
 
-test('what exceeds a share waits, and begins in order as others leave', () => {
+test('requests beyond a share wait, and begin in order as earlier ones leave', () => {
   const shares = openFairShares<number>();
   const begun = range(0, MAX_PER_ADDRESS);
   const waiting = range(MAX_PER_ADDRESS, MAX_WAITING_PER_ADDRESS);

@@ -7,7 +7,7 @@ export const MAX_WAITING_PER_ADDRESS = 1_200;
 
 export type FairShares<T> = {
   enter(key: string, item: T): 'begins' | 'waits' | 'refused';
-  /** Call once for each item that has begun or waits. Returns the one that begins instead. */
+  /** Call once for each item that has begun or waits. Returns the item that begins instead. */
   leave(key: string, item: T): T | null;
 };
 

@@ -1,22 +1,18 @@
-/** Refusals for clients that are not let in: JSON, a short page, or raw bytes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SecurityHeaders } from '../security-headers.ts';
 
 export type Refusal = {
   readonly status: 429 | 503;
-  /** A sentence for a person. */
   readonly detail: string;
   readonly retryAfterSeconds: number;
 };
 
-/** The server is full. */
 export const FULL: Refusal = {
   status: 503,
   detail: 'Too many people are here at once. Please try again in a moment.',
   retryAfterSeconds: 2,
 };
 
-/** One address has more than its share. */
 export function tooManyFromHere(retryAfterSeconds: number): Refusal {
   return {
     status: 429,
@@ -25,27 +21,19 @@ export function tooManyFromHere(retryAfterSeconds: number): Refusal {
   };
 }
 
-/** Its hash belongs in the content security policy. */
 export const REFUSAL_STYLE =
   '<style>:root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;' +
   'max-width:30rem;margin:30vh auto 0;padding:0 1.5rem}</style>';
 
-/** `standing` are the headers of every answer. */
 export function sendRefusal(
   { url = '', headers: { accept } }: IncomingMessage,
   response: ServerResponse,
-  {
-    refusal,
-    standing,
-    isClosing,
-  }: {
-    refusal: Refusal;
-    standing: SecurityHeaders;
-    isClosing: boolean;
-  },
+  refusal: Refusal,
+  { standing, isClosing }: { standing: SecurityHeaders; isClosing: boolean },
 ): void {
   const isPage = !/^\/(api|operator)\//.test(url) && accept?.includes('text/html') === true;
-  const body = isPage ? pageOf(refusal) : jsonOf(refusal);
+  const { detail } = refusal;
+  const body = isPage ? pageOf(refusal) : JSON.stringify({ detail });
   response.writeHead(refusal.status, {
     ...standing,
     'content-type': `${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
@@ -58,7 +46,6 @@ export function sendRefusal(
   response.end(body);
 }
 
-/** An answer for a connection whose request is not read. */
 export function rawRefusal(refusal: Refusal): string {
   return rawAnswer(
     refusal.status === 429 ? '429 Too Many Requests' : '503 Service Unavailable',
@@ -67,7 +54,7 @@ export function rawRefusal(refusal: Refusal): string {
   );
 }
 
-/** The bytes of an answer that closes its connection. `status` is code and reason. */
+/** The bytes of an answer that closes its connection. `status` is its code and reason. */
 export function rawAnswer(status: string, detail: string, moreHeaders = ''): string {
   const body = JSON.stringify({ detail });
   return (
@@ -75,10 +62,6 @@ export function rawAnswer(status: string, detail: string, moreHeaders = ''): str
     `content-length: ${body.length}\r\ncache-control: no-store\r\n${moreHeaders}` +
     `x-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`
   );
-}
-
-function jsonOf({ detail }: Refusal): string {
-  return JSON.stringify({ detail });
 }
 
 function pageOf({ detail }: Refusal): string {

@@ -10,16 +10,12 @@ const WINDOW_MS = 10_000;
  */
 export const MAX_PER_WINDOW = 10_000;
 
-export type RequestWindow = {
-  /** Counts one. Returns 0, or after how many seconds the address is let in again. */
-  count(key: string): number;
-};
-
-export function openRequestWindow(now = () => performance.now()): RequestWindow {
+export function openRequestWindow(now = () => performance.now()) {
   let index = 0;
   let counts = new Map<string, number>();
   return {
-    count(key) {
+    /** Counts one. Returns 0, or after how many seconds the address is let in again. */
+    count(key: string): number {
       const windows = now() / WINDOW_MS;
       if (Math.floor(windows) !== index) {
         index = Math.floor(windows);

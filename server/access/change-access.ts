@@ -1,0 +1,28 @@
+import { recordAccess } from '../changes/audit/record-audit.ts';
+import type { Database } from '../db/database.ts';
+import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { Problem } from '../problem.ts';
+import type { Actor } from './actor.ts';
+
+/**
+ * Returns a function that runs a change of access in one transaction with its audit entry, and
+ * returns the subject. A null summary adds no entry.
+ */
+export function openAccessChanges(database: Database, kind: 'key' | 'operator' | 'passkey') {
+  return async <Subject extends { readonly id: string }>(
+    actor: Actor,
+    action: string,
+    work: (transaction: Transaction) => Promise<{ subject: Subject; summary: string | null }>,
+  ): Promise<Subject> =>
+    await inTransaction(database, async (transaction) => {
+      const { subject, summary } = await work(transaction);
+      if (summary !== null)
+        await recordAccess(transaction, actor, action, { kind, id: subject.id }, summary);
+      return subject;
+    });
+}
+
+export function orNotFound<T>(found: T | undefined, noun: string): T {
+  if (found === undefined) throw new Problem('not_found', `There is no such ${noun}.`);
+  return found;
+}
