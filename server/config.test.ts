@@ -123,7 +123,7 @@ describe('settings', () => {
     expect(readConfig({ OPERATOR_TOKEN: token }).operatorToken).toBe(token);
   });
 
-  test('names in the .env file that are no settings are told with all other problems', () => {
+  test('names in the .env file that are no settings are reported with all other problems', () => {
     const read = () => readConfig({ LIMITS: 'maybe' }, ['PROT', 'LIMITS', 'PGSSLMODE', 'SITE']);
     expect(read).toThrow(
       'LIMITS must be on or off.\n.env sets PROT, which is not a setting: did you mean PORT?',

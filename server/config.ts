@@ -1,11 +1,10 @@
 /** The settings, read from the environment. The README's table explains them. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readEnvFile, unknownNames } from './env-file.ts';
-import { parseRanges } from './parse-ranges.ts';
 import { StartupError } from './startup-error.ts';
 import { isWritableByOthers } from './writable-by-others.ts';
 
@@ -17,21 +16,18 @@ export type Config = {
   readonly dataDir: string;
   /** Folder of backups without a name; null is the working folder. */
   readonly backupDir: string | null;
-  /** The embedded database in `dataDir` is the default. */
   readonly databaseUrl: string | null;
   /** Addresses or CIDR ranges of proxies whose forwarding headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly inviterEmail: 'full' | 'masked';
-  /** When a referrer is credited: when the friend joins, or confirms their e-mail address. */
   readonly referralCredit: 'join' | 'confirm';
   /** Null stores mail in `dataDir`. */
   readonly smtpUrl: string | null;
-  /** PEM of the accepted authorities; null accepts the usual ones. */
+  /** PEM of the accepted authorities; null accepts the system's. */
   readonly smtpCa: string | null;
   readonly mailFrom: string;
   /** Mails per second, of all servers together. */
   readonly mailRate: number;
-  /** Most providers sign mail themselves. */
   readonly dkim: DkimKey | null;
   /** Verifies reports of bounces and complaints; null refuses them. */
   readonly mailWebhookSecret: string | null;
@@ -60,9 +56,82 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 
 type ReadText = (name: string) => string | null;
 
+/** Kind of a setting. `parse` returns null for what is not `expected`. */
+type Kind<T> = { readonly expected: string; parse(value: string): T | null };
+
+const PORT = numberOf('a whole number from 1 to 65535', /^\d{1,5}$/, { min: 1, max: 65_535 });
+const RATE = numberOf('a number from 0.1 to 1000 (mails per second)', /^\d+(\.\d+)?$/, {
+  min: 0.1,
+  max: 1000,
+});
+const RANGES: Kind<readonly string[]> = {
+  expected: 'a comma-separated list of IP addresses or CIDR ranges',
+  parse: parseRanges,
+};
+const ON_OR_OFF = oneOf('on', 'off');
+const ORIGIN: Kind<string> = {
+  expected: 'an origin such as https://example.com',
+  parse(value) {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '') return null;
+    return url.username === '' && /^https?:$/.test(url.protocol) ? url.origin : null;
+  },
+};
+const DATABASE_URL = textOf('a URL that begins with postgres://', (value) =>
+  isUrlOf(value, 'postgres:', 'postgresql:'),
+);
+const SHOP_URL = textOf('a URL that begins with https://', (value) => isUrlOf(value, 'https:'));
+const SMTP_URL = textOf(
+  'a URL that begins with smtp:// or smtps:// and names a host; ?tls=off fits smtp:// only',
+  (value) => {
+    if (!isUrlOf(value, 'smtp:', 'smtps:')) return false;
+    const { protocol, hostname, searchParams } = new URL(value);
+    return hostname !== '' && !(protocol === 'smtps:' && searchParams.get('tls') === 'off');
+  },
+);
+const ADDRESS = textOf('one e-mail address', (value) =>
+  /^[^\s@<>"',;]+@[^\s@<>"',;]+$/.test(value),
+);
+const WEBHOOK_SECRET = textOf('whsec_ followed by at least 24 bytes in Base64', (value) => {
+  const bytes = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(value)?.[1];
+  return bytes !== undefined && Buffer.from(bytes, 'base64').length >= 24;
+});
+const SECRET_KEY = textOf(
+  'at least 32 characters long, and the same on all servers',
+  (value) => value.length >= 32,
+);
+/** All servers accept the same token, so it must resist guessing. */
+const TOKEN = textOf(
+  'at least 32 random characters without spaces, such as those of openssl rand -hex 32',
+  (value) => /^[!-~]{32,}$/.test(value) && new Set(value).size >= MIN_DIFFERENT_CHARACTERS,
+);
+
+function textOf(expected: string, isValid: (value: string) => boolean): Kind<string> {
+  return { expected, parse: (value) => (isValid(value) ? value : null) };
+}
+
+function numberOf(
+  expected: string,
+  form: RegExp,
+  { min, max }: { min: number; max: number },
+): Kind<number> {
+  const isValid = (value: string) =>
+    form.test(value) && Number(value) >= min && Number(value) <= max;
+  return { expected, parse: (value) => (isValid(value) ? Number(value) : null) };
+}
+
+function oneOf<const T extends string>(...words: T[]): Kind<T> {
+  const expected = words.length === 2 ? words.join(' or ') : `one of ${words.join(', ')}`;
+  return { expected, parse: (value) => words.find((word) => word === value) ?? null };
+}
+
+function isUrlOf(value: string, ...protocols: string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
 /**
- * The settings of the process. A file `.env` in the working folder sets those that the environment
- * does not. Throws one StartupError that lists every problem, or one that the file is unreadable.
+ * The settings of the process: a file `.env` in the working folder sets what the environment does
+ * not. Throws like `readConfig`, and when the file is unreadable.
  */
 export function loadConfig(): Config {
   const file = readEnvFile('.env');
@@ -70,7 +139,6 @@ export function loadConfig(): Config {
   return readConfig(process.env, Object.keys(file));
 }
 
-/** `npm run dev` and the browser tests set SITE_DIR to serve their own builds. */
 export function readSiteDir({ SITE_DIR } = process.env): string {
   return resolve(SITE_DIR ?? fileURLToPath(new URL('../dist', import.meta.url)));
 }
@@ -90,12 +158,7 @@ export function readConfig(
     return environment[name]?.trim() || null;
   };
 
-  function read<T>(
-    name: string,
-    fallback: T,
-    parse: (value: string) => T | null,
-    expected: string,
-  ): T {
+  function read<T>(name: string, fallback: T, { parse, expected }: Kind<T>): T {
     const value = text(name);
     if (value === null) return fallback;
     const parsed = parse(value);
@@ -104,78 +167,34 @@ export function readConfig(
     return fallback;
   }
 
-  const port = read('PORT', 3000, parsePort, 'a whole number from 1 to 65535');
+  const port = read('PORT', 3000, PORT);
   // For the name Fastify would open a second server, on IPv6, without load shedding.
   const host = text('HOST')?.replace(/^localhost$/, '127.0.0.1') ?? '127.0.0.1';
-  const publicUrl = read(
-    'PUBLIC_URL',
-    defaultOrigin(host, port),
-    parseOrigin,
-    'an origin such as https://example.com',
-  );
+  const publicUrl = read('PUBLIC_URL', defaultOrigin(host, port), ORIGIN);
+  const backupDir = text('BACKUP_DIR');
   const config: Config = {
     port,
     host,
     publicUrl,
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
-    backupDir: read('BACKUP_DIR', null, (path) => resolve(path), 'a folder'),
-    databaseUrl: read(
-      'DATABASE_URL',
-      null,
-      urlOf('postgres:', 'postgresql:'),
-      'a URL that begins with postgres://',
-    ),
-    trustProxy: read(
-      'TRUST_PROXY',
-      [],
-      parseRanges,
-      'a comma-separated list of IP addresses or CIDR ranges',
-    ),
-    inviterEmail: read('INVITER_EMAIL', 'full', oneOf('full', 'masked'), 'full or masked'),
-    referralCredit: read('REFERRAL_CREDIT', 'join', oneOf('join', 'confirm'), 'join or confirm'),
-    smtpUrl: read(
-      'SMTP_URL',
-      null,
-      parseSmtpUrl,
-      'a URL that begins with smtp:// or smtps:// and names a host; ?tls=off fits smtp:// only',
-    ),
+    backupDir: backupDir === null ? null : resolve(backupDir),
+    databaseUrl: read('DATABASE_URL', null, DATABASE_URL),
+    trustProxy: read('TRUST_PROXY', [], RANGES),
+    inviterEmail: read('INVITER_EMAIL', 'full', oneOf('full', 'masked')),
+    referralCredit: read('REFERRAL_CREDIT', 'join', oneOf('join', 'confirm')),
+    smtpUrl: read('SMTP_URL', null, SMTP_URL),
     smtpCa: readSmtpCa(text, problems),
-    mailFrom: read(
-      'MAIL_FROM',
-      `waitlist@${mailDomain(publicUrl)}`,
-      parseAddress,
-      'one e-mail address',
-    ),
-    mailRate: read('MAIL_RATE', 10, parseRate, 'a number from 0.1 to 1000 (mails per second)'),
+    mailFrom: read('MAIL_FROM', `waitlist@${mailDomain(publicUrl)}`, ADDRESS),
+    mailRate: read('MAIL_RATE', 10, RATE),
     dkim: readDkim(text, problems),
-    mailWebhookSecret: read(
-      'MAIL_WEBHOOK_SECRET',
-      null,
-      parseWebhookSecret,
-      'whsec_ followed by at least 24 bytes in Base64',
-    ),
-    webhookNetworks: read(
-      'WEBHOOK_NETWORKS',
-      [],
-      parseRanges,
-      'a comma-separated list of IP addresses or CIDR ranges',
-    ),
-    secretKey: read(
-      'SECRET_KEY',
-      null,
-      parseSecretKey,
-      'at least 32 characters long, and the same on all servers',
-    ),
-    operatorToken: read(
-      'OPERATOR_TOKEN',
-      null,
-      parseToken,
-      'at least 32 random characters without spaces, such as those of openssl rand -hex 32',
-    ),
-    shopUrl: read('SHOP_URL', null, urlOf('https:'), 'a URL that begins with https://'),
-    isMailingDigest: read('DIGEST', 'on', oneOf('on', 'off'), 'on or off') === 'on',
-    isLimiting: read('LIMITS', 'on', oneOf('on', 'off'), 'on or off') === 'on',
-    logLevel: read('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    mailWebhookSecret: read('MAIL_WEBHOOK_SECRET', null, WEBHOOK_SECRET),
+    webhookNetworks: read('WEBHOOK_NETWORKS', [], RANGES),
+    secretKey: read('SECRET_KEY', null, SECRET_KEY),
+    operatorToken: read('OPERATOR_TOKEN', null, TOKEN),
+    shopUrl: read('SHOP_URL', null, SHOP_URL),
+    isMailingDigest: read('DIGEST', 'on', ON_OR_OFF) === 'on',
+    isLimiting: read('LIMITS', 'on', ON_OR_OFF) === 'on',
+    logLevel: read('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS)),
   };
   problems.push(...unknownNames(namesInFile, [...settings]));
   if (problems.length > 0) throw new StartupError(problems.join('\n'));
@@ -188,64 +207,26 @@ export function defaultOrigin(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-function parsePort(value: string): number | null {
-  return /^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 65_535
-    ? Number(value)
-    : null;
+function parseRanges(value: string): string[] | null {
+  const ranges = value.split(',').map((range) => range.trim());
+  return ranges.every(isRange) ? ranges : null;
 }
 
-function parseOrigin(value: string): string | null {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isOrigin =
-    url !== null &&
-    url.pathname === '/' &&
-    url.search === '' &&
-    url.hash === '' &&
-    url.username === '';
-  return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : null;
-}
-
-function urlOf(...protocols: string[]): (value: string) => string | null {
-  return (value) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : null;
-}
-
-function parseSmtpUrl(value: string): string | null {
-  if (urlOf('smtp:', 'smtps:')(value) === null) return null;
-  const { protocol, hostname, searchParams } = new URL(value);
-  // With smtps, TLS cannot be switched off.
-  const isContradiction = protocol === 'smtps:' && searchParams.get('tls') === 'off';
-  return hostname !== '' && !isContradiction ? value : null;
-}
-
-function oneOf<const T extends string>(...words: T[]): (value: string) => T | null {
-  return (value) => words.find((word) => word === value) ?? null;
-}
-
-function parseAddress(value: string): string | null {
-  return /^[^\s@<>"',;]+@[^\s@<>"',;]+$/.test(value) ? value : null;
-}
-
-function parseRate(value: string): number | null {
-  return /^\d+(\.\d+)?$/.test(value) && Number(value) >= 0.1 && Number(value) <= 1000
-    ? Number(value)
-    : null;
-}
-
-function parseWebhookSecret(value: string): string | null {
-  const bytes = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(value)?.[1];
-  return bytes !== undefined && Buffer.from(bytes, 'base64').length >= 24 ? value : null;
-}
-
-function parseSecretKey(value: string): string | null {
-  return value.length >= 32 ? value : null;
-}
-
-/** All servers accept the same token, so it must resist guessing. */
-function parseToken(value: string): string | null {
-  return /^[!-~]{32,}$/.test(value) && new Set(value).size >= MIN_DIFFERENT_CHARACTERS
-    ? value
-    : null;
+function isRange(range: string): boolean {
+  const [address = '', prefix, ...rest] = range.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  try {
+    new BlockList().addSubnet(
+      address,
+      /^\d+$/.test(prefix) ? Number(prefix) : -1,
+      family === 6 ? 'ipv6' : 'ipv4',
+    );
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readSmtpCa(text: ReadText, problems: string[]): string | null {
@@ -253,24 +234,20 @@ function readSmtpCa(text: ReadText, problems: string[]): string | null {
   if (path === null) return null;
   if (/[?&]tls=off\b/.test(text('SMTP_URL') ?? ''))
     problems.push('SMTP_CA has no use with ?tls=off in SMTP_URL. Remove one of them.');
-  try {
-    const pem = readFileSync(path, 'utf8');
-    if (isWritableByOthers(path))
-      problems.push(`Others can change SMTP_CA. Run: chmod go-w "${path}"`);
-    const [first, ...others] = pem.match(CERTIFICATE) ?? [];
-    for (const certificate of [first ?? '', ...others]) new X509Certificate(certificate);
-    return pem;
-  } catch {} // Reported below.
-  problems.push('SMTP_CA must be the path of a readable file with certificates in PEM format.');
-  return null;
+  return readPem('SMTP_CA', path, problems, {
+    expected: 'a readable file with certificates',
+    isValid(pem) {
+      const [first = '', ...others] = pem.match(CERTIFICATE) ?? [];
+      for (const certificate of [first, ...others]) new X509Certificate(certificate);
+      return true;
+    },
+  });
 }
 
 function readDkim(text: ReadText, problems: string[]): DkimKey | null {
-  const [domain, selector, path] = [
-    text('DKIM_DOMAIN'),
-    text('DKIM_SELECTOR'),
-    text('DKIM_KEY_FILE'),
-  ];
+  const domain = text('DKIM_DOMAIN');
+  const selector = text('DKIM_SELECTOR');
+  const path = text('DKIM_KEY_FILE');
   if (domain === null && selector === null && path === null) return null;
   if (domain === null || selector === null || path === null) {
     problems.push(
@@ -278,14 +255,24 @@ function readDkim(text: ReadText, problems: string[]): DkimKey | null {
     );
     return null;
   }
+  const privateKey = readPem('DKIM_KEY_FILE', path, problems, {
+    expected: 'an RSA private key',
+    isValid: (pem) => createPrivateKey(pem).asymmetricKeyType === 'rsa',
+  });
+  return privateKey === null ? null : { domain, selector, privateKey };
+}
+
+type Pem = { readonly expected: string; isValid(pem: string): boolean };
+
+/** `isValid` may throw. Returns null and adds a problem for any other file. */
+function readPem(name: string, path: string, problems: string[], { expected, isValid }: Pem) {
   try {
-    const privateKey = readFileSync(path, 'utf8');
+    const pem = readFileSync(path, 'utf8');
     if (isWritableByOthers(path))
-      problems.push(`Others can change DKIM_KEY_FILE. Run: chmod go-w "${path}"`);
-    if (createPrivateKey(privateKey).asymmetricKeyType === 'rsa')
-      return { domain, selector, privateKey };
+      problems.push(`Others can change ${name}. Run: chmod go-w "${path}"`);
+    if (isValid(pem)) return pem;
   } catch {} // Reported below.
-  problems.push('DKIM_KEY_FILE must be the path of an RSA private key in PEM format.');
+  problems.push(`${name} must be the path of ${expected} in PEM format.`);
   return null;
 }
 

@@ -54,7 +54,7 @@ describe('a name that is no setting', () => {
     ]);
   });
 
-  test('and is like none of them is told as it is', () => {
+  test('and is like none of them is reported as it is', () => {
     expect(unknownNames(['STRIPE_KEY', 'X'], settings)).toEqual([
       '.env sets STRIPE_KEY, which is not a setting: remove it.',
       '.env sets X, which is not a setting: remove it.',

@@ -1,4 +1,3 @@
-/** Reads the file `.env`, and compares its names with the settings. */
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { nearestName } from './nearest-name.ts';
@@ -19,7 +18,6 @@ export function readEnvFile(path: string): Readonly<Record<string, string>> {
   return parseEnv(bytes.toString('utf8').replace(/^\uFEFF/, '')) as Record<string, string>;
 }
 
-/** Returns one sentence for each unknown name, with the nearest setting. */
 export function unknownNames(
   names: readonly string[],
   settings: readonly string[],

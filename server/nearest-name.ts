@@ -1,7 +1,6 @@
 /** Share of the longer name that may be mistyped. */
 const MAX_MISTYPED = 0.4;
 
-/** Returns the candidate that was probably meant, or null. */
 export function nearestName(name: string, candidates: readonly string[]): string | null {
   const judged = candidates
     .map((candidate) => ({

@@ -8,7 +8,7 @@ import { brand } from '../brand/brand.ts';
 import { signInPath } from '../contract/operator/paths.ts';
 import { loadOperatorToken } from './access/operator-token.ts';
 import { createFirstOwnerLink } from './access/sign-in.ts';
-import { type App, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { type Config, loadConfig, readSiteDir } from './config.ts';
 import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
@@ -20,7 +20,7 @@ import { describeExampleLinks } from './site/brand/describe-example-links.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
 
-/** The process ends after this time, even in the middle of shutdown. */
+/** The process ends after this time, even during shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 /** Accept queue: Node's default of 511 overflows at 1,000 simultaneous visitors. */
 const BACKLOG = 4096;
@@ -69,32 +69,26 @@ async function main(): Promise<void> {
     await stopMaintenance();
     await database.close();
   });
-  await listen(app, config);
+  const { host, port } = config;
+  await orStartupError(config, app.fastify.listen({ host, port, backlog: BACKLOG }));
   const ownerLink = await createFirstOwnerLink(database);
-  announce(config, { keptMailAddress: app.keptMailAddress, ownerToken: ownerLink?.secret ?? null });
+  announce(config, app.keptMailAddress, ownerLink?.secret);
   // Node writes its compile cache at exit, which a killed server never reaches (decision 0007).
   flushCompileCache();
 }
 
 /** A first start takes seconds, and must not leave half of it: the port is checked first. */
 async function assertPortIsFree(config: Config): Promise<void> {
+  const { host, port } = config;
   const probe = createServer();
-  try {
-    await once(probe.listen({ host: config.host, port: config.port }), 'listening');
-  } catch (error) {
-    throw startupErrorOf(error, config) ?? error;
-  } finally {
-    probe.close();
-  }
+  await orStartupError(config, once(probe.listen({ host, port }), 'listening'));
+  probe.close();
 }
 
-async function listen(app: App, config: Config): Promise<void> {
-  const { host, port } = config;
-  try {
-    await app.fastify.listen({ host, port, backlog: BACKLOG });
-  } catch (error) {
+async function orStartupError(config: Config, listening: Promise<unknown>): Promise<void> {
+  await listening.catch((error: unknown) => {
     throw startupErrorOf(error, config) ?? error;
-  }
+  });
 }
 
 function startupErrorOf(error: unknown, { host, port }: Config): StartupError | null {
@@ -110,9 +104,7 @@ function startupErrorOf(error: unknown, { host, port }: Config): StartupError | 
   return null;
 }
 
-type Announced = { readonly keptMailAddress: string | null; readonly ownerToken: string | null };
-
-function announce(config: Config, { keptMailAddress, ownerToken }: Announced): void {
+function announce(config: Config, keptMailAddress: string | null, ownerToken?: string): void {
   const { databaseUrl, dataDir, smtpUrl, publicUrl } = config;
   const data = databaseUrl === null ? dataDir : `PostgreSQL; token and mail in ${dataDir}`;
   const read = keptMailAddress === null ? '' : `, read it at ${keptMailAddress}`;
@@ -121,7 +113,7 @@ function announce(config: Config, { keptMailAddress, ownerToken }: Announced): v
       ? `kept in ${dataDir}/mail (SMTP_URL is not set)${read}`
       : `sent through ${new URL(smtpUrl).host}`;
   const owner =
-    ownerToken === null
+    ownerToken === undefined
       ? ''
       : `
 

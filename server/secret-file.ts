@@ -1,5 +1,5 @@
-/** A random secret in the data folder, created once and readable by its owner only. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
@@ -8,15 +8,13 @@ import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 const SECRET_BYTES = 32;
 const SECRET = /^.{32,}$/;
 
-/**
- * Creates a missing file. Throws a StartupError unless it holds a secret that only its owner can
- * read.
- */
+/** Creates a missing file. Throws like `readSecretFile`. */
 export async function loadSecretFile(path: string): Promise<string> {
-  await createOnce(path, randomBytes(SECRET_BYTES).toString('base64url'));
+  await keepSecretFile(path, randomBytes(SECRET_BYTES).toString('base64url'));
   return readSecretFile(path);
 }
 
+/** Throws a StartupError unless the file holds a secret that only its owner can read. */
 export async function readSecretFile(path: string): Promise<string> {
   const { mode, secret } = await readWithMode(path);
   const isShared = process.platform !== 'win32' && (mode & 0o077) !== 0;
@@ -37,23 +35,24 @@ async function readWithMode(path: string): Promise<{ mode: number; secret: strin
   }
 }
 
-/** Stores a secret, unless there is one. */
-export async function keepSecretFile(path: string, secret: string): Promise<void> {
-  await createOnce(path, secret);
-}
-
 /**
- * The file is linked into place, so that concurrent starts agree on one secret, and synced, because
- * the database is bound to it.
+ * Stores a secret, unless there is one. The file is linked into place, so that concurrent starts
+ * agree on one secret, and synced, because the database is bound to it.
  */
-async function createOnce(path: string, secret: string): Promise<void> {
-  makeFolderOf(path);
+export async function keepSecretFile(path: string, secret: string): Promise<void> {
+  const folder = dirname(path);
+  try {
+    makeFolder(folder, 0o700);
+  } catch (error) {
+    const sentence = `The data folder ${folder} cannot be used: ${reasonOf(error)}.`;
+    throw new StartupError(sentence, { cause: error });
+  }
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    if (await exists(path)) return;
+    if (existsSync(path)) return;
     await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
     await link(draft, path);
-    await syncFolder(dirname(path));
+    await syncFolder(folder);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return;
     throw new StartupError(`${path} cannot be made: ${reasonOf(error)}.`, { cause: error });
@@ -62,17 +61,7 @@ async function createOnce(path: string, secret: string): Promise<void> {
   }
 }
 
-function makeFolderOf(path: string): void {
-  try {
-    makeFolder(dirname(path), 0o700);
-  } catch (error) {
-    throw new StartupError(`The data folder ${dirname(path)} cannot be used: ${reasonOf(error)}.`, {
-      cause: error,
-    });
-  }
-}
-
-/** Makes the names in the folder durable; Windows does not need it. */
+/** Makes the names in a folder durable, which Windows does not need. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path);
@@ -81,11 +70,4 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

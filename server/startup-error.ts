@@ -1,4 +1,4 @@
-/** Reason why the server cannot start, printed without a stack. */
+/** A reason why the server cannot start, printed without a stack. */
 export class StartupError extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, options);
@@ -23,7 +23,6 @@ export function reasonOf(error: unknown): string {
   return REASONS[codeOf(error)] ?? message;
 }
 
-/** Returns a code such as ENOENT, or an empty text. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
