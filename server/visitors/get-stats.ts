@@ -28,19 +28,10 @@ export async function getStats(
   };
 }
 
-export type StatsReader = {
-  /** Throws Problem too_busy or unavailable. */
-  getStats(): Promise<Stats>;
-  close(): Promise<void>;
-};
-
 const BATCHES = { maxBatchSize: 8192, maxInFlight: 1, maxWaiting: 8192, maxWaitMs: 5_000 };
 
-/**
- * Requests that arrive during one read are answered by the next, so that numbers are never older
- * than the request.
- */
-export function openStatsReader(database: Database, brand: Pick<Brand, 'maskCount'>): StatsReader {
+/** The next read answers requests that arrive during one: no number is older than its request. */
+export function openStatsReader(database: Database, brand: Pick<Brand, 'maskCount'>) {
   const batcher = openBatcher<null, Stats>({
     ...BATCHES,
     async runBatch(requests) {

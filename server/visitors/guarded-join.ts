@@ -1,6 +1,3 @@
-/**
- * A join from the web: rate limits, fraud signals, a proof of work if it is risky, then the line.
- */
 import type { FastifyRequest } from 'fastify';
 import { PROOF_HEADER } from '../../contract/paths.ts';
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
@@ -11,6 +8,10 @@ import type { JoinAnswer, JoinQueue } from '../line/join/join.ts';
 import { type JoinRequest, readAddress } from '../line/join/join-request.ts';
 import { Problem } from '../problem.ts';
 
+/**
+ * A join from the web: rate limits, fraud signals, a proof of work if it is risky, then the line.
+ * Throws a Problem: rate_limited, proof_required, or what the line refuses the join for.
+ */
 export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promise<JoinAnswer>;
 
 type GuardOptions = {
@@ -19,32 +20,25 @@ type GuardOptions = {
   readonly fairness: Pick<FairnessGuard, 'watch'>;
   readonly joinQueue: Pick<JoinQueue, 'join' | 'recall'>;
   readonly onAnswer: (answer: JoinAnswer, risk: JoinRisk) => void;
-  /** Called for each join that was rate limited, or needed a proof of work. */
   readonly onRefusal: (reason: 'limited' | 'proof') => void;
 };
 
-/** Throws a Problem: rate_limited, proof_required, or what the line refuses the join for. */
-export function guardJoins({ onRefusal, ...options }: GuardOptions): GuardedJoin {
-  const join = guardEachJoin(options);
-  return async (...args) => {
-    try {
-      return await join(...args);
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'rate_limited') onRefusal('limited');
-      if (error instanceof Problem && error.code === 'proof_required') onRefusal('proof');
-      throw error;
-    }
-  };
-}
-
-function guardEachJoin({
+export function guardJoins({
   limits,
   proofs,
   fairness,
   joinQueue,
   onAnswer,
-}: Omit<GuardOptions, 'onRefusal'>): GuardedJoin {
-  return async (request, join) => {
+  onRefusal,
+}: GuardOptions): GuardedJoin {
+  return (...args) =>
+    guarded(...args).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'rate_limited') onRefusal('limited');
+      if (error instanceof Problem && error.code === 'proof_required') onRefusal('proof');
+      throw error;
+    });
+
+  async function guarded(...[request, join]: Parameters<GuardedJoin>): Promise<JoinAnswer> {
     // Checked first, so that a mistyped address uses up no join.
     const address = readAddress(join.email);
     const { identity } = address;
@@ -58,11 +52,7 @@ function guardEachJoin({
       if (earlier === null) throw error;
       return earlier;
     }
-    const watched = fairness.watch(request, {
-      identity,
-      code,
-      source: join.source ?? null,
-    });
+    const watched = fairness.watch(request, { identity, code, source: join.source ?? null });
     const { signals, ownMailbox } = watched;
     const assessed = { ...join, address, code, signals, ownMailbox };
     try {
@@ -81,7 +71,7 @@ function guardEachJoin({
       if (isRetryable(error)) limits.refundEmail(identity);
       throw error;
     }
-  };
+  }
 }
 
 function isRetryable(error: unknown): boolean {

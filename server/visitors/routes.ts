@@ -1,4 +1,3 @@
-/** The calls for joins, status, codes and stats (docs/behaviour.md 7), and for a second look. */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
@@ -29,6 +28,7 @@ type WaitlistOptions = {
   readonly limits: Pick<Limits, 'count'>;
 };
 
+const TRY_LATER = { 429: ErrorBody, 503: ErrorBody };
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function addWaitlistRoutes(
@@ -71,8 +71,7 @@ export function addWaitlistRoutes(
           409: ErrorBody,
           ...REFUSED_BODY,
           428: ProofRequired,
-          429: ErrorBody,
-          503: ErrorBody,
+          ...TRY_LATER,
         },
       },
     },
@@ -80,17 +79,11 @@ export function addWaitlistRoutes(
       const { email, referred_by: referredBy = null } = request.body;
       const idempotencyKey = readIdempotencyKey(request);
       const source = readSourceHeader(request.headers[SOURCE_HEADER], ownHost);
-      const { statusCode, body } = await join(request, {
-        email,
-        referredBy,
-        idempotencyKey,
-        source,
-      });
-      // Already serialised: a retry gets the exact bytes of the first answer.
-      return reply
-        .code(statusCode)
-        .type('application/json; charset=utf-8')
-        .send(body as never);
+      const attempt = { email, referredBy, idempotencyKey, source };
+      const { statusCode, body } = await join(request, attempt);
+      reply.code(statusCode).type('application/json; charset=utf-8');
+      // The body is serialised: a retry gets the exact bytes of the first answer.
+      return reply.send(body as never);
     },
   );
 
@@ -114,7 +107,7 @@ export function addWaitlistRoutes(
         description:
           'Once for each member: later calls, and those without a held credit, do nothing.',
         params: Type.Object({ memberId: Type.String() }),
-        response: { 200: Member, ...REFUSED_BODY, 404: ErrorBody, 429: ErrorBody, 503: ErrorBody },
+        response: { 200: Member, ...REFUSED_BODY, 404: ErrorBody, ...TRY_LATER },
       },
     },
     async (request) => {

@@ -1,11 +1,9 @@
-/**
- * Guards every look-up of a referral code by a visitor: wrong codes are counted, valid ones not.
- */
 import type { ReferralVerification } from '../../contract/schemas.ts';
 import type { Limits } from '../guard/limits/limits.ts';
 
 /**
- * Throws Problem rate_limited instead of revealing that a code is wrong, too_busy or unavailable.
+ * A visitor's look-up of a referral code, of which wrong ones are counted. Throws Problem
+ * rate_limited instead of revealing that a code is wrong, too_busy or unavailable.
  */
 export type VerifyCode = (code: string, ip: string) => Promise<ReferralVerification>;
 

@@ -17,21 +17,10 @@ import { lineUnavailable } from '../../line/store.ts';
 import { Problem } from '../../problem.ts';
 import { type Given, readInvited, writeInviter } from './inviter-store.ts';
 
-type Naming = {
-  readonly memberId: string;
-  /** A code or a link with one, as typed. */
-  readonly invite: string;
-};
+/** `invite` is a code or a link with one, as typed. */
+type Naming = { readonly memberId: string; readonly invite: string };
 
-export type Inviters = {
-  /** Whether the member may name an inviter. Throws Problem unknown_member or unavailable. */
-  ask(memberId: string): Promise<Invited>;
-  /**
-   * Throws Problem rate_limited, unknown_member, invalid_field for what is no member's code,
-   * conflict when the member may not name this inviter, or unavailable.
-   */
-  give(request: FastifyRequest, naming: Naming): Promise<void>;
-};
+export type Inviters = ReturnType<typeof guardInviters>;
 
 type GuardOptions = {
   readonly config: Pick<Config, 'publicUrl' | 'referralCredit'>;
@@ -47,12 +36,14 @@ export function guardInviters({
   database,
   limits,
   fairness,
-}: GuardOptions): Inviters {
+}: GuardOptions) {
   const { host: ownHost } = new URL(publicUrl);
-  const { holdAt: holdThreshold } = brand.fairness;
 
-  async function give(request: FastifyRequest, naming: Naming): Promise<void> {
-    const { memberId, invite: text } = naming;
+  /**
+   * Throws Problem rate_limited, unknown_member, invalid_field for what is no member's code,
+   * conflict when the member may not name this inviter, or unavailable.
+   */
+  async function give(request: FastifyRequest, { memberId, invite: text }: Naming): Promise<void> {
     limits.count('inviter', request.ip);
     limits.admitLookUp(request.ip);
     const member = await getInvited(database, memberId);
@@ -71,6 +62,7 @@ export function guardInviters({
     });
     try {
       const { signals, ownMailbox } = watched;
+      const holdThreshold = brand.fairness.holdAt;
       const credit = { signals, ownMailbox, referralCredit, holdThreshold };
       await giveInviter(database, member, { invite, ...credit });
     } catch (error) {
@@ -82,17 +74,8 @@ export function guardInviters({
     watched.settle(true);
   }
 
-  return { ask: (memberId) => getInvited(database, memberId), give };
+  return { ask: (memberId: string) => getInvited(database, memberId), give };
 }
-
-/** A member in line. `until` is null when they may not name an inviter. */
-type Invited = {
-  readonly id: string;
-  readonly identity: string;
-  readonly code: string;
-  readonly until: Date | null;
-  readonly refusal: Problem | null;
-};
 
 type Inviter = Assessment & {
   readonly invite: Invite;
@@ -101,33 +84,33 @@ type Inviter = Assessment & {
 };
 
 const REFUSALS: Readonly<Record<Exclude<Given, 'given' | 'gone'>, Problem>> = {
-  known: new Problem('conflict', 'We know who invited you already.'),
-  late: new Problem(
-    'conflict',
-    'You can say who invited you within 24 hours of joining. That time is over.',
-  ),
+  known: conflict('We know who invited you already.'),
+  late: conflict('You can say who invited you within 24 hours of joining. That time is over.'),
   unknown: new Problem(
     'invalid_field',
     'No member has this code. Please check it, or ask your friend for their link.',
   ),
-  own: new Problem(
-    'conflict',
-    'This is your own code. Enter the one of the friend who invited you.',
-  ),
-  friend: new Problem(
-    'conflict',
-    'This member came by your invite, so they cannot be your inviter.',
-  ),
+  own: conflict('This is your own code. Enter the one of the friend who invited you.'),
+  friend: conflict('This member came by your invite, so they cannot be your inviter.'),
 };
 
-/** Throws Problem unknown_member or unavailable. */
-export async function getInvited(database: Database, memberId: string): Promise<Invited> {
+function conflict(detail: string): Problem {
+  return new Problem('conflict', detail);
+}
+
+type Invited = Awaited<ReturnType<typeof getInvited>>;
+
+/**
+ * Whether a member may name an inviter; `until` is null if not. Throws Problem unknown_member or
+ * unavailable.
+ */
+export async function getInvited(database: Database, memberId: string) {
   const id = readMemberId(memberId);
   if (id === null) throw unknownMember();
   const row = await readInvited(database, id).catch((error: unknown) => {
     throw lineUnavailable(error);
   });
-  if (row === null) throw unknownMember();
+  if (row === undefined) throw unknownMember();
   const refusal = row.is_invited ? REFUSALS.known : row.is_late ? REFUSALS.late : null;
   return {
     id,
@@ -173,11 +156,8 @@ export async function giveInviter(
   }
 }
 
-type Invite = {
-  readonly code: string;
-  /** Channel by which the link was shared; empty when it names none. */
-  readonly via: string;
-};
+/** `via` is the channel by which a link was shared; empty when it names none. */
+type Invite = { readonly code: string; readonly via: string };
 
 /**
  * Reads a referral code, or a link to this site with one: an invite link or a landing page with

@@ -1,10 +1,9 @@
-/** SQL of inviters that members name after their join. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { SignalColumns } from '../../line/join/join-request.ts';
 import { SOURCELESS, type Source } from '../../line/sources/source-rules.ts';
 
-export type InvitedRow = {
+type InvitedRow = {
   readonly email_identity: string;
   readonly referral_code: string;
   readonly is_invited: boolean;
@@ -12,20 +11,15 @@ export type InvitedRow = {
   readonly is_late: boolean;
 };
 
-/** Null when there is no such member. */
-export async function readInvited(
-  { kysely }: Database,
-  memberId: string,
-): Promise<InvitedRow | null> {
+export async function readInvited({ kysely }: Database, memberId: string) {
   const { rows } = await sql<InvitedRow>`
     select email_identity, referral_code, is_invited, inviter_until(joined_at) as until,
       inviter_until(joined_at) <= clock_timestamp() as is_late
     from member where id = ${memberId}
   `.execute(kysely);
-  return rows[0] ?? null;
+  return rows[0];
 }
 
-/** See give_inviter.sql. */
 export type Given = 'given' | 'gone' | 'known' | 'late' | 'unknown' | 'own' | 'friend';
 
 type GivenInviter = SignalColumns & {
@@ -33,7 +27,7 @@ type GivenInviter = SignalColumns & {
   readonly referred_by: string;
 };
 
-/** Writes in one transaction. `source` replaces that of the member; null leaves it. */
+/** Writes in one transaction. A null `source` leaves that of the member. */
 export async function writeInviter(
   { kysely }: Database,
   memberId: string,
@@ -50,6 +44,6 @@ export async function writeInviter(
 type Writing = {
   readonly inviter: GivenInviter;
   readonly source: Source | null;
-  /** Credits now, not when the member confirms. */
+  /** False credits when the member confirms. */
   readonly givesCredit: boolean;
 };

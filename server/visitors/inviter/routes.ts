@@ -1,4 +1,3 @@
-/** "Who invited you?": once, within a day of a join without an invite. */
 import { Type } from 'typebox';
 import { apiPaths } from '../../../contract/paths.ts';
 import {

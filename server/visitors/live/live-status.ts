@@ -6,22 +6,11 @@ import { repeat } from '../../db/scheduled-work.ts';
 import { Problem } from '../../problem.ts';
 import { addPages, forgetServer, noteServer, removePages } from './live-store.ts';
 
-export type LiveStatus = {
-  /**
-   * Calls `onStatus` soon after the start, since the member may have moved while the page loaded,
-   * and after each of their moves; with null once nobody in line has the id. Returns a function
-   * that ends this.
-   */
-  watch(memberId: string, onStatus: Listener): () => void;
-  close(): Promise<void>;
-};
-
 type Listener = (member: Member | null) => void;
 
 type LiveOptions = {
   readonly database: Database;
   readonly getStatus: (memberId: string) => Promise<Member>;
-  /** Called for each failure of the database. Pages go on with their own refresh. */
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -30,16 +19,12 @@ const BATCH_MS = 200;
 const NOTE_EVERY_MS = 30_000;
 const CHANNEL = 'standing_moved';
 
-export async function openLiveStatus({
-  database,
-  getStatus,
-  onFailure,
-}: LiveOptions): Promise<LiveStatus> {
+/** While the database is away, pages go on with their own refresh. */
+export async function openLiveStatus({ database, getStatus, onFailure }: LiveOptions) {
   const serverId = randomUUID();
   const pages = new Map<string, Set<Listener>>();
-  /** Members whose pages were opened or closed since the last batch. */
+  /** Members, since the last batch, whose pages were opened or closed, and who have moved. */
   let changed = new Set<string>();
-  /** Members who have moved since the last batch. */
   let moved = new Set<string>();
   const registered = new Set<string>();
   /** Whether the database has this server, and its pages except the changed ones. */
@@ -114,7 +99,12 @@ export async function openLiveStatus({
   const stops = works.map((work) => repeat(work, (_name, error) => onFailure(error)));
 
   return {
-    watch(memberId, onStatus) {
+    /**
+     * Calls `onStatus` soon after the start, since the member may have moved while the page loaded,
+     * and after each of their moves; with null once nobody in line has the id. Returns a function
+     * that ends this.
+     */
+    watch(memberId: string, onStatus: Listener): () => void {
       const listeners = pages.get(memberId) ?? new Set();
       pages.set(memberId, listeners);
       listeners.add(onStatus);
@@ -126,7 +116,7 @@ export async function openLiveStatus({
         changed.add(memberId);
       };
     },
-    async close() {
+    async close(): Promise<void> {
       for (const stop of stops) await stop();
       await stopListening()
         .then(() => forgetServer(database, serverId))

@@ -1,8 +1,6 @@
-/** SQL of the status pages that are open, and of the servers that have them. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 
-/** Seconds after which a silent server counts as gone. */
 const GONE_AFTER_S = 120;
 
 /**

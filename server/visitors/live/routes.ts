@@ -1,4 +1,3 @@
-/** The stream of a status page, by Server-Sent Events: the page moves when its member does. */
 import { PassThrough } from 'node:stream';
 import { Gauge, type Registry } from 'prom-client';
 import { Type } from 'typebox';
@@ -21,13 +20,12 @@ type LiveRouteOptions = {
 };
 
 const MAX_STREAMS = 10_000;
-/** More than 200 people behind one address, each with the page open. */
+/** More than 200 people behind one address. */
 const MAX_PER_ADDRESS = 300;
-/** Below the time-outs of proxies and of this server's idle sockets. */
+/** Proxies and this server close sockets that are idle for longer. */
 const ALIVE_EVERY_MS = 20_000;
-/** Maximum that a client may leave unread. */
 const MAX_UNREAD_BYTES = 16 * 1024;
-/** Browsers reconnect within this time after a restart. */
+/** Time until a browser reconnects, spread so that not all do at once. */
 const RETRY_MS = { least: 1_000, range: 9_000 };
 
 export async function addLiveRoutes(
@@ -94,7 +92,6 @@ export async function addLiveRoutes(
   server.addHook('onClose', () => live.close());
 }
 
-/** Null: the member has left, which the page finds out by its own refresh. */
 function send(stream: PassThrough, member: Member | null): void {
   if (member === null) stream.end('event: gone\ndata:\n\n');
   else write(stream, `data: ${JSON.stringify(member)}\n\n`);
