@@ -1,4 +1,3 @@
-/** The pages and images of the visitors' site, and the document of the console. */
 import type { BrandArt } from '../../brand/brand-shape.ts';
 import { openDropStandings } from '../drop/views/drop-standing.ts';
 import type { FairnessGuard } from '../fairness/fairness.ts';
@@ -38,11 +37,10 @@ export type Site = Module & {
 
 export function openSite(platform: Platform, options: SiteOptions): Site {
   const { config, brand, database, metrics, log } = platform;
-  const { publicUrl } = config;
-  const { art, brandDir, artVersion, siteDir, templates, pages, line, fairness, counters } =
-    options;
+  const { art, brandDir, siteDir, templates, pages, fairness, counters } = options;
   const { join, verifyCode, inviters } = options.visitors;
-  const { getStatus } = line;
+  const { getStatus } = options.line;
+  const { publicUrl } = config;
   const renderers = openRenderers({
     brandDir,
     onFailure: (error) => logFailure(log, 'error', error, 'a share image could not be drawn'),
@@ -71,7 +69,7 @@ export function openSite(platform: Platform, options: SiteOptions): Site {
         brandName: brand.name,
         publicUrl,
         images,
-        version: artVersion,
+        version: options.artVersion,
         neutralCard: await readBuilt(siteDir, 'site/og.jpg'),
         verifyCode,
         getStatus,

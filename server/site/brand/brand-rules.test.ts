@@ -64,11 +64,11 @@ test.each<[string, unknown, string]>([
   ['tiers.1.kind', 'size', 'tiers[1].kind must be plain or address or code, not "size".'],
   ['tiers.0.reward', null, 'tiers[0].reward must be a text, not null.'],
   ['language', 'english!', 'language must be a language tag such as en or pt-BR, not "english!".'],
-])('%s as %j is told in one sentence', (path, value, sentence) => {
+])('%s as %j is reported in one sentence', (path, value, sentence) => {
   expect(findBrandFaults(withValue(path, value))).toEqual([sentence]);
 });
 
-test('all faults are told at once', () => {
+test('all faults are reported together', () => {
   const { sizes: _, ...rest } = secondBrand;
   expect(findBrandFaults({ ...rest, name: '', tiers: [{ reward: 'x', kind: 'plain' }] })).toEqual([
     'name is empty.',

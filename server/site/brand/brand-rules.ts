@@ -1,4 +1,3 @@
-/** Mistakes that a person can make in a brand file, found without the compiler. */
 import type { Brand, Fairness, MailText } from '../../../brand/brand-shape.ts';
 import {
   anyText,
@@ -21,7 +20,6 @@ const MAX_REFERRALS = 1_000_000;
 /** The same limit as in contract/operator/masks.ts. */
 const MAX_SIZE_NAME_LENGTH = 100;
 
-/** Returns one sentence per fault, with its key. */
 export function findBrandFaults(brand: unknown): string[] {
   const isObject = typeof brand === 'object' && brand !== null && !Array.isArray(brand);
   return isObject ? checkBrandFile(brand, '') : ['it must export an object named brand.'];
@@ -54,7 +52,7 @@ const sizeName = expected(
     value.length <= MAX_SIZE_NAME_LENGTH,
 );
 
-/** Shown on every page: an address that a browser would run must not get there. */
+/** A page must not link to an address that a browser would run. */
 function linkTo(...protocols: readonly string[]): Check {
   return expected(
     `an address that begins with ${protocols.join(' or ')}`,
@@ -65,11 +63,11 @@ function linkTo(...protocols: readonly string[]): Check {
   );
 }
 
-/** The sum of all weights fits an integer of PostgreSQL. */
+/** The sum of all weights must fit an integer of PostgreSQL. */
 const MAX_WEIGHT = 10_000;
 const MAX_COUNT = 1_000_000;
 
-/** Rules that each prove by themselves that a friend is not a new person. */
+/** Each of these rules proves alone that a friend is not a new person. */
 const PROOFS: readonly string[] = ['own-mailbox', 'known-mailbox', 'unreachable', 'address-series'];
 
 const weight = wholeNumber({ min: 0, max: MAX_WEIGHT });
@@ -86,7 +84,6 @@ const count: Check = inSequence(
   },
 );
 
-/** No fraud signal holds a credit alone, except proofs. */
 const checkFairness: Check = inSequence(
   object<Fairness>({
     holdAt: wholeNumber({ min: 1, max: MAX_WEIGHT }),
@@ -221,7 +218,7 @@ const checkBrandFile: Check = inSequence(
   (value) => findWrongSum(value as Brand),
 );
 
-/** Names are compared without case, because commands of operators take sizes in any case. */
+/** Operators may write sizes in any case. */
 function findTwins(sizes: Brand['sizes'], key: string): string[] {
   const names = sizes.map(({ name }) => name.toLowerCase());
   return sizes.flatMap(({ name }, index) => {

@@ -5,7 +5,7 @@ import { describeExampleLinks } from './describe-example-links.ts';
 const contact = 'mailto:hello@masks.shop';
 const privacy = 'https://masks.shop/privacy';
 
-test('links that are examples are told with their keys, and what to do', () => {
+test('example links are reported with their keys, and what to do', () => {
   expect(describeExampleLinks(brand)).toBe(
     'The footer of the pages shows no link to contact and privacy: links.contact and ' +
       'links.privacy in brand/brand.ts are examples. Put in your own, and start again.',
@@ -16,6 +16,6 @@ test('links that are examples are told with their keys, and what to do', () => {
   );
 });
 
-test.each([{ contact, privacy }, { contact }, {}])('nothing is told of %j', (links) => {
+test.each([{ contact, privacy }, { contact }, {}])('%j needs no report', (links) => {
   expect(describeExampleLinks({ links })).toBeNull();
 });

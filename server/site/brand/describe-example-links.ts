@@ -3,7 +3,6 @@ import { isExampleLink } from '../../../contract/example-links.ts';
 
 const WORDS = new Intl.ListFormat('en-GB');
 
-/** Returns a warning for the operator, or null when the links of the footer are real. */
 export function describeExampleLinks({ links }: Pick<Brand, 'links'>): string | null {
   const examples = (['contact', 'privacy'] as const).filter((name) => {
     const link = links[name];

@@ -50,7 +50,7 @@ test.each<[string, Partial<Brand>, string]>([
   ['language', { language: 'de' }, 'icons'],
   ['number of masks', { maskCount: 70 }, 'icons teaser'],
   ['headline', { copy: { ...brand.copy, headline: ['Run', 'far.'] } }, 'icons'],
-])('another %s makes what shows it old', (_what, change, media) => {
+])('another %s makes the media that show it old', (_what, change, media) => {
   expect(describeOldMedia({ ...brand, ...change }, folder)).toContain(`-- ${media}, or`);
 });
 

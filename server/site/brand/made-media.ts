@@ -9,7 +9,6 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { StartupError } from '../../startup-error.ts';
 import { COLOURS, FONTS, readToken } from './token-rules.ts';
 
-/** Media made from the brand; the soundtrack is the same for every brand. */
 const MADE_MEDIA = {
   icons: ['icons', 'web manifest', 'share card'],
   teaser: ['teaser'],
@@ -20,18 +19,12 @@ const WORDS = new Intl.ListFormat('en-GB');
 
 export const NOTE_FILE = 'made-media.json';
 
-type Note = {
-  /** Hash of the inputs of the files. */
-  readonly inputs: string;
-  /** Hash of each file by its path in the folder of the brand. */
-  readonly files: Readonly<Record<string, string>>;
-};
+/** Hashes of the inputs, and of each file by its path in the folder of the brand. */
+type Note = { readonly inputs: string; readonly files: Readonly<Record<string, string>> };
 
 type Notes = { readonly [Media in MadeMedia]?: Note };
 
-/**
- * Returns a warning for the operator, or null. Throws a StartupError when the notes are not JSON.
- */
+/** Returns a warning, or null. Throws a StartupError when the notes are not JSON. */
 export function describeOldMedia(brand: Brand, brandDir: string): string | null {
   const notes = readNotes(brandDir);
   const old = (Object.keys(MADE_MEDIA) as MadeMedia[]).filter((media) => {
@@ -48,24 +41,18 @@ export function describeOldMedia(brand: Brand, brandDir: string): string | null 
   );
 }
 
-export function noteMedia(
-  media: MadeMedia,
-  {
-    brand,
-    brandDir,
-    files,
-  }: {
-    brand: Brand;
-    brandDir: string;
-    files: readonly { path: string; bytes: Uint8Array }[];
-  },
-): Notes {
+type Made = {
+  readonly brand: Brand;
+  readonly brandDir: string;
+  readonly files: readonly { path: string; bytes: Uint8Array }[];
+};
+
+export function noteMedia(media: MadeMedia, { brand, brandDir, files }: Made): Notes {
   const hashes = files.map(({ path, bytes }) => [path, hashOf(bytes)]);
   const note = { inputs: hashInputs(media, brand, brandDir), files: Object.fromEntries(hashes) };
   return { ...readNotes(brandDir), [media]: note };
 }
 
-/** Files that the owner has replaced are theirs to keep. */
 function hasUntouched({ files }: Note, brandDir: string): boolean {
   return Object.entries(files).some(([path, hash]) => {
     const file = join(brandDir, path);
@@ -86,7 +73,6 @@ function readNotes(brandDir: string): Notes {
   }
 }
 
-/** Hashes the words, tokens, fonts and art that studio/media/ draws from. */
 function hashInputs(media: MadeMedia, brand: Brand, brandDir: string): string {
   const { name, language, copy, sizes, maskCount } = brand;
   const words = {

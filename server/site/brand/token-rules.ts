@@ -1,5 +1,3 @@
-/** Reads the tokens of a brand from tokens.css, and finds their faults. */
-
 export const COLOURS = [
   'void',
   'carbon',
@@ -23,7 +21,6 @@ type Colour = (typeof COLOURS)[number];
 
 export const FONTS = ['font-display', 'font-text', 'font-mono', 'font-numeral'] as const;
 
-/** Mails convert these to pixels. */
 const RADII = ['radius-control', 'radius-card'];
 
 const OTHERS = [
@@ -40,12 +37,10 @@ const OTHERS = [
 const HEX = /^#[0-9a-f]{6}$/i;
 const REM = /^[0-9.]+rem$/;
 
-/** Minimum contrast of text (WCAG 2.2 AA). */
+/** Minimum contrasts of WCAG 2.2 AA; edges are icons and borders of controls. */
 const FOR_TEXT = 4.5;
-/** Minimum contrast of icons and borders of controls (WCAG 2.2 AA). */
 const FOR_EDGES = 3;
 
-/** Colours of the pages, and the backgrounds that they stand on. */
 const PAIRS: readonly (readonly [foreground: Colour, backgrounds: readonly Colour[], number])[] = [
   ['bone', ['void', 'carbon', 'graphite'], FOR_TEXT],
   ['fog', ['void', 'carbon', 'graphite'], FOR_TEXT],
@@ -70,14 +65,12 @@ export function readToken(css: string, name: string): string | null {
   return null;
 }
 
-/** Throws when the token is not set, which `findTokenFaults` has excluded. */
 export function needToken(css: string, name: string): string {
   const value = readToken(css, name);
   if (value === null) throw new Error(`tokens.css has no --${name}`);
   return value;
 }
 
-/** Returns one sentence per fault, with its token. */
 export function findTokenFaults(css: string): string[] {
   const values = new Map(
     [...COLOURS, ...FONTS, ...RADII, ...OTHERS].map((name) => [name, readToken(css, name)]),
@@ -128,7 +121,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The ratio is rounded down, so that 4.49 does not read as 4.5. */
+/** A contrast of 4.49 must not read as 4.5. */
 function floor(ratio: number): string {
   return (Math.floor(ratio * 100) / 100).toFixed(2);
 }

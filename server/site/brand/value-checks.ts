@@ -1,12 +1,10 @@
-/** Checks of values that a person wrote: each fault is one sentence that begins with the key. */
-
-/** Returns the faults of a value at `key`, such as `copy.tagline`. */
+/** Returns the faults of a value at `key`, such as `copy.tagline`: sentences that begin with it. */
 export type Check = (value: unknown, key: string) => string[];
 
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 const LONGEST_SHOWN = 40;
 
-/** `what` completes "must be". */
+/** `what` completes the sentence "The value must be". */
 export function expected(what: string, isValid: (value: unknown) => boolean): Check {
   return (value, key) => {
     if (isValid(value)) return [];
@@ -76,7 +74,6 @@ export function counted(check: Check): Check {
   };
 }
 
-/** Runs the second check only on values that pass the first. */
 export function inSequence(first: Check, second: Check): Check {
   return (value, key) => {
     const faults = first(value, key);

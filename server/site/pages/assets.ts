@@ -1,4 +1,3 @@
-/** Built files: hashed ones are immutable, others are revalidated. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -8,7 +7,7 @@ import { Problem } from '../../problem.ts';
 import { StartupError } from '../../startup-error.ts';
 import { fixPage, sendFixedPage } from './send-page.ts';
 
-/** The cache header of files whose path changes with their content. */
+/** Cache header of files whose path changes with their content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DEVELOPMENT_PAGE = join('dev', 'ui');
 
@@ -45,11 +44,9 @@ export async function addConsolePages(server: HttpServer, siteDir: string): Prom
       if (request.url.startsWith(consolePaths.assets))
         throw new Problem('unknown_path', 'There is nothing at this path.');
       const policy = String(reply.getHeader('content-security-policy'));
-      reply
-        .header('cache-control', 'no-store')
-        .header('x-robots-tag', 'noindex')
-        // The mail that an operator writes is shown in a sandboxed frame.
-        .header('content-security-policy', `${policy};frame-src 'self'`);
+      // The mail that an operator writes is shown in a sandboxed frame.
+      reply.header('content-security-policy', `${policy};frame-src 'self'`);
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
       return sendFixedPage(request, reply, page);
     });
   }

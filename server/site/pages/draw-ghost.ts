@@ -1,20 +1,11 @@
-/** Looks up and draws referral codes for pages, with a limit on the wait. */
 import type { BrandArt } from '../../../brand/brand-shape.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { toProblem } from '../../http/errors.ts';
 import type { VerifyCode } from '../../visitors/verify-code.ts';
 import type { ShareImages } from '../share/share-images.ts';
 
-/** Pictures are SVG; a ghost that is not ready in time is the unlit mask. */
-export type GhostDrawer = {
-  drawMember(code: string, ip: string): Promise<string>;
-  /** Counts as a guess. A code of nobody, or one guess too many, gives the unlit mask. */
-  drawInvite(code: string, ip: string): Promise<string>;
-  /** Counts as a guess. Returns false when the code cannot be verified now. */
-  isMembers(code: string, ip: string): Promise<boolean>;
-};
+export type GhostDrawer = ReturnType<typeof openGhostDrawer>;
 
-/** Longest time that a page waits for its ghost. */
 const MAX_WAIT_MS = 1_000;
 
 type GhostOptions = {
@@ -23,9 +14,9 @@ type GhostOptions = {
   readonly verifyCode: VerifyCode;
 };
 
-export function openGhostDrawer({ maskSvg, images, verifyCode }: GhostOptions): GhostDrawer {
+/** Draws SVGs for pages. A ghost that is not ready in time is the unlit mask. */
+export function openGhostDrawer({ maskSvg, images, verifyCode }: GhostOptions) {
   let unlit: string | undefined;
-  /** Drawn when a page first needs it, not at each start. */
   const drawUnlit = () => (unlit ??= maskSvg());
 
   const draw = (code: string, ip: string) => images.draw({ kind: 'page-ghost', code }, ip);
@@ -51,18 +42,17 @@ export function openGhostDrawer({ maskSvg, images, verifyCode }: GhostOptions): 
   }
 
   return {
-    drawMember: (code, ip) => inTime(draw(code, ip), drawUnlit),
-    async drawInvite(text, ip) {
+    drawMember: (code: string, ip: string) => inTime(draw(code, ip), drawUnlit),
+    /** Counts as a guess. A code of nobody, or one guess too many, gives the unlit mask. */
+    async drawInvite(text: string, ip: string): Promise<string> {
       const code = readReferralCode(text);
       return code === null ? drawUnlit() : await inTime(drawIfMembers(code, ip), drawUnlit);
     },
-    async isMembers(text, ip) {
+    /** Counts as a guess. Returns false when the code cannot be verified now. */
+    async isMembers(text: string, ip: string): Promise<boolean> {
       const code = readReferralCode(text);
-      if (code === null) return false;
-      return await inTime(
-        verifyCode(code, ip).then(({ valid }) => valid),
-        () => false,
-      );
+      const isValid = async (known: string) => (await verifyCode(known, ip)).valid;
+      return code === null ? false : await inTime(isValid(code), () => false);
     },
   };
 }

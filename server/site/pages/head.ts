@@ -1,4 +1,3 @@
-/** Renders the head of a page: metadata, preview, robots, first calls. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { apiPaths, fillPath, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
@@ -8,11 +7,10 @@ type Head = {
   readonly title: string;
   readonly description: string;
   readonly path: string;
-  readonly isIndexed: boolean;
-  /** The neutral card is the default. */
+  readonly isIndexed?: boolean;
   readonly card?: string;
   /** API calls that web/deferred-entry.ts starts with the HTML, before the app's script. */
-  readonly calls: readonly string[];
+  readonly calls?: readonly string[];
 };
 
 const NEUTRAL_CARD = '/og.jpg';
@@ -20,48 +18,28 @@ const NEUTRAL_CARD = '/og.jpg';
 type Site = { readonly brand: Brand; readonly publicUrl: string };
 
 export function landingHead(site: Site): string {
-  const { landingTitle, landingDescription } = site.brand.copy;
-  const path = pagePaths.landing;
-  const head = {
-    title: landingTitle,
-    description: landingDescription,
-    path,
-    isIndexed: true,
-    calls: [],
-  };
+  const { landingTitle: title, landingDescription: description } = site.brand.copy;
+  const head = { title, description, path: pagePaths.landing, isIndexed: true };
   return renderHead(site, head) + renderStructuredData(site.brand, site.publicUrl);
 }
 
 /** Link previews must not reveal anything about the member. */
 export function statusHead(site: Site, memberId: string): string {
-  const { landingTitle, landingDescription } = site.brand.copy;
-  const head = renderHead(site, {
-    title: landingTitle,
-    description: landingDescription,
-    path: pagePaths.landing,
-    isIndexed: false,
-    calls: [fillPath(apiPaths.status, memberId), apiPaths.stats],
-  });
-  return head + leadToPlainPage();
+  const { landingTitle: title, landingDescription: description } = site.brand.copy;
+  const calls = [fillPath(apiPaths.status, memberId), apiPaths.stats];
+  const head = { title, description, path: pagePaths.landing, calls };
+  return renderHead(site, head) + leadToPlainPage();
 }
 
 type InviteHead = { readonly code: string; readonly cardVersion: string; readonly query: string };
 
-/** An impossible code gets the neutral card. */
 export function inviteHead(site: Site, { code, cardVersion, query }: InviteHead): string {
-  const { inviteTitle, inviteDescription } = site.brand.copy;
-  const knownSpelling = readReferralCode(code);
-  const head = renderHead(site, {
-    title: inviteTitle,
-    description: inviteDescription,
-    path: fillPath(pagePaths.invite, code),
-    ...(knownSpelling !== null && {
-      card: fillPath(imagePaths.inviteCard, knownSpelling, cardVersion),
-    }),
-    isIndexed: false,
-    calls: [fillPath(apiPaths.verifyReferral, code)],
-  });
-  return head + leadToPlainPage(query);
+  const { inviteTitle: title, inviteDescription: description } = site.brand.copy;
+  const known = readReferralCode(code);
+  const card = known === null ? NEUTRAL_CARD : fillPath(imagePaths.inviteCard, known, cardVersion);
+  const calls = [fillPath(apiPaths.verifyReferral, code)];
+  const head = { title, description, path: fillPath(pagePaths.invite, code), card, calls };
+  return renderHead(site, head) + leadToPlainPage(query);
 }
 
 /**
@@ -74,15 +52,8 @@ function leadToPlainPage(query = ''): string {
 }
 
 export function notFoundHead(site: Site): string {
-  const { notFoundTitle, notFoundText } = site.brand.copy;
-  const path = pagePaths.landing;
-  return renderHead(site, {
-    title: notFoundTitle,
-    description: notFoundText,
-    path,
-    isIndexed: false,
-    calls: [],
-  });
+  const { notFoundTitle: title, notFoundText: description } = site.brand.copy;
+  return renderHead(site, { title, description, path: pagePaths.landing });
 }
 
 /**
@@ -91,35 +62,26 @@ export function notFoundHead(site: Site): string {
  */
 export function renderStructuredData({ name, language, copy }: Brand, publicUrl: string): string {
   const url = `${publicUrl}/`;
-  const graph = [
-    {
-      '@type': 'WebSite',
-      '@id': `${url}#site`,
-      url,
-      name,
-      description: copy.landingDescription,
-      inLanguage: language,
-      publisher: { '@id': `${url}#brand` },
-    },
-    {
-      '@type': 'Organization',
-      '@id': `${url}#brand`,
-      url,
-      name,
-      logo: `${url}apple-touch-icon.png`,
-    },
-  ];
+  const id = `${url}#brand`;
+  const logo = `${url}apple-touch-icon.png`;
+  const site = {
+    '@type': 'WebSite',
+    '@id': `${url}#site`,
+    url,
+    name,
+    description: copy.landingDescription,
+    inLanguage: language,
+    publisher: { '@id': id },
+  };
+  const graph = [site, { '@type': 'Organization', '@id': id, url, name, logo }];
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
   // A closing tag inside a text would end the element.
-  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
-    '<',
-    '\\u003c',
-  );
-  return `<script type="application/ld+json">${json}</script>`;
+  return `<script type="application/ld+json">${json.replaceAll('<', '\\u003c')}</script>`;
 }
 
 function renderHead(
   { brand, publicUrl }: Site,
-  { title, description, path, isIndexed, card = NEUTRAL_CARD, calls }: Head,
+  { title, description, path, isIndexed = false, card = NEUTRAL_CARD, calls = [] }: Head,
 ): string {
   const url = publicUrl + path;
   return [

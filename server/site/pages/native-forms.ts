@@ -1,8 +1,7 @@
-/** Answers forms that browsers post without script. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { fillPath, ownStatusPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
-import { markRefused, toProblem } from '../../http/errors.ts';
+import { markRefusedBy } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
 import { Problem } from '../../problem.ts';
@@ -20,7 +19,6 @@ import type { FormState } from './templates.ts';
 const EMAIL_REQUIRED = 'Please enter your email to join the waitlist.';
 const ALREADY_REGISTERED =
   'This email is already on the waitlist. Check your email for your status link.';
-/** On the landing page the proof may only have been late, so a second press can work. */
 const needsScript = (action: string) =>
   `Many joins are coming in. Please allow scripts for this site and ${action}, ` +
   'or come back in ten minutes.';
@@ -34,6 +32,8 @@ type NativeFormOptions = {
   readonly sendPlainStatus: SendPlainStatus;
   readonly sendPlainInvite: SendPlainInvite;
 };
+
+type EnteredForm = Pick<FormState, 'email' | 'referral'>;
 
 /** The scope is encapsulated, so that no other route parses form bodies. */
 export async function addNativeForms(
@@ -70,25 +70,27 @@ export async function addNativeForms(
     });
 
     const params = Type.Object({ memberId: Type.String() });
-    forms.post(pagePaths.status, { schema: { hide: true, params } }, async (request, reply) => {
-      const { memberId } = request.params;
-      const value = fieldsOf(request).get('invite') ?? '';
-      try {
-        await inviters.give(request, { memberId, invite: value });
-      } catch (error) {
-        const problem = toProblem(error);
-        if (problem === null) throw error;
-        markRefused(reply, problem);
-        return sendPlainStatus(request, reply, memberId, { message: problem.detail, value });
-      }
-      return reply.redirect(`${fillPath(pagePaths.status, memberId)}?${PLAIN_QUERY}`, 303);
-    });
+    forms.post(
+      pagePaths.status,
+      { schema: { hide: true, params } },
+      async (request, reply) => {
+        const { memberId } = request.params;
+        const value = fieldsOf(request).get('invite') ?? '';
+        try {
+          await inviters.give(request, { memberId, invite: value });
+        } catch (error) {
+          const { detail: message } = markRefusedBy(reply, error);
+          return sendPlainStatus(request, reply, memberId, { message, value });
+        }
+        return reply.redirect(`${fillPath(pagePaths.status, memberId)}?${PLAIN_QUERY}`, 303);
+      },
+    );
   });
 
   async function answerForm(
     request: FastifyRequest,
     reply: FastifyReply,
-    form: Pick<FormState, 'email' | 'referral'>,
+    form: EnteredForm,
     sendAgain: (problem: Problem) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     allowOriginOfForms(reply).header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
@@ -96,17 +98,11 @@ export async function addNativeForms(
       const memberId = await joinByForm(request, form);
       return reply.redirect(ownStatusPath(memberId, 'joined'), 303);
     } catch (error) {
-      const problem = toProblem(error);
-      if (problem === null) throw error;
-      markRefused(reply, problem);
-      return sendAgain(problem);
+      return sendAgain(markRefusedBy(reply, error));
     }
   }
 
-  async function joinByForm(
-    request: FastifyRequest,
-    { email, referral }: Pick<FormState, 'email' | 'referral'>,
-  ) {
+  async function joinByForm(request: FastifyRequest, { email, referral }: EnteredForm) {
     if (email.trim() === '') throw new Problem('invalid_field', EMAIL_REQUIRED);
     const { memberId } = await join(request, {
       email,
@@ -127,10 +123,7 @@ function fieldsOf({ body }: FastifyRequest): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams();
 }
 
-function readForm(
-  request: FastifyRequest,
-  codeInUrl: string,
-): Pick<FormState, 'email' | 'referral'> {
+function readForm(request: FastifyRequest, codeInUrl: string): EnteredForm {
   const fields = fieldsOf(request);
   return { email: fields.get('email') ?? '', referral: fields.get('referred_by') || codeInUrl };
 }

@@ -1,7 +1,6 @@
-/** The invite page for browsers without script. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
-import { markRefused, toProblem } from '../../http/errors.ts';
+import { markRefusedBy } from '../../http/errors.ts';
 import type { VerifyCode } from '../../visitors/verify-code.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { allowOriginOfForms } from './same-site.ts';
@@ -14,17 +13,17 @@ type PlainInviteOptions = {
   readonly verifyCode: VerifyCode;
 };
 
-/** Reason of a refused join, and its address as typed. */
-type RefusedJoin = { readonly message: string; readonly email: string };
-
 export type SendPlainInvite = (
   request: FastifyRequest,
   reply: FastifyReply,
   code: string,
-  refused?: RefusedJoin,
+  refused?: { readonly message: string; readonly email: string },
 ) => Promise<FastifyReply>;
 
-/** Reveals as much of the inviter as verify-referral, within the same limits. */
+/**
+ * Sends the invite page for browsers without script. It reveals as much of the inviter as
+ * verify-referral, within the same limits.
+ */
 export function openPlainInvite({
   templates,
   ghosts,
@@ -41,16 +40,11 @@ export function openPlainInvite({
       if (!valid || known === null) return await sendFixedPage(request, reply, invalid);
       const places = { inviter: inviter ?? '', 'invite-code': known };
       const page = fillForm(fillPlaces(templates['plain-invite'], places), form);
-      return await sendPage(
-        request,
-        reply,
-        fillGhost(page, await ghosts.drawMember(known, request.ip)),
-      );
+      const ghost = await ghosts.drawMember(known, request.ip);
+      return await sendPage(request, reply, fillGhost(page, ghost));
     } catch (error) {
-      const problem = toProblem(error);
-      if (problem === null) throw error;
-      const page = fillForm(templates['plain-invite-unverified'], form);
-      return sendPage(request, markRefused(reply, problem), page);
+      markRefusedBy(reply, error);
+      return sendPage(request, reply, fillForm(templates['plain-invite-unverified'], form));
     }
   };
 }

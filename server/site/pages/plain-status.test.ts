@@ -49,7 +49,7 @@ async function ask(getStatus: () => Promise<Member>, standing: DropStanding | nu
   return response;
 }
 
-test('a member without rewards and without a next tier is told so', async () => {
+test('a member without rewards and without a next tier reads so', async () => {
   const { payload } = await ask(async () => MEMBER);
   expect(payload).toContain('referrals=1;referral-noun=referral;');
   expect(payload).toContain('next-reward=You have reached the last tier.;unlocked=;');
@@ -84,8 +84,8 @@ test.each<[DropStanding, string]>([
   [{ place: PLACE, offer: { ...OFFER, state: 'redeemed' } }, 'drop-title=Your pass is used;'],
   [{ place: PLACE, offer: { ...OFFER, state: 'expired' } }, 'Your offer ended at eight '],
   [{ place: { ...PLACE, state: 'closed' }, offer: null }, 'No mask came to you this time.'],
-])('the drop as %j is told in a sentence', async (standing, told) => {
-  expect((await ask(async () => MEMBER, standing)).payload).toContain(told);
+])('the drop as %j is described in a sentence', async (standing, words) => {
+  expect((await ask(async () => MEMBER, standing)).payload).toContain(words);
 });
 
 test('a status that cannot be read now is a page that says when to try again', async () => {

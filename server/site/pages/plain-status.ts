@@ -1,4 +1,3 @@
-/** The status page for browsers without script. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
@@ -6,7 +5,7 @@ import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { DropStanding } from '../../drop/views/drop-standing.ts';
-import { markRefused, toProblem } from '../../http/errors.ts';
+import { markRefusedBy } from '../../http/errors.ts';
 import type { Inviters } from '../../visitors/inviter/guarded-inviter.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { allowOriginOfForms } from './same-site.ts';
@@ -23,21 +22,18 @@ type PlainStatusOptions = {
   readonly inviters: Pick<Inviters, 'ask'>;
 };
 
-/** Reason of a refused inviter, and the text as entered. */
-type RefusedInviter = { readonly message: string; readonly value: string };
-
 export type SendPlainStatus = (
   request: FastifyRequest,
   reply: FastifyReply,
   memberId: string,
-  refused?: RefusedInviter,
+  refused?: { readonly message: string; readonly value: string },
 ) => Promise<FastifyReply>;
 
 export function isPlainAsked({ query }: FastifyRequest): boolean {
   return Object.hasOwn(query as object, PLAIN_QUERY);
 }
 
-/** Unknown members and failures get pages with the status of the API. */
+/** Sends the status page for browsers without script. Refusals have the status of the API. */
 export function openPlainStatus({
   publicUrl,
   brand,
@@ -68,21 +64,14 @@ export function openPlainStatus({
       const ghost = await ghosts.drawMember(member.referral_code, request.ip);
       return sendPage(request, reply, fillGhost(page, ghost));
     } catch (error) {
-      const problem = toProblem(error);
-      if (problem === null) throw error;
-      const page = problem.code === 'unknown_member' ? notFound : failed;
-      return sendFixedPage(request, markRefused(reply, problem), page);
+      const { code } = markRefusedBy(reply, error);
+      return sendFixedPage(request, reply, code === 'unknown_member' ? notFound : failed);
     }
   };
 
   function placesOf(member: Member): Partial<Record<PlainStatusPlace, string>> {
-    const {
-      position,
-      referral_code: code,
-      referral_count: count,
-      rewards_unlocked: rewards,
-    } = member;
-    const written = position.toLocaleString(brand.language);
+    const { referral_code: code, referral_count: count, rewards_unlocked: rewards } = member;
+    const written = member.position.toLocaleString(brand.language);
     return {
       position: written,
       digits: String(`#${written}`.length),
@@ -91,19 +80,16 @@ export function openPlainStatus({
       tier: String(member.tier_level),
       referrals: String(count),
       'referral-noun': count === 1 ? 'referral' : 'referrals',
-      'next-reward': describeNextReward(member),
+      'next-reward': member.next_tier
+        ? `Next reward: ${member.next_tier.reward}`
+        : 'You have reached the last tier.',
       unlocked: rewards.length > 0 ? `Unlocked: ${rewards.join(', ')}` : '',
     };
   }
 }
 
-function describeNextReward({ next_tier }: Member): string {
-  return next_tier ? `Next reward: ${next_tier.reward}` : 'You have reached the last tier.';
-}
-
 type DropPlaces = Record<Extract<PlainStatusPlace, `drop${string}`>, string>;
 
-/** Returns empty places while no drop concerns the member. */
 function describeDrop(standing: DropStanding | null): DropPlaces {
   const state = standing && stateOf(standing.place, standing.offer);
   if (standing === null || state === null)

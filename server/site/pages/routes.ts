@@ -1,4 +1,3 @@
-/** Serves the landing, status, invite and draw pages, and the page for unknown paths. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
@@ -23,7 +22,7 @@ import {
   type Templates,
 } from './templates.ts';
 
-/** This allows the back/forward cache; any other use is revalidated. */
+/** The back/forward cache may use the page; any other use is revalidated. */
 const PERSONAL_CACHE = 'private, no-cache';
 
 type PageOptions = {
@@ -41,31 +40,25 @@ type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
   readonly onPageSent: (ip: string) => void;
 };
 
-export type Pages = {
-  landing(form: FormState, isReferred?: boolean): string;
-  invite(code: string, query: string, ghost: string): string;
-  sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-};
+export type Pages = ReturnType<typeof openPages>;
 
-/** Fills once the parts of templates that never vary. */
-export function openPages({ brand, publicUrl, cardVersion, templates }: PageOptions): Pages {
+export function openPages({ brand, publicUrl, cardVersion, templates }: PageOptions) {
   const site = { brand, publicUrl };
   const landing = fillHead(templates.landing, landingHead(site));
   const referred = fillHead(templates['landing-referred'], landingHead(site));
   const notFound = fixPage(fillHead(templates['not-found'], notFoundHead(site)));
   return {
-    landing: (form, isReferred = false) => fillForm(isReferred ? referred : landing, form),
-    invite(code, query, ghost) {
+    landing: (form: FormState, isReferred = false) =>
+      fillForm(isReferred ? referred : landing, form),
+    invite(code: string, query: string, ghost: string): string {
       const head = inviteHead(site, { code, cardVersion, query });
       const form = { ...EMPTY_FORM, referral: code };
       return fillGhost(fillForm(fillHead(templates.invite, head), form), ghost);
     },
-    sendNotFound: (request, reply) =>
-      sendFixedPage(
-        request,
-        reply.code(404).header('cache-control', 'no-cache').header('x-robots-tag', 'noindex'),
-        notFound,
-      ),
+    sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      reply.code(404).header('cache-control', 'no-cache').header('x-robots-tag', 'noindex');
+      return sendFixedPage(request, reply, notFound);
+    },
   };
 }
 
@@ -83,8 +76,11 @@ export function addPageRoutes(
     onPageSent,
   }: PageRouteOptions,
 ): void {
-  addDrawPage(server, templates);
   addSlashRedirects(server);
+  const draw = fixPage(templates.draw);
+  server.get(pagePaths.draw, { schema: { hide: true } }, (request, reply) =>
+    sendFixedPage(request, reply.header('cache-control', 'public, no-cache'), draw),
+  );
   const landing = fixPage(pages.landing(EMPTY_FORM));
   const ownHost = new URL(publicUrl).host;
 
@@ -117,12 +113,8 @@ export function addPageRoutes(
       const { memberId } = request.params;
       if (memberId === '') return pages.sendNotFound(request, reply);
       if (isPlainAsked(request)) return sendPlainStatus(request, reply, memberId);
-      markPersonal(reply);
-      return sendPage(
-        request,
-        reply,
-        fillHead(templates.status, statusHead({ brand, publicUrl }, memberId)),
-      );
+      const head = statusHead({ brand, publicUrl }, memberId);
+      return sendPage(request, markPersonal(reply), fillHead(templates.status, head));
     },
   );
 
@@ -148,14 +140,6 @@ export function addPageRoutes(
   );
 }
 
-function addDrawPage(server: HttpServer, { draw }: Pick<Templates, 'draw'>): void {
-  const page = fixPage(draw);
-  server.get(pagePaths.draw, { schema: { hide: true } }, (request, reply) =>
-    sendFixedPage(request, reply.header('cache-control', 'public, no-cache'), page),
-  );
-}
-
-/** People copy and type links with a slash at the end. */
 function addSlashRedirects(server: HttpServer): void {
   for (const pattern of [pagePaths.status, pagePaths.invite]) {
     server.get<{ Params: Record<string, string> }>(

@@ -1,4 +1,3 @@
-/** Refuses form posts from other sites, which could use a visitor's browser to post for them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { Problem } from '../../problem.ts';

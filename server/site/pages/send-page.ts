@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** At this quality a page takes 0.2 ms, and is a tenth larger than at the best one. */
+/** A page takes 0.2 ms at this quality, and is a tenth larger than at the best one. */
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 const compressBrotli = promisify(brotliCompress);
@@ -11,20 +11,17 @@ const compressGzip = promisify(gzip);
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-export type FixedPage = {
-  readonly etag: string;
-  /** Compresses off the event loop, at the first request of the encoding. */
-  encode(encoding: Encoding): Buffer | Promise<Buffer>;
-};
+type FixedPage = ReturnType<typeof fixPage>;
 
-export function fixPage(html: string): FixedPage {
+export function fixPage(html: string) {
   const identity = Buffer.from(html);
   const encoded = new Map<Encoding, Promise<Buffer>>();
   const compress = (encoding: Encoding) =>
     encoding === 'br' ? compressBrotli(identity) : compressGzip(identity, { level: 9 });
   return {
     etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
-    encode(encoding) {
+    /** Compresses off the event loop, at the first request of the encoding. */
+    encode(encoding: Encoding): Buffer | Promise<Buffer> {
       if (encoding === 'identity') return identity;
       const bytes = encoded.get(encoding) ?? compress(encoding);
       encoded.set(encoding, bytes);
@@ -39,7 +36,6 @@ export async function sendFixedPage(
   { etag, encode }: FixedPage,
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request);
-  // Each encoding has its own tag, so that caches never mix their bytes.
   const tag = `"${etag}-${encoding}"`;
   reply.header('etag', tag).header('vary', 'accept-encoding');
   if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(tag))

@@ -1,4 +1,3 @@
-/** The prerendered pages of the built site, and their placeholders. */
 import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPagePlace } from '../../../contract/mail-pages.ts';
 import { landingWithReferral, pagePaths } from '../../../contract/paths.ts';
 import {
@@ -36,7 +35,6 @@ type Place = MailPagePlace | PlainStatusPlace | PlainInvitePlace;
 
 export type Templates = Readonly<Record<PageName, string>>;
 
-/** Values of a join form, from a native post or from the URL of the page. */
 export type FormState = {
   readonly message: string;
   readonly email: string;
@@ -46,11 +44,8 @@ export type FormState = {
 export const EMPTY_FORM: FormState = { message: '', email: '', referral: '' };
 
 export async function readTemplates(siteDir: string): Promise<Templates> {
-  const entries = await Promise.all(
-    PAGES.map(
-      async (page) => [page, String(await readBuilt(siteDir, `pages/${page}.html`))] as const,
-    ),
-  );
+  const read = async (page: PageName) => String(await readBuilt(siteDir, `pages/${page}.html`));
+  const entries = await Promise.all(PAGES.map(async (page) => [page, await read(page)]));
   return Object.fromEntries(entries) as Templates;
 }
 
@@ -70,7 +65,7 @@ export function fillForm(template: string, { message, email, referral }: FormSta
     .replace('<!--referral-->', () => escapeHtml(referral));
 }
 
-/** Placeholders without a value become empty. */
+/** Empties placeholders without a value. */
 export function fillPlaces(
   template: string,
   values: Readonly<Partial<Record<Place, string>>>,
@@ -81,7 +76,6 @@ export function fillPlaces(
   );
 }
 
-/** The SVG is not escaped. */
 export function fillGhost(template: string, svg: string): string {
   return template.replace('<!--ghost-->', () => svg);
 }

@@ -1,4 +1,3 @@
-/** Reads code, tokens and fonts of a brand for share images. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +7,6 @@ import { type CardStyle, readTokens } from './cards/card-style.ts';
 const VERSION_LENGTH = 10;
 const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
-/** The folder is a path, because functions cannot be sent to a thread. */
 export async function loadCardStyle(brandDir: string): Promise<CardStyle> {
   const load = (file: string) => import(pathToFileURL(join(brandDir, file)).href);
   const files = ['brand.ts', 'art/ghost.ts', 'art/mask.ts'];

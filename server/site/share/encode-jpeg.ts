@@ -9,7 +9,7 @@ const QUALITIES = [84, 74, 62, 48];
 
 export function openJpegEncoder(brandDir: string): EncodeJpeg {
   const fontFiles = listFontFiles(brandDir);
-  /** System fonts differ by machine, so only a brand without fonts of its own uses them. */
+  /** System fonts differ by machine, so only a brand without own fonts uses them. */
   const font = { fontFiles, loadSystemFonts: fontFiles.length === 0 };
   // A cache would only take memory, because no image repeats.
   sharp.cache(false);

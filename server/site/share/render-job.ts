@@ -1,4 +1,3 @@
-/** Pictures that the drawing thread can draw, as plain data that can be sent to it. */
 import { encode } from 'uqr';
 import type { ImageFormat } from '../../../contract/paths.ts';
 import { ghostImageSvg } from './cards/canvas.ts';
@@ -15,7 +14,7 @@ type SvgJob =
 /** JPEG files take 100 to 200 ms. */
 export type ImageJob =
   | { readonly kind: 'invite-card'; readonly code: string }
-  /** A null code is the unlit mask. */
+  /** The unlit mask has a null code. */
   | { readonly kind: 'ghost'; readonly code: string | null }
   | {
       readonly kind: 'member-image';
@@ -33,7 +32,6 @@ export function isSvgJob(job: RenderJob): job is SvgJob {
   return job.kind === 'page-ghost' || job.kind === 'qr';
 }
 
-/** Takes milliseconds: call it on the drawing thread. */
 export function drawJob(job: RenderJob, style: CardStyle): string {
   switch (job.kind) {
     case 'page-ghost':
@@ -44,10 +42,8 @@ export function drawJob(job: RenderJob, style: CardStyle): string {
       return inviteCardSvg(job.code, style);
     case 'ghost':
       return ghostImageSvg(job.code, style);
-    case 'member-image': {
-      const { format, code, position, link } = job;
-      return memberImageSvg({ format, code, position, link, modules: encodeLink(link) }, style);
-    }
+    case 'member-image':
+      return memberImageSvg({ ...job, modules: encodeLink(job.link) }, style);
   }
 }
 

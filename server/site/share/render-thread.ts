@@ -1,10 +1,10 @@
-/** The drawing thread. A failure ends it, and the renderer starts another. */
+/** The drawing thread. A failure ends it, and the renderer starts another one. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadCardStyle } from './brand-folder.ts';
 import type { EncodeJpeg } from './encode-jpeg.ts';
 import { drawJob, type ImageJob, isSvgJob, type RenderJob } from './render-job.ts';
 
-/** Some chat apps ignore larger previews; every mail loads a ghost. */
+/** Some chat apps ignore larger previews, and every mail loads a ghost. */
 const MAX_BYTES: Readonly<Record<ImageJob['kind'], number>> = {
   'invite-card': 99_000,
   'member-image': 290_000,
@@ -21,13 +21,8 @@ parentPort?.on('message', async (job: RenderJob) => {
     parentPort?.postMessage(svg);
     return;
   }
-  // The first image loads the encoder: a thread without it is small and starts sooner.
-  encoder ??= loadEncoder();
+  // A thread without the encoder is small and starts sooner.
+  encoder ??= import('./encode-jpeg.ts').then((module) => module.openJpegEncoder(brandDir));
   const bytes = await (await encoder)(svg, MAX_BYTES[job.kind]);
   parentPort?.postMessage(bytes, [bytes.buffer]);
 });
-
-async function loadEncoder(): Promise<EncodeJpeg> {
-  const { openJpegEncoder } = await import('./encode-jpeg.ts');
-  return openJpegEncoder(brandDir);
-}

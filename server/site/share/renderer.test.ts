@@ -122,7 +122,7 @@ describe('the drawing thread', () => {
     await small.close();
   });
 
-  test('refuses no address because others want many images: they take turns', async () => {
+  test('refuses no address because another one wants many images: the queue is fair', async () => {
     const small = openRenderer({ brandDir, maxWaiting: 4 });
     const order: string[] = [];
     const ask = (asker: string) =>

@@ -5,12 +5,8 @@ import { Problem } from '../../problem.ts';
 import type { Drawn, RenderJob } from './render-job.ts';
 
 export type Renderer = {
-  /**
-   * Queues fairly by `visitor`. Throws Problem too_busy when too many wait, unavailable after a
-   * crash.
-   */
+  /** Throws Problem too_busy when too many wait, and unavailable after a crash. */
   render<Job extends RenderJob>(job: Job, visitor: string): Promise<Drawn<Job>>;
-  /** Starts the thread before the first picture. */
   warmUp(): void;
   close(): Promise<void>;
 };
@@ -22,28 +18,25 @@ type Task = {
   reject(problem: Problem): void;
 };
 
-/** This many images take about five seconds; visitors do not wait longer. */
+/** Images for about five seconds, and SVGs for an eighth of a second. */
 const MAX_WAITING = 32;
-/** This many SVGs take an eighth of a second. */
 const MAX_WAITING_SVGS = 64;
 const RENDER_DEADLINE_MS = 10_000;
-const RETRY_AFTER_SECONDS = 5;
+const RETRY = { retryAfterSeconds: 5 };
 /** A thread that has drawn images holds some 100 MB, so an idle one is ended. */
 const IDLE_MS = 60_000;
 
 type RendererOptions = {
   readonly brandDir: string;
   readonly maxWaiting?: number;
-  /** Time until an idle thread is ended, or null. */
+  /** Null keeps an idle thread. */
   readonly idleMs?: number | null;
   readonly onFailure?: (error: unknown) => void;
 };
 
 export type Renderers = { readonly images: Renderer; readonly svgs: Renderer };
 
-/**
- * SVGs have a thread of their own that stays, because pages must not wait for images or a start.
- */
+/** SVGs have a thread that stays, because pages must not wait for images or a start. */
 export function openRenderers(
   options: Pick<RendererOptions, 'brandDir' | 'onFailure'>,
 ): Renderers & Pick<Renderer, 'close'> {
@@ -145,10 +138,10 @@ export function openRenderer({
 
 function tooManyWaiting(): Problem {
   const detail = 'Too many images are being drawn right now. Please try again in a moment.';
-  return new Problem('too_busy', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new Problem('too_busy', detail, RETRY);
 }
 
 function cannotDraw(): Problem {
   const detail = 'This image could not be drawn. Please try again in a moment.';
-  return new Problem('unavailable', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new Problem('unavailable', detail, RETRY);
 }

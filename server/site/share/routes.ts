@@ -1,4 +1,3 @@
-/** Serves cards, ghosts, QR codes and the images that members share. */
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { fillPath, IMAGE_FORMATS, imagePaths, pagePaths } from '../../../contract/paths.ts';
@@ -17,7 +16,6 @@ type ShareOptions = {
   readonly publicUrl: string;
   readonly images: ShareImages;
   readonly version: string;
-  /** Image for codes of no member. */
   readonly neutralCard: Buffer;
   readonly verifyCode: VerifyCode;
   readonly getStatus: (memberId: string) => Promise<Member>;
@@ -37,6 +35,7 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
   const { brandName, publicUrl, images, version, neutralCard, verifyCode, getStatus, counters } =
     options;
   const linkOf = (code: string) => publicUrl + fillPath(pagePaths.invite, code);
+  const slug = brandName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
   server.get(imagePaths.inviteCard, { schema: VERSIONED_IMAGE }, async (request, reply) => {
     const card = await drawForMember(request, (code) => ({ kind: 'invite-card', code }));
@@ -58,9 +57,7 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
     return askedVersion === version ? IMMUTABLE : FIVE_MINUTES;
   }
 
-  /**
-   * Throws if the image cannot be drawn now: crawlers would cache the neutral card in its place.
-   */
+  /** Throws when drawing fails: crawlers would cache the neutral card in place of the image. */
   async function drawForMember(
     request: CodeRequest,
     jobOf: (code: string) => ImageJob,
@@ -87,16 +84,11 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
       if (format === undefined)
         throw new Problem('unknown_path', 'There is no image of this format.');
       const { referral_code: code, position } = await getStatus(request.params.memberId);
-      const image = await images.draw(
-        { kind: 'member-image', format, code, position, link: linkOf(code) },
-        request.ip,
-      );
-      return reply
-        .header('cache-control', 'private, no-store')
-        .header('x-robots-tag', 'noindex')
-        .header('content-disposition', `inline; filename="${fileName(brandName, format)}"`)
-        .type('image/jpeg')
-        .send(image);
+      const job = { kind: 'member-image', format, code, position, link: linkOf(code) } as const;
+      const image = await images.draw(job, request.ip);
+      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
+      reply.header('content-disposition', `inline; filename="${slug}-${format}.jpg"`);
+      return reply.type('image/jpeg').send(image);
     },
   );
 
@@ -113,16 +105,10 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
   );
 }
 
-/** Other sites and apps may embed the image. */
 function sendPublicImage(reply: FastifyReply, type: string, image: Buffer | string): FastifyReply {
   return reply
     .header('x-robots-tag', 'noindex')
     .header('cross-origin-resource-policy', 'cross-origin')
     .type(type)
     .send(image);
-}
-
-function fileName(brandName: string, format: string): string {
-  const slug = brandName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  return `${slug}-${format}.jpg`;
 }

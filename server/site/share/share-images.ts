@@ -4,18 +4,14 @@ import { type Drawn, isSvgJob, type RenderJob } from './render-job.ts';
 import type { Renderers } from './renderer.ts';
 
 export type ShareImages = {
-  /**
-   * Caches pictures; concurrent calls of one visitor for one picture share a task. Throws what the
-   * renderer throws.
-   */
+  /** Concurrent calls of one visitor for one picture share a task. Throws like the renderer. */
   draw<Job extends RenderJob>(job: Job, ip: string): Promise<Drawn<Job>>;
   cachedBytes(): number;
 };
 
-/** This holds about 300 images. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
-/** Everything drawn is cached, so call it for codes of members only. */
+/** Call `draw` for codes of members only, because it caches every picture. */
 export function openShareImages(
   { images, svgs }: Renderers,
   { maxCachedBytes = MAX_CACHED_BYTES } = {},

@@ -1,17 +1,11 @@
 import type { CardStyle, Tokens } from './card-style.ts';
 
 type Size = { readonly width: number; readonly height: number };
-export type Box = {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-};
+export type Box = Size & { readonly x: number; readonly y: number };
 
 /** Share of the paint in bare dots: thin dots would vanish in the small previews of chats. */
 const BARE_LIFT = 0.22;
 
-/** Draws background, glow and `parts`. */
 export function canvas(
   { width, height }: Size,
   glow: Box,
@@ -37,15 +31,12 @@ export function canvas(
   ].join('');
 }
 
-export function drawGhost(code: string, box: Box, { ghostSvg }: CardStyle): string {
-  return placeFace(ghostSvg(code), box);
+/** Draws the ghost of a member, or the unlit mask for null. */
+export function drawGhost(code: string | null, box: Box, style: CardStyle): string {
+  if (code !== null) return placeFace(style.ghostSvg(code), box);
+  return placeFace(style.maskSvg(), box).replace('<svg ', `<svg color="${style.tokens.fog}" `);
 }
 
-function drawUnlitMask(box: Box, { maskSvg, tokens }: CardStyle): string {
-  return placeFace(maskSvg(), box).replace('<svg ', `<svg color="${tokens.fog}" `);
-}
-
-/** Places a picture, centred and as large as fits the box. */
 export function placeFace(svg: string, { x, y, width, height }: Box): string {
   return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
 }
@@ -53,10 +44,10 @@ export function placeFace(svg: string, { x, y, width, height }: Box): string {
 const GHOST_SIDE = 400;
 const GHOST_BOX = { x: 50, y: 20, width: 300, height: 360 };
 
-/** Draws the ghost twice as large as mails show it, or the unlit mask for null. */
+/** The image is twice as large as mails show it. */
 export function ghostImageSvg(code: string | null, style: CardStyle): string {
-  const face = code === null ? drawUnlitMask(GHOST_BOX, style) : drawGhost(code, GHOST_BOX, style);
-  return canvas({ width: GHOST_SIDE, height: GHOST_SIDE }, GHOST_BOX, style.tokens, [face]);
+  const size = { width: GHOST_SIDE, height: GHOST_SIDE };
+  return canvas(size, GHOST_BOX, style.tokens, [drawGhost(code, GHOST_BOX, style)]);
 }
 
 function mix(from: string, to: string, share: number): string {

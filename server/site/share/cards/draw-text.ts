@@ -2,7 +2,6 @@ import type { Tokens } from './card-style.ts';
 
 export type TextPlace = {
   readonly x: number;
-  /** Height of the baseline. */
   readonly y: number;
   readonly size: number;
   readonly face: 'display' | 'mono' | 'numeral';
@@ -11,14 +10,13 @@ export type TextPlace = {
   readonly isAsWritten?: boolean;
 };
 
-/** Letter spacing in em, and weight, as on the site. */
+/** Letter spacing in em and weight, as on the site. */
 const SETTINGS = {
   display: { tracking: -0.03, weight: 800 },
   mono: { tracking: 0.06, weight: 400 },
   numeral: { tracking: 0, weight: 900 },
 } as const;
 
-/** Words of share images, the same for every brand; lists have one string per line. */
 export const cardWords = {
   invited: ['You are', 'invited.'],
   scarcity: (maskCount: number) => `Only ${maskCount} masks`,

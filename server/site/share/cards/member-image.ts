@@ -22,7 +22,6 @@ type MemberImage = {
   readonly modules: QrModules;
 };
 
-/** The image that a member shares: ghost, position, the invite link and, for feeds, its QR code. */
 export function memberImageSvg(
   { format, code, position, link, modules }: MemberImage,
   style: CardStyle,
@@ -30,24 +29,18 @@ export function memberImageSvg(
   const layout = MEMBER_IMAGES[format];
   const { left, qr } = layout;
   const { brand, tokens } = style;
+  const name = { x: left, y: layout.nameY, size: 32, face: 'display', fill: tokens.bone } as const;
+  const number = `#${position.toLocaleString(brand.language)}`;
   return canvas(layout, layout.ghost, tokens, [
     drawGhost(code, layout.ghost, style),
-    drawText(
-      brand.name,
-      { x: left, y: layout.nameY, size: 32, face: 'display', fill: tokens.bone },
-      tokens,
-    ),
-    drawPosition(
-      [brand.specified.memberName, `#${position.toLocaleString(brand.language)}`, cardWords.inLine],
-      layout,
-      tokens,
-    ),
+    drawText(brand.name, name, tokens),
+    drawPosition([brand.specified.memberName, number, cardWords.inLine], layout, tokens),
     ...(qr === null ? [] : [drawQr(modules, qr, tokens), drawScan(layout.link, qr.y, tokens)]),
     drawLink(link, layout.link, style),
   ]);
 }
 
-/** '{memberName} #128 in line' on three lines, evenly spaced at any font size. */
+/** Draws `{memberName} #128 in line` on three lines, evenly spaced at any font size. */
 function drawPosition(
   [before, number, after]: readonly [string, string, string],
   layout: MemberImageLayout,
@@ -79,7 +72,6 @@ function drawScan({ x }: TextBox, top: number, tokens: Tokens): string {
     .join('');
 }
 
-/** The link as a visitor would type it, above how many masks there are. */
 function drawLink(link: string, box: TextBox, { brand, tokens }: CardStyle): string {
   const { x, y } = box;
   const lines = breakLink(link.replace(/^https?:\/\//, ''), box);
@@ -95,7 +87,7 @@ function drawLink(link: string, box: TextBox, { brand, tokens }: CardStyle): str
   ].join('');
 }
 
-/** The link breaks before its path, where it would be too small on one line. */
+/** A link that would be too small on one line breaks before its path. */
 function breakLink(link: string, box: TextBox): readonly string[] {
   if (fitText(link, 'mono', box) >= MIN_LINK_SIZE) return [link];
   const path = link.indexOf('/');

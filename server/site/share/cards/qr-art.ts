@@ -1,10 +1,7 @@
 import type { Tokens } from './card-style.ts';
 
-/** Side of one module, in units of the drawing. */
 const MODULE = 10;
-/** The quiet zone that decoders need, in modules. */
 const QUIET_MODULES = 4;
-/** Side of each of the three finder patterns, in modules. */
 const CORNER_MODULES = 7;
 /** Diameter of a dot in modules; smaller dots are lost when the image is scaled down. */
 const DOT_SIZE = 0.92;
