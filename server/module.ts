@@ -22,7 +22,6 @@ export type Platform = {
 
 export type Module = {
   addRoutes?(server: HttpServer): void | Promise<void>;
-  /** Adds routes in a scope that requires access. */
   addOperatorRoutes?(operator: HttpServer, openDownload: OpenDownload): void;
   readonly operations?: Partial<Operations>;
   readonly work?: readonly ScheduledWork[];

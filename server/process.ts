@@ -20,7 +20,6 @@ import { describeExampleLinks } from './site/brand/describe-example-links.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
 
-/** The process ends after this time, even during shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 /** Accept queue: Node's default of 511 overflows at 1,000 simultaneous visitors. */
 const BACKLOG = 4096;

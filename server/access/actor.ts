@@ -33,7 +33,6 @@ declare module 'fastify' {
     access?: Access;
   }
   interface FastifyRequest {
-    /** The fields of the caller are set before handlers run, except where anyone may call. */
     actor: Actor;
     may: ReadonlySet<Access>;
     session: Session | null;

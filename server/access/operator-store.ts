@@ -1,4 +1,3 @@
-/** SQL of operators and their passkeys. A missing row is undefined. */
 import { type Selectable, sql } from 'kysely';
 import type {
   Operator,

@@ -15,7 +15,6 @@ import { type PasskeyOrigin, passkeyOriginOf } from './passkey-origin.ts';
 import { insertOneTimeSecret, type SecretPurpose, takeOneTimeSecret } from './secret-store.ts';
 import { readName } from './sign-in.ts';
 
-/** The JSON of WebAuthn, whose shape the library checks. */
 type Json = Readonly<Record<string, unknown>>;
 
 export type Passkeys = ReturnType<typeof openPasskeys>;

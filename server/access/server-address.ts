@@ -29,7 +29,7 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
 
 /**
  * Null when no server listens: a killed server leaves its address, so the process is checked too.
- * Throws what the system says when the data folder may not be read.
+ * Throws when the data folder may not be read.
  */
 export async function readServerAddress(dataDir: string): Promise<string | null> {
   try {

@@ -122,7 +122,7 @@ export function createHttpServer({
   return server;
 }
 
-/** Of two hosts, proxy and server could choose different ones. */
+/** Proxy and server could each choose another one of two hosts. */
 function problemWithHost({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)

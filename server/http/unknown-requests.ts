@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export type NotFoundPage = (
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage
   });
   server.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
-    const allow = isRouted(request.method) ? undefined : allowAt(known, request.url);
+    const allow = METHODS.includes(request.method) ? undefined : allowAt(known, request.url);
     if (allow !== undefined) done(refuseMethod(request, reply, allow));
     else if (wantsPage(request)) sendPage(request, reply);
     else done(new Problem('unknown_path', 'There is nothing at this path.'));
@@ -49,10 +49,9 @@ export function wantsPage({ url, headers, method }: FastifyRequest): boolean {
 }
 
 function refuseOtherMethods(server: HttpServer, url: string, methods: ReadonlySet<string>): void {
-  const others = METHODS.filter((method) => !methods.has(method));
   const allow = [...methods, 'OPTIONS'].join(', ');
   server.route({
-    method: others,
+    method: METHODS.filter((method) => !methods.has(method)),
     url,
     schema: { hide: true },
     // The hook answers before the body is read.
@@ -74,10 +73,6 @@ type KnownPath = { readonly pattern: URLPattern; readonly allow: string };
 
 function countParameters(pathname: string): number {
   return pathname.split('/:').length;
-}
-
-function isRouted(method: string): boolean {
-  return (METHODS as readonly string[]).includes(method);
 }
 
 function allowAt(known: readonly KnownPath[], url: string): string | undefined {

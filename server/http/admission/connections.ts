@@ -47,7 +47,6 @@ const EMPTY: Readonly<Group> = { open: 0, idle: new Set() };
 export function limitConnections(server: Server, options: ConnectionOptions): Connections {
   const { identify, count, onAccept, onRefuse, maxConnections } = options;
   const connections = new Map<Socket, Connection>();
-  /** The longest idle socket is first. */
   const idle = new Set<Socket>();
   const groups = new Map<string, Group>();
   server.maxConnections = maxConnections + MAX_REFUSED;
@@ -56,7 +55,6 @@ export function limitConnections(server: Server, options: ConnectionOptions): Co
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
-    // Its client has reset it already.
     if (address === undefined) return void socket.destroy();
     // Node forgets the address when the socket closes, and requests outlive it.
     Object.defineProperty(socket, 'remoteAddress', { value: address });

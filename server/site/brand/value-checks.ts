@@ -4,7 +4,6 @@ export type Check = (value: unknown, key: string) => string[];
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 const LONGEST_SHOWN = 40;
 
-/** `what` completes the sentence "The value must be". */
 export function expected(what: string, isValid: (value: unknown) => boolean): Check {
   return (value, key) => {
     if (isValid(value)) return [];

@@ -7,7 +7,6 @@ import { Problem } from '../../problem.ts';
 import { StartupError } from '../../startup-error.ts';
 import { fixPage, sendFixedPage } from './send-page.ts';
 
-/** Cache header of files whose path changes with their content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DEVELOPMENT_PAGE = join('dev', 'ui');
 
@@ -32,10 +31,7 @@ export async function addAssets(server: HttpServer, folder: string, prefix = '/'
   });
 }
 
-/**
- * The operator's console: one document for all its paths, and its files. Throws a StartupError
- * when it is not built.
- */
+/** Serves one document for all paths of the console. Throws a StartupError unless it is built. */
 export async function addConsolePages(server: HttpServer, siteDir: string): Promise<void> {
   const page = fixPage(String(await readBuilt(siteDir, 'pages/console.html', 'console')));
   for (const url of [consolePaths.home, `${consolePaths.home}/*`]) {

@@ -70,21 +70,17 @@ export async function addNativeForms(
     });
 
     const params = Type.Object({ memberId: Type.String() });
-    forms.post(
-      pagePaths.status,
-      { schema: { hide: true, params } },
-      async (request, reply) => {
-        const { memberId } = request.params;
-        const value = fieldsOf(request).get('invite') ?? '';
-        try {
-          await inviters.give(request, { memberId, invite: value });
-        } catch (error) {
-          const { detail: message } = markRefusedBy(reply, error);
-          return sendPlainStatus(request, reply, memberId, { message, value });
-        }
-        return reply.redirect(`${fillPath(pagePaths.status, memberId)}?${PLAIN_QUERY}`, 303);
-      },
-    );
+    forms.post(pagePaths.status, { schema: { hide: true, params } }, async (request, reply) => {
+      const { memberId } = request.params;
+      const value = fieldsOf(request).get('invite') ?? '';
+      try {
+        await inviters.give(request, { memberId, invite: value });
+      } catch (error) {
+        const { detail: message } = markRefusedBy(reply, error);
+        return sendPlainStatus(request, reply, memberId, { message, value });
+      }
+      return reply.redirect(`${fillPath(pagePaths.status, memberId)}?${PLAIN_QUERY}`, 303);
+    });
   });
 
   async function answerForm(

@@ -65,7 +65,6 @@ export function fillForm(template: string, { message, email, referral }: FormSta
     .replace('<!--referral-->', () => escapeHtml(referral));
 }
 
-/** Empties placeholders without a value. */
 export function fillPlaces(
   template: string,
   values: Readonly<Partial<Record<Place, string>>>,

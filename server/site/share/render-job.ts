@@ -1,9 +1,8 @@
 import { encode } from 'uqr';
-import type { ImageFormat } from '../../../contract/paths.ts';
 import { ghostImageSvg } from './cards/canvas.ts';
 import type { CardStyle, Tokens } from './cards/card-style.ts';
 import { inviteCardSvg } from './cards/invite-card.ts';
-import { memberImageSvg } from './cards/member-image.ts';
+import { type MemberImage, memberImageSvg } from './cards/member-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';
 
 /** SVG text takes two milliseconds. */
@@ -16,13 +15,7 @@ export type ImageJob =
   | { readonly kind: 'invite-card'; readonly code: string }
   /** The unlit mask has a null code. */
   | { readonly kind: 'ghost'; readonly code: string | null }
-  | {
-      readonly kind: 'member-image';
-      readonly format: ImageFormat;
-      readonly code: string;
-      readonly position: number;
-      readonly link: string;
-    };
+  | ({ readonly kind: 'member-image' } & MemberImage);
 
 export type RenderJob = SvgJob | ImageJob;
 
@@ -43,7 +36,7 @@ export function drawJob(job: RenderJob, style: CardStyle): string {
     case 'ghost':
       return ghostImageSvg(job.code, style);
     case 'member-image':
-      return memberImageSvg({ ...job, modules: encodeLink(job.link) }, style);
+      return memberImageSvg(job, encodeLink(job.link), style);
   }
 }
 

@@ -100,10 +100,7 @@ function conflict(detail: string): Problem {
 
 type Invited = Awaited<ReturnType<typeof getInvited>>;
 
-/**
- * Whether a member may name an inviter; `until` is null if not. Throws Problem unknown_member or
- * unavailable.
- */
+/** `until` is null unless the member may name an inviter. Throws unknown_member or unavailable. */
 export async function getInvited(database: Database, memberId: string) {
   const id = readMemberId(memberId);
   if (id === null) throw unknownMember();
@@ -121,10 +118,7 @@ export async function getInvited(database: Database, memberId: string) {
   };
 }
 
-/**
- * Credits the inviter as the join would have. Throws Problem unknown_member, conflict,
- * invalid_field when no member has the code, or unavailable.
- */
+/** Credits the inviter as the join would have. Throws like `give`. */
 export async function giveInviter(
   database: Database,
   { id, identity }: Invited,
@@ -160,9 +154,8 @@ export async function giveInviter(
 type Invite = { readonly code: string; readonly via: string };
 
 /**
- * Reads a referral code, or a link to this site with one: an invite link or a landing page with
- * `ref`, with or without `https://`. Null for anything else. `hosts`: names of this site, with
- * port.
+ * Reads a referral code, or an invite link or landing page of this site with one, with or without
+ * `https://`. Null for anything else. `hosts` are names of this site, with port.
  */
 function readInvite(text: string, hosts: readonly string[]): Invite | null {
   const entered = text.trim();

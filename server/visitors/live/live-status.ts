@@ -23,7 +23,6 @@ const CHANNEL = 'standing_moved';
 export async function openLiveStatus({ database, getStatus, onFailure }: LiveOptions) {
   const serverId = randomUUID();
   const pages = new Map<string, Set<Listener>>();
-  /** Members, since the last batch, whose pages were opened or closed, and who have moved. */
   let changed = new Set<string>();
   let moved = new Set<string>();
   const registered = new Set<string>();

@@ -44,7 +44,6 @@ export function placeFace(svg: string, { x, y, width, height }: Box): string {
 const GHOST_SIDE = 400;
 const GHOST_BOX = { x: 50, y: 20, width: 300, height: 360 };
 
-/** The image is twice as large as mails show it. */
 export function ghostImageSvg(code: string | null, style: CardStyle): string {
   const size = { width: GHOST_SIDE, height: GHOST_SIDE };
   return canvas(size, GHOST_BOX, style.tokens, [drawGhost(code, GHOST_BOX, style)]);

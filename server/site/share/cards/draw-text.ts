@@ -6,7 +6,6 @@ export type TextPlace = {
   readonly size: number;
   readonly face: 'display' | 'mono' | 'numeral';
   readonly fill: string;
-  /** False draws the text in capitals. */
   readonly isAsWritten?: boolean;
 };
 

@@ -14,16 +14,18 @@ import { type QrModules, qrSvg } from './qr-art.ts';
 const MIN_LINK_SIZE = 20;
 const LINE_HEIGHT = 32;
 
-type MemberImage = {
+type QrBox = NonNullable<MemberImageLayout['qr']>;
+
+export type MemberImage = {
   readonly format: ImageFormat;
   readonly code: string;
   readonly position: number;
   readonly link: string;
-  readonly modules: QrModules;
 };
 
 export function memberImageSvg(
-  { format, code, position, link, modules }: MemberImage,
+  { format, code, position, link }: MemberImage,
+  modules: QrModules,
   style: CardStyle,
 ): string {
   const layout = MEMBER_IMAGES[format];
@@ -40,7 +42,6 @@ export function memberImageSvg(
   ]);
 }
 
-/** Draws `{memberName} #128 in line` on three lines, evenly spaced at any font size. */
 function drawPosition(
   [before, number, after]: readonly [string, string, string],
   layout: MemberImageLayout,
@@ -57,11 +58,7 @@ function drawPosition(
   ].join('');
 }
 
-function drawQr(
-  modules: QrModules,
-  { x, y, side }: { x: number; y: number; side: number },
-  tokens: Tokens,
-): string {
+function drawQr(modules: QrModules, { x, y, side }: QrBox, tokens: Tokens): string {
   return qrSvg(modules, tokens, `x="${x}" y="${y}" width="${side}" height="${side}"`);
 }
 
