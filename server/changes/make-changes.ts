@@ -52,7 +52,7 @@ export async function applyChange(
   return await applyOperation(database, { operation, input }, by);
 }
 
-/** Makes a change of the server itself, too. */
+/** Checks no access, because the server makes changes, too. */
 export async function applyOperation(
   database: Database,
   { operation, input }: { readonly operation: Operation; readonly input: WantedChange['input'] },

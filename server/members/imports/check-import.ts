@@ -12,6 +12,7 @@ import { Problem } from '../../problem.ts';
 import type { FileFormat } from './describe-file.ts';
 import {
   deleteRows,
+  explainState,
   type ImportRecord,
   lockImport,
   readChunks,
@@ -88,7 +89,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
       }
     }
     let rows: StagedRow[] = [];
-    let ordinal = 0;
+    let ordinal = format.hasHeader ? -1 : 0;
     async function stage(): Promise<void> {
       const staged = rows;
       rows = [];
@@ -96,13 +97,9 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
         insertRows(transaction, id, staged),
       );
     }
-    let isHeader = format.hasHeader;
     for await (const record of readCsv(readFile(), format)) {
-      if (!isHeader) {
-        ordinal += 1;
-        rows.push(stagedRow(record, ordinal, options));
-      }
-      isHeader = false;
+      ordinal += 1;
+      if (ordinal > 0) rows.push(stagedRow(record, ordinal, options));
       if (rows.length === STAGED_ROWS) await stage();
     }
     await stage();
@@ -198,13 +195,6 @@ function stagedRow(
     member_id: newMemberId(options.now.getTime(), random.subarray(0, ID_BYTES)),
     new_code: referralCode(random.subarray(ID_BYTES)),
   };
-}
-
-function explainState(state: string): string {
-  if (state === 'receiving') return 'The file is not whole yet.';
-  if (state === 'importing') return 'This list is being imported.';
-  if (state === 'imported') return 'This list was imported already.';
-  return 'This file cannot be read: see its problem.';
 }
 
 function assertMapping({ columns, order }: ImportMapping, format: FileFormat): void {

@@ -7,7 +7,13 @@ import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import { finishImport, JOINING_AT_ONCE, reverseImport } from './import-runs.ts';
-import { type ImportRecord, lockImport, readImport, updateImport } from './import-store.ts';
+import {
+  explainState,
+  type ImportRecord,
+  lockImport,
+  readImport,
+  updateImport,
+} from './import-store.ts';
 import { insertRun } from './run-store.ts';
 
 type Undo = { readonly importId: string };
@@ -65,10 +71,7 @@ export function openImportMembers(
 
 function assertReady(known: ImportRecord): Checked {
   const { state, report } = known;
-  if (state === 'imported') throw new Problem('conflict', 'This list was imported already.');
-  if (state === 'importing') throw new Problem('conflict', 'This list is being imported.');
-  if (state !== 'checked' || report === null)
-    throw new Problem('conflict', 'This list is not checked: map its columns first.');
+  if (state !== 'checked' || report === null) throw new Problem('conflict', explainState(state));
   if (report.importable === 0)
     throw new Problem('conflict', 'No row of this list can be imported: see its report.');
   return { ...known, report };

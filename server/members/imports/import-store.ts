@@ -49,6 +49,15 @@ function known(row: Row | undefined): ImportRecord {
   throw new Problem('unknown_path', 'There is no such import: files are kept for a day.');
 }
 
+/** Why an import in this state cannot go on. */
+export function explainState(state: string): string {
+  if (state === 'receiving') return 'The file is not whole yet.';
+  if (state === 'importing') return 'This list is being imported.';
+  if (state === 'imported') return 'This list was imported already.';
+  if (state === 'refused') return 'This file cannot be read: see its problem.';
+  return 'This list is not checked: map its columns first.';
+}
+
 export async function readImports({ kysely }: Database): Promise<ImportRecord[]> {
   const rows = await kysely
     .selectFrom('list_import')

@@ -3,7 +3,7 @@
 import type { ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 
-type ReadMoment = Date | 'bad_date' | 'ambiguous_date' | 'future_date';
+export type DateFault = 'bad_date' | 'ambiguous_date' | 'future_date';
 
 const SECOND = String.raw`(?::(?<second>\d\d)(?:[.,]\d+)?)?`;
 const TIME = String.raw`(?:(?:,? +|T)(?<hour>\d{1,2}):(?<minute>\d\d)${SECOND} ?(?<half>[AP]M)?)?`;
@@ -26,7 +26,7 @@ const AHEAD_MS = DAY_MS;
 export function readMoment(
   text: string,
   { dates, now }: { dates: ImportMapping['dates']; now: Date },
-): ReadMoment {
+): Date | DateFault {
   const read = parse(text.trim(), dates);
   if (typeof read === 'string') return read;
   if (Number.isNaN(read) || read < EARLIEST) return 'bad_date';

@@ -10,6 +10,7 @@ import { describeFile } from './describe-file.ts';
 import {
   deleteContents,
   deleteImport,
+  explainState,
   type ImportRecord,
   insertChunk,
   insertImport,
@@ -32,7 +33,7 @@ const ADDRESS = /\S+@\S+/g;
 
 export async function beginImport(
   database: Database,
-  { fileName, bytes }: { fileName: string; bytes: number },
+  { file_name, bytes }: { file_name: string; bytes: number },
 ): Promise<ListImport> {
   const others = await readImports(database);
   if (others.filter(({ state }) => state !== 'imported').length >= MAX_IMPORTS)
@@ -40,7 +41,7 @@ export async function beginImport(
       'conflict',
       `There are ${MAX_IMPORTS} imports that are not done: delete one of them first.`,
     );
-  return viewImport(await insertImport(database, { fileName: plainName(fileName), bytes }));
+  return viewImport(await insertImport(database, { fileName: plainName(file_name), bytes }));
 }
 
 export async function receiveChunk(
@@ -69,9 +70,9 @@ export async function readUploaded(
   database: Database,
   importId: string,
 ): Promise<AsyncGenerator<CsvRecord>> {
-  const { id, problem, format } = await readDescribed(database, importId);
+  const { id, state, problem, format } = await readDescribed(database, importId);
   if (problem !== null) throw new Problem('invalid_field', problem);
-  if (format === null) throw new Problem('conflict', 'The file is not whole yet.');
+  if (format === null) throw new Problem('conflict', explainState(state));
   return readCsv(readChunks(database, id), format);
 }
 
@@ -92,29 +93,15 @@ export async function deleteOldImports(database: Database, now = new Date()): Pr
   for (const id of await listImportsBefore(database, moment)) await deleteImport(database, id);
 }
 
-function viewImport(row: ImportRecord): ListImport {
-  const { format } = row;
-  const idleMs = Date.now() - (row.checked_at ?? row.created_at).getTime();
+function viewImport(record: ImportRecord): ListImport {
+  const { created_at, checked_at, check_id, byte_count, sha256, format, ...row } = record;
+  const idleMs = Date.now() - (checked_at ?? created_at).getTime();
   return {
-    id: row.id,
-    created_at: row.created_at.toISOString(),
-    file_name: row.file_name,
-    bytes: row.byte_count,
-    received: row.received,
-    state: row.state,
-    problem: row.problem,
-    file: format && {
-      sha256: row.sha256 ?? '',
-      encoding: format.encoding,
-      separator: format.separator,
-      has_header: format.hasHeader,
-      tool: format.tool,
-      columns: format.columns,
-    },
-    mapping: row.mapping,
-    read_bytes: row.read_bytes,
+    ...row,
+    created_at: created_at.toISOString(),
+    bytes: byte_count,
+    file: format && { ...format, sha256: sha256 ?? '', has_header: format.hasHeader },
     is_stalled: row.state === 'checking' && idleMs > STALLED_AFTER_MS,
-    report: row.report,
   };
 }
 

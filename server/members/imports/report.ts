@@ -28,7 +28,7 @@ const NOTES: Readonly<Record<string, string>> = {
 export async function readReport(
   database: Database,
   importId: string,
-  { after }: { after: number },
+  after: number,
 ): Promise<ReportPage> {
   const { id } = await readImport(database, importId);
   const rows = await readReportRows(database, { importId: id, after, limit: PAGE_SIZE + 1 });

@@ -40,10 +40,7 @@ export function addImportRoutes(server: HttpServer, database: Database): void {
       body: NewImport,
       response: { 201: ListImport, 409: ErrorBody, ...REFUSED_BODY },
     }),
-    async ({ body }, reply) =>
-      reply
-        .code(201)
-        .send(await beginImport(database, { fileName: body.file_name, bytes: body.bytes })),
+    async ({ body }, reply) => reply.code(201).send(await beginImport(database, body)),
   );
   server.get(
     operatorPaths.imports,
@@ -96,8 +93,7 @@ export function addImportRoutes(server: HttpServer, database: Database): void {
       querystring: ReportPageRequest,
       response: { 200: ReportPage, 404: ErrorBody, 422: ErrorBody },
     }),
-    ({ params, query }) =>
-      readReport(database, params.importId, { after: Number(query.after ?? 0) }),
+    ({ params, query }) => readReport(database, params.importId, Number(query.after ?? 0)),
   );
   server.delete(
     operatorPaths.listImport,

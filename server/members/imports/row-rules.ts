@@ -1,7 +1,7 @@
 import type { ImportField, ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { readEmail } from '../../mail/email-rules.ts';
-import { readMoment } from './moment-rules.ts';
+import { type DateFault, readMoment } from './moment-rules.ts';
 
 export type ReadRow = {
   readonly shown: string;
@@ -18,14 +18,7 @@ export type ReadRow = {
   readonly fault: ReadFault | null;
 };
 
-type ReadFault =
-  | 'no_address'
-  | 'bad_address'
-  | 'other_width'
-  | 'no_date'
-  | 'bad_date'
-  | 'ambiguous_date'
-  | 'future_date';
+type ReadFault = 'no_address' | 'bad_address' | 'other_width' | 'no_date' | DateFault;
 
 type ReadOptions = {
   readonly mapping: ImportMapping;

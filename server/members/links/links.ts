@@ -6,7 +6,7 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { describeError } from '../../http/request-log.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
 import { maskEmail } from '../../line/referrals/mask-email-rules.ts';
-import { type LinkPurpose, type LinkToken, readLinkToken } from '../../mail/link-token.ts';
+import { type LinkPurpose, readLinkToken } from '../../mail/link-token.ts';
 import type { Platform } from '../../module.ts';
 import type { Site } from '../../site/module.ts';
 import { refuseCrossSitePost } from '../../site/pages/same-site.ts';
@@ -28,8 +28,6 @@ type MemberPage = {
   readonly places?: Readonly<Record<'level' | 'reward', string>>;
 };
 
-type Claims = Omit<LinkToken, 'purpose'>;
-
 export type Links = ReturnType<typeof openLinks>;
 
 export function openLinks(
@@ -42,38 +40,32 @@ export function openLinks(
   });
   const leaveSlots = openKeyedLimit({ maxAtOnce: 1, maxWaiting: MAX_WAITING });
 
-  /** Counts by member: a mail provider may follow the links of all its users from one address. */
-  async function read(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
-    const claims = readClaims(request, purpose);
-    if (claims !== null) limits.countLinkOpening(claims.memberId);
-    return findMember(claims);
-  }
-
-  /** One-click unsubscription, which no limit refuses. */
-  async function readOneClick(request: FastifyRequest): Promise<OpenedLink> {
-    return findMember(readClaims(request, 'preferences'));
-  }
-
-  async function readForm(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
-    refuseCrossSitePost(request, config.publicUrl);
-    const claims = readClaims(request, purpose);
-    if (claims !== null) limits.countLinkUse({ ip: request.ip, memberId: claims.memberId });
-    return findMember(claims);
-  }
-
-  function readClaims(request: FastifyRequest, purpose: LinkPurpose): Claims | null {
+  async function open(
+    request: FastifyRequest,
+    purpose: LinkPurpose,
+    count: (memberId: string) => void = () => {},
+  ): Promise<OpenedLink> {
     const claims = readLinkToken(secretKey, { token: tokenOf(request), purpose });
-    if (claims === null) limits.count('wrong-link', request.ip);
-    return claims;
-  }
-
-  async function findMember(claims: Claims | null): Promise<OpenedLink> {
-    if (claims === null) return { state: 'invalid' };
+    if (claims === null) {
+      limits.count('wrong-link', request.ip);
+      return { state: 'invalid' };
+    }
     const { memberId, mailbox, expiresAt } = claims;
+    count(memberId);
     const found = await slots.take(memberId, () => getRecipients(database, [memberId]));
     const member = found.get(memberId);
     if (member === undefined || member.mailbox !== mailbox) return { state: 'void' };
     return { state: expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
+  }
+
+  /** Counts by member: a mail provider may follow the links of all its users from one address. */
+  function read(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
+    return open(request, purpose, limits.countLinkOpening);
+  }
+
+  async function readForm(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
+    refuseCrossSitePost(request, config.publicUrl);
+    return open(request, purpose, (memberId) => limits.countLinkUse({ ip: request.ip, memberId }));
   }
 
   function inSlot<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
@@ -135,7 +127,8 @@ export function openLinks(
 
   return {
     read,
-    readOneClick,
+    /** One-click unsubscription, which no limit refuses. */
+    readOneClick: (request: FastifyRequest) => open(request, 'preferences'),
     readForm,
     inSlot,
     leaveInSlot,
