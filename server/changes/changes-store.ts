@@ -53,13 +53,11 @@ export async function readLastChange(
   subject: Subject | null,
 ): Promise<number | null> {
   if (subject === null) return null;
-  const row = await transaction
-    .selectFrom('audit_entry')
-    .select(({ fn }) => fn.max('sequence').as('last'))
-    .where('subject_kind', '=', subject.kind)
-    .where('subject_id', '=', subject.id)
-    .executeTakeFirst();
-  return row?.last ?? 0;
+  const { rows } = await sql<{ last: number | null }>`
+    select max(sequence) as last from audit_entry
+    where subject_kind = ${subject.kind} and subject_id = ${subject.id}
+  `.execute(transaction);
+  return rows[0]?.last ?? 0;
 }
 
 export async function insertUndo(
@@ -67,27 +65,20 @@ export async function insertUndo(
   undo: { change: number; subject: Subject | null; data: object; until: Date },
 ): Promise<void> {
   const { change, subject, data, until } = undo;
-  await transaction
-    .insertInto('undo_record')
-    .values({
-      audit_sequence: change,
-      member_id: subject?.kind === 'member' ? subject.id : null,
-      data: JSON.stringify(data),
-      until,
-    })
-    .execute();
+  const memberId = subject?.kind === 'member' ? subject.id : null;
+  await sql`
+    insert into undo_record (audit_sequence, member_id, data, until)
+    values (${change}, ${memberId}, ${JSON.stringify(data)}::jsonb, ${until})
+  `.execute(transaction);
 }
 
 export async function takeUndo(transaction: Transaction, change: number): Promise<unknown> {
-  const row = await transaction
-    .deleteFrom('undo_record')
-    .where('audit_sequence', '=', change)
-    .where('until', '>', sql<Date>`now()`)
-    .returning('data')
-    .executeTakeFirst();
-  return row?.data ?? null;
+  const { rows } = await sql<{ data: unknown }>`
+    delete from undo_record where audit_sequence = ${change} and until > now() returning data
+  `.execute(transaction);
+  return rows[0]?.data ?? null;
 }
 
 export async function deleteUndoUntil(transaction: Transaction, moment: Date): Promise<void> {
-  await transaction.deleteFrom('undo_record').where('until', '<=', moment).execute();
+  await sql`delete from undo_record where until <= ${moment}`.execute(transaction);
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
@@ -16,36 +16,32 @@ type Contents = {
   readonly mapping: ImportMapping | null;
   readonly report: ListImport['report'];
 };
-type Row = Selectable<Tables['list_import']>;
-export type ImportRecord = Omit<Row, keyof Contents> & Contents;
+export type ImportRecord = Omit<Selectable<Tables['list_import']>, keyof Contents> & Contents;
 
 export async function insertImport(
   { kysely }: Database,
-  file: { fileName: string; bytes: number },
+  { fileName, bytes }: { fileName: string; bytes: number },
 ): Promise<ImportRecord> {
-  const row = await kysely
-    .insertInto('list_import')
-    .values({ file_name: file.fileName, byte_count: file.bytes })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return row as ImportRecord;
+  const { rows } = await sql<ImportRecord>`
+    insert into list_import (file_name, byte_count) values (${fileName}, ${bytes}) returning *
+  `.execute(kysely);
+  return rows[0] as ImportRecord;
 }
 
+/** Throws Problem unknown_path, as `lockImport` does. */
 export async function readImport({ kysely }: Database, importId: string): Promise<ImportRecord> {
-  return known(await selectImport(kysely, importId).executeTakeFirst());
+  return await selectImport(kysely, importId, sql``);
 }
 
 export async function lockImport(kysely: Transaction, importId: string): Promise<ImportRecord> {
-  return known(await selectImport(kysely, importId).forUpdate().executeTakeFirst());
+  return await selectImport(kysely, importId, sql`for update`);
 }
 
-function selectImport(kysely: Kysely<Tables>, importId: string) {
-  const id = sql<string>`${readUuid(importId)}::uuid`;
-  return kysely.selectFrom('list_import').selectAll().where('id', '=', id);
-}
-
-function known(row: Row | undefined): ImportRecord {
-  if (row !== undefined) return row as ImportRecord;
+async function selectImport(kysely: Kysely<Tables>, importId: string, lock: RawBuilder<unknown>) {
+  const { rows } = await sql<ImportRecord>`
+    select * from list_import where id = ${readUuid(importId)}::uuid ${lock}
+  `.execute(kysely);
+  if (rows[0] !== undefined) return rows[0];
   throw new Problem('unknown_path', 'There is no such import: files are kept for a day.');
 }
 
@@ -59,12 +55,10 @@ export function explainState(state: string): string {
 }
 
 export async function readImports({ kysely }: Database): Promise<ImportRecord[]> {
-  const rows = await kysely
-    .selectFrom('list_import')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .execute();
-  return rows as ImportRecord[];
+  const { rows } = await sql<ImportRecord>`
+    select * from list_import order by created_at desc
+  `.execute(kysely);
+  return rows;
 }
 
 /** With `checkId`, updates only while that check goes on. Returns whether it has updated. */
@@ -90,33 +84,30 @@ export async function updateImport(
 
 export async function insertChunk(
   transaction: Transaction,
-  chunk: { importId: string; firstByte: number; bytes: Uint8Array },
+  { importId, firstByte, bytes }: { importId: string; firstByte: number; bytes: Uint8Array },
 ): Promise<void> {
-  await transaction
-    .insertInto('list_import_chunk')
-    .values({ import_id: chunk.importId, first_byte: chunk.firstByte, bytes: chunk.bytes })
-    .execute();
+  await sql`
+    insert into list_import_chunk (import_id, first_byte, bytes)
+    values (${importId}, ${firstByte}, ${bytes})
+  `.execute(transaction);
 }
 
 export async function* readChunks({ kysely }: Database, id: string): AsyncGenerator<Uint8Array> {
   let next = 0;
   for (;;) {
-    const chunk = await kysely
-      .selectFrom('list_import_chunk')
-      .select('bytes')
-      .where('import_id', '=', id)
-      .where('first_byte', '=', next)
-      .executeTakeFirst();
-    if (chunk === undefined) return;
-    next += chunk.bytes.length;
-    yield chunk.bytes;
+    const { rows } = await sql<{ bytes: Uint8Array }>`
+      select bytes from list_import_chunk where import_id = ${id} and first_byte = ${next}
+    `.execute(kysely);
+    if (rows[0] === undefined) return;
+    next += rows[0].bytes.length;
+    yield rows[0].bytes;
   }
 }
 
 export async function deleteImport(database: Database, id: string): Promise<void> {
   await updateImport(database.kysely, { id }, { check_id: null });
   await deleteContents(database, id);
-  await database.kysely.deleteFrom('list_import').where('id', '=', id).execute();
+  await sql`delete from list_import where id = ${id}`.execute(database.kysely);
 }
 
 /** File and rows, which hold addresses; what was imported stays on record. */
@@ -149,12 +140,9 @@ async function deleteParts(
 }
 
 export async function listImportsBefore({ kysely }: Database, moment: Date): Promise<string[]> {
-  const rows = await kysely
-    .selectFrom('list_import')
-    .select('id')
-    .where('created_at', '<', moment)
-    .where('state', '<>', 'importing')
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select id from list_import where created_at < ${moment} and state <> 'importing'
+  `.execute(kysely);
   return rows.map(({ id }) => id);
 }
 
