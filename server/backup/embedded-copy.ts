@@ -25,7 +25,6 @@ type ReadOptions<Task> = {
   readonly task: Task;
 };
 
-/** Yields what the program writes. Throws BackupError when there is no space for a copy. */
 export async function* readCopy<Task>(
   database: Database,
   { dataDir, program, task }: ReadOptions<Task>,

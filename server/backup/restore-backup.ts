@@ -30,7 +30,6 @@ export type Restored = {
   readonly mails: number;
 };
 
-/** Files of servers and restores; `lost+found` is in the root of a disk. */
 const OWN_FILES = [
   /^(?:database|mail|compiled|server\.json|backup\.unfinished|lost\+found)$/,
   /^(?:lock|secret-key|operator-token|last-backup|database\.unfinished)\b/,

@@ -34,7 +34,6 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
    * change until `apply` has the lock.
    */
   plan?(input: ChangeInput<Kind>): Promise<unknown>;
-  /** Work of the transaction that needs no lock yet. */
   prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<unknown>;
   apply(transaction: Transaction, input: ChangeInput<Kind>, prepared: never): Promise<Applied>;
   /** A preview that only reads, for a change too large to apply and roll back. */

@@ -52,7 +52,6 @@ function dates(timeZone: string): (at: number) => string {
   return (at) => format.format(at);
 }
 
-/** The first quarter of an hour after `before`, up to `upTo`, of which `holds` is true. */
 function firstQuarter(before: number, upTo: number, holds: (at: number) => boolean): number {
   let low = Math.floor(before / QUARTER_MS);
   let high = Math.floor(upTo / QUARTER_MS);

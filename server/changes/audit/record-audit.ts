@@ -4,7 +4,6 @@ import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { type AuditRecord, appendEntry, type Subject } from './audit-store.ts';
 
-/** Matches too much on purpose. */
 const ADDRESS = /[^\s@]@[^\s@]/;
 
 /**

@@ -25,7 +25,6 @@ export function describeRemoval(effects: RemovalEffects): Effects {
   return { sentences, counts };
 }
 
-/** ", 2 members lose tier 2" for each tier, the highest first. */
 export function describeTiers(lostTiers: ReadonlyMap<number, number>): string {
   return [...lostTiers]
     .sort(([a], [b]) => b - a)

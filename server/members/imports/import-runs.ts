@@ -86,7 +86,6 @@ export async function takePiece(
   return { ...after, isLast: after.is_done };
 }
 
-/** Starts the undo: imported members leave again, in pieces. Null when there is no run. */
 export async function reverseImport(
   transaction: Transaction,
   importId: string,

@@ -45,7 +45,6 @@ async function selectImport(kysely: Kysely<Tables>, importId: string, lock: RawB
   throw new Problem('unknown_path', 'There is no such import: files are kept for a day.');
 }
 
-/** Why an import in this state cannot go on. */
 export function explainState(state: string): string {
   if (state === 'receiving') return 'The file is not whole yet.';
   if (state === 'importing') return 'This list is being imported.';

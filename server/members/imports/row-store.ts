@@ -107,7 +107,6 @@ export async function findReferrers(kysely: Kysely<Tables>, piece: Piece): Promi
   `.execute(kysely);
 }
 
-/** Keeps well-formed codes that are free. Pieces come in the order of the file. */
 export async function chooseCodes(kysely: Kysely<Tables>, piece: Piece): Promise<void> {
   await sql`
     update list_import_row row

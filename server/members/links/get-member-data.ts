@@ -1,16 +1,12 @@
-import type { Brand } from '../../../brand/brand-shape.ts';
-import type { Database } from '../../db/database.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { unknownMember } from '../../line/member-id-rules.ts';
 import { tierProgress } from '../../line/referrals/tier-rules.ts';
 import { getSource } from '../../line/sources/source-store.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
+import type { Platform } from '../../module.ts';
 import { readMailJobs, readRowsOfMember } from './store.ts';
 
-export async function getMemberData(
-  database: Database,
-  { brand, secretKey, member }: { brand: Brand; secretKey: string; member: Recipient },
-) {
+export async function getMemberData({ database, brand, secretKey }: Platform, member: Recipient) {
   const stored = await readRowsOfMember(database, member.id);
   if (stored === null) throw unknownMember();
   const { own, friends, rows } = stored;

@@ -51,11 +51,9 @@ function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): 
   }
 }
 
-function addPreferencesRoutes(
-  scope: HttpServer,
-  links: Links,
-  { config, database, secretKey, brand }: Platform,
-): void {
+function addPreferencesRoutes(scope: HttpServer, links: Links, platform: Platform): void {
+  const { config, database, secretKey } = platform;
+
   scope.get(mailPagePaths.preferences, { schema }, sendPreferences);
   scope.get(mailPagePaths.unsubscribe, { schema }, sendPreferences);
 
@@ -83,9 +81,7 @@ function addPreferencesRoutes(
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { member } = link;
-    const data = await links.inSlot(member, () =>
-      getMemberData(database, { brand, secretKey, member }),
-    );
+    const data = await links.inSlot(member, () => getMemberData(platform, member));
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="my-waitlist-data.json"')

@@ -47,7 +47,6 @@ export function readFilter(filter: MemberFilter, tiers: readonly Tier[]): Criter
   };
 }
 
-/** A period is one criterion. */
 export function countCriteria(criteria: Criteria): number {
   const { joinedFrom, joinedTo, ...others } = criteria;
   const given = [joinedFrom ?? joinedTo, ...Object.values(others)];

@@ -120,7 +120,6 @@ function directions({ isBackwards }: ListOrder) {
 type Sort = {
   readonly table: RawBuilder<unknown>;
   readonly id: RawBuilder<unknown>;
-  /** The columns of the index that is walked, and what they are at a key. */
   readonly columns: readonly RawBuilder<unknown>[];
   boundOf(key: ListKey): readonly RawBuilder<unknown>[];
   readonly key: RawBuilder<unknown>;

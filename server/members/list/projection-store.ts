@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { isoTime } from '../../db/iso-time.ts';
 
-/** Fields that only the member's own page shows. */
 export type OwnPageField =
   | 'next_tier'
   | 'rewards_unlocked'
