@@ -7,7 +7,6 @@
 import { domainToASCII } from 'node:url';
 
 export type EmailAddress = {
-  /** As typed, less the white space around it. */
   readonly email: string;
   /**
    * Equal for all spellings of one mailbox: case, Unicode form, full width, script of the domain.
@@ -15,7 +14,6 @@ export type EmailAddress = {
   readonly identity: string;
 };
 
-/** Null when the text is not an address. */
 export function readEmail(text: string): EmailAddress | null {
   const email = text.trim();
   if (INVISIBLE.test(email) || text.includes(BYTE_ORDER_MARK)) return null;
@@ -27,8 +25,8 @@ export function readEmail(text: string): EmailAddress | null {
   const isAddress =
     LOCAL_PART.test(localPart) &&
     DOMAIN.test(domain) &&
-    byteLength(localPart) <= LONGEST_LOCAL_PART &&
-    byteLength(identity) <= LONGEST_ADDRESS;
+    Buffer.byteLength(localPart) <= LONGEST_LOCAL_PART &&
+    Buffer.byteLength(identity) <= LONGEST_ADDRESS;
   return isAddress ? { email, identity } : null;
 }
 
@@ -51,7 +49,6 @@ export function mailboxOf(identity: string): string {
   const { domains, tag, ignored } = providerOf(domain);
   const untagged = name.replace(tag, '');
   const bare = ignored === undefined ? untagged : untagged.replace(ignored, '');
-  // A name without anything in front of the tag is no tagged one.
   return `${bare === '' ? name : bare}@${domains[0]}`;
 }
 
@@ -70,7 +67,6 @@ export function spellingsOf(mailbox: string): string | null {
   return `^${spelled}(?:${tag.source})?@(?:${domains.map(escaped).join('|')})$`;
 }
 
-/** With the backslash that it may be escaped by. */
 const EACH_SIGN = /\\?./gu;
 const NEEDS_NO_ESCAPE = /^[a-z0-9@]*$/;
 
@@ -82,7 +78,6 @@ type Provider = {
   /** All with the same mailboxes; the first stands for them. */
   readonly domains: readonly string[];
   readonly tag: RegExp;
-  /** What may stand anywhere in a name and does not tell it from others. */
   readonly ignored?: RegExp;
 };
 
@@ -138,11 +133,6 @@ function foldCase(localPart: string): string {
 
 /** IDNA (UTS 46) lower-cases, composes and folds by itself; empty for what is no domain. */
 function foldDomain(domain: string): string {
-  // The URL parser behind it would also decode %61 and read 0x7f.1 as an address: only names get
-  // there.
+  // The URL parser behind it would decode %61, and read 0x7f.1 as an address.
   return /^[\p{L}\p{M}\p{N}.。．｡·・-]+$/u.test(domain) ? domainToASCII(domain) : '';
-}
-
-function byteLength(text: string): number {
-  return Buffer.byteLength(text);
 }

@@ -5,16 +5,11 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/**
- * What a link allows: confirming the address, using the member's preferences page, acting on the
- * offer of a mask, or saying where to send the reward of a tier.
- */
 export type LinkPurpose = 'confirm' | 'preferences' | 'offer' | 'reward';
 
 export type LinkToken = {
   readonly purpose: LinkPurpose;
   readonly memberId: string;
-  /** The mailbox that the link is mailed to: null, or a UUID. */
   readonly mailbox: string | null;
   readonly expiresAt: Date;
 };
@@ -24,7 +19,6 @@ const MAILBOX_AT = 1 + 16 + 4;
 const UUID_BYTES = 16;
 const MAC_BYTES = 20;
 
-/** `memberId` is a UUID. The expiry is rounded down to whole seconds. */
 export function signLinkToken(
   secretKey: string,
   { purpose, memberId, mailbox, expiresAt }: LinkToken,

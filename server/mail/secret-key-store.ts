@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.ts';
 
-/** Stores the fingerprint if the database has none yet; returns the one it has. */
 export async function keepSecretFingerprint(
   database: Database,
   fingerprint: string,

@@ -34,7 +34,6 @@ export async function readSecretKey(settings: Settings, database: Database): Pro
   throw otherKey(settings);
 }
 
-/** Throws StartupError when the settings or the data folder hold a key other than `key`. */
 export async function assertSecretKeyFits(settings: Settings, key: string): Promise<void> {
   const found = await findSecretKey(settings);
   if (found === null || found === key) return;
@@ -45,7 +44,6 @@ export async function assertSecretKeyFits(settings: Settings, key: string): Prom
   );
 }
 
-/** Writes the key into the data folder, unless the settings hold it. */
 export async function keepSecretKey(settings: Settings, key: string): Promise<void> {
   await assertSecretKeyFits(settings, key);
   if (settings.secretKey === null) await keepSecretFile(secretKeyPath(settings.dataDir), key);

@@ -1,7 +1,10 @@
 /** Delivers events: each server works on the endpoints whose lease it has. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { repeat } from '../db/scheduled-work.ts';
+import { writePatiently } from '../db/write-patiently.ts';
+import { logFailure } from '../http/request-log.ts';
 import {
   type Delivery,
   numberOfferEvents,
@@ -11,8 +14,8 @@ import {
   settleDelivery,
 } from './delivery-store.ts';
 import { type Endpoint, leaseEndpoints, readEndpoint, releaseEndpoint } from './endpoint-store.ts';
+import { switchOffFailing } from './endpoints.ts';
 import { expandEvents } from './expand-events.ts';
-import type { PostResult } from './post-event.ts';
 import {
   DOWN_AFTER_FAILURES,
   GIVE_UP_AFTER_MS,
@@ -23,21 +26,17 @@ import {
 import { type SendOptions, sendEvent } from './send-event.ts';
 
 type DeliverOptions = SendOptions & {
+  readonly log: FastifyBaseLogger;
   readonly onAttempt: (kind: string, outcome: 'delivered' | 'later' | 'given_up') => void;
-  /** Switches the endpoint off, which wants no more or has failed for days. */
-  readonly switchOff: (endpointId: string, cause: string) => Promise<void>;
-  readonly onError: (error: unknown) => void;
 };
 
-/** How late an event may be. Joins do not wake the deliverer, so they pay nothing for it. */
+/** Joins do not wake the deliverer, so they pay nothing for it. */
 const LOOK_EVERY_MS = 1_000;
 /** An attempt that hangs longer is repeated by the next server, under the same id. */
 const STOP_PATIENCE_MS = 5_000;
 const MAX_UNDER_WAY = 4;
-/** Beyond this, events stay in the log of the line: few deliveries wait for another attempt. */
 const MAX_WAITING = 1_000;
 const MAX_QUEUED = 64;
-const SETTLE_RETRY_MS = 250;
 const SETTLE_PATIENCE_MS = 10_000;
 const GONE = 410;
 /** On the embedded engine there is one server, which takes its leases up again at once. */
@@ -45,11 +44,13 @@ const ONLY_HOLDER = '00000000-0000-0000-0000-000000000000';
 
 /** Returns a function that begins no more attempts, and waits a while for those under way. */
 export function deliverEvents(options: DeliverOptions): () => Promise<void> {
-  const { database, onError } = options;
+  const { database, log } = options;
   const holder = database.engine === 'embedded' ? ONLY_HOLDER : randomUUID();
   const stopping = new AbortController();
   const working = new Map<string, Promise<void>>();
   let tick = Promise.withResolvers<void>();
+  const onError = (error: unknown) =>
+    logFailure(log, 'error', error, 'a query of the webhooks failed');
 
   async function look(): Promise<void> {
     for (const endpointId of await leaseEndpoints(database, { holder, busy: [...working.keys()] }))
@@ -67,7 +68,6 @@ export function deliverEvents(options: DeliverOptions): () => Promise<void> {
     working.set(endpointId, work);
   }
 
-  /** Ends when nothing is due, when the endpoint pauses, or without the lease. */
   async function workOn(endpointId: string): Promise<void> {
     const underWay = new Map<string, Promise<void>>();
     try {
@@ -80,11 +80,8 @@ export function deliverEvents(options: DeliverOptions): () => Promise<void> {
           const wanted = { limit, isProbe, underWay: [...underWay.keys()] };
           const due = await readDue(database, endpointId, wanted);
           for (const delivery of due) {
-            const attempt = attemptOn(endpoint, delivery);
-            underWay.set(
-              delivery.id,
-              attempt.finally(() => underWay.delete(delivery.id)),
-            );
+            const end = () => underWay.delete(delivery.id);
+            underWay.set(delivery.id, attemptOn(endpoint, delivery).finally(end));
           }
           const mayQueue = endpoint.waiting < (isProbe ? 1 : MAX_WAITING);
           if (mayQueue && due.length < limit && (await queueEvents(endpoint))) continue;
@@ -115,30 +112,20 @@ export function deliverEvents(options: DeliverOptions): () => Promise<void> {
     const result = await sendEvent(options, endpoint, delivery);
     const isOver = delivery.age_ms >= GIVE_UP_AFTER_MS;
     const isFailure = result.cause !== null;
-    const settled = await settlePatiently(delivery, {
+    const attempt = {
       ...result,
       retryInMs: isOver ? null : retryDelayMs(delivery.attempts + 1, Math.random()),
       pauseInMs: isFailure ? pauseMs(endpoint.failures + 1, Math.random()) : null,
+    };
+    const settled = await writePatiently(() => settleDelivery(database, delivery.id, attempt), {
+      patienceMs: SETTLE_PATIENCE_MS,
+      signal: stopping.signal,
     });
     options.onAttempt(delivery.kind, !isFailure ? 'delivered' : isOver ? 'given_up' : 'later');
-    if (settled !== null && (result.status === GONE || settled.failing_ms >= OFF_AFTER_MS))
-      await options.switchOff(endpoint.id, result.cause ?? '');
-  }
-
-  /** Retries while the database fails over: unsettled, an event would be sent twice. */
-  async function settlePatiently(
-    { id }: Delivery,
-    result: PostResult & { retryInMs: number | null; pauseInMs: number | null },
-  ): Promise<{ failing_ms: number } | null> {
-    const deadline = performance.now() + SETTLE_PATIENCE_MS;
-    for (;;) {
-      try {
-        return await settleDelivery(database, id, result);
-      } catch (error) {
-        if (stopping.signal.aborted || performance.now() > deadline) throw error;
-        await delay(SETTLE_RETRY_MS);
-      }
-    }
+    if (settled === null || (result.status !== GONE && settled.failing_ms < OFF_AFTER_MS)) return;
+    const cause = result.cause ?? '';
+    await switchOffFailing(options, endpoint.id, cause);
+    log.warn({ cause }, 'a webhook was switched off');
   }
 
   /** Apart from `look`, because waiting for the line lock must not let leases run out. */

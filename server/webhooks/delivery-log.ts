@@ -1,4 +1,3 @@
-/** The log of deliveries, and attempts by hand: a test, and a delivery once more. */
 import { randomUUID } from 'node:crypto';
 import { TEST_KIND, type WebhookDeliveries } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
@@ -34,7 +33,6 @@ export async function listDeliveries(
   return { entries, next };
 }
 
-/** Sends a test, even to an endpoint that is off. Throws Problem unknown_path. */
 export async function sendTestEvent(options: SendOptions, endpoint: Endpoint): Promise<Delivery> {
   const event = {
     event_id: `evt_${randomUUID()}`,

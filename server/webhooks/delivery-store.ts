@@ -8,9 +8,8 @@ import type { LineEvent, WebhookEvent } from './expand-events.ts';
 import type { PostResult } from './post-event.ts';
 import { DOWN_AFTER_FAILURES } from './retry-rules.ts';
 
-/** A row has the members of a batch of joins. */
+/** Each row has the members of a batch of joins. */
 const READ_ROWS = 16;
-/** The log keeps 7 days, and the newest 10,000 of each endpoint. */
 const KEEP_DAYS = 7;
 const KEEP_DELIVERIES = 10_000;
 
@@ -23,11 +22,10 @@ export type Delivery = WebhookEvent &
   };
 
 const EVENT = sql`
-  event_id, kind, happened_at, sequence, ordinal, member_id, friend_id, referral_count, offer_id`;
+  event_id, kind, sequence, ordinal, member_id, friend_id, referral_count, offer_id`;
 const DELIVERY = sql`
-  id, endpoint_id, event_id, kind, ${isoTime(sql`happened_at`)} as happened_at, sequence, ordinal,
-  member_id, friend_id, referral_count, offer_id, state, attempts, status, cause, answer,
-  duration_ms, ${isoTime(sql`last_attempt_at`)} as last_attempt_at,
+  id, endpoint_id, ${EVENT}, ${isoTime(sql`happened_at`)} as happened_at, state, attempts, status,
+  cause, answer, duration_ms, ${isoTime(sql`last_attempt_at`)} as last_attempt_at,
   ${isoTime(sql`case when state = 'waiting' and next_at > clock_timestamp() then next_at end`)}
     as next_attempt_at,
   (extract(epoch from created_at) * 1000000)::bigint as created_us,
@@ -71,16 +69,16 @@ export async function queueDeliveries(
       where id = ${id} and next_sequence = ${next_sequence} and next_ordinal = ${next_ordinal}
       returning id as endpoint
     )
-    insert into webhook_delivery (endpoint_id, ${EVENT})
-    select endpoint, ${EVENT}
+    insert into webhook_delivery (endpoint_id, happened_at, ${EVENT})
+    select endpoint, happened_at, ${EVENT}
     from moved, json_populate_recordset(null::webhook_delivery, ${JSON.stringify(events)})
   `.execute(kysely);
 }
 
 /**
- * Due deliveries in the order of their events. One waits while an earlier one about the same member
- * does. With `isProbe` due or not, and the longest untried first: one event that is always refused
- * must not keep the others waiting.
+ * Due deliveries in the order of their events, except after a waiting one about the same member.
+ * With `isProbe` all deliveries are due, and the longest untried is first: one event that is always
+ * refused must not block the rest.
  */
 export async function readDue(
   { kysely }: Database,
@@ -110,15 +108,9 @@ export async function readDue(
 export async function settleDelivery(
   { kysely }: Database,
   id: string,
-  {
-    status,
-    cause,
-    answer,
-    durationMs,
-    retryInMs,
-    pauseInMs,
-  }: PostResult & { retryInMs: number | null; pauseInMs: number | null },
+  attempt: PostResult & { readonly retryInMs: number | null; readonly pauseInMs: number | null },
 ): Promise<{ failing_ms: number } | null> {
+  const { status, cause, answer, durationMs, retryInMs, pauseInMs } = attempt;
   const isDelivered = cause === null;
   const failed = retryInMs === null ? 'given_up' : 'waiting';
   const { rows } = await sql<{ failing_ms: number }>`
@@ -153,12 +145,9 @@ export async function settleDelivery(
 export async function readLog(
   { kysely }: Database,
   endpointId: string,
-  {
-    state,
-    before,
-    limit,
-  }: { state: string | null; before: { us: number; id: string }; limit: number },
+  page: { state: string | null; before: { us: number; id: string }; limit: number },
 ): Promise<Delivery[]> {
+  const { state, before, limit } = page;
   const { rows } = await sql<Delivery>`
     select ${DELIVERY} from webhook_delivery
     where endpoint_id = ${endpointId} and (${state}::text is null or state = ${state})
@@ -175,7 +164,6 @@ export async function readDelivery({ kysely }: Database, id: string): Promise<De
   return (await found.execute(kysely)).rows[0] ?? null;
 }
 
-/** An attempt that was made by hand, and has ended. Returns its entry of the log. */
 export async function insertAttempt(
   { kysely }: Database,
   endpointId: string,
@@ -184,23 +172,28 @@ export async function insertAttempt(
 ): Promise<Delivery | null> {
   const { rows } = await sql<Delivery>`
     insert into webhook_delivery (
-      endpoint_id, ${EVENT}, state, attempts, first_attempt_at, last_attempt_at, status, cause,
-      answer, duration_ms)
-    select ${endpointId}::uuid, ${EVENT}, ${cause === null ? 'delivered' : 'given_up'}, 1,
-      clock_timestamp(), clock_timestamp(), ${status}::integer, ${cause}::text, ${answer}::text,
-      ${durationMs}::integer
+      endpoint_id, happened_at, ${EVENT}, state, attempts, first_attempt_at, last_attempt_at,
+      status, cause, answer, duration_ms)
+    select ${endpointId}::uuid, happened_at, ${EVENT},
+      ${cause === null ? 'delivered' : 'given_up'}, 1, clock_timestamp(), clock_timestamp(),
+      ${status}::integer, ${cause}::text, ${answer}::text, ${durationMs}::integer
     from json_populate_record(null::webhook_delivery, ${JSON.stringify(event)})
     returning ${DELIVERY}
   `.execute(kysely);
   return rows[0] ?? null;
 }
 
-export async function readBacklog({ kysely }: Database) {
-  const { rows } = await sql<{
-    waitlist_webhooks_waiting: number;
-    waitlist_webhooks_failing: number;
-    waitlist_oldest_webhook_seconds: number;
-  }>`
+export const BACKLOG_GAUGES = {
+  waitlist_webhooks_waiting:
+    'Deliveries that wait for their first or next attempt: at most 10,000.',
+  waitlist_webhooks_failing: 'Endpoints whose last attempt failed.',
+  waitlist_oldest_webhook_seconds: 'Age of the oldest event that waits; 0 when none does.',
+};
+
+type Backlog = Record<keyof typeof BACKLOG_GAUGES, number>;
+
+export async function readBacklog({ kysely }: Database): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
     select
       (select count(*) from (
         select from webhook_delivery where state = 'waiting' limit 10000) waiting)
@@ -218,7 +211,6 @@ export async function readBacklog({ kysely }: Database) {
   return backlog;
 }
 
-/** Removes deliveries that the log no longer keeps, and events that every endpoint has. */
 export async function deleteOldDeliveries({ kysely }: Database): Promise<void> {
   await sql`
     delete from webhook_delivery

@@ -1,4 +1,3 @@
-/** SQL of endpoints: what owners set up, and which server delivers to them. */
 import { type RawBuilder, sql } from 'kysely';
 import type { WholeEndpoint } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
@@ -6,9 +5,8 @@ import { isoTime } from '../db/iso-time.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { DOWN_AFTER_FAILURES, MAX_DELAY_MS } from './retry-rules.ts';
 
-/** Each server renews its leases every second. */
 const LEASE_S = 15;
-const ONE_LEASE = sql`make_interval(secs => ${LEASE_S})`;
+const LEASE = sql`make_interval(secs => ${LEASE_S})`;
 
 export type Endpoint = Omit<WholeEndpoint, 'origin'> & {
   readonly secret_number: number;
@@ -16,9 +14,7 @@ export type Endpoint = Omit<WholeEndpoint, 'origin'> & {
   readonly next_ordinal: number;
 };
 
-type Queries = Database['kysely'] | Transaction;
-
-/** False for a moment so far ahead that it was written before the clock was set back. */
+/** A moment further ahead was written before the clock was set back, and is not ahead. */
 export const isAhead = (moment: RawBuilder<unknown>) => sql`(${moment} > clock_timestamp()
   and ${moment} <= clock_timestamp() + make_interval(secs => ${(2 * MAX_DELAY_MS) / 1000}))`;
 
@@ -32,14 +28,14 @@ const ENDPOINTS = sql`
       where endpoint_id = endpoint.id and state = 'waiting') as waiting
   from webhook_endpoint endpoint`;
 
-export async function readEndpoints(queries: Queries): Promise<Endpoint[]> {
+export async function readEndpoints(queries: Database['kysely']): Promise<Endpoint[]> {
   const ordered = sql<Endpoint>`${ENDPOINTS} order by endpoint.created_at, id`;
   return (await ordered.execute(queries)).rows;
 }
 
 /** With a `holder`, null as well when it is off or when another server has the lease. */
 export async function readEndpoint(
-  queries: Queries,
+  queries: Database['kysely'],
   id: string,
   holder: string | null = null,
 ): Promise<Endpoint | null> {
@@ -59,13 +55,13 @@ export async function leaseEndpoints(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update webhook_endpoint set
-      held_by = ${holder}, held_until = clock_timestamp() + ${ONE_LEASE}
+      held_by = ${holder}, held_until = clock_timestamp() + ${LEASE}
     where id = any(array(
       select endpoint.id from webhook_endpoint endpoint
       where case when id = any(${busy}::uuid[]) then held_by = ${holder} else
         is_on and not ${isAhead(sql`coalesce(retry_at, '-infinity')`)}
         and (held_by = ${holder} or held_until <= clock_timestamp()
-          or held_until > clock_timestamp() + 2 * ${ONE_LEASE})
+          or held_until > clock_timestamp() + 2 * ${LEASE})
         and (next_sequence <= (select max(sequence) from line_event)
           or exists (
             select from webhook_delivery where endpoint_id = endpoint.id and state = 'waiting'
@@ -86,7 +82,7 @@ export async function releaseEndpoint(
   `.execute(kysely);
 }
 
-/** The endpoint gets the events from now on. The caller holds the line lock. Returns the id. */
+/** Returns the id. The endpoint gets later events. The caller holds the line lock. */
 export async function insertEndpoint(
   transaction: Transaction,
   { url, events }: Pick<Endpoint, 'url' | 'events'>,
@@ -102,14 +98,9 @@ export async function insertEndpoint(
 /** A new URL is tried at once. The caller holds the line lock. */
 export async function updateEndpoint(
   transaction: Transaction,
-  {
-    id,
-    url,
-    events,
-    is_on,
-    off_reason,
-  }: Pick<Endpoint, 'id' | 'url' | 'events' | 'is_on' | 'off_reason'>,
+  endpoint: Pick<Endpoint, 'id' | 'url' | 'events' | 'is_on' | 'off_reason'>,
 ): Promise<void> {
+  const { id, url, events, is_on, off_reason } = endpoint;
   const isSame = sql`${is_on} and is_on and url = ${url}`;
   const isNewlyOn = sql`${is_on} and not is_on`;
   await sql`

@@ -1,4 +1,3 @@
-/** What owners do with endpoints: each in one transaction, with its audit entry. */
 import { EVENT_KINDS, type EventKind } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Actor } from '../access/actor.ts';
 import { recordAudit } from '../changes/audit/record-audit.ts';
@@ -18,14 +17,12 @@ import {
 } from './endpoint-store.ts';
 import { recordedFor } from './expand-events.ts';
 
-/** Each endpoint is polled every second, and adds to what the line records. */
 const MAX_ENDPOINTS = 20;
 const OVERLAP_HOURS = 24;
 const SYSTEM: Actor = { kind: 'system', id: null, name: 'waitlist' };
 
 export type EditOptions = {
   readonly database: Database;
-  /** Whether a setting allows networks that http may be used in. */
   readonly allowsHttp: boolean;
 };
 
@@ -89,7 +86,6 @@ export async function removeEndpoint(
   });
 }
 
-/** The server itself switches an endpoint off, with a sentence for the operator. */
 export async function switchOffFailing(
   options: Pick<EditOptions, 'database'>,
   endpointId: string,
@@ -109,7 +105,7 @@ export async function switchOffFailing(
 }
 
 export async function findEndpoint(
-  queries: Parameters<typeof readEndpoint>[0],
+  queries: Database['kysely'],
   endpointId: string,
 ): Promise<Endpoint> {
   const id = readMemberId(endpointId);

@@ -15,15 +15,12 @@ export type LineEvent = {
 
 /** Ids alone: the body is composed from them at every attempt. */
 export type WebhookEvent = {
-  /** Stable, for de-duplication: the `webhook-id`. */
   readonly event_id: string;
   readonly kind: string;
   readonly happened_at: string;
   readonly sequence: number;
   readonly ordinal: number;
-  /** Null for a test. */
   readonly member_id: string | null;
-  /** The friend of a credit. */
   readonly friend_id: string | null;
   /** The credits that a member has with this one. */
   readonly referral_count: number | null;

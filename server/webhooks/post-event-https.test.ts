@@ -7,11 +7,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeCertificate } from '../../test/support/certificate.ts';
 import { openPost } from './post-event.ts';
-import { listOf } from './public-address.ts';
 
 const HOST = 'receiver.example';
 const authorities = getCACertificates('default');
-const post = openPost({ networks: listOf(['127.0.0.1']), timeoutMs: 5_000 });
+const post = openPost(['127.0.0.1'], 5_000);
 
 let close: () => void;
 beforeEach(() => {

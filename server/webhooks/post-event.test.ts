@@ -6,11 +6,10 @@ import { createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startReceiver } from '../../test/support/webhook-receiver.ts';
 import { openPost } from './post-event.ts';
-import { listOf } from './public-address.ts';
 
 const NOT_PUBLIC = 'the host has an address that is not public';
-const noNetworks = openPost({ networks: listOf([]) });
-const loopback = openPost({ networks: listOf(['127.0.0.1']), timeoutMs: 500 });
+const noNetworks = openPost([]);
+const loopback = openPost(['127.0.0.1'], 500);
 const post = { headers: {}, body: '{}' };
 
 afterEach(() => vi.restoreAllMocks());

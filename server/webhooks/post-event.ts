@@ -1,11 +1,13 @@
 /** One attempt: resolves the host, checks its addresses, and posts to a checked one. */
+import type { LookupAddress } from 'node:dns';
 import dns from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type BlockList, isIP, type LookupFunction } from 'node:net';
+import type { BlockList, LookupFunction } from 'node:net';
+import { connectionFailureOf } from '../connection-failure-rules.ts';
 import { codeOf } from '../startup-error.ts';
-import { isInNetworks, isPublicAddress } from './public-address.ts';
+import { isInNetworks, isPublicAddress, listOf } from './public-address.ts';
 
 type Post = {
   readonly url: string;
@@ -23,24 +25,17 @@ export type PostResult = {
 
 export type PostEvent = (post: Post) => Promise<PostResult>;
 
-/** A whole attempt: from the look-up of the name to the end of the answer. */
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024;
 const ADDRESS = /[^\s@"'<>(),;:]+@[^\s@"'<>(),;]+/g;
 
-type Resolved = { readonly address: string; readonly family: number };
 type Answer = Pick<PostResult, 'status' | 'answer'>;
 
 class Refusal extends Error {}
 
-/** Posts go to public addresses by https, and to `networks` by http, too. */
-export function openPost({
-  networks,
-  timeoutMs = TIMEOUT_MS,
-}: {
-  networks: BlockList;
-  timeoutMs?: number;
-}): PostEvent {
+/** Posts to public addresses by https, and to addresses in `ranges` by http, too. */
+export function openPost(ranges: readonly string[], timeoutMs = TIMEOUT_MS): PostEvent {
+  const networks = listOf(ranges);
   return async ({ url, headers, body }) => {
     const begunAt = performance.now();
     const signal = AbortSignal.timeout(timeoutMs);
@@ -49,7 +44,7 @@ export function openPost({
     try {
       const target = new URL(url);
       const addresses = await resolveChecked(target, networks, signal);
-      result = await send(target, { addresses, headers, body, signal });
+      result = await send(target, addresses, { headers, body, signal });
       cause = judgeStatus(result.status);
     } catch (error) {
       cause = causeOf(error, signal);
@@ -58,18 +53,14 @@ export function openPost({
   };
 }
 
-/** The connection goes to one of these, so a second look-up cannot redirect it. */
+/** The connection goes to one of the returned addresses: no second look-up can redirect it. */
 async function resolveChecked(
   { hostname, protocol }: URL,
   networks: BlockList,
   signal: AbortSignal,
-): Promise<readonly Resolved[]> {
+): Promise<readonly LookupAddress[]> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const family = isIP(host);
-  const resolved =
-    family > 0
-      ? [{ address: host, family }]
-      : await orAborted(dns.lookup(host, { all: true }), signal);
+  const resolved = await orAborted(dns.lookup(host, { all: true }), signal);
   for (const each of resolved) {
     if (isInNetworks(networks, each)) continue;
     if (!isPublicAddress(each)) throw new Refusal('the host has an address that is not public');
@@ -80,12 +71,8 @@ async function resolveChecked(
 
 async function send(
   url: URL,
-  {
-    addresses,
-    headers,
-    body,
-    signal,
-  }: Omit<Post, 'url'> & { addresses: readonly Resolved[]; signal: AbortSignal },
+  addresses: readonly LookupAddress[],
+  { headers, body, signal }: Omit<Post, 'url'> & { readonly signal: AbortSignal },
 ): Promise<Answer> {
   const [first] = addresses;
   const pinned: LookupFunction = (_host, { all }, done) =>
@@ -134,29 +121,12 @@ function judgeStatus(status: number | null): string | null {
   return `status ${status}`;
 }
 
-const BY_CODE: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'host not found',
-  EAI_AGAIN: 'host not found',
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection lost',
-  EPIPE: 'connection lost',
-  EHOSTUNREACH: 'host not reachable',
-  ENETUNREACH: 'host not reachable',
-  ETIMEDOUT: 'no answer in time',
-  CERT_HAS_EXPIRED: 'certificate expired',
-  CERT_NOT_YET_VALID: 'certificate expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
-};
-const CERTIFICATE_CODE = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|INVALID_CA)/;
-
 function causeOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof Refusal) return error.message;
   if (signal.aborted) return 'no answer in time';
   const code = codeOf(error);
-  if (CERTIFICATE_CODE.test(code) && !(code in BY_CODE)) return 'certificate not trusted';
-  if (/^(?:ERR_SSL_|EPROTO$)/.test(code)) return 'TLS failed';
   if (code.startsWith('HPE_')) return 'not an HTTP answer';
-  return BY_CODE[code] ?? 'connection failed';
+  return connectionFailureOf(code) ?? 'connection failed';
 }
 
 function orAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,9 +1,9 @@
 /** Which addresses webhooks may reach: the public ones, and networks that a setting names. */
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 type Address = { readonly address: string };
 
-/** IANA's special-purpose registries: not globally reachable, or a way around these rules. */
+/** Ranges of IANA's special-purpose registries: not reachable, or a way around these rules. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -48,12 +48,9 @@ export function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** The host must be resolved. */
-export function isPublicAddress({ address }: Address): boolean {
-  const family = isIP(address);
-  if (family === 4) return !special.check(address, 'ipv4');
-  if (family !== 6) return false;
-  return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
+export function isPublicAddress(resolved: Address): boolean {
+  if (isInNetworks(special, resolved)) return false;
+  return isIPv4(resolved.address) || isInNetworks(globalUnicast, resolved);
 }
 
 export function isInNetworks(networks: BlockList, { address }: Address): boolean {

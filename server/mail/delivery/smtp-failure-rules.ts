@@ -1,19 +1,16 @@
 /** What a failed conversation with a mail server means, without its words: they quote addresses. */
+import {
+  CONNECTION_FAILURES,
+  type ConnectionFailure,
+  connectionFailureOf,
+} from '../../connection-failure-rules.ts';
 
 /** `obsolete`: the member has left, or the content is no longer true. */
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'later' | 'suppressed' | 'obsolete';
 
 export type MailCause =
-  | 'host not found'
-  | 'host not reachable'
-  | 'connection refused'
-  | 'connection lost'
-  | 'no answer in time'
+  | ConnectionFailure
   | 'TLS not offered'
-  | 'TLS failed'
-  | 'certificate not trusted'
-  | 'certificate expired'
-  | 'certificate of another host'
   | 'login refused'
   | 'service not available'
   | 'sender refused'
@@ -25,24 +22,14 @@ export type MailCause =
 
 export type SmtpFailure = {
   readonly cause: MailCause;
-  /** Code of Node or nodemailer, such as ECONNREFUSED. */
   readonly errorCode?: string;
   readonly responseCode?: number;
   readonly command?: string;
 };
 
-/** The fields that nodemailer sets on its errors; `originalCode` is Node's. */
-type NodemailerFields = {
-  readonly code?: unknown;
-  readonly originalCode?: unknown;
-  readonly responseCode?: unknown;
-  readonly command?: unknown;
-};
-
-/** Leaves out the message and the server's response. */
 export function readFailure(error: unknown): SmtpFailure {
   if (!(error instanceof Error)) return { cause: 'unknown' };
-  const { code, originalCode, responseCode, command } = error as NodemailerFields;
+  const { code, originalCode, responseCode, command } = error as Error & Record<string, unknown>;
   const errorCode = typeof originalCode === 'string' ? originalCode : code;
   const known = {
     ...(typeof errorCode === 'string' && { errorCode }),
@@ -52,18 +39,6 @@ export function readFailure(error: unknown): SmtpFailure {
   return { cause: causeOf(typeof code === 'string' ? code : '', known), ...known };
 }
 
-/** Node's and OpenSSL's names for what is wrong with a certificate. */
-const CERTIFICATE_CODE = /^(?:CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|PATH_LEN)/;
-const BY_ERROR_CODE: Readonly<Record<string, MailCause>> = {
-  CERT_HAS_EXPIRED: 'certificate expired',
-  CERT_NOT_YET_VALID: 'certificate expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
-  ECONNREFUSED: 'connection refused',
-  EHOSTUNREACH: 'host not reachable',
-  ENETUNREACH: 'host not reachable',
-  ENETDOWN: 'host not reachable',
-  ETIMEDOUT: 'no answer in time',
-};
 /** nodemailer's codes, where neither Node's nor the response says more. */
 const BY_CODE: Readonly<Record<string, MailCause>> = {
   EDNS: 'host not found',
@@ -77,12 +52,10 @@ function causeOf(
   code: string,
   { errorCode = '', responseCode = 0, command = '' }: Omit<SmtpFailure, 'cause'>,
 ): MailCause {
-  const byErrorCode = BY_ERROR_CODE[errorCode];
-  if (byErrorCode !== undefined) return byErrorCode;
-  if (CERTIFICATE_CODE.test(errorCode)) return 'certificate not trusted';
+  const connectionFailure = connectionFailureOf(errorCode);
+  if (connectionFailure !== null) return connectionFailure;
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'login refused';
   if (code === 'ETLS') return responseCode > 0 ? 'TLS not offered' : 'TLS failed';
-  if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(errorCode)) return 'TLS failed';
   if (responseCode === NOT_AVAILABLE) return 'service not available';
   if (responseCode > 0 && /^(?:MAIL FROM|RCPT TO|DATA)/.test(command)) {
     if (responseCode < 500) return 'greylisted or put off';
@@ -105,23 +78,17 @@ const ADVICE: Partial<Readonly<Record<MailCause, string>>> = {
   'sender refused': 'Set MAIL_FROM to an address that the mail server accepts.',
 };
 
-/** A sentence on what to do, where a setting of ours may be wrong. */
 export function adviceFor(cause: MailCause): string | null {
   return ADVICE[cause] ?? null;
 }
 
-/** Commands whose refusal is about this mail: its recipient or its content. */
-const ABOUT_THE_MAIL = /^(RCPT TO|DATA)/;
-
-/** Whether the mail server works, and refuses or delays this mail alone. */
 export function isAboutTheMail({ responseCode = 0, command = '' }: SmtpFailure): boolean {
-  return responseCode > 0 && ABOUT_THE_MAIL.test(command);
+  return responseCode > 0 && /^(RCPT TO|DATA)/.test(command);
 }
 
 /**
- * Refused: a 5xx to the recipient or the content, which would only come again. Anything else may
- * pass and is retried for a day. That includes a 5xx to the greeting, login or sender: these are
- * wrong settings, and giving up would discard everybody's mail.
+ * A 5xx to the recipient or the content would only come again. Anything else is retried for a day,
+ * even a 5xx to the greeting, login or sender: giving up on wrong settings would discard all mail.
  */
 export function judgeFailure(
   failure: SmtpFailure,
@@ -133,16 +100,6 @@ export function judgeFailure(
 
 /** RFC 5321: "Service not available, closing transmission channel". */
 const NOT_AVAILABLE = 421;
-const DOWN: readonly MailCause[] = [
-  'host not found',
-  'host not reachable',
-  'connection refused',
-  'connection lost',
-  'no answer in time',
-  'certificate not trusted',
-  'certificate expired',
-  'certificate of another host',
-];
 
 /**
  * Whether the server may be down, rather than something being wrong with this mail. False for a
@@ -151,6 +108,6 @@ const DOWN: readonly MailCause[] = [
 export function mayMeanServerDown(failure: SmtpFailure): boolean {
   const { cause, errorCode, responseCode } = failure;
   if (responseCode !== undefined) return responseCode === NOT_AVAILABLE && !isAboutTheMail(failure);
-  // A failed handshake, too. ETLS is nodemailer's code for a server that ends at STARTTLS.
-  return DOWN.includes(cause) || (cause === 'TLS failed' && errorCode !== 'ETLS');
+  // ETLS is nodemailer's code for a server that ends at STARTTLS.
+  return errorCode !== 'ETLS' && CONNECTION_FAILURES.some((failed) => failed === cause);
 }

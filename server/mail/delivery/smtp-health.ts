@@ -1,22 +1,12 @@
 /** Notices within seconds that the mail server is back; the back-off is up to half an hour. */
-
-export type SmtpHealth = {
-  /** While true, sending is pointless. */
-  isDown(): boolean;
-  /** A mail failed in a way that may mean that the server is down. */
-  suspect(): void;
-  stop(): void;
-};
-
 const PROBE_EVERY_MS = 2_000;
 
 /** Once suspected, the server is probed until it answers. Probes may hang and so may overlap. */
 export function openSmtpHealth(options: {
-  /** Rejects while the server is down. */
   probe: () => Promise<void>;
   /** The server answers; `wasDown` is false when it answered the first probe. */
   onUp: (wasDown: boolean) => void;
-}): SmtpHealth {
+}) {
   let timer: NodeJS.Timeout | undefined;
   let probes = 0;
 
@@ -40,7 +30,7 @@ export function openSmtpHealth(options: {
 
   return {
     isDown: () => timer !== undefined,
-    suspect() {
+    suspect(): void {
       if (timer !== undefined) return;
       probes = 0;
       timer = setInterval(() => void probe(), PROBE_EVERY_MS).unref();

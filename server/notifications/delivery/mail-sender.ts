@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { GIVE_UP_AFTER_MS } from '../../db/schema/queue-schema.ts';
+import { writePatiently } from '../../db/write-patiently.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
 import { openPace } from '../../mail/delivery/pace.ts';
 import {
@@ -28,18 +29,15 @@ export type MailSenderOptions = {
   readonly mailsPerSecond: number;
   readonly composing: ComposeOptions;
   readonly onOutcome: OutcomeReport;
-  /** A query failed; it is tried again. */
   readonly onError: (error: unknown) => void;
 };
 
 export type MailSender = {
-  /** Checks the queue at once instead of at the next poll. */
   wake(): void;
   /** Takes no more mails, releases those not begun and waits a while for the others. */
   stop(): Promise<void>;
 };
 
-/** How an attempt ended. */
 type Settlement = {
   readonly job: MailJob;
   readonly outcome: MailOutcome;
@@ -49,26 +47,23 @@ type AddressedMail = { readonly job: MailJob; readonly recipient: Recipient };
 /** When the recipient was read, and when the mail may leave, as `performance.now()` counts. */
 type ScheduledMail = AddressedMail & { readonly readAt: number; readonly dueAt: number };
 
-/** Mails taken at a time: a quarter of a second of the rate, so that queries are few and small. */
 const TAKE_SECONDS = 0.25;
 const MAX_TAKEN = 20;
 /** With a slot further ahead the recipient is read again: they may have left or unsubscribed. */
 const MAX_FRESH_MS = 1_000;
-/** The same for a mail that is late; longer, so that an overloaded server does not read more. */
+/** A mail may be late for longer, so that an overloaded server does not read more. */
 const MAX_FRESH_MS_WHEN_LATE = 10_000;
 /** Bounds what a crash repeats: the mail of each connection, and the one before it. */
 const MAX_UNSETTLED = 2 * CONNECTIONS;
 const POLL_EVERY_MS = 1_000;
-/** While the server is down. Not never: mails that are a day old are still reported as given up. */
+/** While the server is down, mails that are a day old are still reported as given up. */
 const POLL_EVERY_MS_WHILE_DOWN = 60_000;
-/** If the server was never down, the mail itself may break the connection: back off after this. */
+/** After more attempts on a server that was never down, the mail itself may break connections. */
 const MAX_FAST_RETRIES = 3;
 /** A third of the heartbeat time-out, after which other servers take a job over. */
 const HEARTBEAT_EVERY_MS = 6_000;
-/** Less than the heartbeat time-out. */
 const SETTLE_PATIENCE_MS = 15_000;
-const SETTLE_RETRY_MS = 250;
-/** Anything still hanging then is sent again after the next start, with the same Message-ID. */
+/** A mail that hangs longer is sent again after the next start, with the same Message-ID. */
 const STOP_PATIENCE_MS = 5_000;
 
 export function startMailSender(options: MailSenderOptions): MailSender {
@@ -82,11 +77,8 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   const pace = openPace(1000 / mailsPerSecond);
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** Taken and not settled yet. */
   const held = new Set<MailJob>();
-  /** Each has a connection. */
   const delivering = new Set<Promise<Settlement | null>>();
-  /** These, and mails whose settlement is on its way to the disk. */
   const unsettled = new Set<Promise<void>>();
   let onProgress = () => {};
   let sleep = new AbortController();
@@ -143,7 +135,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     }
   }
 
-  /** Settles mails that nobody is to get, and returns the others. */
+  /** Settles mails to members who left or unsubscribed, and returns the rest. */
   async function addressAll(jobs: readonly MailJob[]): Promise<AddressedMail[]> {
     const recipients = await getRecipients(
       database,
@@ -154,16 +146,16 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     const addressed: AddressedMail[] = [];
     for (const job of jobs) {
       const recipient = recipients.get(job.request.memberId);
-      if (recipient === undefined) await settle(job, 'obsolete');
+      if (recipient === undefined) await settle({ job, outcome: 'obsolete' });
       else if (suppressed.has(recipient.identity)) {
         await linkSuppression(database, composing.secretKey, recipient);
-        await settle(job, 'suppressed');
+        await settle({ job, outcome: 'suppressed' });
       } else addressed.push({ job, recipient });
     }
     return addressed;
   }
 
-  /** Returns when the last one has begun: a slow conversation keeps one connection, not all. */
+  /** Returns when the last mail has begun: a slow conversation blocks one connection, not all. */
   async function sendInOrder(mails: readonly ScheduledMail[]): Promise<void> {
     for (const [index, mail] of mails.entries()) {
       const plannedAt = pace.next(mail.dueAt);
@@ -181,7 +173,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       await delay(Math.ceil(ms), null, { signal }).catch(() => {});
   }
 
-  /** A connection does not wait for the disk: only so many mails may be ahead of it. */
+  /** Connections do not wait for the disk, but only so many mails may be ahead of it. */
   async function waitForSlot(): Promise<void> {
     const isFull = () => delivering.size >= CONNECTIONS || unsettled.size >= MAX_UNSETTLED;
     while (isFull() && !signal.aborted)
@@ -207,7 +199,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     unsettled.add(settled);
   }
 
-  /** Null when the mail is obsolete, and has been settled. */
+  /** Null when the recipient was read again, and the mail has been settled. */
   async function deliver(mail: ScheduledMail): Promise<Settlement | null> {
     const isFresh =
       mail.dueAt - mail.readAt < MAX_FRESH_MS &&
@@ -238,27 +230,15 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     return { job, outcome, failure };
   }
 
-  /** Unsettled, a mail would be sent twice: be patient with a database that is failing over. */
-  async function settlePatiently({ job, outcome, failure }: Settlement): Promise<void> {
-    const deadline = performance.now() + SETTLE_PATIENCE_MS;
-    for (;;) {
-      try {
-        return await settle(job, outcome, failure);
-      } catch (error) {
-        const isFinal = outcome !== 'sent' || signal.aborted || performance.now() > deadline;
-        if (isFinal) throw error;
-        await delay(SETTLE_RETRY_MS);
-      }
-    }
+  async function settlePatiently(settlement: Settlement): Promise<void> {
+    const write = () => settle(settlement);
+    if (settlement.outcome !== 'sent') await write();
+    else await writePatiently(write, { patienceMs: SETTLE_PATIENCE_MS, signal });
   }
 
-  async function settle(job: MailJob, outcome: MailOutcome, failure?: MailFailure): Promise<void> {
+  async function settle({ job, outcome, failure }: Settlement): Promise<void> {
     const { cause, responseCode } = failure ?? {};
-    await queue.settle(job, {
-      outcome,
-      ...(responseCode && { responseCode }),
-      ...(cause && { cause }),
-    });
+    await queue.settle(job, { outcome, responseCode, cause });
     held.delete(job);
     onOutcome(outcome, job, failure);
   }
