@@ -1,14 +1,9 @@
-/** Composes member mail: the queue, its content and their delivery. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Brand } from '../../brand/brand-shape.ts';
 import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
+import type { TestMail } from '../../contract/operator/mails.ts';
 import { fillPath, imagePaths } from '../../contract/paths.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import type { Metrics } from '../http/health.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
 import {
@@ -16,10 +11,10 @@ import {
   plainTestMail,
   sendOperatorMail,
   sendTestMail,
-  type TestMailResult,
 } from '../mail/delivery/direct-mail.ts';
 import { readFailure } from '../mail/delivery/smtp-failure-rules.ts';
 import { openMailTransport } from '../mail/delivery/transport.ts';
+import type { Platform } from '../module.ts';
 import { StartupError } from '../startup-error.ts';
 import type { CampaignText } from './campaigns/campaign-text.ts';
 import type { Backlog } from './delivery/backlog-store.ts';
@@ -29,45 +24,33 @@ import { openMailQueue } from './delivery/queue.ts';
 import { SAMPLE_CODE, sampleFrame } from './dev/sample-mails.ts';
 import { type ComposeOptions, campaignContent } from './mail-content-rules.ts';
 
-type MailOptions = {
-  readonly config: Config;
-  readonly brand: Brand;
-  readonly database: Database;
-  readonly secretKey: string;
+type MailOptions = Omit<Platform, 'limits'> & {
   readonly artVersion: string;
   readonly renderMail: RenderMail;
-  readonly metrics: Pick<Metrics, 'registry'>;
   readonly counters: Pick<Counters, 'countEvent'>;
-  readonly log: FastifyBaseLogger;
 };
 
 export type Mail = MailSender &
   OperatorMailer & {
     readBacklog(): Promise<Backlog>;
-    /** Sends a mail to this address at once, and says what came of it. */
-    sendTest(email: string, mail?: RenderedMail): Promise<TestMailResult>;
+    /** Sends a mail to this address at once; by default one that only tries the mail server. */
+    sendTest(email: string, mail?: RenderedMail): Promise<TestMail>;
     /** The mail of a campaign with made-up numbers. Takes a text without problems. */
     previewCampaign(text: CampaignText): RenderedMail;
   };
 
 /** Delivers queued mails until it is stopped. Tries the mail server in the background. */
-export async function openMail({
-  config,
-  brand,
-  database,
-  secretKey,
-  artVersion,
-  renderMail,
-  metrics,
-  counters,
-  log,
-}: MailOptions): Promise<Mail> {
+export async function openMail(options: MailOptions): Promise<Mail> {
+  const { config, brand, database, secretKey, artVersion, renderMail, counters, log } = options;
   const { publicUrl, referralCredit, mailRate } = config;
   const onError = (error: unknown) =>
     logFailure(log, 'error', error, 'a query of the mail queue failed');
   const queue = await openMailQueue(database, { mailsPerSecond: mailRate, onError });
   const transport = openMailTransport({ ...config, senderName: brand.name });
-  const reports = openMailMetrics(metrics.registry, { log, readBacklog: queue.readBacklog });
+  const reports = openMailMetrics(options.metrics.registry, {
+    log,
+    readBacklog: queue.readBacklog,
+  });
   const composing = { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail };
   const sender = startMailSender({
     database,
@@ -111,7 +94,6 @@ export async function loadMailRenderer(siteDir: string): Promise<RenderMail> {
   return renderMail;
 }
 
-/** The mail as a member with made-up numbers gets it. Takes a text without problems. */
 function previewCampaign(
   { publicUrl, artVersion, renderMail }: ComposeOptions,
   text: CampaignText,

@@ -32,7 +32,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'list/read-members.ts',
     'list/sheet-store.ts',
   ],
-  notifications: ['delivery/queue.ts', 'lists/get-member-mail.ts', 'open-mail.ts'],
+  notifications: ['delivery/queue.ts', 'lists/list-mails.ts', 'open-mail.ts'],
   overview: [],
   rewards: ['rewards.ts'],
   site: [

@@ -1,51 +1,41 @@
 /** Mails that are sent at once, past the queue, the rate and suppressions. */
 import { randomUUID } from 'node:crypto';
 import type { RenderedMail } from '../../../contract/mails.ts';
+import type { TestMail } from '../../../contract/operator/mails.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { deliverableAddress } from '../email-rules.ts';
-import { adviceFor, type MailCause, readFailure } from './smtp-failure-rules.ts';
-import { type MailTransport, OPERATOR_FOLDER, TEST_FOLDER } from './transport.ts';
+import { adviceFor, readFailure } from './smtp-failure-rules.ts';
+import {
+  type MailTransport,
+  OPERATOR_FOLDER,
+  type OutgoingMail,
+  TEST_FOLDER,
+} from './transport.ts';
 
-/** `answer`: the mail server's own words, for the operator alone; null when it said nothing. */
-export type TestMailResult =
-  | { readonly outcome: 'sent'; readonly answer: string }
-  | { readonly outcome: 'kept'; readonly file: string }
-  | {
-      readonly outcome: 'failed';
-      readonly cause: MailCause;
-      /** Code of Node or nodemailer, such as ECONNREFUSED. */
-      readonly errorCode: string | null;
-      readonly answer: string | null;
-      readonly advice: string | null;
-    };
-
-/**
- * Sends a mail at once, as any other but past the queue, the rate and suppressions. `email` is an
- * accepted address.
- */
+/** `email` is an accepted address. The mail server's words are for the operator alone. */
 export async function sendTestMail(
   transport: MailTransport,
   { email, mail }: { email: string; mail: RenderedMail },
-): Promise<TestMailResult> {
+): Promise<TestMail> {
+  const none = { answer: null, file: null, cause: null, error_code: null, advice: null };
   try {
-    const receipt = await transport.sendTest({
-      to: deliverableAddress(email),
-      memberId: TEST_FOLDER,
-      jobId: randomUUID(),
-      ...mail,
-      unsubscribeLink: null,
-    });
-    return 'file' in receipt
-      ? { outcome: 'kept', file: receipt.file }
-      : { outcome: 'sent', answer: receipt.answer };
+    const outgoing = directMail(email, { memberId: TEST_FOLDER, ...mail });
+    const receipt = await transport.sendAlone(outgoing, 'test');
+    return { ...none, outcome: 'file' in receipt ? 'kept' : 'sent', ...receipt };
   } catch (error) {
-    const { cause, errorCode = null } = readFailure(error);
+    const { cause, errorCode: error_code = null } = readFailure(error);
     const answer = error instanceof Error && 'response' in error ? String(error.response) : null;
-    return { outcome: 'failed', cause, errorCode, answer, advice: adviceFor(cause) };
+    return { ...none, outcome: 'failed', cause, error_code, answer, advice: adviceFor(cause) };
   }
 }
 
-/** A mail that only tries the mail server. */
+function directMail(
+  email: string,
+  mail: Pick<OutgoingMail, keyof RenderedMail | 'memberId'>,
+): OutgoingMail {
+  return { ...mail, to: deliverableAddress(email), jobId: randomUUID(), unsubscribeLink: null };
+}
+
 export function plainTestMail(brandName: string, publicUrl: string): RenderedMail {
   const text =
     `The waitlist at ${publicUrl} sent this to try its mail server. ` +
@@ -53,7 +43,6 @@ export function plainTestMail(brandName: string, publicUrl: string): RenderedMai
   return { subject: `Test mail of ${brandName}`, text, html: `<p>${escapeHtml(text)}</p>` };
 }
 
-/** Paragraphs with a link between them. `email` is an accepted address. */
 export type OperatorMail = {
   readonly email: string;
   readonly subject: string;
@@ -63,28 +52,21 @@ export type OperatorMail = {
 };
 
 export type OperatorMailer = {
-  /** Sends a mail to an operator at once. Throws nodemailer's error. */
   sendToOperator(mail: OperatorMail): Promise<void>;
 };
 
 /**
- * Sends a mail past the queue, the rate and suppressions: the queue stores no secret, and a link
- * that lasts for minutes cannot wait behind a hundred thousand mails.
+ * Sends a mail that cannot be queued: the queue stores no secret, and a link that lasts for minutes
+ * cannot wait behind a hundred thousand mails.
  */
 export async function sendOperatorMail(
   transport: Pick<MailTransport, 'sendAlone'>,
   { email, subject, before, link, after }: OperatorMail,
 ): Promise<void> {
   const url = escapeHtml(link);
-  await transport.sendAlone({
-    to: deliverableAddress(email),
-    memberId: OPERATOR_FOLDER,
-    jobId: randomUUID(),
-    subject,
-    text: `${before}\n\n${link}\n\n${after}\n`,
-    html:
-      `<p>${escapeHtml(before)}</p><p><a href="${url}">${url}</a></p>` +
-      `<p>${escapeHtml(after)}</p>`,
-    unsubscribeLink: null,
-  });
+  const text = `${before}\n\n${link}\n\n${after}\n`;
+  const html =
+    `<p>${escapeHtml(before)}</p><p><a href="${url}">${url}</a></p>` +
+    `<p>${escapeHtml(after)}</p>`;
+  await transport.sendAlone(directMail(email, { memberId: OPERATOR_FOLDER, subject, text, html }));
 }

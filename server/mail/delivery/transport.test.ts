@@ -215,7 +215,7 @@ test('a test mail has the answer of the server, over a connection of its own', a
   const box = await mailbox();
   const transport = open(box.url);
   const test = { ...outgoing, unsubscribeLink: null };
-  expect(await transport.sendTest(test)).toEqual({ answer: expect.stringMatching(/^250 /) });
+  expect(await transport.sendAlone(test)).toEqual({ answer: expect.stringMatching(/^250 /) });
   const [mail] = box.mails;
   expect(mail?.to).toEqual([outgoing.to]);
   expect(mail?.raw).not.toContain('List-Unsubscribe');
@@ -224,8 +224,9 @@ test('a test mail has the answer of the server, over a connection of its own', a
 test('a test mail without an SMTP server is one file, which the next one replaces', async () => {
   const transport = open(null);
   const file = join(dataDir, 'mail', 'test', 'test.eml');
+  const test = { ...outgoing, memberId: 'test' };
   for (const jobId of ['one', 'two'])
-    expect(await transport.sendTest({ ...outgoing, memberId: 'test', jobId })).toEqual({ file });
+    expect(await transport.sendAlone({ ...test, jobId }, 'test')).toEqual({ file });
   expect(readdirSync(join(dataDir, 'mail', 'test'))).toEqual(['test.eml']);
 });
 

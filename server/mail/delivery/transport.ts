@@ -1,4 +1,3 @@
-/** Sends mail by SMTP, or writes it to a folder when no server is configured. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,16 +15,16 @@ export type OutgoingMail = RenderedMail & {
   readonly unsubscribeLink: string | null;
 };
 
-/** The mail server's answer to a mail that it accepted, or the file that a mail was kept in. */
 type Receipt = { readonly answer: string } | { readonly file: string };
 
 export type MailTransport = {
   /** Resolves when the server has accepted the mail; throws nodemailer's error. */
   send(mail: OutgoingMail): Promise<void>;
-  /** Bypasses the connections of queued mail, which may all be busy. Throws nodemailer's error. */
-  sendAlone(mail: OutgoingMail): Promise<void>;
-  /** Connects and logs in anew, as a start does. Throws nodemailer's error. */
-  sendTest(mail: OutgoingMail): Promise<Receipt>;
+  /**
+   * Sends by a new connection: those of queued mail may all be busy. `fileName` is used where mail
+   * is kept. Throws nodemailer's error.
+   */
+  sendAlone(mail: OutgoingMail, fileName?: string): Promise<Receipt>;
   /** Logs in without sending anything; rejects when the server is down. */
   probe(): Promise<void>;
   close(): void;
@@ -36,7 +35,6 @@ export type TransportOptions = Pick<
   'smtpUrl' | 'smtpCa' | 'mailFrom' | 'dkim' | 'dataDir'
 > & { readonly senderName: string };
 
-/** Mails sent at the same time. */
 export const CONNECTIONS = 5;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -70,9 +68,7 @@ function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
   });
   return {
     send: async (mail) => void (await smtp.sendMail(messageOf(mail, options))),
-    sendAlone: async (mail) =>
-      void (await createTransport(settings).sendMail(messageOf(mail, options))),
-    async sendTest(mail) {
+    async sendAlone(mail) {
       const { response } = await createTransport(settings).sendMail(messageOf(mail, options));
       return { answer: response };
     },
@@ -106,7 +102,7 @@ function tlsOf(smtpUrl: string, { smtpCa }: Pick<TransportOptions, 'smtpCa'>) {
 function openFolder(options: TransportOptions): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, ...dkimOf(options) });
 
-  async function keep(mail: OutgoingMail, name: string): Promise<string> {
+  async function keep(mail: OutgoingMail, name = mail.jobId): Promise<{ file: string }> {
     const { message } = await composer.sendMail(messageOf(mail, options));
     const folder = keptMailFolder(options.dataDir, mail.memberId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -114,13 +110,12 @@ function openFolder(options: TransportOptions): MailTransport {
     await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' });
     const file = join(folder, `${name}.eml`);
     await rename(draft, file);
-    return file;
+    return { file };
   }
 
   return {
-    send: async (mail) => void (await keep(mail, mail.jobId)),
-    sendAlone: async (mail) => void (await keep(mail, mail.jobId)),
-    sendTest: async (mail) => ({ file: await keep(mail, 'test') }),
+    send: async (mail) => void (await keep(mail)),
+    sendAlone: keep,
     probe: async () => {},
     close: () => composer.close(),
   };
@@ -130,7 +125,6 @@ function openFolder(options: TransportOptions): MailTransport {
 export const TEST_FOLDER = 'test';
 export const OPERATOR_FOLDER = 'operator';
 
-/** The folder of one member's kept mails or, without an id, of all. */
 export function keptMailFolder(dataDir: string, memberId = ''): string {
   return join(dataDir, 'mail', memberId);
 }

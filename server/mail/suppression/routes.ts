@@ -1,4 +1,3 @@
-/** The webhook for bounces and complaints, signed according to Standard Webhooks. */
 import type { FastifyRequest } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { Type } from 'typebox';

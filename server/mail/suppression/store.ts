@@ -1,5 +1,5 @@
 /**
- * Addresses that are not mailed, stored as keyed hashes only: they outlive the member, and reveal
+ * Addresses that are not mailed, stored as keyed hashes: they outlive the member, and reveal
  * nothing without the secret key. `identity` is equal for all spellings of an address.
  */
 import { createHmac } from 'node:crypto';
@@ -7,14 +7,15 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-/** stopped: unsubscribed · bounced: no such mailbox · complained: marked our mail as spam. */
-export type SuppressionReason = 'stopped' | 'bounced' | 'complained';
+/** Unsubscribed, no such mailbox, marked a mail as spam. The weakest reason is first. */
+const REASONS = ['stopped', 'bounced', 'complained'] as const;
+export type SuppressionReason = (typeof REASONS)[number];
 
-export type Suppression = { readonly reason: SuppressionReason; readonly since: Date };
+type Suppression = { readonly reason: SuppressionReason; readonly since: Date };
 
 /**
- * Idempotent. Keeps the strongest reason: a complaint does not turn into an unsubscription. The
- * member is locked first, so that they cannot leave meanwhile and stay named here.
+ * Keeps the strongest reason. The member is locked first, so that they cannot leave meanwhile and
+ * stay named here.
  */
 export async function suppressAddress(
   { kysely }: Database,
@@ -22,7 +23,7 @@ export async function suppressAddress(
   { identity, reason }: { identity: string; reason: SuppressionReason },
 ): Promise<void> {
   const strength = (column: string) =>
-    sql`array_position(array['stopped', 'bounced', 'complained'], ${sql.ref(column)}::text)`;
+    sql`array_position(${[...REASONS]}::text[], ${sql.ref(column)}::text)`;
   await sql`
     with owner as (select id from member where email_identity = ${identity} for key share)
     insert into mail_suppression (address_hash, reason, member_id)
@@ -46,36 +47,6 @@ export async function linkSuppression(
   `.execute(kysely);
 }
 
-/** The member's address has changed from the one to the other. */
-async function moveSuppression(
-  transaction: Transaction,
-  secretKey: string,
-  { id, from, to }: { id: string; from: string; to: string },
-): Promise<void> {
-  const noteOwner = (identity: string, owner: string | null) =>
-    transaction
-      .updateTable('mail_suppression')
-      .set({ member_id: owner })
-      .where('address_hash', '=', hashOf(secretKey, identity))
-      .execute();
-  await noteOwner(from, null);
-  await noteOwner(to, id);
-}
-
-/** Does nothing when the address is suppressed for another reason. */
-async function deleteSuppression(
-  { kysely }: Database,
-  secretKey: string,
-  { identity, reasons }: { identity: string; reasons: readonly SuppressionReason[] },
-): Promise<void> {
-  await kysely
-    .deleteFrom('mail_suppression')
-    .where('address_hash', '=', hashOf(secretKey, identity))
-    .where('reason', 'in', reasons)
-    .execute();
-}
-
-/** Addresses that get no mail, by reason. */
 export async function countSuppressed({
   kysely,
 }: Database): Promise<Record<SuppressionReason, number>> {
@@ -86,7 +57,6 @@ export async function countSuppressed({
   return { stopped: 0, bounced: 0, complained: 0, ...counts };
 }
 
-/** Members among these whose address is known to get no mail. */
 export async function findSuppressedMembers(
   kysely: Database['kysely'],
   ids: readonly string[],
@@ -97,7 +67,6 @@ export async function findSuppressedMembers(
   return new Set(rows.map(({ member_id }) => member_id));
 }
 
-/** Null when the address is mailed. */
 export async function readSuppression(
   { kysely }: Pick<Database, 'kysely'>,
   secretKey: string,
@@ -111,7 +80,6 @@ export async function readSuppression(
   return row ?? null;
 }
 
-/** The suppressed ones among `identities`, in one query. */
 export async function findSuppressed(
   { kysely }: Database,
   secretKey: string,
@@ -131,34 +99,46 @@ function hashOf(secretKey: string, identity: string): string {
   return createHmac('sha256', secretKey).update('address\0').update(identity).digest('base64url');
 }
 
-/** Suppression belongs to an address. Returns why the member's new one gets no mail, or null. */
+/** The member's address has changed. Returns why the new one gets no mail, or null. */
 export async function followAddress(
   transaction: Transaction,
   secretKey: string,
   { memberId, from, to }: { memberId: string; from: string; to: string },
 ): Promise<SuppressionReason | null> {
-  if (from !== to) await moveSuppression(transaction, secretKey, { id: memberId, from, to });
+  const noteOwner = (identity: string, owner: string | null) =>
+    transaction
+      .updateTable('mail_suppression')
+      .set({ member_id: owner })
+      .where('address_hash', '=', hashOf(secretKey, identity))
+      .execute();
+  if (from !== to) {
+    await noteOwner(from, null);
+    await noteOwner(to, memberId);
+  }
   const suppression = await readSuppression({ kysely: transaction }, secretKey, to);
   return suppression?.reason ?? null;
 }
 
-/** At the member's wish. An address that bounced or complained stays suppressed. */
+/** Resumes mail at the member's wish. An address that bounced or complained stays suppressed. */
 export async function resumeMail(
   database: Database,
   secretKey: string,
   identity: string,
 ): Promise<void> {
-  await deleteSuppression(database, secretKey, { identity, reasons: ['stopped'] });
+  await liftSuppression(database, secretKey, identity, ['stopped']);
 }
 
-/** Resumes mail whatever the reason was, and returns the reason, for the operator. */
 export async function liftSuppression(
-  database: Database,
+  { kysely }: Database,
   secretKey: string,
   identity: string,
+  reasons: readonly SuppressionReason[] = REASONS,
 ): Promise<SuppressionReason | null> {
-  const suppression = await readSuppression(database, secretKey, identity);
-  const reasons: SuppressionReason[] = ['stopped', 'bounced', 'complained'];
-  await deleteSuppression(database, secretKey, { identity, reasons });
-  return suppression?.reason ?? null;
+  const lifted = await kysely
+    .deleteFrom('mail_suppression')
+    .where('address_hash', '=', hashOf(secretKey, identity))
+    .where('reason', 'in', reasons)
+    .returning('reason')
+    .executeTakeFirst();
+  return lifted?.reason ?? null;
 }

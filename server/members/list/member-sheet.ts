@@ -6,7 +6,7 @@ import { explainPosition } from '../../line/line-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import type { Line } from '../../line/module.ts';
 import type { Platform } from '../../module.ts';
-import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
+import { getMemberMail } from '../../notifications/lists/list-mails.ts';
 import { readMembers } from './read-members.ts';
 import { countFriends, friendsOf, membersOf, readNotes, referrerOf } from './sheet-store.ts';
 

@@ -17,7 +17,7 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
+import { getMemberMail } from '../../notifications/lists/list-mails.ts';
 import type { AddressSearch } from './address-search.ts';
 import { countMembers, listMembers } from './list-members.ts';
 import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';

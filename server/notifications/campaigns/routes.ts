@@ -1,4 +1,3 @@
-/** The operator's calls about mails to a part of the line. Sending and cancelling are changes. */
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import {
@@ -13,11 +12,12 @@ import {
 import { TestMail, TestMailRequest } from '../../../contract/operator/mails.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
-import { mailPolicy, openLinksInTab } from '../dev/mail-page.ts';
+import { frameMail } from '../dev/mail-page.ts';
+import { sendTest } from '../lists/routes.ts';
 import type { Mail } from '../open-mail.ts';
 import { createDraft, editDraft, getCampaign, listCampaigns, removeDraft } from './drafts.ts';
 
@@ -28,7 +28,7 @@ type CampaignRouteOptions = {
   readonly mail: Pick<Mail, 'previewCampaign' | 'sendTest'>;
 };
 
-const TAGS = ['Campaigns'];
+const route = operatorRoutes('Campaigns');
 const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 
 export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOptions): void {
@@ -36,80 +36,50 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
 
   server.get(
     operatorPaths.campaigns,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Mails to a part of the line',
-        description: 'In pages, newest first, with how many were sent, wait and failed.',
-        querystring: CampaignPageRequest,
-        response: { 200: Campaigns, 422: ErrorBody },
-      },
-    },
+    route('read', 'Mails to a part of the line', {
+      description: 'In pages, newest first, with how many were sent, wait and failed.',
+      querystring: CampaignPageRequest,
+      response: { 200: Campaigns, 422: ErrorBody },
+    }),
     ({ query: { before } }) =>
       listCampaigns(database, before === undefined ? undefined : Number(before)),
   );
 
   server.post(
     operatorPaths.campaigns,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Write a campaign',
-        description: 'A draft: nothing is sent. The change "send-campaign" sends it.',
-        body: CampaignRequest,
-        response: { 201: Campaign, ...REFUSED_BODY },
-      },
-    },
+    route('write', 'Write a campaign', {
+      description: 'A draft: nothing is sent. The change "send-campaign" sends it.',
+      body: CampaignRequest,
+      response: { 201: Campaign, ...REFUSED_BODY },
+    }),
     async ({ body }, reply) => reply.code(201).send(await createDraft(options, body)),
   );
 
   server.get(
     operatorPaths.campaign,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'A campaign and its counts',
-        params: CampaignNumber,
-        response: { 200: Campaign, 404: ErrorBody, 422: ErrorBody },
-      },
-    },
+    route('read', 'A campaign and its counts', {
+      params: CampaignNumber,
+      response: { 200: Campaign, 404: ErrorBody, 422: ErrorBody },
+    }),
     ({ params }) => getCampaign(database, Number(params.campaign)),
   );
 
   server.put(
     operatorPaths.campaign,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Edit a draft',
-        params: CampaignNumber,
-        body: CampaignEdit,
-        response: { 200: Campaign, ...REFUSED },
-      },
-    },
+    route('write', 'Edit a draft', {
+      params: CampaignNumber,
+      body: CampaignEdit,
+      response: { 200: Campaign, ...REFUSED },
+    }),
     ({ body, params }) => editDraft(options, Number(params.campaign), body),
   );
 
   server.delete(
     operatorPaths.campaign,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Delete a draft',
-        params: CampaignNumber,
-        response: {
-          204: Type.Unsafe<undefined>(Type.Null()),
-          404: ErrorBody,
-          409: ErrorBody,
-          422: ErrorBody,
-        },
-      },
-    },
+    route('write', 'Delete a draft', {
+      params: CampaignNumber,
+      response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
+    }),
     async ({ params }, reply) => {
       await removeDraft(database, Number(params.campaign));
       return reply.code(204).send();
@@ -118,16 +88,11 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
 
   server.get(
     operatorPaths.campaignPreview,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'The mail as a member gets it, as text',
-        description: 'With made-up numbers.',
-        params: CampaignNumber,
-        response: { 200: CampaignPreview, 404: ErrorBody, 422: ErrorBody },
-      },
-    },
+    route('read', 'The mail as a member gets it, as text', {
+      description: 'With made-up numbers.',
+      params: CampaignNumber,
+      response: { 200: CampaignPreview, 404: ErrorBody, 422: ErrorBody },
+    }),
     async ({ params }) => {
       const { subject, text } = await preview(params.campaign);
       return { subject, text };
@@ -136,54 +101,27 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
 
   server.get(
     operatorPaths.campaignHtml,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'The mail as a member gets it, as HTML',
-        description: 'With made-up numbers. For a frame: without scripts, and of no origin.',
-        params: CampaignNumber,
-        response: { 200: Type.String(), 404: ErrorBody, 422: ErrorBody },
-      },
-    },
+    route('read', 'The mail as a member gets it, as HTML', {
+      description: 'With made-up numbers. For a frame: without scripts, and of no origin.',
+      params: CampaignNumber,
+      response: { 200: Type.String(), 404: ErrorBody, 422: ErrorBody },
+    }),
     async ({ params }, reply) => {
       const { html } = await preview(params.campaign);
-      return (
-        reply
-          .header('content-security-policy', mailPolicy(publicUrl))
-          .header('x-frame-options', 'SAMEORIGIN')
-          // Meaningless for a sandboxed page, whose origin is opaque.
-          .removeHeader('origin-agent-cluster')
-          .type('text/html; charset=utf-8')
-          .send(openLinksInTab(html))
-      );
+      return frameMail(reply, publicUrl, html);
     },
   );
 
   server.post(
     operatorPaths.testCampaign,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Send the mail of a campaign to one address',
-        description: 'With made-up numbers, at once. Says what the mail server answered.',
-        params: CampaignNumber,
-        body: TestMailRequest,
-        response: { 200: TestMail, ...REFUSED },
-      },
-    },
-    async ({ body, params }, reply) => {
-      const address = readEmail(body.email);
-      if (address === null) throw new Problem('invalid_field', 'This is not an e-mail address.');
-      const rendered = await preview(params.campaign);
-      // A mail server that hangs takes longer than the idle timeout. Injected: no socket.
-      reply.raw.socket?.setTimeout?.(0);
-      const none = { answer: null, file: null, cause: null, errorCode: null, advice: null };
-      const result = await mail.sendTest(address.email, rendered);
-      const { errorCode, ...answer } = { ...none, ...result };
-      return { ...answer, error_code: errorCode };
-    },
+    route('write', 'Send the mail of a campaign to one address', {
+      description: 'With made-up numbers, at once. Says what the mail server answered.',
+      params: CampaignNumber,
+      body: TestMailRequest,
+      response: { 200: TestMail, ...REFUSED },
+    }),
+    async ({ body, params }, reply) =>
+      sendTest(mail, reply, { email: body.email, rendered: await preview(params.campaign) }),
   );
 
   /** Throws Problem: a draft with problems has no preview. */

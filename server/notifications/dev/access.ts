@@ -16,7 +16,6 @@ const FORWARDING_HEADER = /^(?:via|(?:x-)?forwarded(?:-.+)?|.+-ip)$/;
 const COOKIE = 'kept-mail';
 
 export type DevMailAccess = {
-  /** Leads to kept mail, with its key. */
   readonly address: string;
   /** For every page: throws Problem unknown_path once a request has come through a proxy. */
   refuseWhenClosed(request: FastifyRequest): Promise<void>;

@@ -1,4 +1,3 @@
-/** Reads the mails kept in the data folder while no SMTP server is configured. */
 import { lstat, open, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
@@ -10,7 +9,8 @@ type KeptFile = {
   readonly keptAt: Date;
 };
 
-export type KeptMailHead = KeptFile & { readonly to: string; readonly subject: string };
+type KeptMailHead = KeptFile & { readonly to: string; readonly subject: string };
+export type KeptMailPage = { readonly mails: readonly KeptMailHead[]; readonly pages: number };
 
 export type KeptMail = KeptMailHead & {
   readonly html: string;
@@ -21,16 +21,12 @@ export type KeptMail = KeptMailHead & {
 const MAILS_PER_PAGE = 50;
 /** Folders read at a time: there is one for each member. */
 const FOLDERS_AT_ONCE = 50;
-/** More than the headers of any mail of ours. */
 const HEAD_BYTES = 8_192;
 /** No path traversal: one folder and one file, without dots. */
 const NAME = /^[\w-]+\/[\w-]+\.eml$/;
 
 /** A page of the kept mails, the newest first, of which only the headers are read. From page 1. */
-export async function listKeptMails(
-  dataDir: string,
-  { page }: { page: number },
-): Promise<{ mails: readonly KeptMailHead[]; pages: number }> {
+export async function listKeptMails(dataDir: string, page: number): Promise<KeptMailPage> {
   const folder = keptMailFolder(dataDir);
   const files = await listFiles(folder);
   files.sort((one, other) => other.keptAt.getTime() - one.keptAt.getTime());
@@ -41,7 +37,6 @@ export async function listKeptMails(
   };
 }
 
-/** Null when unknown. */
 export async function findKeptMail(dataDir: string, name: string): Promise<KeptMail | null> {
   const folder = keptMailFolder(dataDir);
   const file = NAME.test(name) ? await findFile(folder, name) : null;

@@ -1,4 +1,3 @@
-/** Pages for reading kept mail in the browser while none is sent, and a sample of each mail. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,8 +13,15 @@ import { Problem } from '../../problem.ts';
 import type { ShareImages } from '../../site/share/share-images.ts';
 import type { DevMailAccess } from './access.ts';
 import { findKeptMail, type KeptMail, listKeptMails } from './kept-mails.ts';
-import { type MailPage, mailPolicy, openLinksInTab, openMailPages } from './mail-page.ts';
-import { listView, mailView, refusalView, samplesView } from './mail-views.ts';
+import {
+  frameMail,
+  listView,
+  mailView,
+  noticeView,
+  openMailPages,
+  samplesView,
+  uncached,
+} from './mail-page.ts';
 import { SAMPLE_CODE, sampleFrame, sampleMails } from './sample-mails.ts';
 
 type DevMailOptions = {
@@ -33,13 +39,12 @@ const PAGED = {
   querystring: Type.Object({ page: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$' })) }),
 };
 
-/** Adds nothing without `access`. */
 export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): void {
   const { config, access, brand, brandDir, renderMail, images } = options;
   const { dataDir, publicUrl } = config;
   if (access === null) return;
 
-  const renderPage = openMailPages({
+  const sendPage = openMailPages({
     brandName: brand.name,
     tokens: readFileSync(join(brandDir, 'tokens.css'), 'utf8'),
     links: [
@@ -57,21 +62,18 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
 
   server.get(devMailPaths.list, { ...keptRoute, schema: PAGED }, async (request, reply) => {
     const page = Number(request.query.page ?? 1);
-    const main = listView({ page, ...(await listKeptMails(dataDir, { page })) });
-    return sendPage(reply, renderPage({ section: 'mails', title: 'Kept mail', main }));
+    const main = listView(await listKeptMails(dataDir, page), page);
+    return sendPage(reply, { section: 'mails', title: 'Kept mail', main });
   });
 
   server.get(devMailPaths.mail, { ...keptRoute, schema: NAMED }, async (request, reply) => {
     const mail = await getMail(request.params.name);
-    return sendPage(
-      reply,
-      renderPage({ section: 'mail', title: mail.subject, main: mailView(mail) }),
-    );
+    return sendPage(reply, { section: 'mail', title: mail.subject, main: mailView(mail) });
   });
 
   server.get(devMailPaths.mailHtml, { ...keptRoute, schema: NAMED }, async (request, reply) => {
     const { html } = await getMail(request.params.name);
-    return sendMail(reply, html);
+    return frameMail(uncached(reply), publicUrl, html);
   });
 
   server.get(devMailPaths.mailSource, { ...keptRoute, schema: NAMED }, async (request, reply) => {
@@ -80,10 +82,7 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
   });
 
   server.get(devMailPaths.samples, { ...route, schema: { hide: true } }, async (_request, reply) =>
-    sendPage(
-      reply,
-      renderPage({ section: 'samples', title: 'All mails', main: samplesView(samples) }),
-    ),
+    sendPage(reply, { section: 'samples', title: 'All mails', main: samplesView(samples) }),
   );
 
   server.get(
@@ -92,7 +91,7 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     async (request, reply) => {
       const sample = samples.find(({ name }) => name === request.params.sample);
       if (sample === undefined) throw notFound();
-      return sendMail(reply, sample.mail.html);
+      return frameMail(uncached(reply), publicUrl, sample.mail.html);
     },
   );
 
@@ -110,8 +109,8 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
   function showRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): void {
     const problem = toProblem(error);
     if (problem?.code === 'unknown_path' && wantsPage(request)) {
-      const main = refusalView(problem.detail);
-      sendPage(reply.code(404), renderPage({ section: 'mails', title: 'Kept mail', main }));
+      const main = noticeView(problem.detail);
+      sendPage(reply.code(404), { section: 'mails', title: 'Kept mail', main });
     } else answerError(error, request, reply);
   }
 
@@ -120,29 +119,6 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     if (mail === null) throw notFound();
     return mail;
   }
-
-  function sendMail(reply: FastifyReply, html: string): FastifyReply {
-    return (
-      uncached(reply)
-        .header('content-security-policy', mailPolicy(publicUrl))
-        .header('x-frame-options', 'SAMEORIGIN')
-        // Meaningless for a sandboxed page, whose origin is opaque.
-        .removeHeader('origin-agent-cluster')
-        .type('text/html; charset=utf-8')
-        .send(openLinksInTab(html))
-    );
-  }
-}
-
-function sendPage(reply: FastifyReply, { html, policy }: MailPage): FastifyReply {
-  return uncached(reply)
-    .header('content-security-policy', policy)
-    .type('text/html; charset=utf-8')
-    .send(html);
-}
-
-function uncached(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 
 function notFound(): Problem {

@@ -22,43 +22,39 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
   const tier = tiers[level - 1] ?? { requiredReferrals: 10, reward: 'A reward' };
   const { reward } = tier;
   const newFriends = 3;
+  const until = 'November 22 at 8:00 PM UTC';
   const confirmLink = publicUrl + fillPath(mailPagePaths.confirm, SAMPLE_TOKEN);
   const offerLink = publicUrl + offerPath(SAMPLE_ID, SAMPLE_TOKEN);
   const rewardLink = publicUrl + fillPath(mailPagePaths.reward, SAMPLE_TOKEN, level);
-  return [
-    { name: 'welcome', content: { kind: 'welcome', position: 128 } },
-    { name: 'confirm', content: { kind: 'confirm', position: 128, confirmLink, validDays: 7 } },
-    { name: 'status-link', content: { kind: 'status-link', position: 128 } },
+  const contents: readonly NewsContent[] = [
+    { kind: 'welcome', position: 128 },
+    { kind: 'confirm', position: 128, confirmLink, validDays: 7 },
+    { kind: 'status-link', position: 128 },
     {
-      name: 'friends',
-      content: {
-        kind: 'friends',
-        newFriends,
-        referralCount: Math.max(newFriends, tier.requiredReferrals - newFriends),
-        heldReferrals: 1,
-        position: 41,
-        nextTier: tier,
-      },
+      kind: 'friends',
+      newFriends,
+      referralCount: Math.max(newFriends, tier.requiredReferrals - newFriends),
+      heldReferrals: 1,
+      position: 41,
+      nextTier: tier,
     },
-    {
-      name: 'tier',
-      content: { kind: 'tier', level, reward, nextTier: tiers[level] ?? null },
-    },
-    ...(['offer', 'offer-reminder'] as const).map((kind) => ({
-      name: kind,
-      content: { kind, size: 'Medium', until: 'November 22 at 8:00 PM UTC', offerLink },
-    })),
-    { name: 'pass', content: { kind: 'pass', size: 'Medium', offerLink } },
-    { name: 'offer-ended', content: { kind: 'offer-ended', size: 'Medium' } },
-    { name: 'not-chosen', content: { kind: 'not-chosen', position: 4_321 } },
-    { name: 'reward', content: { kind: 'reward', reward, rewardLink } },
-    {
-      name: 'reward-code',
-      content: { kind: 'reward-code', reward, code: '7KQF-2M9X-HTWB-4RZD' },
-    },
-    { name: 'top100-entered', content: { kind: 'top100', isInside: true, position: 98 } },
-    { name: 'top100-left', content: { kind: 'top100', isInside: false, position: 104 } },
+    { kind: 'tier', level, reward, nextTier: tiers[level] ?? null },
+    { kind: 'offer', size: 'Medium', until, offerLink },
+    { kind: 'offer-reminder', size: 'Medium', until, offerLink },
+    { kind: 'pass', size: 'Medium', offerLink },
+    { kind: 'offer-ended', size: 'Medium' },
+    { kind: 'not-chosen', position: 4_321 },
+    { kind: 'reward', reward, rewardLink },
+    { kind: 'reward-code', reward, code: '7KQF-2M9X-HTWB-4RZD' },
+    { kind: 'top100', isInside: true, position: 98 },
+    { kind: 'top100', isInside: false, position: 104 },
   ];
+  return contents.map((content) => ({ name: nameOf(content), content }));
+}
+
+function nameOf(content: NewsContent): string {
+  if (content.kind !== 'top100') return content.kind;
+  return content.isInside ? 'top100-entered' : 'top100-left';
 }
 
 export function sampleFrame(publicUrl: string): MailFrame {

@@ -1,8 +1,7 @@
-/** Mails and suppressed addresses for the operator, in pages. */
+/** Mails and suppressed addresses for the operator. Pages throw Problem invalid_field. */
 import type {
-  FailedMail,
   FailedMails,
-  SuppressedAddress,
+  MemberMail,
   SuppressedAddresses,
   WaitingMail,
   WaitingMails,
@@ -16,15 +15,15 @@ import {
   writeEndedKey,
   writeWaitingKey,
 } from '../../http/cursor-rules.ts';
+import { readEmail } from '../../mail/email-rules.ts';
+import { readSuppression } from '../../mail/suppression/store.ts';
+import { readMailJobs } from '../../members/links/store.ts';
 import {
+  type OwnerRow,
   readSuppressed,
   readUndelivered,
   readWaitingBatches,
   readWaitingJobs,
-  type SuppressedRow,
-  type UndeliveredRow,
-  type WaitingBatchRow,
-  type WaitingJobRow,
 } from './store.ts';
 
 const PAGE_SIZE = 100;
@@ -36,51 +35,51 @@ const NOW = { us: 8_999_999_999_999_999, id: 'ffffffff-ffff-ffff-ffff-ffffffffff
 
 type Page = { readonly after?: string | undefined };
 
-/**
- * Mails that wait for their first or next attempt: those in the queue, oldest first, then those in
- * the outbox. Throws Problem invalid_field.
- */
+/** Mails in the queue, oldest first, then those in the outbox. */
 export async function listWaitingMails(database: Database, { after }: Page): Promise<WaitingMails> {
   const start: WaitingKey = after === undefined ? FIRST_JOB : readWaitingKey(after);
   const jobs =
     start.source === 'queue' ? await readWaitingJobs(database, start, PAGE_SIZE + 1) : [];
-  const found: { key: WaitingKey; entry: WaitingMail }[] = jobs.map((row) => ({
-    key: { source: 'queue', us: row.queued_us, id: row.id },
-    entry: viewJob(row),
-  }));
+  const found: { key: WaitingKey; entry: WaitingMail }[] = jobs.map(
+    ({ id, queued_us: us, next_at, ...row }) => ({
+      key: { source: 'queue', us, id },
+      entry: { ...viewMail(row), next_at: next_at.toISOString() },
+    }),
+  );
   const missing = PAGE_SIZE + 1 - found.length;
   if (missing > 0) {
     const from = start.source === 'outbox' ? start : FIRST_BATCH;
     const batches = await readWaitingBatches(database, from, missing);
-    for (const row of batches) {
-      const { first_sequence: sequence, ordinal } = row;
-      found.push({ key: { source: 'outbox', sequence, ordinal }, entry: viewBatched(row) });
-    }
+    for (const { first_sequence: sequence, ordinal, ...row } of batches)
+      found.push({
+        key: { source: 'outbox', sequence, ordinal },
+        entry: { ...viewMail(row), next_at: null, attempts: 0, cause: null },
+      });
   }
   return entriesOf(found, writeWaitingKey);
 }
 
-/** Mails that never arrived, newest first, of the last 30 days. Throws Problem invalid_field. */
+/** Mails that never arrived, newest first, of the last 30 days. */
 export async function listFailedMails(database: Database, { after }: Page): Promise<FailedMails> {
   const start = after === undefined ? NOW : readEndedKey(after, 'failed');
   const rows = await readUndelivered(database, start, PAGE_SIZE + 1);
-  const found = rows.map((row) => ({
-    key: { us: row.ended_us, id: row.id },
-    entry: viewFailed(row),
+  const found = rows.map(({ id, ended_us: us, ended_at, ...row }) => ({
+    key: { us, id },
+    entry: { ...viewMail(row), ended_at: ended_at.toISOString() },
   }));
   return entriesOf(found, writeEndedKey);
 }
 
-/** Addresses that get no mail, newest first. Throws Problem invalid_field. */
+/** Addresses that get no mail, newest first. */
 export async function listSuppressedAddresses(
   database: Database,
   { after }: Page,
 ): Promise<SuppressedAddresses> {
   const start = after === undefined ? NOW : readEndedKey(after, 'suppressed');
   const rows = await readSuppressed(database, start, PAGE_SIZE + 1);
-  const found = rows.map((row) => ({
-    key: { us: row.since_us, id: row.hash },
-    entry: viewSuppressed(row),
+  const found = rows.map(({ hash: id, since_us: us, since, reason, ...row }) => ({
+    key: { us, id },
+    entry: { reason, since: since.toISOString(), member: viewOwner(row) },
   }));
   return entriesOf(found, writeEndedKey);
 }
@@ -93,47 +92,34 @@ function entriesOf<Key, Entry>(
   return { entries: shown.map(({ entry }) => entry), next };
 }
 
-type OwnerRow = { readonly member_id: string | null; readonly email: string | null };
+function viewMail<Row extends OwnerRow & { readonly queued_at: Date }>(row: Row) {
+  const { member_id, email, queued_at, ...fields } = row;
+  const member = viewOwner({ member_id, email });
+  return { ...fields, member, queued_at: queued_at.toISOString() };
+}
 
 function viewOwner({ member_id: id, email }: OwnerRow): { id: string; email: string } | null {
   return id === null || email === null ? null : { id, email };
 }
 
-function viewJob(row: WaitingJobRow): WaitingMail {
+/** Whether a member is mailed, and their mails of the last days, oldest first. */
+export async function getMemberMail(
+  database: Database,
+  secretKey: string,
+  { id, email }: { id: string; email: string },
+): Promise<MemberMail> {
+  const identity = readEmail(email)?.identity ?? email;
+  const suppression = await readSuppression(database, secretKey, identity);
+  const jobs = await readMailJobs(database, id);
   return {
-    kind: row.kind,
-    member: viewOwner(row),
-    queued_at: row.queued_at.toISOString(),
-    next_at: row.next_at.toISOString(),
-    attempts: row.attempts,
-    cause: row.cause,
+    state: suppression?.reason ?? 'sending',
+    since: suppression?.since.toISOString() ?? null,
+    mails: jobs.map((job) => ({
+      kind: job.kind,
+      queued_at: job.created_on.toISOString(),
+      ended_at: job.completed_on?.toISOString() ?? null,
+      state: job.outcome === null || job.completed_on === null ? 'waiting' : job.outcome,
+      cause: job.cause,
+    })),
   };
-}
-
-function viewBatched(row: WaitingBatchRow): WaitingMail {
-  return {
-    kind: row.kind,
-    member: viewOwner(row),
-    queued_at: row.queued_at.toISOString(),
-    next_at: null,
-    attempts: 0,
-    cause: null,
-  };
-}
-
-function viewFailed(row: UndeliveredRow): FailedMail {
-  return {
-    kind: row.kind,
-    member: viewOwner(row),
-    queued_at: row.queued_at.toISOString(),
-    ended_at: row.ended_at.toISOString(),
-    attempts: row.attempts,
-    outcome: row.outcome,
-    cause: row.cause,
-    response_code: row.response_code,
-  };
-}
-
-function viewSuppressed(row: SuppressedRow): SuppressedAddress {
-  return { reason: row.reason, since: row.since.toISOString(), member: viewOwner(row) };
 }

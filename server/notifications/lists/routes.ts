@@ -1,4 +1,5 @@
-/** The operator's calls about mail. */
+import type { FastifyReply } from 'fastify';
+import type { RenderedMail } from '../../../contract/mails.ts';
 import {
   FailedMails,
   MailPageRequest,
@@ -11,11 +12,11 @@ import {
 } from '../../../contract/operator/mails.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { operatorRoutes } from '../../access/route-schemas.ts';
+import { readAddress } from '../../access/sign-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
 import { liftSuppression } from '../../mail/suppression/store.ts';
-import { Problem } from '../../problem.ts';
 import type { Mail } from '../open-mail.ts';
 import { listFailedMails, listSuppressedAddresses, listWaitingMails } from './list-mails.ts';
 
@@ -25,7 +26,7 @@ type MailRouteOptions = {
   readonly mail: Pick<Mail, 'sendTest'>;
 };
 
-const TAGS = ['Mail'];
+const route = operatorRoutes('Mail');
 
 export function addMailRoutes(
   server: HttpServer,
@@ -33,84 +34,52 @@ export function addMailRoutes(
 ): void {
   server.get(
     operatorPaths.waitingMails,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Mails that wait for their first or next attempt',
-        description: 'In pages, oldest first.',
-        querystring: MailPageRequest,
-        response: { 200: WaitingMails, 422: ErrorBody },
-      },
-    },
+    route('read', 'Mails that wait for their first or next attempt', {
+      description: 'In pages, oldest first.',
+      querystring: MailPageRequest,
+      response: { 200: WaitingMails, 422: ErrorBody },
+    }),
     ({ query }) => listWaitingMails(database, query),
   );
 
   server.get(
     operatorPaths.failedMails,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Mails of the last 30 days that never arrived',
-        description: 'In pages, newest first.',
-        querystring: MailPageRequest,
-        response: { 200: FailedMails, 422: ErrorBody },
-      },
-    },
+    route('read', 'Mails of the last 30 days that never arrived', {
+      description: 'In pages, newest first.',
+      querystring: MailPageRequest,
+      response: { 200: FailedMails, 422: ErrorBody },
+    }),
     ({ query }) => listFailedMails(database, query),
   );
 
   server.get(
     operatorPaths.suppressedAddresses,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Addresses that get no mail',
-        description:
-          'In pages, newest first. They are kept as hashes: only members in line are named.',
-        querystring: MailPageRequest,
-        response: { 200: SuppressedAddresses, 422: ErrorBody },
-      },
-    },
+    route('read', 'Addresses that get no mail', {
+      description:
+        'In pages, newest first. They are kept as hashes: only members in line are named.',
+      querystring: MailPageRequest,
+      response: { 200: SuppressedAddresses, 422: ErrorBody },
+    }),
     ({ query }) => listSuppressedAddresses(database, query),
   );
 
   server.post(
     operatorPaths.testMail,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Send a test mail',
-        description: 'Says what the mail server answered, or why it failed.',
-        body: TestMailRequest,
-        response: { 200: TestMail, ...REFUSED_BODY },
-      },
-    },
-    async ({ body }, reply) => {
-      const { email } = readAddress(body.email);
-      // A mail server that hangs takes longer than the idle timeout. Injected: no socket.
-      reply.raw.socket?.setTimeout?.(0);
-      const none = { answer: null, file: null, cause: null, errorCode: null, advice: null };
-      const { errorCode, ...result } = { ...none, ...(await mail.sendTest(email)) };
-      return { ...result, error_code: errorCode };
-    },
+    route('write', 'Send a test mail', {
+      description: 'Says what the mail server answered, or why it failed.',
+      body: TestMailRequest,
+      response: { 200: TestMail, ...REFUSED_BODY },
+    }),
+    ({ body }, reply) => sendTest(mail, reply, { email: body.email }),
   );
 
   server.post(
     operatorPaths.resumeMail,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Send mail again to a suppressed address',
-        description: 'Says why it was suppressed; null when it was not.',
-        body: ResumeMailRequest,
-        response: { 200: ResumedMail, ...REFUSED_BODY },
-      },
-    },
+    route('write', 'Send mail again to a suppressed address', {
+      description: 'Says why it was suppressed; null when it was not.',
+      body: ResumeMailRequest,
+      response: { 200: ResumedMail, ...REFUSED_BODY },
+    }),
     async ({ body }) => {
       const { identity } = readAddress(body.email);
       return { reason: await liftSuppression(database, secretKey, identity) };
@@ -118,8 +87,14 @@ export function addMailRoutes(
   );
 }
 
-function readAddress(text: string): EmailAddress {
-  const address = readEmail(text);
-  if (address === null) throw new Problem('invalid_field', 'This is not an e-mail address.');
-  return address;
+/** Throws Problem invalid_field for a text that is no address. */
+export async function sendTest(
+  mail: Pick<Mail, 'sendTest'>,
+  reply: Pick<FastifyReply, 'raw'>,
+  { email, rendered }: { email: string; rendered?: RenderedMail },
+): Promise<TestMail> {
+  const address = readAddress(email);
+  // A mail server that hangs takes longer than the idle timeout. Injected: no socket.
+  reply.raw.socket?.setTimeout?.(0);
+  return await mail.sendTest(address.email, rendered);
 }
