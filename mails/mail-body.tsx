@@ -248,7 +248,6 @@ function InviteCard({ title, label, note, link }: MailParts['invite']) {
   );
 }
 
-/** Allows line breaks after the scheme and before each path segment. */
 function splitLink(link: string): string[] {
   return link.split(/(?<=:\/\/)|(?<=[^/:])(?=\/)/);
 }

@@ -17,7 +17,6 @@ export type MailParts = {
   /** The middle line is large and highlighted; any may be empty. */
   readonly headline: readonly [string, string, string];
   readonly paragraphs: readonly string[];
-  /** Text that an operator wrote, instead of paragraphs. */
   readonly blocks: readonly MailBlock[];
   readonly action: Link;
   readonly facts: readonly Fact[];

@@ -34,7 +34,6 @@ declare module 'react' {
   }
 }
 
-/** `css` is the text of tokens.css. Throws when it lacks a token. */
 export function readMailStyle({ language, mails }: Brand, css: string): MailStyle {
   const read = (token: string, value: string): string => {
     const found = new RegExp(`--${token}:\\s*(${value});`, 'i').exec(css)?.[1];

@@ -13,7 +13,6 @@ const options = {
   tiers,
   maskCount: 100,
   confirmLink: 'https://line.example.com/confirm/token',
-  confirmDays: 7,
   rewardLink: (level: number) => `https://line.example.com/rewards/token/${level}`,
   isConfirmationNeeded: false,
   language: 'en',

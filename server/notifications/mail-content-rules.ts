@@ -1,5 +1,4 @@
-/** What a queued mail says when it is sent. */
-import type { Brand, Tier } from '../../brand/brand-shape.ts';
+import type { Brand } from '../../brand/brand-shape.ts';
 import type { MailContent, MailFrame, OfferMailKind, RenderMail } from '../../contract/mails.ts';
 import {
   fillPath,
@@ -10,7 +9,6 @@ import {
   pagePaths,
 } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
-import type { MailedOffer } from '../drop/offers/get-offers.ts';
 import { describeEnd } from '../drop/offers/offer-rules.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Recipient } from '../line/get-recipients.ts';
@@ -24,7 +22,7 @@ const CONFIRM_DAYS = 7;
 /** The link to an offer shows the pass afterwards. */
 const OFFER_DAYS = 400;
 const REWARD_DAYS = 60;
-/** Mails are often acted on long after they came, and unsubscribing must still work. */
+/** Unsubscribing must still work long after a mail came. */
 const PREFERENCES_DAYS = 400;
 
 export type ComposeOptions = {
@@ -39,8 +37,7 @@ export type ComposeOptions = {
 
 /**
  * The mail of a job, byte for byte the same in every attempt unless the member has moved. Null
- * when what it would say is no longer true. Throws when it cannot be composed: an unknown kind, or
- * a template that fails.
+ * when its content is no longer true. Throws for an unknown kind, or when a template fails.
  */
 export function composeMail(
   { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail }: ComposeOptions,
@@ -56,21 +53,21 @@ export function composeMail(
     });
   const statusLink = publicUrl + ownStatusPath(recipient.id);
   const inviteLink = publicUrl + fillPath(pagePaths.invite, recipient.referralCode);
-  const { request, campaignText } = job;
+  const { tiers, maskCount, language } = brand;
+  const { request, campaignText, offer, rewardCode } = job;
   const content =
     request.kind === 'campaign'
       ? campaignText && campaignContent(campaignText, { ...recipient, statusLink, inviteLink })
       : mailContent(request, recipient, {
-          tiers: brand.tiers,
-          maskCount: brand.maskCount,
+          tiers,
+          maskCount,
+          language,
+          offer,
+          rewardCode,
           confirmLink: publicUrl + fillPath(mailPagePaths.confirm, token('confirm', CONFIRM_DAYS)),
-          confirmDays: CONFIRM_DAYS,
-          language: brand.language,
-          offer: job.offer,
           offerLink: publicUrl + offerPath(recipient.id, token('offer', OFFER_DAYS)),
           rewardLink: (level) =>
             publicUrl + fillPath(mailPagePaths.reward, token('reward', REWARD_DAYS), level),
-          rewardCode: job.rewardCode,
           isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
         });
   if (content === null) return null;
@@ -107,35 +104,25 @@ export function campaignContent(
   return { kind: 'campaign', ...filled };
 }
 
-type ContentOptions = {
-  readonly tiers: readonly Tier[];
-  readonly maskCount: number;
-  readonly confirmLink: string;
-  readonly confirmDays: number;
-  readonly language: string;
-  readonly offer: MailedOffer | null;
-  readonly offerLink: string;
-  readonly rewardLink: (level: number) => string;
-  readonly rewardCode: string | null;
-  /** A credit waits until the member confirms, so every mail that links back must offer that. */
-  readonly isConfirmationNeeded: boolean;
-};
+type ContentOptions = Pick<Brand, 'tiers' | 'maskCount' | 'language'> &
+  Pick<MailJob, 'offer' | 'rewardCode'> & {
+    readonly confirmLink: string;
+    readonly offerLink: string;
+    readonly rewardLink: (level: number) => string;
+    /** A credit waits until the member confirms, so every mail that links back must offer that. */
+    readonly isConfirmationNeeded: boolean;
+  };
+type Standing = Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>;
 
 /** Null when the content is no longer true: already confirmed, tier lost, top 100 left again. */
 export function mailContent(
   request: NewsRequest,
-  {
-    position,
-    referralCount,
-    heldReferrals,
-    isConfirmed,
-  }: Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>,
+  { position, referralCount, heldReferrals, isConfirmed }: Standing,
   options: ContentOptions,
 ): MailContent | null {
-  const { tiers, maskCount, confirmLink, confirmDays, rewardLink, isConfirmationNeeded } = options;
-  const { rewardCode } = options;
-  const confirm = { kind: 'confirm', position, confirmLink, validDays: confirmDays } as const;
-  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
+  const { tiers, maskCount, confirmLink, rewardCode: code, isConfirmationNeeded } = options;
+  const confirm = { kind: 'confirm', position, confirmLink, validDays: CONFIRM_DAYS } as const;
+  const { nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
   switch (request.kind) {
     case 'welcome':
       return { kind: 'welcome', position };
@@ -144,20 +131,14 @@ export function mailContent(
       return isConfirmationNeeded && !isConfirmed ? confirm : { kind: 'status-link', position };
     case 'confirm':
       return isConfirmed ? null : confirm;
-    case 'friends':
-      return {
-        kind: 'friends',
-        newFriends: request.newFriends,
-        referralCount,
-        heldReferrals,
-        position,
-        nextTier,
-      };
+    case 'friends': {
+      const { kind, newFriends } = request;
+      return { kind, newFriends, referralCount, heldReferrals, position, nextTier };
+    }
     case 'tier': {
-      const reward = rewardsUnlocked[request.level - 1];
-      return request.level > level || reward === undefined
-        ? null
-        : { kind: 'tier', level: request.level, reward, nextTier };
+      const { kind, level } = request;
+      const reward = rewardsUnlocked[level - 1];
+      return reward === undefined ? null : { kind, level, reward, nextTier };
     }
     case 'offer':
     case 'offer-reminder':
@@ -168,16 +149,13 @@ export function mailContent(
       return { kind: 'not-chosen', position };
     case 'reward': {
       const reward = rewardsUnlocked[request.level - 1];
-      return reward === undefined
-        ? null
-        : { kind: 'reward', reward, rewardLink: rewardLink(request.level) };
+      const rewardLink = options.rewardLink(request.level);
+      return reward === undefined ? null : { kind: 'reward', reward, rewardLink };
     }
     case 'reward-code': {
       // It was given, also to a member who has lost the tier since.
       const reward = tiers[request.level - 1]?.reward;
-      return reward === undefined || rewardCode === null
-        ? null
-        : { kind: 'reward-code', reward, code: rewardCode };
+      return reward === undefined || code === null ? null : { kind: 'reward-code', reward, code };
     }
     case 'top100':
       return request.isInside === position <= maskCount
@@ -188,7 +166,6 @@ export function mailContent(
   }
 }
 
-/** The state of an offer in which its mail is true. */
 const STATE_OF = {
   offer: 'open',
   'offer-reminder': 'open',

@@ -10,7 +10,6 @@ import { confirmMember, removeMember } from '../line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../line/join/join.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
 import { prepareLine } from '../prepare-line.ts';
-import { Problem } from '../problem.ts';
 import type { MailRequest } from './delivery/queue.ts';
 import { queueDueNotifications } from './queue-due-notifications.ts';
 
@@ -49,25 +48,13 @@ describe.each([
 
   const server = (index: number) => index % servers;
 
-  /** Retries as a client would: on a busy machine a join may wait too long and be refused. */
-  async function join(queue: JoinQueue, member: { email: string; referredBy: string | null }) {
-    for (;;) {
-      try {
-        return await patiently(() => queue.join({ ...member, idempotencyKey: null }));
-      } catch (error) {
-        if (!(error instanceof Problem && error.code === 'too_busy')) throw error;
-      }
-    }
-  }
-
   async function joinAll(emails: readonly string[], codes: readonly (string | null)[] = [null]) {
     const answers = await Promise.all(
-      emails.map((email, index) =>
-        join(queues[server(index)] as JoinQueue, {
-          email,
-          referredBy: codes[index % codes.length] ?? null,
-        }),
-      ),
+      emails.map((email, index) => {
+        const queue = queues[server(index)] as JoinQueue;
+        const referredBy = codes[index % codes.length] ?? null;
+        return patiently(() => queue.join({ email, referredBy, idempotencyKey: null }));
+      }),
     );
     return answers.map(
       (answer) => JSON.parse(answer.body) as { id: string; referral_code: string },

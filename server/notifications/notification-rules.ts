@@ -6,7 +6,6 @@ import type { Tier } from '../../brand/brand-shape.ts';
 import { DAY_MS } from '../durations.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
 
-/** What a member was last notified of. */
 export type LastNotified = {
   /** Its tiers count as notified too: credits older than the first mail must not cause one. */
   readonly referralCount: number;
@@ -15,9 +14,7 @@ export type LastNotified = {
 };
 
 export type CreditDecision = {
-  /** Friends since the last mail about friends; null for no mail. */
   readonly newFriends: number | null;
-  /** The highest tier reached; null for no mail. */
   readonly tierLevel: number | null;
   readonly lastNotified: LastNotified;
   /** When the friends left out of this decision are due; null when there are none. */

@@ -24,13 +24,12 @@ type NotificationOptions = {
   readonly now?: Date;
 };
 
-/** A credit for one of them waits for the transaction; on the embedded engine, everybody does. */
+/** A credit for one of these members waits for the transaction; on the embedded engine, all do. */
 const MEMBERS_PER_TRANSACTION = 100;
 
 /**
- * Queues the due mails about friends, tiers and the top 100. Meant to run every minute on every
- * server: one at a time does the work. A mail that the brand has switched off counts as sent, so
- * switching it on mails nothing old.
+ * Queues the due mails about friends, tiers and the top 100, on one server at a time. A mail that
+ * the brand has switched off counts as sent, so switching it on mails nothing old.
  */
 export async function queueDueNotifications(
   database: Database,
@@ -67,15 +66,13 @@ async function queueCreditMails(
   return { members: members.length, queued };
 }
 
-function creditMails({
-  memberId,
-  newFriends,
-  tierLevel,
-}: CreditDecision & { memberId: string }): DueRequest[] {
-  return [
-    ...(newFriends === null ? [] : [{ kind: 'friends' as const, memberId, newFriends }]),
-    ...(tierLevel === null ? [] : [{ kind: 'tier' as const, memberId, level: tierLevel }]),
-  ];
+type Decided = CreditDecision & { readonly memberId: string };
+
+function creditMails({ memberId, newFriends, tierLevel: level }: Decided): DueRequest[] {
+  const mails: DueRequest[] = [];
+  if (newFriends !== null) mails.push({ kind: 'friends', memberId, newFriends });
+  if (level !== null) mails.push({ kind: 'tier', memberId, level });
+  return mails;
 }
 
 async function queueTop100Mails(
@@ -111,13 +108,10 @@ async function queueIfOn(
   return wanted.length;
 }
 
-/** As many as a mailbox gets at once: those of a person who came after a bomb are the newest. */
+/** After a mail bomb, the mails of the person who has the mailbox are the newest. */
 const MAX_PER_MAILBOX = 10;
 
-/**
- * Queues the mails that were postponed until now: the newest of each mailbox, and the others never.
- * Meant to run every minute; servers that run it at once queue each mail once.
- */
+/** Queues the newest mails of each mailbox that were postponed until now; drops the rest. */
 export async function queuePostponedMails(database: Database, now = new Date()): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const counts = new Map<string, number>();

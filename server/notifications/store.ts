@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { LastNotified, Top100Change } from './notification-rules.ts';
 
-/** Arbitrary, but the same on all servers and used for nothing else. */
+/** An arbitrary key of advisory locks, which nothing else uses. */
 const NOTIFICATION_LOCK = 7_402_114_391;
 
 /** Runs `work` in a transaction; null, without waiting, while another server holds the lock. */
@@ -35,29 +35,24 @@ export async function lockMembers(
   return new Set(rows.map((row) => row.id));
 }
 
-export type CreditedMember = {
+type CreditedMember = {
   readonly memberId: string;
   readonly referralCount: number;
   readonly lastNotified: LastNotified;
 };
 
-type CreditedRow = {
-  readonly id: string;
-  readonly referral_count: number;
-  readonly notified_count: number;
-  readonly friends_notified_at: Date | null;
-  readonly tier_level: number;
-};
-
-/** Members with due notifications, locked. Those being credited right now wait for the next run. */
+/** Members with due notifications, locked. Members being credited wait for the next run. */
 export async function lockCreditedMembers(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<CreditedMember[]> {
-  const { rows } = await sql<CreditedRow>`
-    select member.id, standing.referral_count, notification_state.friends_notified_at,
-      coalesce(notification_state.referral_count, 0) as notified_count,
-      coalesce(notification_state.tier_level, 0) as tier_level
+  type Row = Pick<CreditedMember, 'memberId' | 'referralCount'> &
+    Omit<LastNotified, 'referralCount'> & { readonly notifiedCount: number };
+  const { rows } = await sql<Row>`
+    select member.id as "memberId", standing.referral_count as "referralCount",
+      notification_state.friends_notified_at as "friendsAt",
+      coalesce(notification_state.referral_count, 0) as "notifiedCount",
+      coalesce(notification_state.tier_level, 0) as "tierLevel"
     from notification_due
     join standing on standing.member_id = notification_due.member_id
     join member on member.id = notification_due.member_id
@@ -67,18 +62,13 @@ export async function lockCreditedMembers(
     limit ${limit}
     for share of member, standing skip locked
   `.execute(transaction);
-  return rows.map((row) => ({
-    memberId: row.id,
-    referralCount: row.referral_count,
-    lastNotified: {
-      referralCount: row.notified_count,
-      friendsAt: row.friends_notified_at,
-      tierLevel: row.tier_level,
-    },
+  return rows.map(({ memberId, referralCount, notifiedCount, ...last }) => ({
+    memberId,
+    referralCount,
+    lastNotified: { ...last, referralCount: notifiedCount },
   }));
 }
 
-/** Stores what was decided; only members with a `dueAt` stay due. */
 export async function writeCreditsNotified(
   transaction: Transaction,
   members: readonly { memberId: string; lastNotified: LastNotified; dueAt: Date | null }[],
@@ -107,7 +97,6 @@ export async function writeCreditsNotified(
   `.execute(transaction);
 }
 
-/** The sequence number of the next member to join: now, and at the last run. */
 export async function readSequences(
   transaction: Transaction,
 ): Promise<{ next: number; last: number }> {
@@ -118,21 +107,14 @@ export async function readSequences(
   return rows[0] ?? { next: 1, last: 1 };
 }
 
-type ChangeRow = {
-  readonly id: string;
-  readonly is_inside: boolean;
-  readonly is_new: boolean;
-  readonly top100_notified_at: Date | null;
-};
-
-/** Members are new from the sequence number `newFrom` on. */
 export async function findTop100Changes(
   transaction: Transaction,
   { maskCount, newFrom }: { maskCount: number; newFrom: number },
 ): Promise<Top100Change[]> {
-  const { rows } = await sql<ChangeRow>`
-    select changed.id, changed.is_inside, member.sequence >= ${newFrom} as is_new,
-      notification_state.top100_notified_at
+  const { rows } = await sql<Top100Change>`
+    select changed.id as "memberId", changed.is_inside as "isInside",
+      member.sequence >= ${newFrom} as "isNew",
+      notification_state.top100_notified_at as "lastNotifiedAt"
     from (
       select coalesce(top.id, top100_notified.member_id) as id, top.id is not null as is_inside
       from (select member_id as id from standing order by sort_key limit ${maskCount}) top
@@ -142,15 +124,9 @@ export async function findTop100Changes(
     join member on member.id = changed.id
     left join notification_state on notification_state.member_id = changed.id
   `.execute(transaction);
-  return rows.map((row) => ({
-    memberId: row.id,
-    isInside: row.is_inside,
-    isNew: row.is_new,
-    lastNotifiedAt: row.top100_notified_at,
-  }));
+  return rows;
 }
 
-/** The caller has locked these members with `lockMembers`. */
 export async function writeTop100States(
   transaction: Transaction,
   { changes, now }: { changes: readonly Top100Change[]; now: Date },
@@ -177,18 +153,16 @@ export async function writeSequence(transaction: Transaction, next: number): Pro
   await transaction.updateTable('top100_cursor').set({ next_sequence: next }).execute();
 }
 
-export type PostponedMail = {
+type PostponedMail = {
   readonly memberId: string;
   readonly kind: 'welcome' | 'confirm' | 'status-link';
   readonly identity: string;
 };
 
-/** Takes all whose moment has come, the newest first. */
+/** Deletes the mails whose moment has come, and returns them, the newest first. */
 export async function takePostponed(transaction: Transaction, now: Date): Promise<PostponedMail[]> {
   const { rows } = await sql<PostponedMail>`
-    with due as (
-      delete from postponed_mail where due_at <= ${now} returning *
-    )
+    with due as (delete from postponed_mail where due_at <= ${now} returning *)
     select due.member_id as "memberId", due.kind, member.email_identity as identity
     from due join member on member.id = due.member_id
     order by due.created_at desc, due.member_id

@@ -6,7 +6,7 @@ import type { CampaignText } from './campaign-text.ts';
 
 export type Draft = { readonly subject: string; readonly body: string; readonly filter: object };
 
-/** The next number is free: others who write a new draft wait. */
+/** The table is locked so that the next number is free. */
 export async function insertDraft({ kysely }: Database, draft: Draft): Promise<CampaignRow> {
   return await kysely.transaction().execute(async (transaction) => {
     await sql`lock table campaign in share row exclusive mode`.execute(transaction);
@@ -21,7 +21,6 @@ export async function insertDraft({ kysely }: Database, draft: Draft): Promise<C
   });
 }
 
-/** Null when there is no such draft in this revision. */
 export async function updateDraft(
   { kysely }: Database,
   { id, revision, draft }: { id: number; revision: number; draft: Draft },
@@ -46,19 +45,11 @@ export async function deleteDraft({ kysely }: Database, id: number): Promise<boo
   return numDeletedRows > 0n;
 }
 
-export async function readCampaign(
-  kysely: Database['kysely'],
-  id: number,
-): Promise<CampaignRow | null> {
-  const row = await kysely
-    .selectFrom('campaign')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+export async function readCampaign({ kysely }: Database, id: number): Promise<CampaignRow | null> {
+  const query = kysely.selectFrom('campaign').selectAll().where('id', '=', id);
+  return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Newest first, before `before`. */
 export async function readCampaigns(
   { kysely }: Database,
   { before, limit }: { before: number; limit: number },
@@ -72,21 +63,15 @@ export async function readCampaigns(
     .execute();
 }
 
-/** The row, which nobody else changes until the transaction ends. */
 export async function lockCampaign(
   transaction: Transaction,
   id: number,
 ): Promise<CampaignRow | null> {
-  const row = await transaction
-    .selectFrom('campaign')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  const query = transaction.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate();
+  return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Members whose joining has not been committed by now are later ones, and get nothing. */
+/** Members whose join is not committed yet get nothing. */
 export async function startSending(transaction: Transaction, id: number): Promise<void> {
   await sql`
     update campaign set state = 'sending', started_at = clock_timestamp(),
@@ -103,10 +88,7 @@ export async function stopSending(transaction: Transaction, id: number): Promise
   `.execute(transaction);
 }
 
-/** The oldest campaign whose recipients have yet to be found; null without one. */
-export async function readUnfound({
-  kysely,
-}: Database): Promise<Pick<CampaignRow, 'id' | 'filter'> | null> {
+export async function readUnfound({ kysely }: Database) {
   const row = await kysely
     .selectFrom('campaign')
     .select(['id', 'filter'])
@@ -166,21 +148,20 @@ function columnsOf({ subject, body, filter }: Draft) {
   return { subject, body, filter: JSON.stringify(filter) };
 }
 
-/** What names the mail of a campaign to a member. */
-export type CampaignMail = { readonly campaign: number; readonly memberId: string };
+type CampaignMail = { readonly campaign: number; readonly memberId: string };
 
-/** Moves up to `limit` mails into the queue. Returns how many. */
 export async function queueCampaignMails({ kysely }: Database, limit: number): Promise<number> {
   const { rows } = await sql<{ queued: number }>`
     select queue_campaign_mails(${limit}) as queued`.execute(kysely);
   return rows[0]?.queued ?? 0;
 }
 
-/** The texts of the mails that are still to be sent, in order; null for the others. */
+/** Texts of those of `mails` that are still to be sent. */
 export async function readCampaignTexts(
   { kysely }: Database,
   mails: readonly CampaignMail[],
-): Promise<(CampaignText | null)[]> {
+): Promise<Map<object, CampaignText>> {
+  if (mails.length === 0) return new Map();
   const { campaigns, members } = keysOf(mails);
   const { rows } = await sql<CampaignText & { ordinal: number }>`
     select job.ordinal, campaign.subject, campaign.body
@@ -193,8 +174,7 @@ export async function readCampaignTexts(
     ) mail
     where mail.outcome is null
   `.execute(kysely);
-  const texts = new Map(rows.map(({ ordinal, subject, body }) => [ordinal, { subject, body }]));
-  return mails.map((_, index) => texts.get(index + 1) ?? null);
+  return new Map(rows.map(({ ordinal, ...text }) => [mails[ordinal - 1] as object, text]));
 }
 
 /** Counts how mails ended, each once. `outcome` is not `later`. */
@@ -203,6 +183,7 @@ export async function settleCampaignMails(
   mails: readonly CampaignMail[],
   outcome: string,
 ): Promise<void> {
+  if (mails.length === 0) return;
   const { campaigns, members } = keysOf(mails);
   await sql`
     select settle_campaign_mails(${campaigns}::integer[], ${members}::uuid[], ${outcome})

@@ -3,29 +3,17 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { MailBlock, MailWords } from '../../../contract/mails.ts';
 import { nearestName } from '../../nearest-name.ts';
 
-/** As an operator wrote it. */
 export type CampaignText = { readonly subject: string; readonly body: string };
-
-/** What {position} and the other placeholders stand for. Links are absolute. */
-export type PlaceholderValues = {
-  readonly position: number;
-  readonly referral_count: number;
-  readonly referral_code: string;
-  readonly invite_link: string;
-  readonly status_link: string;
-};
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root['children'][number];
 
-const PLACEHOLDERS = [
-  'position',
-  'referral_count',
-  'referral_code',
-  'invite_link',
-  'status_link',
-] as const satisfies readonly (keyof PlaceholderValues)[];
-const LINK_PLACEHOLDERS: readonly string[] = ['invite_link', 'status_link'];
+const LINKS = ['invite_link', 'status_link'] as const;
+const PLACEHOLDERS = ['position', 'referral_count', 'referral_code', ...LINKS] as const;
+const LINK_PLACEHOLDERS: readonly string[] = LINKS;
+/** Links are absolute. */
+type PlaceholderValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string | number>>;
+
 const PLACEHOLDER = /\{(\w+)\}/g;
 const LINK_PLACEHOLDER = /^\{(\w+)\}$/;
 /** Quotes and lists within each other: more is a mistake, or an attack on the renderer. */
@@ -171,7 +159,6 @@ function unlinked(words: MailWords): readonly MailWords[] {
   return words.kind === 'link' ? words.words : [words];
 }
 
-/** A link of the member becomes one that can be clicked. */
 function textOf(text: string, values: PlaceholderValues): MailWords[] {
   const parts = text.split(/(\{(?:invite_link|status_link)\})/);
   return parts
@@ -186,7 +173,6 @@ function textOf(text: string, values: PlaceholderValues): MailWords[] {
     });
 }
 
-/** Throws when there is no value. */
 function fillWords(text: string, values: PlaceholderValues): string {
   const named: Readonly<Record<string, string | number>> = values;
   return text.replace(PLACEHOLDER, (placeholder, name: string) => {

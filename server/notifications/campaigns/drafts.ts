@@ -1,4 +1,3 @@
-/** Campaigns as operators write and see them. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type {
   Campaign,
@@ -27,7 +26,6 @@ type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers
 const PAGE_SIZE = 50;
 const MAX_NUMBER = 2 ** 31 - 1;
 
-/** Throws Problem invalid_field for a filter that means nothing. */
 export async function createDraft(
   { database, brand }: Options,
   request: CampaignRequest,
@@ -53,7 +51,6 @@ export async function removeDraft(database: Database, id: number): Promise<void>
   throw refuseEdit(await getRow(database, id));
 }
 
-/** Throws Problem unknown_path. */
 export async function getCampaign(database: Database, id: number): Promise<Campaign> {
   return viewCampaign(await getRow(database, id));
 }
@@ -111,7 +108,7 @@ function readDraft({ subject, body, filter }: CampaignRequest, brand: Pick<Brand
 }
 
 async function getRow(database: Database, id: number): Promise<CampaignRow> {
-  const row = await readCampaign(database.kysely, id);
+  const row = await readCampaign(database, id);
   if (row === null) throw noCampaign(id);
   return row;
 }

@@ -9,15 +9,12 @@ import { findNextRecipients, readUnfound } from './campaign-store.ts';
 type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers'>;
-  /** Some have been found. */
   readonly onFound: () => void;
   readonly onError: (error: unknown) => void;
 };
 
 export type RecipientFinder = {
-  /** Begins at once instead of at the next look. */
   wake(): void;
-  /** Resolves when the slice under way is done. */
   close(): Promise<void>;
 };
 
@@ -43,7 +40,6 @@ export function openRecipientFinder({
     while (!isClosed) {
       const campaign = await readUnfound(database);
       if (campaign === null) return;
-      // Was checked when the draft was saved.
       const condition = matches(readFilter(campaign.filter as MemberFilter, brand.tiers));
       await findNextRecipients(database, { id: campaign.id, condition, members: SLICE });
       onFound();

@@ -1,15 +1,11 @@
-/** How much mail waits. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 
 /** Without what campaigns have yet to queue: that waits by design. */
 export type Backlog = {
-  /** Mails that wait for their first or next attempt. */
   readonly waiting: number;
-  /** Queued mails that have failed at least once. */
   readonly stuck: number;
-  /** Age of the oldest waiting mail; 0 without one. */
   readonly oldestSeconds: number;
 };
 

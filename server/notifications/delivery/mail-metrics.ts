@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { addDatabaseGauges } from '../../http/database-gauges.ts';
 import { describeError } from '../../http/request-log.ts';
-import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
 import {
   adviceFor,
   isAboutTheMail,
   type MailCause,
+  type MailOutcome,
   type SmtpFailure,
 } from '../../mail/delivery/smtp-failure-rules.ts';
 import type { Backlog } from './backlog-store.ts';
@@ -17,28 +18,19 @@ export type MailFailure = SmtpFailure & { readonly composeError?: unknown };
 
 export type OutcomeReport = (outcome: MailOutcome, job: MailJob, failure?: MailFailure) => void;
 
-export type MailReports = {
-  readonly onOutcome: OutcomeReport;
-  /** The mail server was tried at the start, and failed. */
-  onFailedCheck(failure: SmtpFailure): void;
-};
-
-/** A mail server that comes and goes fills no log. */
-const WARN_AGAIN_AFTER_MS = 60_000;
-/** Greylisting is daily life. */
-const WARN_OF_A_MAIL_AGAIN_AFTER_MS = 3_600_000;
+/** A mail server that comes and goes, or delays mails every day, must not fill the log. */
+const WARN_AGAIN_AFTER_MS = MINUTE_MS;
+const WARN_OF_A_MAIL_AGAIN_AFTER_MS = HOUR_MS;
 
 /** Counts outcomes and logs what the operator should know, never the recipient. */
 export function openMailMetrics(
   registry: Registry,
-  {
-    log,
-    readBacklog,
-  }: {
+  options: {
     log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
     readBacklog: () => Promise<Backlog>;
   },
-): MailReports {
+) {
+  const { log, readBacklog } = options;
   const mails = new Counter({
     name: 'waitlist_mails_total',
     help: 'Attempts to send a mail, by kind and outcome. refused and given_up never arrived.',
@@ -61,7 +53,6 @@ export function openMailMetrics(
   /** Why the mail server takes nothing, as logged; null while mail leaves. */
   let stuckOn: MailCause | null = null;
   const warnedAt = new Map<MailCause, number>();
-  /** Kinds, each logged once. */
   const uncomposed = new Set<string>();
 
   /** Logged once, not for each of ten thousand mails. False if it was not logged. */
@@ -81,16 +72,13 @@ export function openMailMetrics(
   }
 
   return {
-    onOutcome(outcome, { request: { kind } }, failure) {
+    onOutcome(outcome: MailOutcome, { request: { kind } }: MailJob, failure?: MailFailure): void {
       mails.inc({ kind, outcome });
       if (failure !== undefined && (outcome === 'refused' || outcome === 'given_up'))
         log.warn({ kind, outcome, ...describeFailure(failure) }, 'mail not delivered, giving up');
       if (failure?.composeError !== undefined) {
-        if (!uncomposed.has(kind))
-          log.error(
-            { kind, error: describeError(failure.composeError) },
-            'mail cannot be composed',
-          );
+        const error = describeError(failure.composeError);
+        if (!uncomposed.has(kind)) log.error({ kind, error }, 'mail cannot be composed');
         uncomposed.add(kind);
         return;
       }
@@ -100,7 +88,7 @@ export function openMailMetrics(
       log.warn('mail delivery works again');
       stuckOn = null;
     },
-    onFailedCheck(failure) {
+    onFailedCheck(failure: SmtpFailure): void {
       if (warn('the mail server cannot be used', failure, WARN_AGAIN_AFTER_MS))
         stuckOn = failure.cause;
     },
@@ -109,12 +97,6 @@ export function openMailMetrics(
 
 /** As `describeError` names them: the log removes a field "code", which may be a member's. */
 function describeFailure({ cause, errorCode, responseCode, command }: SmtpFailure) {
-  const advice = adviceFor(cause);
-  return {
-    cause,
-    ...(errorCode !== undefined && { error_code: errorCode }),
-    ...(responseCode !== undefined && { responseCode }),
-    ...(command !== undefined && { command }),
-    ...(advice !== null && { advice }),
-  };
+  const advice = adviceFor(cause) ?? undefined;
+  return { cause, error_code: errorCode, responseCode, command, advice };
 }

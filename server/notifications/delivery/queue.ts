@@ -14,14 +14,13 @@ import {
   settleCampaignMails,
 } from '../campaigns/campaign-store.ts';
 import type { CampaignText } from '../campaigns/campaign-text.ts';
-import { type Backlog, readBacklog } from './backlog-store.ts';
+import { readBacklog } from './backlog-store.ts';
 
-/** What is stored about a mail; everything else is read when it is sent. */
+/** The stored part of a mail; everything else is read when it is sent. */
 export type MailRequest =
   | NewsRequest
   | { readonly kind: 'campaign'; readonly memberId: string; readonly campaign: number };
 
-/** A mail about the member. */
 export type NewsRequest =
   | { readonly kind: PlainKind; readonly memberId: string }
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
@@ -40,54 +39,31 @@ export type MailJob = {
   /** The same in every attempt. */
   readonly id: string;
   readonly request: MailRequest;
-  /** Text of a campaign; null when the member should not get its mail, or no longer. */
+  /** Null when the member should not get the mail of a campaign. */
   readonly campaignText: CampaignText | null;
-  /** The offer that the mail is about. */
   readonly offer: MailedOffer | null;
   readonly rewardCode: string | null;
   readonly queuedAt: Date;
-  /** Identifies the attempt that holds the job. */
   readonly retryCount: number;
 };
 
-/** Stored with the job for some days. No text of the mail server: that often quotes addresses. */
+/** Is stored without the text of the mail server, which often quotes addresses. */
 type AttemptResult = {
   readonly outcome: MailOutcome;
-  readonly responseCode?: number;
-  readonly cause?: string;
+  readonly responseCode?: number | undefined;
+  readonly cause?: string | undefined;
 };
 
-export type MailQueue = {
-  /** Due jobs, from now on held by this server. */
-  take(limit: number): Promise<MailJob[]>;
-  /** Keeps other servers from taking over jobs that this one still works on. */
-  sendHeartbeat(jobs: readonly MailJob[]): Promise<void>;
-  /** For `later`, schedules the next attempt with back-off; otherwise ends the job. */
-  settle(job: MailJob, result: AttemptResult): Promise<void>;
-  /** Makes mails due that failed because the mail server was down, up to that many attempts. */
-  retryNow(maxRetries?: number): Promise<void>;
-  /** Makes jobs available again at once, to any server. */
-  release(jobs: readonly MailJob[]): Promise<void>;
-  /**
-   * Reserves the next `count` slots of the rate limit: milliseconds from now for each, negative for
-   * those just passed.
-   */
-  reserveSlots(count: number): Promise<number[]>;
-  readBacklog(): Promise<Backlog>;
-  close(): Promise<void>;
-};
+export type MailQueue = Awaited<ReturnType<typeof openMailQueue>>;
 
-/** Throttled: it scans the backlog. */
 const RETRY_STALLED_EVERY_MS = 5_000;
 /** After three worker crashes on one mail, use the normal back-off. */
 const MAX_FAST_CRASH_RETRIES = 3;
-/** Mails moved from the outbox at a time: more than one `take` needs, few enough to be quick. */
 const OUTBOX_BATCH_SIZE = 64;
-/** Sent mails are settled in groups, as joins are written. No sender has as many unsettled. */
 const SENT_BATCHES = { maxBatchSize: 64, maxWaiting: 1024, maxWaitMs: 60_000 };
 /** How often pg-boss looks for jobs of dead servers. The embedded engine has only one server. */
 const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
-/** For features of pg-boss that poll every few seconds and are not used here. */
+/** Slows features of pg-boss that poll every few seconds and are not used. */
 const UNUSED_EVERY_S = 3600;
 /** Longer than one server waits for another one's reservation. */
 const CLOCK_TOLERANCE_S = 5;
@@ -97,7 +73,7 @@ const MAX_BEHIND_S = 0.25;
 export async function openMailQueue(
   database: Database,
   options: { mailsPerSecond: number; onError: (error: unknown) => void },
-): Promise<MailQueue> {
+) {
   const every = SUPERVISE_EVERY_S[database.engine];
   const boss = new PgBoss({
     db: { executeSql: database.runSql },
@@ -116,7 +92,7 @@ export async function openMailQueue(
   });
   boss.on('error', options.onError);
   await boss.start();
-  if (database.engine === 'embedded') await releaseAll(database);
+  if (database.engine === 'embedded') await release(database);
   let stalledCheckedAt = performance.now();
   let isLow = true;
 
@@ -134,11 +110,9 @@ export async function openMailQueue(
     },
   });
 
-  /** First: after a crash in between the queue has the mail again, and its text is null by then. */
-  async function settleCampaigns(jobs: readonly MailJob[], outcome: MailOutcome): Promise<void> {
-    const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
-    if (mails.length > 0) await settleCampaignMails(database, mails, outcome);
-  }
+  /** Comes first: after a crash the queue has the mail again, whose text is null by then. */
+  const settleCampaigns = (jobs: readonly MailJob[], outcome: MailOutcome) =>
+    settleCampaignMails(database, campaignMailsOf(jobs), outcome);
 
   async function addContents(
     jobs: readonly Omit<MailJob, 'campaignText' | 'offer' | 'rewardCode'>[],
@@ -147,25 +121,17 @@ export async function openMailQueue(
     const offers = await getMailedOffers(database, offerIds);
     const rewards = jobs.flatMap(({ request }) => ('level' in request ? [request] : []));
     const codes = await getRewardCodes(database, rewards);
-    const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
-    const texts = mails.length === 0 ? [] : await readCampaignTexts(database, mails);
-    const textOf = new Map(mails.map((mail, index) => [mail as MailRequest, texts[index] ?? null]));
+    const texts = await readCampaignTexts(database, campaignMailsOf(jobs));
     return jobs.map((job) => ({
       ...job,
-      campaignText: textOf.get(job.request) ?? null,
+      campaignText: texts.get(job.request) ?? null,
       offer: 'offerId' in job.request ? (offers.get(job.request.offerId) ?? null) : null,
       rewardCode: codes.get(job.request) ?? null,
     }));
   }
 
-  async function retryStalled(): Promise<void> {
-    if (performance.now() - stalledCheckedAt < RETRY_STALLED_EVERY_MS) return;
-    stalledCheckedAt = performance.now();
-    await retryStalledMails(database);
-  }
-
   return {
-    async take(limit) {
+    async take(limit: number): Promise<MailJob[]> {
       // Mail waits in the outbox until pg-boss has little: a fetch may sort all that is due.
       if (isLow) await queueOutbox(database);
       const jobs = await fetchDue(limit);
@@ -174,8 +140,11 @@ export async function openMailQueue(
         jobs.push(...(await fetchDue(limit - jobs.length)));
       }
       isLow = jobs.length < limit;
-      if (isLow) await retryStalled();
-      // Last, and no more than are taken at once: whoever joins meanwhile comes before the others.
+      if (isLow && performance.now() - stalledCheckedAt >= RETRY_STALLED_EVERY_MS) {
+        stalledCheckedAt = performance.now();
+        await retryStalledMails(database);
+      }
+      // No more than are taken at once, so that mails to new members come before a campaign's.
       if (isLow && (await queueCampaignMails(database, limit - jobs.length)) > 0)
         jobs.push(...(await fetchDue(limit - jobs.length)));
       return await addContents(
@@ -184,8 +153,11 @@ export async function openMailQueue(
         }),
       );
     },
-    sendHeartbeat: async (jobs) => void (await boss.touch(MAIL_QUEUE, jobs.map(attemptOf))),
-    async settle(job, result) {
+    async sendHeartbeat(jobs: readonly MailJob[]): Promise<void> {
+      await boss.touch(MAIL_QUEUE, jobs.map(attemptOf));
+    },
+    /** For `later`, schedules the next attempt with back-off; otherwise ends the job. */
+    async settle(job: MailJob, result: AttemptResult): Promise<void> {
       const { outcome } = result;
       if (outcome !== 'sent' && outcome !== 'later') await settleCampaigns([job], outcome);
       if (outcome === 'sent') await sent.submit(job);
@@ -193,15 +165,14 @@ export async function openMailQueue(
       else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
       if (outcome === 'refused' || outcome === 'given_up') await keepUndelivered(database, job);
     },
-    retryNow: (maxRetries) => retryFailedMails(database, maxRetries),
-    release: (jobs) => release(database, jobs),
-    reserveSlots: (count) => reserveSlots(database, count, 1000 / options.mailsPerSecond),
+    retryNow: (maxRetries?: number) => retryFailedMails(database, maxRetries),
+    release: (jobs: readonly MailJob[]) => release(database, jobs),
+    reserveSlots: (count: number) => reserveSlots(database, count, 1000 / options.mailsPerSecond),
     readBacklog: () => readBacklog(database),
     close: () => boss.stop({ graceful: false }),
   };
 }
 
-/** Queues mails, in the caller's transaction when given one. */
 export async function queueMails(
   kysely: Database['kysely'],
   mails: readonly MailRequest[],
@@ -210,7 +181,11 @@ export async function queueMails(
   await sql`select queue_mails(${texts}::text[]::jsonb[])`.execute(kysely);
 }
 
-/** By id and attempt: a server wrongly taken for dead must not settle a job taken over since. */
+function campaignMailsOf(jobs: readonly Pick<MailJob, 'request'>[]) {
+  return jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
+}
+
+/** A server wrongly taken for dead must not settle a job that was taken over since. */
 function attemptOf({ id, retryCount }: MailJob) {
   return { id, retryCount };
 }
@@ -220,22 +195,17 @@ async function queueOutbox({ kysely }: Database): Promise<void> {
   await sql`select queue_batched_mails(${OUTBOX_BATCH_SIZE})`.execute(kysely);
 }
 
-async function releaseAll({ kysely }: Database): Promise<void> {
+/** Without `jobs`, releases all: those of a process that has ended. */
+async function release({ kysely }: Database, jobs?: readonly MailJob[]): Promise<void> {
+  const ids = jobs?.map(({ id }) => id) ?? null;
   await sql`
     update pgboss.job set state = 'retry', start_after = now()
     where name = ${MAIL_QUEUE} and state = 'active'
+      and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
   `.execute(kysely);
 }
 
-async function release({ kysely }: Database, jobs: readonly MailJob[]): Promise<void> {
-  await sql`
-    update pgboss.job set state = 'retry', start_after = now()
-    where name = ${MAIL_QUEUE} and state = 'active'
-      and id = any(${jobs.map(({ id }) => id)}::uuid[])
-  `.execute(kysely);
-}
-
-/** Failures without an SMTP response, or with 421: neither is about a particular mail. */
+/** Makes mails due whose failure had no SMTP response, or 421: neither is about the mail. */
 async function retryFailedMails({ kysely }: Database, maxRetries = 1_000_000): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()
@@ -268,6 +238,7 @@ async function retryStalledMails({ kysely }: Database): Promise<void> {
 }
 
 /**
+ * Reserves slots of the rate limit: milliseconds from now for each, negative for those just passed.
  * One row of the database paces all servers. A reservation in the future was made before the clock
  * was set back; how far ahead the next slot is says nothing, as any number of servers reserve.
  */

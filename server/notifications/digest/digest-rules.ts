@@ -7,15 +7,12 @@ export type Waiting = {
   readonly codes: number;
   /** Credits that a re-evaluation held. */
   readonly swept: number;
-  /** When the oldest credit was held; null for none. */
   readonly since: Date | null;
-  /** Members who asked for a second look and have no answer. */
   readonly secondLooks: number;
 };
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A subject, and the sentences above the link; null when nothing waits. */
 export function describeWaiting({ credits, codes, swept, since, secondLooks }: Waiting): {
   subject: string;
   text: string;

@@ -1,4 +1,3 @@
-/** SQL of the digest: what waits for an operator, and when the last digest was sent. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Waiting } from './digest-rules.ts';
@@ -20,7 +19,6 @@ export async function readWaiting({ kysely }: Database): Promise<Waiting> {
   return waiting;
 }
 
-/** The slot of one digest; `before` is when the last one was sent. */
 export type DigestSlot = { readonly before: Date | null; readonly at: Date };
 
 /** Null when a digest was sent within so many hours. One of several servers gets the slot. */

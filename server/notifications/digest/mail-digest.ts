@@ -1,4 +1,3 @@
-/** Mails the owners once a day what waits for a decision. */
 import type { FastifyBaseLogger } from 'fastify';
 import { consolePaths } from '../../../contract/operator/paths.ts';
 import { readOperators } from '../../access/operator-store.ts';
