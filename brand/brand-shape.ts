@@ -84,13 +84,13 @@ export type MailText = {
 type Switch = { readonly isOn: boolean };
 
 type Mails = {
-  /** System fonts: a mail can load none. A plain name first, because Outlook knows no keywords. */
+  /** System fonts: a mail can load none. A plain name first, because Outlook has no keywords. */
   readonly faces: { readonly display: string; readonly text: string; readonly mono: string };
   readonly invite: { readonly title: string; readonly label: string; readonly note: string };
   readonly facts: {
     readonly friends: string;
     /**
-     * Friends while some are being checked. Knows `{joined}` and `{checked}`, which selects the
+     * Friends while some are being checked. May use `{joined}` and `{checked}`, which selects the
      * plural.
      */
     readonly checked: string | CountedText;
@@ -98,27 +98,27 @@ type Mails = {
     readonly nextReward: string;
   };
   readonly footer: { readonly why: string; readonly status: string; readonly preferences: string };
-  /** All texts but `tier` and the texts of rewards and offers know `{position}`. */
+  /** All texts but `tier` and the texts of rewards and offers may use `{position}`. */
   readonly welcome: Switch & MailText;
-  /** Knows `{validDays}`, which selects the plural. */
+  /** May use `{validDays}`, which selects the plural. */
   readonly confirm: Switch & MailText;
   readonly 'status-link': Switch & MailText;
-  /** Knows `{newFriends}`, which selects the plural, and `{referralCount}`. */
+  /** May use `{newFriends}`, which selects the plural, and `{referralCount}`. */
   readonly friends: Switch & MailText;
-  /** Knows `{level}` and `{reward}`. */
+  /** May use `{level}` and `{reward}`. */
   readonly tier: Switch & MailText;
-  /** Asks for the address to which a reward is sent. Knows `{reward}`, and no position. */
+  /** Asks for the address to which a reward is sent. May use `{reward}`, and no position. */
   readonly reward: Switch & MailText;
-  /** Brings a reward that is a shop code. Knows `{reward}` and `{code}`. */
+  /** Brings a reward that is a shop code. May use `{reward}` and `{code}`. */
   readonly 'reward-code': Switch & MailText;
   /**
-   * Sent on entering and leaving the top. `left` knows `{placesToGo}`, which selects the plural.
+   * Sent on entering and leaving the top. `left` may use `{placesToGo}`, which selects the plural.
    */
   readonly top100: Switch & { readonly entered: MailText; readonly left: MailText };
-  /** Offer of a mask. Always sent, like the reminder; both know `{size}` and `{until}`. */
+  /** Offer of a mask. Always sent, like the reminder; both may use `{size}` and `{until}`. */
   readonly offer: MailText;
   readonly 'offer-reminder': MailText;
-  /** Accepted offer, and offer that ended with its drop. Always sent; both know `{size}`. */
+  /** Accepted offer, and offer that ended with its drop. Always sent; both may use `{size}`. */
   readonly pass: MailText;
   readonly 'offer-ended': MailText;
   readonly 'not-chosen': Switch & MailText;

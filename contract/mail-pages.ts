@@ -22,7 +22,7 @@ export const MAIL_PAGES = [
 ] as const;
 export type MailPageName = (typeof MAIL_PAGES)[number];
 
-/** Placeholders for what only the server knows. `detail` says why a request was refused. */
+/** Placeholders for values that only the server has. `detail` says why a request was refused. */
 export const MAIL_PAGE_PLACES = [
   'token',
   'email',

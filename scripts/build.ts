@@ -15,6 +15,7 @@ import { prerender } from './build/prerender.ts';
 import { hashInputs, isBuildStale, writeStamp } from './build/stamp.ts';
 import {
   type BuildSource,
+  type BuildTarget,
   CACHE,
   clientConfig,
   drawConfig,
@@ -49,7 +50,7 @@ export async function buildSite({
   outDir,
   brandDir = BRAND,
   mode = 'production',
-}: Partial<BuildSource> & { outDir: string }): Promise<'built' | 'fresh'> {
+}: Partial<BuildSource> & Pick<BuildTarget, 'outDir'>): Promise<'built' | 'fresh'> {
   await checkBrandFolder(brandDir);
   const source: BuildSource = { brandDir, mode };
   if (!(await isBuildStale({ outDir, ...source }))) return 'fresh';
@@ -108,7 +109,7 @@ async function buildStarter(source: BuildSource): Promise<string> {
   return output[0].code.trim();
 }
 
-async function buildDraw(source: BuildSource & { outDir: string }): Promise<string> {
+async function buildDraw(source: BuildTarget): Promise<string> {
   const { output } = (await build(drawConfig(source))) as Rolldown.RolldownOutput;
   return output[0].fileName;
 }

@@ -65,7 +65,7 @@ export function ensureChromium(): string {
   return installed;
 }
 
-function isExecutable(path: string): boolean {
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

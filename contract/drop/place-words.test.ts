@@ -36,7 +36,7 @@ describe('the state that a member sees', () => {
       expect(stateOf({ ...place, state: drop }, { state })).toBe(seen);
   });
 
-  test('is told in whole sentences', () => {
+  test('is described in whole sentences', () => {
     const words = (state: Parameters<typeof wordsOf>[0]) =>
       wordsOf(state, { place: { ...place, place: 104, size: 'Medium' }, time: '14:00' });
     expect(words('waiting').text).toContain('number 104 in the draw order');

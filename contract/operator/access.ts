@@ -49,12 +49,7 @@ export const SignInLink = Type.Object({
 export type SignInLink = Static<typeof SignInLink>;
 
 export const Me = Type.Object({
-  kind: Type.Union([
-    Type.Literal('operator'),
-    Type.Literal('api_key'),
-    Type.Literal('token'),
-    Type.Literal('system'),
-  ]),
+  kind: Type.Enum(['operator', 'api_key', 'token', 'system'] as const),
   name: Type.String(),
   role: Nullable(OperatorRole),
   session: Nullable(

@@ -1,6 +1,7 @@
 /** What the operator's API says about mail. All times are ISO 8601 in UTC. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { After, Next, Nullable, NullableText, Text } from '../fields.ts';
+import { MAIL_STATES } from '../member-states.ts';
 
 const Owner = Nullable(
   Type.Object(
@@ -43,7 +44,7 @@ export const FailedMail = Type.Object({
   queued_at: Type.String(),
   ended_at: Type.String(),
   attempts: Type.Integer(),
-  outcome: Type.Union([Type.Literal('refused'), Type.Literal('given_up')]),
+  outcome: Type.Enum(['refused', 'given_up'] as const),
   cause: Cause,
   response_code: Nullable(Type.Integer({ description: 'Of SMTP' })),
 });
@@ -52,14 +53,10 @@ export type FailedMail = Static<typeof FailedMail>;
 export const FailedMails = pageOf(FailedMail);
 export type FailedMails = Static<typeof FailedMails>;
 
-const Reason = [
-  Type.Literal('stopped'),
-  Type.Literal('bounced'),
-  Type.Literal('complained'),
-] as const;
+const [, ...REASONS] = MAIL_STATES;
 
 export const SuppressedAddress = Type.Object({
-  reason: Type.Union([...Reason]),
+  reason: Type.Enum(REASONS),
   since: Type.String(),
   member: Owner,
 });
@@ -69,7 +66,7 @@ export const SuppressedAddresses = pageOf(SuppressedAddress);
 export type SuppressedAddresses = Static<typeof SuppressedAddresses>;
 
 export const MemberMail = Type.Object({
-  state: Type.Union([Type.Literal('sending'), ...Reason]),
+  state: Type.Enum(MAIL_STATES),
   since: NullableText,
   mails: Type.Array(
     Type.Object({
@@ -92,7 +89,7 @@ export const TestMailRequest = Type.Object({
 });
 
 export const TestMail = Type.Object({
-  outcome: Type.Union([Type.Literal('sent'), Type.Literal('kept'), Type.Literal('failed')], {
+  outcome: Type.Enum(['sent', 'kept', 'failed'] as const, {
     description: 'kept: in a file, because no mail server is set',
   }),
   answer: Nullable(Type.String({ description: 'The words of the mail server' })),

@@ -77,8 +77,8 @@ export const operatorPaths = {
 } as const;
 
 /**
- * Where the console is served. Its screens have paths below `home`, which only it knows, except for
- * those that mails lead to.
+ * Where the console is served. Its own code has the paths of its screens below `home`,
+ * except for those that mails lead to.
  */
 export const consolePaths = {
   home: '/console',

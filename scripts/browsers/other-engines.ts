@@ -3,8 +3,9 @@
  * root. Without them these tests are left out, and say so.
  */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isExecutable } from '../chromium.ts';
 
 export type WebKitPrograms = {
   readonly driver: string;
@@ -82,13 +83,4 @@ function listFolder(path: string): readonly string[] {
 function findProgram(name: string): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -8,7 +8,7 @@ import { importFresh } from './import-fresh.ts';
 
 /**
  * The brand file as the browser gets it: without thresholds and stock (docs/behaviour.md 1),
- * without the rules of doubtful credits, which nobody needs to study, and without the words of
+ * without the fraud rules, which nobody needs to study, and without the words of
  * mails and descriptions, which would only be weight.
  */
 export function shownBrand(brandDir: string): Plugin {

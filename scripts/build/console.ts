@@ -10,7 +10,7 @@ import {
   type SiteManifest,
   styleSheet,
 } from './read-manifest.ts';
-import { type BuildSource, consoleConfig } from './vite-config.ts';
+import { type BuildTarget, consoleConfig } from './vite-config.ts';
 
 const BASE = '/console/';
 /** Text and label font; the console sets nothing large that could shift. */
@@ -24,7 +24,7 @@ export async function buildConsole({
   outDir,
   reloadScript,
   ...source
-}: BuildSource & { outDir: string; reloadScript: string | null }): Promise<void> {
+}: BuildTarget & { reloadScript: string | null }): Promise<void> {
   const consoleDir = join(outDir, 'console');
   await build(consoleConfig({ outDir: consoleDir, ...source }));
   const manifest = await readManifest(consoleDir);

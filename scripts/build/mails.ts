@@ -3,20 +3,15 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { StartupError } from '../../server/startup-error.ts';
 import { importFresh } from './import-fresh.ts';
-import { type BuildSource, ROOT } from './vite-config.ts';
-
-const BRAND_IMPORT = /^(?:\.\.\/)+brand\//;
+import { type BuildTarget, baseConfig, ROOT } from './vite-config.ts';
 
 /** Writes `render-mail.js` into `outDir`. Throws a StartupError when a text is invalid. */
 export async function buildMails({
   brandDir,
   outDir,
-}: Pick<BuildSource, 'brandDir'> & { outDir: string }): Promise<void> {
+}: Pick<BuildTarget, 'brandDir' | 'outDir'>): Promise<void> {
   await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: 'warn',
-    resolve: { alias: [{ find: BRAND_IMPORT, replacement: `${brandDir}/` }] },
+    ...baseConfig(brandDir),
     ssr: { noExternal: true },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -13,12 +13,16 @@ export const CACHE = `${ROOT}.cache`;
 /** `test`: for the browser tests, with React's development build and StrictMode. */
 type BuildMode = 'production' | 'development' | 'test';
 
-export type BuildSource = {
-  readonly brandDir: string;
-  readonly mode: BuildMode;
-};
+export type BuildSource = { readonly brandDir: string; readonly mode: BuildMode };
+export type BuildTarget = BuildSource & { readonly outDir: string };
 
-const BRAND_IMPORT = /^(?:\.\.\/)+brand\//;
+/** The base of every build: imports of `brand/` lead to `brandDir`. */
+export const baseConfig = (brandDir: string) => ({
+  configFile: false as const,
+  root: ROOT,
+  logLevel: 'warn' as const,
+  resolve: { alias: [{ find: /^(?:\.\.\/)+brand\//, replacement: `${brandDir}/` }] },
+});
 
 /** What every page needs. The small entry comes first, in its own chunk. */
 const SHARED = new RegExp(
@@ -55,10 +59,8 @@ const plainDynamicImports: Plugin = {
 
 function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
   return {
-    configFile: false,
-    root: ROOT,
+    ...baseConfig(brandDir),
     mode,
-    logLevel: 'warn',
     plugins: [
       plainDynamicImports,
       shownBrand(brandDir),
@@ -66,15 +68,23 @@ function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
       paintedFaces(brandDir, `${CACHE}/faces-${process.pid}`),
       react(),
     ],
-    resolve: { alias: [{ find: BRAND_IMPORT, replacement: `${brandDir}/` }] },
     publicDir: `${brandDir}/static`,
   };
 }
 
-export function clientConfig({
-  outDir,
-  ...source
-}: BuildSource & { outDir: string }): InlineConfig {
+const APP_BUILD = {
+  emptyOutDir: true,
+  manifest: '.vite/manifest.json',
+  // Inlined fonts and images could be neither cached nor preloaded.
+  assetsInlineLimit: 0,
+  modulePreload: false,
+  // One style sheet, which the site inlines, so that navigation never waits for styles.
+  cssCodeSplit: false,
+  target: APP_TARGET,
+  reportCompressedSize: false,
+} as const;
+
+export function clientConfig({ outDir, ...source }: BuildTarget): InlineConfig {
   const sharedOfBrand = ['brand.ts', 'art/mask-silhouette.ts'].map(
     (path) => `${source.brandDir}/${path}`,
   );
@@ -82,16 +92,8 @@ export function clientConfig({
   return {
     ...sharedConfig(source),
     build: {
+      ...APP_BUILD,
       outDir,
-      emptyOutDir: true,
-      manifest: '.vite/manifest.json',
-      // Inlined fonts and images could be neither cached nor preloaded.
-      assetsInlineLimit: 0,
-      modulePreload: false,
-      // One style sheet, inlined into every page, so that navigation never waits for styles.
-      cssCodeSplit: false,
-      target: APP_TARGET,
-      reportCompressedSize: false,
       rolldownOptions: {
         input: `${ROOT}web/entry-client.tsx`,
         // The art has no side effects: pages that do not draw must not load it.
@@ -123,7 +125,7 @@ export function starterConfig(source: BuildSource): InlineConfig {
 }
 
 /** The script of /draw, which shares no chunk with the site: the pages' bytes stay as they are. */
-export function drawConfig({ outDir, ...source }: BuildSource & { outDir: string }): InlineConfig {
+export function drawConfig({ outDir, ...source }: BuildTarget): InlineConfig {
   return {
     ...sharedConfig(source),
     build: {
@@ -140,24 +142,15 @@ export function drawConfig({ outDir, ...source }: BuildSource & { outDir: string
   };
 }
 
-export function consoleConfig({
-  outDir,
-  ...source
-}: BuildSource & { outDir: string }): InlineConfig {
+export function consoleConfig({ outDir, ...source }: BuildTarget): InlineConfig {
   const entries = source.mode === 'production' ? [CONSOLE_ENTRY] : [CONSOLE_ENTRY, CONSOLE_GALLERY];
   return {
     ...sharedConfig(source),
     base: '/console/',
     build: {
+      ...APP_BUILD,
       outDir,
-      emptyOutDir: true,
       copyPublicDir: false,
-      manifest: '.vite/manifest.json',
-      assetsInlineLimit: 0,
-      modulePreload: false,
-      cssCodeSplit: false,
-      target: APP_TARGET,
-      reportCompressedSize: false,
       rolldownOptions: { input: entries.map((entry) => `${ROOT}${entry}`) },
     },
   };
@@ -167,10 +160,7 @@ const PRERENDER = ['entry-server.tsx', 'entry-without-script.tsx'].map(
   (file) => `${ROOT}web/${file}`,
 );
 
-export function prerenderConfig({
-  outDir,
-  ...source
-}: BuildSource & { outDir: string }): InlineConfig {
+export function prerenderConfig({ outDir, ...source }: BuildTarget): InlineConfig {
   return {
     ...sharedConfig(source),
     build: {

@@ -37,17 +37,18 @@ export function assertChoice(value: string, label: string, beginning = 'Say'): v
 /** What stands for a field in the help: `<size>`, `[size]` if optional, or all of few values. */
 export function labelOf(schema: TObject, name: string): string {
   const field: Field = schema.properties[name] ?? {};
-  const label = field.enum ?? field.anyOf?.flatMap((one) => one.const ?? []) ?? [];
+  const label = valuesOf(field);
   if (label.length > 0) return label.join('|');
   const words = name.replaceAll('_', ' ');
   return schema.required?.includes(name) ? `<${words}>` : `[${words}]`;
 }
 
 export function itemsOf(schema: TObject, name: string): readonly string[] {
-  const { enum: values, anyOf }: Field =
-    (schema.properties[name] as Field | undefined)?.items ?? {};
-  return values ?? anyOf?.flatMap((one) => one.const ?? []) ?? [];
+  return valuesOf((schema.properties[name] as Field | undefined)?.items ?? {});
 }
+
+const valuesOf = ({ enum: values, anyOf }: Field): readonly string[] =>
+  values ?? anyOf?.flatMap((one) => one.const ?? []) ?? [];
 
 export function optionsOf<Schema extends TObject>(schema: Schema): OptionsOf<Schema> {
   const options = Object.entries<Field>(schema.properties).map(([name, field]) => {

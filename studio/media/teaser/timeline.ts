@@ -73,7 +73,7 @@ export function textOpacity(seconds: number): {
   };
 }
 
-/** The masks at the end: unlit together, then each lit, `place` (0 to 1) being its turn. */
+/** The masks at the end: unlit together, then each lit, in the order of `place` (0 to 1). */
 export function glowOfMasks(place: number, seconds: number): { shown: number; lit: number } {
   const beat = seconds / BEAT_SECONDS;
   const litAt = MASKS_BEAT + 0.6 + MASKS_LAST * place;
