@@ -1,25 +1,26 @@
 /** The public record of a drop: everything that a check of its draw needs. */
+import { type Static, Type } from 'typebox';
+import { Nullable, NullableText } from '../fields.ts';
 
-/** Somebody on the frozen list. Named by a ticket, which only a member id leads to. */
-export type DrawEntrant = {
-  readonly position: number;
-  /** SHA-256 in hexadecimal, like every hash of the record. */
-  readonly ticket: string;
-  readonly points: number;
-  /** The preferred one first. */
-  readonly sizes: readonly string[];
-  /** Any size, once those are gone. */
-  readonly takes_any: boolean;
-};
+const DrawEntrant = Type.Object(
+  {
+    position: Type.Integer({ description: '1 is the first of the line' }),
+    ticket: Type.String({ description: 'Stands for the member, by the salt and their id' }),
+    points: Type.Integer(),
+    sizes: Type.Unsafe<readonly string[]>(
+      Type.Array(Type.String(), { description: 'The preferred one first' }),
+    ),
+    takes_any: Type.Boolean({ description: 'Any size, once those are gone' }),
+  },
+  { description: 'Somebody on the frozen list' },
+);
+export type DrawEntrant = Readonly<Static<typeof DrawEntrant>>;
 
-export type FrozenList = {
-  readonly number: number;
-  /** ISO 8601 in UTC, with milliseconds. */
-  readonly frozen_at: string;
-  /** Salt of the tickets, in hexadecimal. */
-  readonly salt: string;
-  /** Ordered by position, without gaps. */
-  readonly entrants: readonly DrawEntrant[];
+const FrozenList = {
+  number: Type.Integer(),
+  frozen_at: Type.String({ description: 'ISO 8601 in UTC, with milliseconds' }),
+  salt: Type.String({ description: 'Hexadecimal: ticket = SHA-256 of "<salt>:<member id>"' }),
+  entrants: Type.Array(DrawEntrant, { description: 'By position, without gaps' }),
 };
 
 /** Where the randomness comes from: nowhere, a round of quicknet, or a seed with this hash. */
@@ -29,27 +30,39 @@ export type Randomness =
   | { readonly source: 'seed'; readonly commitment: string };
 
 /** Fixed before anybody can know the outcome. */
-export type Announcement = {
-  readonly number: number;
-  readonly list_hash: string;
-  readonly masks: readonly { readonly size: string; readonly masks: number }[];
-  /** Masks that go by rank; the others are drawn. */
-  readonly by_rank: number;
-  /** How many of the first entrants take part in the draw; 0 when all masks go by rank. */
-  readonly drawn_among: number;
-  readonly randomness: Randomness;
-  /** ISO 8601 in UTC, with milliseconds. */
-  readonly announced_at: string;
-};
+export const Announcement = Type.Object({
+  number: Type.Integer(),
+  list_hash: Type.String(),
+  masks: Type.Array(Type.Object({ size: Type.String(), masks: Type.Integer() })),
+  by_rank: Type.Integer({ description: 'Masks that go by rank; the others are drawn' }),
+  drawn_among: Type.Integer({ description: 'Among the first so many; 0: nothing is drawn' }),
+  randomness: Type.Unsafe<Randomness>(
+    Type.Object({
+      source: Type.Enum(['none', 'quicknet', 'seed'] as const),
+      round: Type.Optional(Type.Integer({ description: 'Of quicknet' })),
+      commitment: Type.Optional(Type.String({ description: 'The hash of the seed' })),
+    }),
+  ),
+  announced_at: Type.String({ description: 'ISO 8601 in UTC, with milliseconds' }),
+});
+export type Announcement = Readonly<Static<typeof Announcement>>;
 
-/** An entrant's place in the draw order; `size` of a mask for those who are chosen. */
-export type DrawPlace = { readonly position: number; readonly size: string | null };
+const DrawPlace = Type.Object({
+  position: Type.Integer(),
+  size: Nullable(Type.String({ description: 'null: not chosen' })),
+});
+export type DrawPlace = Readonly<Static<typeof DrawPlace>>;
 
-export type DrawRecord = FrozenList & {
-  readonly list_hash: string;
-  readonly announcement: Announcement | null;
-  readonly announcement_hash: string | null;
-  /** The round's signature or the seed in hexadecimal; null before, and without randomness. */
-  readonly evidence: string | null;
-  readonly order: readonly DrawPlace[] | null;
-};
+/** Hashes are SHA-256 in hexadecimal. */
+export const DrawRecord = Type.Object({
+  ...FrozenList,
+  list_hash: Type.String(),
+  announcement: Nullable(Announcement),
+  announcement_hash: NullableText,
+  evidence: Nullable(
+    Type.String({ description: 'The signature of the round, or the seed, in hexadecimal' }),
+  ),
+  order: Nullable(Type.Array(DrawPlace, { description: 'In draw order; null before the draw' })),
+});
+export type DrawRecord = Readonly<Static<typeof DrawRecord>>;
+export type FrozenList = Pick<DrawRecord, keyof typeof FrozenList>;

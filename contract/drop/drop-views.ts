@@ -1,34 +1,18 @@
 import { type Static, Type } from 'typebox';
-import { Moment, Nullable, NullableText, Text } from '../fields.ts';
+import { Moment, Nullable, Text } from '../fields.ts';
 import { SCHEDULED_STEPS } from '../operator/drop/schedule-changes.ts';
-import type { Announcement } from './draw-record.ts';
+import { Announcement } from './draw-record.ts';
 import { DROP_STATES } from './states.ts';
 
 const Hash = (description: string) =>
   Nullable(Type.String({ description: `SHA-256 in hexadecimal: ${description}` }));
-
-const AnnouncementView = Type.Unsafe<Announcement>(
-  Type.Object({
-    number: Type.Integer(),
-    list_hash: Type.String(),
-    masks: Type.Array(Type.Object({ size: Type.String(), masks: Type.Integer() })),
-    by_rank: Type.Integer({ description: 'Masks that go by rank; the others are drawn' }),
-    drawn_among: Type.Integer({ description: 'Among the first so many; 0: nothing is drawn' }),
-    randomness: Type.Object({
-      source: Type.Enum(['none', 'quicknet', 'seed'] as const),
-      round: Type.Optional(Type.Integer({ description: 'Of quicknet' })),
-      commitment: Type.Optional(Type.String({ description: 'The hash of the seed' })),
-    }),
-    announced_at: Type.String(),
-  }),
-);
 
 export const DropView = Type.Object({
   number: Type.Integer({ description: 'Of the last drop' }),
   state: Type.Enum(DROP_STATES),
   frozen_at: Nullable(Moment('When the order of the line was kept')),
   list_hash: Hash('of the frozen list'),
-  announcement: Nullable(AnnouncementView),
+  announcement: Nullable(Announcement),
   announcement_hash: Hash('of the announcement: note it before the draw'),
   selected_at: Nullable(Moment('When it was drawn')),
   closed_at: Nullable(Moment('When it ended')),
@@ -73,33 +57,3 @@ export const DropPlaceView = Type.Object({
 export type DropPlaceView = Static<typeof DropPlaceView>;
 
 export const DropNumber = Type.Object({ number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) });
-
-export const DrawRecordView = Type.Object({
-  number: Type.Integer(),
-  frozen_at: Type.String({ description: 'ISO 8601 in UTC' }),
-  salt: Type.String({ description: 'Hexadecimal: ticket = SHA-256 of "<salt>:<member id>"' }),
-  entrants: Type.Array(
-    Type.Object({
-      position: Type.Integer(),
-      ticket: Type.String(),
-      points: Type.Integer(),
-      sizes: Type.Array(Type.String(), { description: 'The preferred one first' }),
-      takes_any: Type.Boolean({ description: 'Any size, once those are gone' }),
-    }),
-  ),
-  list_hash: Type.String(),
-  announcement: Nullable(AnnouncementView),
-  announcement_hash: NullableText,
-  evidence: Nullable(
-    Type.String({ description: 'The signature of the round, or the seed, in hexadecimal' }),
-  ),
-  order: Nullable(
-    Type.Array(
-      Type.Object({
-        position: Type.Integer(),
-        size: Nullable(Type.String({ description: 'null: not chosen' })),
-      }),
-      { description: 'In draw order' },
-    ),
-  ),
-});

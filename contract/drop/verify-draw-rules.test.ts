@@ -35,7 +35,7 @@ const entrants = (count: number) => Array.from({ length: count }, (_, index) => 
 const [round, signature] = ROUNDS[0];
 
 /** A whole drop, as it would be published. */
-function recordOf(list: readonly DrawEntrant[], more: Partial<Announcement> = {}): DrawRecord {
+function recordOf(list: DrawEntrant[], more: Partial<Announcement> = {}): DrawRecord {
   const frozen = { number: 1, frozen_at: '2023-08-23T15:50:00.000Z', salt: SALT, entrants: list };
   const list_hash = hashList(frozen);
   const announcement: Announcement = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
+import { DrawRecord } from '../../../contract/drop/draw-record.ts';
 import {
-  DrawRecordView,
   DropNumber,
   DropPlaceView,
   DropView,
@@ -76,7 +76,7 @@ export function addDropRoutes(
         summary: 'The record of a draw, which anyone can recompute',
         description: 'Up to two megabytes. decisions/0096-verifiable-draw.md has the recipe.',
         params: DropNumber,
-        response: { 200: DrawRecordView, 404: ErrorBody, 422: ErrorBody },
+        response: { 200: DrawRecord, 404: ErrorBody, 422: ErrorBody },
       },
     },
     async ({ params }, reply) =>
