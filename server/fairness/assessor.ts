@@ -45,7 +45,7 @@ export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
         at,
       });
     },
-    /** Null below the score that is worth recording, which would write another row. */
+    /** Null below the score that is worth another row. */
     assess(join: number): FraudSignals | null {
       if (memory.read('code', join) === 0) return null;
       const signals = weighSignals(collectEvidence(memory, join));

@@ -204,7 +204,7 @@ export function openJoinMemory(capacity = MAX_JOINS) {
   };
 }
 
-/** Drawn at each start, so that nobody outside can find two texts with one hash. */
+/** Random at each start, so that nobody outside can find two texts with one hash. */
 const SEED = randomInt(2 ** 32) | 0;
 
 export function hash32(text: string): number {

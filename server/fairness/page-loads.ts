@@ -18,7 +18,7 @@ export function openPageLoads() {
         visits.set(network, { first: at, last: at });
       else visit.last = at;
     },
-    /** In the visit of several people nothing is known of how fast one of them was. */
+    /** Several people may share a visit, whose speed says nothing about any one of them. */
     judge(network: number, at: number): { isLoaded: boolean; isFast: boolean } {
       const visit = visits.get(network);
       const isLoaded = visit !== undefined && at - visit.last < KNOWN_FOR_SECONDS;

@@ -4,12 +4,11 @@ import { readRecipients } from './store.ts';
 
 type RecipientRow = Awaited<ReturnType<typeof readRecipients>>[number];
 export type Recipient = Omit<RecipientRow, 'email'> & {
-  /** Address in the form that mail servers accept. */
   readonly address: string;
   readonly identity: string;
 };
 
-/** All of one moment; members who have left are missing. */
+/** Positions are of one moment; members who have left are missing. */
 export async function getRecipients(
   database: Database,
   ids: readonly string[],

@@ -9,13 +9,12 @@ export type ReadMember = {
   readonly referral_count: number;
   readonly position: number;
   readonly held_referrals: number;
-  /** Friends with a pending credit; null unless requested. */
   readonly pending_referrals: number | null;
   readonly second_look: 'asked' | 'answered' | null;
   readonly is_confirmed: boolean;
 };
 
-/** All of one moment; unknown ids are left out. Throws Problem unavailable. */
+/** Positions are of one moment; unknown ids are left out. Throws Problem unavailable. */
 export async function readMembers(
   { kysely }: Database,
   { ids, countsPending }: { ids: readonly string[]; countsPending: boolean },

@@ -3,7 +3,6 @@ import type { Database } from '../../db/database.ts';
 import type { FoundSignals } from '../../line/credits/credit-store.ts';
 
 export type Cursor = {
-  /** The first member who is new to the sweep. */
   readonly next: number;
   /** Where the pass over earlier members is, and the member before whom it ends. */
   readonly pass: number;

@@ -4,8 +4,8 @@ import type { Database } from '../../db/database.ts';
 import { renewKeys, type TraceKey } from './trace-store.ts';
 
 export type HashedText = {
-  /** Hash under the newest key; `known` are those of all keys, the newest first. */
   readonly written: number;
+  /** Hashes under all keys, the newest first. */
   readonly known: readonly number[];
 };
 

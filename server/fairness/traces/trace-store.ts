@@ -23,7 +23,7 @@ export type KnownTrace = Trace & {
   readonly code: string | null;
 };
 
-/** The keys, the newest first. Generates one when the newest is too old. */
+/** The newest key comes first. */
 export async function renewKeys({ kysely }: Database, salt: Uint8Array): Promise<TraceKey[]> {
   await sql`
     insert into trace_key (id, salt)

@@ -30,7 +30,6 @@ type TracesOptions = {
   /** Called for each trace of another process, the oldest first. */
   readonly onTrace: (trace: KnownTrace) => void;
   readonly onTrusted: (networks: readonly number[]) => void;
-  /** Called once per outage of the database. */
   readonly onFailure: (error: unknown) => void;
 };
 

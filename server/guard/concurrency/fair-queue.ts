@@ -34,7 +34,6 @@ export function openFairQueue<Item>(maxWaiting: number) {
       add(key, item);
       return lost;
     },
-    /** Adds an item even to a full queue. */
     putFirst(key: string, item: Item): void {
       lines.set(key, [item, ...(lines.get(key) ?? [])]);
       waiting += 1;

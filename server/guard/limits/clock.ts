@@ -8,7 +8,6 @@ export function openLimitClock() {
   let latest = 0;
   const guess = Date.now() - performance.now();
   return {
-    /** Milliseconds since 1970; monotonic. */
     now(): number {
       latest = Math.max(latest, performance.now() + (offset ?? guess));
       return latest;

@@ -45,7 +45,6 @@ export const ALL_JOINS = rule('all-joins', 3_000_000, ONE_MINUTE, {
 export const GUESSES_PER_IP = rule('guesses-per-ip', 60, TEN_MINUTES);
 /** Above what honest visitors mistype. At a million members, one code is found in 26 days. */
 export const ALL_GUESSES = rule('all-guesses', 30_000, ONE_MINUTE, { sharedFrom: 1_000 });
-/** More than a member and the scanners of their mail open. */
 export const LINK_USES_PER_MEMBER = rule('link-uses-per-member', 120, TEN_MINUTES);
 export const SIGN_IN_MAILS_PER_EMAIL = rule('sign-in-mails-per-email', 5, TEN_MINUTES, {
   sharedFrom: 1,
@@ -59,7 +58,6 @@ export const ACTIONS = {
   /** An invalid link of a mail, or an unsigned report of one. */
   'wrong-link': perIpAndAll('wrong-links', 60),
   'link-use': perIpAndAll('link-uses', 120),
-  /** All attempts to sign operators in, successful ones included. */
   'sign-in': perIpAndAll('sign-ins', 60, { max: 1_200, sharedFrom: 60 }),
 };
 

@@ -34,7 +34,7 @@ export type Limits = {
    * all addresses together have sent too many wrong codes.
    */
   admitLookUp(ip: string): void;
-  /** Throws Problem rate_limited, to be the answer instead. */
+  /** Throws Problem rate_limited, which must replace the answer. */
   countWrongCode(ip: string): void;
   /** Throws Problem rate_limited, by the address or by all together. */
   count(action: LimitedAction, ip: string): void;

@@ -3,7 +3,6 @@ import { type LimitRule, type WindowCounts, windowAt } from './limit-rules.ts';
 
 type StoredCount = { readonly key: string; readonly beganAt: number; readonly total: number };
 
-/** Requests counted or refunded here that the database does not have yet. */
 export type PendingCount = {
   readonly key: string;
   readonly beganAt: number;

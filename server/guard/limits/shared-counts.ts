@@ -22,7 +22,7 @@ type SharedCountsOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Resolves when the clock follows the database's and all stored counts are known. */
+/** Resolves when the clock is set and all stored counts are known. */
 export async function openSharedCounts({
   database,
   windows,

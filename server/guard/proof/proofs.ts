@@ -41,17 +41,7 @@ const solvedProof = Compile(SolvedProof);
 
 type Join = { readonly idempotencyKey: string | null };
 
-export type Proofs = {
-  /**
-   * Runs `admit` if `header` has a valid proof for this join. Throws Problem proof_required with
-   * a new challenge if it is missing, forged, unsolved, expired, or of another join.
-   */
-  admitProven<J extends Join, A>(
-    join: J,
-    header: unknown,
-    admit: (join: J & { readonly idempotencyKey: string }) => Promise<A>,
-  ): Promise<A>;
-};
+export type Proofs = ReturnType<typeof openProofs>;
 
 const DETAILS = {
   missing: 'Many joins are coming in, so this one needs a short check by your browser.',
@@ -62,7 +52,7 @@ const DETAILS = {
 type Reason = keyof typeof DETAILS;
 
 /** `secretKey` must be the same on all servers of one database. */
-export function openProofs({ secretKey }: { readonly secretKey: string }): Proofs {
+export function openProofs({ secretKey }: { readonly secretKey: string }) {
   const derive = (purpose: string) =>
     createHmac('sha256', secretKey).update(`proof\0${purpose}`).digest('base64url');
   const secrets = {
@@ -105,7 +95,15 @@ export function openProofs({ secretKey }: { readonly secretKey: string }): Proof
   }
 
   return {
-    async admitProven(join, header, admit) {
+    /**
+     * Runs `admit` if `header` has a valid proof for this join. Throws Problem proof_required with
+     * a new challenge if it is missing, forged, unsolved, expired, or of another join.
+     */
+    async admitProven<J extends Join, A>(
+      join: J,
+      header: unknown,
+      admit: (join: J & { readonly idempotencyKey: string }) => Promise<A>,
+    ): Promise<A> {
       const checked = await check(header, join.idempotencyKey);
       if ('reason' in checked) throw await proofRequired(checked.reason, join.idempotencyKey);
       try {

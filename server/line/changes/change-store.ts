@@ -189,7 +189,7 @@ export async function findIdBy(
   return row?.id ?? null;
 }
 
-/** Blots the old address out of campaigns before. */
+/** Removes the old address from the texts of campaigns first. */
 export async function writeAddress(
   transaction: Transaction,
   id: string,
@@ -206,7 +206,6 @@ export async function writeAddress(
 
 export type Pause = { readonly message: string; readonly since: Date };
 
-/** Null while everybody may join. */
 export async function readPause(
   transaction: Pick<Transaction, 'selectFrom'>,
 ): Promise<Pause | null> {
@@ -218,7 +217,7 @@ export async function readPause(
   return message === null || since === null ? null : { message, since };
 }
 
-/** The caller holds the line lock. Returns the pause before. */
+/** The caller holds the line lock. Returns the earlier pause. */
 export async function writePause(
   transaction: Transaction,
   pause: Pause | null,

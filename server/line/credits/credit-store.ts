@@ -182,7 +182,7 @@ export async function readCreditOf(
   return row ?? null;
 }
 
-/** Once a member, and only while a credit is held. Throws Problem unavailable. */
+/** Does nothing a second time, or while no credit is held. Throws Problem unavailable. */
 export async function askSecondLook({ kysely }: Database, memberId: string): Promise<void> {
   const id = readMemberId(memberId);
   if (id === null) return;

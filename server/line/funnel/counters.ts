@@ -16,13 +16,7 @@ export type CountedEvent =
   | 'proof_asked'
   | 'proof_brought';
 
-export type Counters = {
-  countVisit(page: CountedPage, source: Source | null): void;
-  countOpening(code: string): void;
-  countEvent(event: CountedEvent): void;
-  flush(): Promise<void>;
-  close(): Promise<void>;
-};
+export type Counters = ReturnType<typeof openCounters>;
 
 const FLUSH_EVERY_MS = 5_000;
 /** Visits from further sources count as visits without one, until the next flush. */
@@ -31,11 +25,10 @@ const MAX_CODES = 5_000;
 
 type CountersOptions = {
   readonly database: Database;
-  /** Called once per outage of the database. */
   readonly onFailure: (error: unknown) => void;
 };
 
-export function openCounters({ database, onFailure }: CountersOptions): Counters {
+export function openCounters({ database, onFailure }: CountersOptions) {
   const visits = new Map<string, CountedVisits>();
   const events = new Map<CountedEvent, number>();
   const codes = new Set<string>();
@@ -93,13 +86,14 @@ export function openCounters({ database, onFailure }: CountersOptions): Counters
   }
 
   return {
-    countVisit: (page, source) => addVisits(page, source ?? SOURCELESS, 1),
-    countOpening(code) {
+    countVisit: (page: CountedPage, source: Source | null) =>
+      addVisits(page, source ?? SOURCELESS, 1),
+    countOpening(code: string): void {
       if (codes.size < MAX_CODES) codes.add(code);
     },
-    countEvent: (event) => addEvents(event, 1),
+    countEvent: (event: CountedEvent) => addEvents(event, 1),
     flush,
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       await flush();
     },

@@ -5,7 +5,6 @@ import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { Source } from '../sources/source-rules.ts';
 
-/** Names of the rules that matched, and their points together. */
 export type FraudSignals = { readonly rules: readonly string[]; readonly score: number };
 
 /** Spellings of the joining mailbox, as a regular expression, and the weight of a match. */
@@ -19,13 +18,13 @@ export type Assessment = {
 export type JoinRequest = Partial<Assessment> & {
   readonly email: string;
   readonly address?: EmailAddress;
-  /** As sent; a code that matches nobody joins without credit. */
+  /** The code as sent; one that matches nobody joins without credit. */
   readonly referredBy: string | null;
   /** Result of readReferralCode, as `address` is of readAddress, when the caller has it. */
   readonly code?: string | null;
   readonly idempotencyKey: string | null;
   readonly source?: Source | null;
-  /** When the mail of the join is sent; absent or null: now. */
+  /** Moment at which the mail of the join is sent; absent or null: now. */
   readonly mailAt?: Date | null;
 };
 

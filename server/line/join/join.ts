@@ -38,10 +38,7 @@ const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs:
 /** One batch holds the line lock; on PostgreSQL a second one waits for it. */
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
 
-/**
- * At a million members, one new code in a billion is taken: several in a row mean broken
- * randomness.
- */
+/** At a million members, one new code in a billion is taken: several mean broken randomness. */
 const MAX_CODES_TRIED = 5;
 
 const HOLD_THRESHOLD = 100;

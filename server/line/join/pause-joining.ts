@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { type Pause, readPause, writePause } from '../changes/change-store.ts';
 
-/** Visitors come back after this, because nobody knows when joining reopens. */
+/** Visitors may retry after this, because nobody knows when joining reopens. */
 const RETRY_AFTER_SECONDS = 600;
 
 export async function describePause(database: Database): Promise<Problem> {
@@ -12,7 +12,7 @@ export async function describePause(database: Database): Promise<Problem> {
   return new Problem('paused', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** The caller holds the line lock. Returns the pause before. Throws Problem invalid_field. */
+/** The caller holds the line lock. Returns the earlier pause. Throws Problem invalid_field. */
 export async function pauseJoining(
   transaction: Transaction,
   { message }: { message: string },
