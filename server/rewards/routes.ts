@@ -14,8 +14,9 @@ import { ADDRESS_FIELDS } from '../../contract/reward-address.ts';
 import { REWARD_STATES, type RewardState } from '../../contract/rewards.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import type { OpenDownload } from '../backup/downloads.ts';
-import { csvLine } from '../csv/csv-rules.ts';
+import { type Cell, csvLine } from '../csv/csv-rules.ts';
 import type { Database } from '../db/database.ts';
+import { isoRow } from '../db/iso-time.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { keepAnswers } from '../http/recent-answers.ts';
 import type { RewardRow } from './reward-store.ts';
@@ -105,15 +106,8 @@ export function addRewardRoutes(
 }
 
 function viewReward(row: RewardRow): ListedReward {
-  return {
-    id: row.id,
-    email: row.email,
-    referral_code: row.referral_code,
-    referral_count: row.referral_count,
-    state: row.state,
-    asked_at: row.asked_at?.toISOString() ?? null,
-    sent_at: row.sent_at?.toISOString() ?? null,
-  };
+  const { id, email, referral_code, referral_count, state, asked_at, sent_at } = isoRow(row);
+  return { id, email, referral_code, referral_count, state, asked_at, sent_at };
 }
 
 const PAGE_SIZE = 1_000;
@@ -148,18 +142,7 @@ async function* exportRewards(
   }
 }
 
-function lineOf({ tier, reward }: Level, row: RewardRow): string {
-  return csvLine([
-    row.id,
-    row.email,
-    row.referral_code,
-    row.referral_count,
-    tier,
-    reward,
-    row.state,
-    ...ADDRESS_FIELDS.map((field) => row.details?.[field] ?? null),
-    row.code,
-    row.asked_at?.toISOString() ?? null,
-    row.sent_at?.toISOString() ?? null,
-  ]);
+function lineOf({ tier, reward }: Level, { details, ...row }: RewardRow): string {
+  const cells: Partial<Record<string, Cell>> = { ...details, ...isoRow(row), tier, reward };
+  return csvLine(COLUMNS.map((column) => cells[column] ?? null));
 }

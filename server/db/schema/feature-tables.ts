@@ -4,7 +4,6 @@ import type { DropState, OfferState } from '../../../contract/drop/states.ts';
 /** Written as JSON text. */
 export type Json = ColumnType<unknown, string, string>;
 
-export type AllocationRow = Selectable<FeatureTables['allocation']>;
 export type DropRow = Selectable<FeatureTables['mask_drop']>;
 export type DropChange = Updateable<FeatureTables['mask_drop']>;
 export type ScheduledStepRow = Selectable<FeatureTables['scheduled_step']>;

@@ -1,6 +1,7 @@
 import type { OfferState } from '../../../contract/drop/states.ts';
 import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { Database } from '../../db/database.ts';
+import { isoRow } from '../../db/iso-time.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { countCodes } from './code-store.ts';
 import {
@@ -24,17 +25,10 @@ export async function getMailedOffers(
 /** An offer for a webhook, without the code, which is worth a mask. Null when unknown. */
 export async function getOfferById(database: Database, id: string) {
   const offer = await readOffer(database, id);
-  return (
-    offer && {
-      id,
-      drop: offer.drop_number,
-      state: offer.state,
-      size: offer.size,
-      offered_at: offer.offered_at.toISOString(),
-      expires_at: offer.expires_at.toISOString(),
-      order: offer.shop_order,
-    }
-  );
+  if (offer === null) return null;
+  const { drop_number: drop, shop_order: order, ...row } = isoRow(offer);
+  const { state, size, offered_at, expires_at } = row;
+  return { id, drop, state, size, offered_at, expires_at, order };
 }
 
 export async function getOfferCounts(database: Database) {

@@ -4,6 +4,7 @@ import {
 } from '../../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Database } from '../../db/database.ts';
+import { isoRow } from '../../db/iso-time.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { findScheduling, getSchedule } from './schedule.ts';
 import { readSchedulings } from './schedule-store.ts';
@@ -36,13 +37,9 @@ async function describeSchedule(database: Database): Promise<ScheduleView> {
     is_public: drop.is_schedule_public,
     steps: steps.map((row) => {
       const by = findScheduling(schedulings, row);
+      const { step, due_at: at, time_zone, state, failure, settled_at } = isoRow(row);
       return {
-        step: row.step,
-        at: row.due_at.toISOString(),
-        time_zone: row.time_zone,
-        state: row.state,
-        failure: row.failure,
-        settled_at: row.settled_at?.toISOString() ?? null,
+        ...{ step, at, time_zone, state, failure, settled_at },
         input: row.input as Record<string, unknown>,
         scheduled_by: by?.actor.name ?? null,
         change: by?.change ?? null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
 import type { Database } from '../../db/database.ts';
-import type { AllocationRow } from '../../db/schema/feature-tables.ts';
+import { isoRow } from '../../db/iso-time.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 
 /** In the order of the brand file. */
@@ -45,7 +45,7 @@ export async function insertAllocation(
     .values(allocation)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return allocationOf(row);
+  return isoRow(row);
 }
 
 /** Null when the allocation is unknown or was released before. */
@@ -60,7 +60,7 @@ export async function releaseAllocation(
     .where('released_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return row ? allocationOf(row) : null;
+  return row ? isoRow(row) : null;
 }
 
 export async function deleteAllocation(
@@ -73,7 +73,7 @@ export async function deleteAllocation(
     .where('released_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return row ? allocationOf(row) : null;
+  return row ? isoRow(row) : null;
 }
 
 export async function clearRelease(transaction: Transaction, id: string): Promise<void> {
@@ -91,7 +91,7 @@ export async function listAllocations({ kysely }: Database): Promise<Allocation[
     .orderBy('allocated_at', 'desc')
     .orderBy('id')
     .execute();
-  return rows.map(allocationOf);
+  return rows.map(isoRow);
 }
 
 export async function insertSizes(
@@ -135,12 +135,4 @@ export async function updateSizeName(
 
 export async function deleteSize(transaction: Transaction, size: string): Promise<void> {
   await transaction.deleteFrom('mask_size').where('name', '=', size).execute();
-}
-
-function allocationOf(row: AllocationRow): Allocation {
-  return {
-    ...row,
-    allocated_at: row.allocated_at.toISOString(),
-    released_at: row.released_at?.toISOString() ?? null,
-  };
 }

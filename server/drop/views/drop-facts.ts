@@ -5,6 +5,7 @@ import {
 } from '../../../contract/drop/randomness-rules.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Database } from '../../db/database.ts';
+import { isoRow } from '../../db/iso-time.ts';
 import { isQuiet } from '../offers/offer-rules.ts';
 import { ALL_NOTIFIED, countOffers, NO_OFFERS, readNow } from '../offers/offer-store.ts';
 import { announcementOf, getDrop } from '../steps/drop-state.ts';
@@ -59,14 +60,10 @@ function runnersUpOf({ others_told_until: until }: DropRow): DropFacts['others']
 }
 
 export function viewDrop(drop: DropRow): DropFacts['drop'] {
+  const { number, state, frozen_at, list_hash, selected_at, closed_at, ...row } = isoRow(drop);
   return {
-    number: drop.number,
-    state: drop.state,
-    frozen_at: drop.frozen_at?.toISOString() ?? null,
-    list_hash: drop.list_hash,
+    ...{ number, state, frozen_at, list_hash, selected_at, closed_at },
     announcement: announcementOf(drop),
-    announcement_hash: drop.announcement_hash,
-    selected_at: drop.selected_at?.toISOString() ?? null,
-    closed_at: drop.closed_at?.toISOString() ?? null,
+    announcement_hash: row.announcement_hash,
   };
 }

@@ -7,6 +7,7 @@ import type {
   OfferPage,
 } from '../../../contract/operator/drop/listed-offers.ts';
 import type { Database } from '../../db/database.ts';
+import { isoRow } from '../../db/iso-time.ts';
 import { pageOf, readIdKey } from '../../http/cursor-rules.ts';
 import { Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
@@ -53,28 +54,18 @@ export async function getMemberDrop(
     wish: { sizes: [...(wish?.sizes ?? [])], takes_any: wish?.takes_any ?? true },
     entrant: await readEntrant(database, { number, memberId }),
     offers: offers.map((row) => viewOffer(row, showsCodes)),
-    rewards: tiers.flatMap(({ reward, requiredReferrals }, index) => {
+    rewards: tiers.flatMap(({ reward, requiredReferrals }, index): MemberDrop['rewards'] => {
       const tier = index + 1;
       const stored = found.rewards.find((one) => one.tier === tier);
-      if (stored === undefined && found.referrals < requiredReferrals) return [];
-      const state = stored?.state ?? 'owed';
-      const asked_at = stored?.asked_at.toISOString() ?? null;
-      return [{ tier, reward, state, asked_at, sent_at: stored?.sent_at?.toISOString() ?? null }];
+      if (stored !== undefined) return [{ ...isoRow(stored), reward }];
+      if (found.referrals < requiredReferrals) return [];
+      return [{ tier, reward, state: 'owed', asked_at: null, sent_at: null }];
     }),
   };
 }
 
 function viewOffer(row: ListedRow, showsCodes: boolean): ListedOffer {
-  const { code, drop_number: drop, ...shown } = row;
-  const isLive = row.state === 'accepted';
-  return {
-    ...shown,
-    drop,
-    offered_at: row.offered_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
-    reminded_at: row.reminded_at?.toISOString() ?? null,
-    settled_at: row.settled_at?.toISOString() ?? null,
-    redeemed_at: row.redeemed_at?.toISOString() ?? null,
-    code: isLive && !showsCodes && code !== null ? `…${code.slice(-SHOWN_END)}` : code,
-  };
+  const { code, drop_number: drop, ...shown } = isoRow(row);
+  const isHidden = row.state === 'accepted' && !showsCodes && code !== null;
+  return { ...shown, drop, code: isHidden ? `…${code.slice(-SHOWN_END)}` : code };
 }

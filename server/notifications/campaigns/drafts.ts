@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/operator/mail/campaigns.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { Database } from '../../db/database.ts';
+import { isoRow } from '../../db/iso-time.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { readFilter } from '../../members/list/filter-rules.ts';
@@ -75,18 +76,19 @@ export function countLeft(row: CampaignRow): number {
 
 function viewCampaign(row: CampaignRow): Campaign {
   const { state, subject, body, recipients, sent, failed, suppressed, departed } = row;
+  const { id: campaign, revision, created_at, started_at, ended_at } = isoRow(row);
   const left = countLeft(row);
   return {
-    campaign: row.id,
+    campaign,
     state,
-    revision: row.revision,
+    revision,
     subject,
     body,
     filter: row.filter as MemberFilter,
     problems: state === 'draft' ? findTextProblems({ subject, body }) : [],
-    created_at: row.created_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    ended_at: row.ended_at?.toISOString() ?? null,
+    created_at,
+    started_at,
+    ended_at,
     is_counted: row.is_all_found,
     counts: {
       recipients,
