@@ -155,11 +155,6 @@ export type FeatureTables = {
     read_bytes: Generated<number>;
     report: Json | null;
   };
-  list_import_chunk: {
-    import_id: string;
-    first_byte: number;
-    bytes: Uint8Array;
-  };
   import_run: {
     import_id: string;
     decided_at: Generated<Date>;

@@ -36,14 +36,6 @@ export type Tables = FeatureTables & {
     point_adjustment: Generated<number>;
     mailbox: Generated<string | null>;
   };
-  source: {
-    id: number;
-    utm_source: Generated<string>;
-    utm_medium: Generated<string>;
-    utm_campaign: Generated<string>;
-    referring_host: Generated<string>;
-    via: Generated<string>;
-  };
   standing: {
     member_id: string;
     sort_key: number;
@@ -81,13 +73,6 @@ export type Tables = FeatureTables & {
     next_sequence: Generated<number>;
     pass_sequence: Generated<number>;
     pass_end: Generated<number>;
-  };
-  trusted_network: {
-    key_id: number;
-    narrow: number;
-    since: Generated<Date>;
-    /** The same in all rows of one network. */
-    trust: Generated<string>;
   };
   live_server: {
     id: string;
