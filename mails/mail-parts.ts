@@ -22,12 +22,7 @@ export type MailParts = {
   readonly facts: readonly Fact[];
   readonly note: string;
   readonly ghost: { readonly image: string; readonly alt: string };
-  readonly invite: {
-    readonly title: string;
-    readonly label: string;
-    readonly note: string;
-    readonly link: string;
-  };
+  readonly invite: Brand['mails']['invite'] & { readonly link: string };
   readonly footer: {
     readonly why: string;
     readonly status: Link;

@@ -22,7 +22,6 @@ export type MailStyle = {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly colours: Readonly<Record<Ink | Ground | (typeof BORDERS)[number], string>>;
-  /** Pixels. */
   readonly radii: Readonly<Record<(typeof RADII)[number], number>>;
   readonly faces: Brand['mails']['faces'];
 };

@@ -1,4 +1,3 @@
-/** The plain-text version, written from the parts rather than derived from the HTML. */
 import type { MailBlock, MailWords } from '../contract/mails.ts';
 import type { MailParts } from './mail-parts.ts';
 
@@ -24,7 +23,6 @@ export function writeText(parts: MailParts): string {
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Breaks at spaces only, so that links stay whole. */
 function wrap(text: string): string {
   const lines: string[] = [];
   let line = '';

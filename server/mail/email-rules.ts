@@ -96,7 +96,7 @@ function providerOf(domain: string): Provider {
   return PROVIDER_OF.get(domain) ?? { domains: [domain], tag: /\+.*/ };
 }
 
-/** RFC 5321, in octets. */
+/** RFC 5321 counts octets. */
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_ADDRESS = 254;
 

@@ -12,7 +12,6 @@ export async function keepSecretFingerprint(
   return await readSecretFingerprint(database);
 }
 
-/** Null when no server has been started on the database yet. */
 export async function readSecretFingerprint({ kysely }: Database): Promise<string | null> {
   const row = await kysely.selectFrom('secret_check').select('fingerprint').executeTakeFirst();
   return row?.fingerprint ?? null;

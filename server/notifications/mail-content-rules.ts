@@ -30,7 +30,6 @@ export type ComposeOptions = {
   readonly publicUrl: string;
   readonly secretKey: string;
   readonly referralCredit: Config['referralCredit'];
-  /** Changes when the art does, so that mails show the current ghost. */
   readonly artVersion: string;
   readonly renderMail: RenderMail;
 };

@@ -51,7 +51,6 @@ export function decideCreditMails(
   };
 }
 
-/** A member whose side of the top 100 differs from the one they were last notified of. */
 export type Top100Change = {
   readonly memberId: string;
   readonly isInside: boolean;

@@ -35,7 +35,6 @@ export type Mail = MailSender &
     readBacklog(): Promise<Backlog>;
     /** Sends a mail to this address at once; by default one that only tries the mail server. */
     sendTest(email: string, mail?: RenderedMail): Promise<TestMail>;
-    /** The mail of a campaign with made-up numbers. Takes a text without problems. */
     previewCampaign(text: CampaignText): RenderedMail;
   };
 

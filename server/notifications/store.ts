@@ -159,7 +159,6 @@ type PostponedMail = {
   readonly identity: string;
 };
 
-/** Deletes the mails whose moment has come, and returns them, the newest first. */
 export async function takePostponed(transaction: Transaction, now: Date): Promise<PostponedMail[]> {
   const { rows } = await sql<PostponedMail>`
     with due as (delete from postponed_mail where due_at <= ${now} returning *)

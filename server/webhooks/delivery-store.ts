@@ -8,7 +8,6 @@ import type { LineEvent, WebhookEvent } from './expand-events.ts';
 import type { PostResult } from './post-event.ts';
 import { DOWN_AFTER_FAILURES } from './retry-rules.ts';
 
-/** Each row has the members of a batch of joins. */
 const READ_ROWS = 16;
 const KEEP_DAYS = 7;
 const KEEP_DELIVERIES = 10_000;
@@ -17,7 +16,7 @@ export type Delivery = WebhookEvent &
   WebhookDelivery & {
     readonly endpoint_id: string;
     readonly created_us: number;
-    /** Since the first attempt; 0 before it. */
+    /** Time since the first attempt; 0 before it. */
     readonly age_ms: number;
   };
 

@@ -33,7 +33,7 @@ export async function readEndpoints(queries: Database['kysely']): Promise<Endpoi
   return (await ordered.execute(queries)).rows;
 }
 
-/** With a `holder`, null as well when it is off or when another server has the lease. */
+/** Null, if a `holder` is given, unless the endpoint is on and this server has its lease. */
 export async function readEndpoint(
   queries: Database['kysely'],
   id: string,

@@ -60,7 +60,6 @@ export async function editEndpoint(
   });
 }
 
-/** The new secret signs at once, the one before for a day as well. */
 export async function rotateEndpointSecret(
   options: EditOptions,
   endpointId: string,

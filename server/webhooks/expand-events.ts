@@ -22,7 +22,6 @@ export type WebhookEvent = {
   readonly ordinal: number;
   readonly member_id: string | null;
   readonly friend_id: string | null;
-  /** The credits that a member has with this one. */
   readonly referral_count: number | null;
   readonly offer_id: string | null;
 };

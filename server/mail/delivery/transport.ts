@@ -25,7 +25,6 @@ export type MailTransport = {
    * is kept. Throws nodemailer's error.
    */
   sendAlone(mail: OutgoingMail, fileName?: string): Promise<Receipt>;
-  /** Logs in without sending anything; rejects when the server is down. */
   probe(): Promise<void>;
   close(): void;
 };

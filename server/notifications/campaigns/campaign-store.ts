@@ -156,7 +156,6 @@ export async function queueCampaignMails({ kysely }: Database, limit: number): P
   return rows[0]?.queued ?? 0;
 }
 
-/** Texts of those of `mails` that are still to be sent. */
 export async function readCampaignTexts(
   { kysely }: Database,
   mails: readonly CampaignMail[],

@@ -21,7 +21,6 @@ const MAX_DEPTH = 8;
 const MAX_PROBLEMS = 10;
 const NOT_A_LETTER = /[\0\p{Cs}]/u;
 
-/** Whatever keeps the text from being sent, as sentences; empty when nothing does. */
 export function findTextProblems({ subject, body }: CampaignText): string[] {
   if (NOT_A_LETTER.test(subject + body)) return ['The text has characters that cannot be sent.'];
   const problems: string[] = [];

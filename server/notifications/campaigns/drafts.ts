@@ -69,7 +69,6 @@ export function noCampaign(id: number): Problem {
   return new Problem('unknown_path', `There is no campaign ${id}.`);
 }
 
-/** What has not been sent, and still will be or was cancelled. */
 export function countLeft(row: CampaignRow): number {
   return row.recipients - row.sent - row.failed - row.suppressed - row.departed;
 }

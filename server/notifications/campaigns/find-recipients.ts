@@ -18,9 +18,9 @@ export type RecipientFinder = {
   close(): Promise<void>;
 };
 
-/** Few enough that a join on the embedded engine hardly waits: some milliseconds. */
+/** A join on the embedded engine waits some milliseconds for a slice of this many members. */
 const SLICE = 500;
-/** For a campaign whose server died meanwhile, or failed. */
+/** A campaign whose server died or failed is continued after this. */
 const LOOK_EVERY_MS = 5_000;
 
 /**

@@ -124,7 +124,6 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
       sendTest(mail, reply, { email: body.email, rendered: await preview(params.campaign) }),
   );
 
-  /** Throws Problem: a draft with problems has no preview. */
   async function preview(id: string) {
     const campaign = await getCampaign(database, Number(id));
     const [problem] = campaign.problems;

@@ -1,5 +1,3 @@
-/** Sending and cancelling campaigns, as changes: with a reason, a preview and an audit entry. */
-
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { MemberCount } from '../../../contract/operator/member-list.ts';
 import { countOf } from '../../changes/count-words.ts';

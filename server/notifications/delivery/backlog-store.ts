@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 
-/** Without what campaigns have yet to queue: that waits by design. */
+/** Mails that a campaign has yet to queue do not count: they wait by design. */
 export type Backlog = {
   readonly waiting: number;
   readonly stuck: number;

@@ -50,12 +50,10 @@ export function openMailMetrics(
       waitlist_oldest_mail_seconds: oldestSeconds,
     };
   });
-  /** Why the mail server takes nothing, as logged; null while mail leaves. */
   let stuckOn: MailCause | null = null;
   const warnedAt = new Map<MailCause, number>();
   const uncomposed = new Set<string>();
 
-  /** Logged once, not for each of ten thousand mails. False if it was not logged. */
   function warn(message: string, failure: SmtpFailure, afterMs: number, kind?: string): boolean {
     const now = performance.now();
     if (now - (warnedAt.get(failure.cause) ?? Number.NEGATIVE_INFINITY) < afterMs) return false;

@@ -1,4 +1,3 @@
-/** Takes mails from the queue and delivers them at the configured rate. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { GIVE_UP_AFTER_MS } from '../../db/schema/queue-schema.ts';
@@ -56,7 +55,6 @@ const MAX_FRESH_MS_WHEN_LATE = 10_000;
 /** Bounds what a crash repeats: the mail of each connection, and the one before it. */
 const MAX_UNSETTLED = 2 * CONNECTIONS;
 const POLL_EVERY_MS = 1_000;
-/** While the server is down, mails that are a day old are still reported as given up. */
 const POLL_EVERY_MS_WHILE_DOWN = 60_000;
 /** After more attempts on a server that was never down, the mail itself may break connections. */
 const MAX_FAST_RETRIES = 3;

@@ -215,7 +215,7 @@ async function retryFailedMails({ kysely }: Database, maxRetries = 1_000_000): P
   `.execute(kysely);
 }
 
-/** For the operator, who may look weeks later. pg-boss deletes other mails after some days. */
+/** The operator may look weeks later; pg-boss deletes other mails after some days. */
 async function keepUndelivered({ kysely }: Database, { id }: MailJob): Promise<void> {
   await sql`
     update pgboss.job set deletion_seconds = ${KEEP_UNDELIVERED_S}

@@ -19,13 +19,11 @@ export type KeptMail = KeptMailHead & {
 };
 
 const MAILS_PER_PAGE = 50;
-/** Folders read at a time: there is one for each member. */
 const FOLDERS_AT_ONCE = 50;
 const HEAD_BYTES = 8_192;
 /** No path traversal: one folder and one file, without dots. */
 const NAME = /^[\w-]+\/[\w-]+\.eml$/;
 
-/** A page of the kept mails, the newest first, of which only the headers are read. From page 1. */
 export async function listKeptMails(dataDir: string, page: number): Promise<KeptMailPage> {
   const folder = keptMailFolder(dataDir);
   const files = await listFiles(folder);

@@ -49,7 +49,6 @@ iframe{height:80rem}
 type Section = 'mails' | 'samples' | 'mail';
 type MailPage = { readonly section: Section; readonly title: string; readonly main: string };
 
-/** `tokens` is the text of the brand's tokens.css. Returns a function that sends a page. */
 export function openMailPages({
   brandName,
   tokens,

@@ -16,7 +16,6 @@ const SAMPLE_TOKEN = 'sample';
 
 export type SampleMail = { readonly name: string; readonly content: NewsContent };
 
-/** One of each mail, about the brand's second tier if it has two. */
 export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly SampleMail[] {
   const level = Math.max(1, Math.min(2, tiers.length));
   const tier = tiers[level - 1] ?? { requiredReferrals: 10, reward: 'A reward' };

@@ -5,7 +5,6 @@ export type Waiting = {
   /** Held credits, and the codes of the members who get them. */
   readonly credits: number;
   readonly codes: number;
-  /** Credits that a re-evaluation held. */
   readonly swept: number;
   readonly since: Date | null;
   readonly secondLooks: number;

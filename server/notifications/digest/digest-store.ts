@@ -41,7 +41,6 @@ export async function takeDigestSlot(
   return rows[0] === undefined ? null : { ...last, ...rows[0] };
 }
 
-/** Frees the slot of a digest that reached nobody. */
 export async function returnDigestSlot(
   { kysely }: Database,
   { before, at }: DigestSlot,

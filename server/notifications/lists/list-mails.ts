@@ -102,7 +102,6 @@ function viewOwner({ member_id: id, email }: OwnerRow): { id: string; email: str
   return id === null || email === null ? null : { id, email };
 }
 
-/** Whether a member is mailed, and their mails of the last days, oldest first. */
 export async function getMemberMail(
   database: Database,
   secretKey: string,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { FailedMail, SuppressedAddress } from '../../../contract/operator/mails.ts';
 import type { Database } from '../../db/database.ts';
 
-/** Null when nobody in line has the mail or address. */
 export type OwnerRow = { readonly member_id: string | null; readonly email: string | null };
 
 type MailRow = OwnerRow & { readonly kind: string; readonly queued_at: Date };
