@@ -20,6 +20,8 @@ type AdmissionOptions = {
   readonly config: Pick<Config, 'trustProxy' | 'isLimiting'>;
   readonly headers: SecurityHeaders;
   readonly maxConnections?: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
 };
 
 /**
@@ -59,10 +61,10 @@ const RETRY_AFTER_SECONDS = 2;
 /** Call before the first route. Requests that are injected without a socket are not refused. */
 export function addAdmission(
   server: HttpServer,
-  { config, headers, maxConnections = MAX_CONNECTIONS }: AdmissionOptions,
+  { config, headers, maxConnections = MAX_CONNECTIONS, now }: AdmissionOptions,
 ) {
   const { isProxy, keyOf } = openClientKeys(config);
-  const requestWindow = openRequestWindow();
+  const requestWindow = openRequestWindow(now);
   const shares = openFairShares<Arrival>();
   const hangUps = openHangUpLog(server.log);
   let underWay = 0;
