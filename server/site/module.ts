@@ -54,20 +54,15 @@ export function openSite(platform: Platform, options: SiteOptions): Site {
     async addRoutes(server) {
       server.addHook('onListen', async () => renderers.svgs.warmUp());
       const site = { publicUrl, brand, templates, ghosts, inviters };
+      const getStanding = openDropStandings(database, brand);
       const plainPages = {
-        sendPlainStatus: openPlainStatus({
-          ...site,
-          getStatus,
-          getStanding: openDropStandings(database, brand),
-        }),
+        sendPlainStatus: openPlainStatus({ ...site, getStatus, getStanding }),
         sendPlainInvite: openPlainInvite({ templates, ghosts, verifyCode }),
       };
       const onPageSent = fairness.notePage;
       addPageRoutes(server, pages, { ...site, ...plainPages, counters, onPageSent });
       await addNativeForms(server, { ...site, ...plainPages, pages, join });
-      addShareRoutes(server, {
-        brandName: brand.name,
-        publicUrl,
+      addShareRoutes(server, platform, {
         images,
         version: options.artVersion,
         neutralCard: await readBuilt(siteDir, 'site/og.jpg'),

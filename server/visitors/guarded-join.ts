@@ -2,10 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { PROOF_HEADER } from '../../contract/paths.ts';
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { FairnessGuard } from '../fairness/fairness.ts';
-import { EmailLimitReached, type JoinRisk, type Limits } from '../guard/limits/limits.ts';
-import type { Proofs } from '../guard/proof/proofs.ts';
-import type { JoinAnswer, JoinQueue } from '../line/join/join.ts';
+import { EmailLimitReached, type JoinRisk } from '../guard/limits/limits.ts';
+import { openProofs } from '../guard/proof/proofs.ts';
+import type { Counters } from '../line/funnel/counters.ts';
+import type { JoinAnswer } from '../line/join/join.ts';
 import { type JoinRequest, readAddress } from '../line/join/join-request.ts';
+import type { Line } from '../line/module.ts';
+import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 
 /**
@@ -14,27 +17,24 @@ import { Problem } from '../problem.ts';
  */
 export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promise<JoinAnswer>;
 
-type GuardOptions = {
-  readonly limits: Pick<Limits, 'countJoin' | 'countMail' | 'refundEmail'>;
-  readonly proofs: Proofs;
-  readonly fairness: Pick<FairnessGuard, 'watch'>;
-  readonly joinQueue: Pick<JoinQueue, 'join' | 'recall'>;
-  readonly onAnswer: (answer: JoinAnswer, risk: JoinRisk) => void;
-  readonly onRefusal: (reason: 'limited' | 'proof') => void;
+export type JoinOptions = {
+  readonly line: Line;
+  readonly fairness: FairnessGuard;
+  readonly counters: Counters;
+  readonly onJoined: () => void;
 };
 
-export function guardJoins({
-  limits,
-  proofs,
-  fairness,
-  joinQueue,
-  onAnswer,
-  onRefusal,
-}: GuardOptions): GuardedJoin {
+export function guardJoins(
+  { secretKey, limits, metrics }: Platform,
+  { line: { joinQueue }, fairness, counters, onJoined }: JoinOptions,
+): GuardedJoin {
+  const proofs = openProofs({ secretKey });
   return (...args) =>
     guarded(...args).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'rate_limited') onRefusal('limited');
-      if (error instanceof Problem && error.code === 'proof_required') onRefusal('proof');
+      if (error instanceof Problem && error.code === 'rate_limited')
+        counters.countEvent('join_limited');
+      if (error instanceof Problem && error.code === 'proof_required')
+        counters.countEvent('proof_asked');
       throw error;
     });
 
@@ -64,13 +64,21 @@ export function guardJoins({
       watched.settle(answer);
       // Addresses that joined take no space in the window, however many join at once.
       if (answer.statusCode === 201) limits.refundEmail(identity);
-      onAnswer(answer, risk);
+      countAnswer(answer, risk);
       return answer;
     } catch (error) {
       watched.settle(null);
       if (isRetryable(error)) limits.refundEmail(identity);
       throw error;
     }
+  }
+
+  function countAnswer({ statusCode }: JoinAnswer, risk: JoinRisk): void {
+    onJoined();
+    metrics.countJoin(statusCode === 201 ? 'joined' : 'already_registered');
+    if (risk !== 'prove') return;
+    metrics.countProof();
+    counters.countEvent('proof_brought');
   }
 }
 

@@ -1,24 +1,12 @@
-import type { FairnessGuard } from '../fairness/fairness.ts';
-import { openProofs } from '../guard/proof/proofs.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
-import { askSecondLook } from '../line/credits/credit-store.ts';
-import type { Counters } from '../line/funnel/counters.ts';
-import type { Line } from '../line/module.ts';
 import type { Module, Platform } from '../module.ts';
 import { openStatsReader } from './get-stats.ts';
-import { type GuardedJoin, guardJoins } from './guarded-join.ts';
+import { type GuardedJoin, guardJoins, type JoinOptions } from './guarded-join.ts';
 import { guardInviters, type Inviters } from './inviter/guarded-inviter.ts';
 import { addInviterRoutes } from './inviter/routes.ts';
 import { addLiveRoutes } from './live/routes.ts';
 import { addWaitlistRoutes } from './routes.ts';
 import { guardVerification, type VerifyCode } from './verify-code.ts';
-
-type VisitorOptions = {
-  readonly line: Line;
-  readonly fairness: FairnessGuard;
-  readonly counters: Counters;
-  readonly onJoined: () => void;
-};
 
 export type Visitors = Module & {
   readonly join: GuardedJoin;
@@ -31,30 +19,13 @@ const GAUGES = {
   waitlist_masks_available: 'Masks in stock that are promised to nobody.',
 };
 
-export function openVisitors(
-  platform: Platform,
-  { line, fairness, counters, onJoined }: VisitorOptions,
-): Visitors {
-  const { config, brand, database, secretKey, limits, metrics } = platform;
-  const { joinQueue, getStatus, verifyReferral } = line;
+export function openVisitors(platform: Platform, options: JoinOptions): Visitors {
+  const { brand, database, limits, metrics } = platform;
+  const { getStatus, verifyReferral } = options.line;
   const stats = openStatsReader(database, brand);
   const verifyCode = guardVerification({ limits, verifyReferral });
-  const inviters = guardInviters({ config, brand, database, limits, fairness });
-  const join = guardJoins({
-    limits,
-    fairness,
-    proofs: openProofs({ secretKey }),
-    joinQueue,
-    onAnswer({ statusCode }, risk) {
-      onJoined();
-      metrics.countJoin(statusCode === 201 ? 'joined' : 'already_registered');
-      if (risk !== 'prove') return;
-      metrics.countProof();
-      counters.countEvent('proof_brought');
-    },
-    onRefusal: (reason) =>
-      counters.countEvent(reason === 'limited' ? 'join_limited' : 'proof_asked'),
-  });
+  const inviters = guardInviters(platform, options.fairness);
+  const join = guardJoins(platform, options);
   addDatabaseGauges(metrics.registry, GAUGES, async () => {
     const { total_signups, available_masks } = await stats.getStats();
     return { waitlist_members: total_signups, waitlist_masks_available: available_masks };
@@ -64,17 +35,10 @@ export function openVisitors(
     verifyCode,
     inviters,
     async addRoutes(server) {
-      addWaitlistRoutes(server, {
-        publicUrl: config.publicUrl,
-        join,
-        getStatus,
-        askSecondLook: (memberId) => askSecondLook(database, memberId),
-        getStats: stats.getStats,
-        verifyCode,
-        limits,
-      });
+      const { getStats } = stats;
+      addWaitlistRoutes(server, platform, { join, getStatus, getStats, verifyCode });
       addInviterRoutes(server, { getStatus, inviters });
-      await addLiveRoutes(server, { config, database, getStatus, registry: metrics.registry });
+      await addLiveRoutes(server, platform, getStatus);
     },
     close: () => stats.close(),
   };

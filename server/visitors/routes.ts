@@ -11,21 +11,19 @@ import {
   Stats,
 } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
-import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import { askSecondLook } from '../line/credits/credit-store.ts';
 import { readSourceHeader } from '../line/sources/source-rules.ts';
+import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 import type { GuardedJoin } from './guarded-join.ts';
 import type { VerifyCode } from './verify-code.ts';
 
 type WaitlistOptions = {
-  readonly publicUrl: string;
   readonly join: GuardedJoin;
   readonly getStatus: (memberId: string) => Promise<Member>;
-  readonly askSecondLook: (memberId: string) => Promise<void>;
   readonly getStats: () => Promise<Stats>;
   readonly verifyCode: VerifyCode;
-  readonly limits: Pick<Limits, 'count'>;
 };
 
 const TRY_LATER = { 429: ErrorBody, 503: ErrorBody };
@@ -33,9 +31,10 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function addWaitlistRoutes(
   server: HttpServer,
-  { publicUrl, join, getStatus, askSecondLook, getStats, verifyCode, limits }: WaitlistOptions,
+  { config, database, limits }: Platform,
+  { join, getStatus, getStats, verifyCode }: WaitlistOptions,
 ): void {
-  const ownHost = new URL(publicUrl).host;
+  const ownHost = new URL(config.publicUrl).host;
 
   server.post(
     apiPaths.join,
@@ -113,7 +112,7 @@ export function addWaitlistRoutes(
     async (request) => {
       const { memberId } = request.params;
       limits.count('second-look', request.ip);
-      await askSecondLook(memberId);
+      await askSecondLook(database, memberId);
       return await getStatus(memberId);
     },
   );

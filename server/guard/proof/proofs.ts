@@ -41,8 +41,6 @@ const solvedProof = Compile(SolvedProof);
 
 type Join = { readonly idempotencyKey: string | null };
 
-export type Proofs = ReturnType<typeof openProofs>;
-
 const DETAILS = {
   missing: 'Many joins are coming in, so this one needs a short check by your browser.',
   expired: 'The check of this join has expired. Please try again.',

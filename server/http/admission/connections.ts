@@ -18,14 +18,6 @@ export type Peer = {
   readonly key: string | null;
 };
 
-export type Connections = {
-  /**
-   * Calls `onOver` once: when the response is finished, or the connection closed before that.
-   * Returns null, and calls nothing, for a connection that is closed already.
-   */
-  follow(socket: Socket, response: ServerResponse, onOver: () => void): Peer | null;
-};
-
 type ConnectionOptions = {
   identify(address: string): Peer;
   count(key: string): number;
@@ -44,7 +36,7 @@ type Group = { open: number; readonly idle: Set<Socket> };
 const EMPTY: Readonly<Group> = { open: 0, idle: new Set() };
 
 /** Node's own listener, which must be there already, gets only connections that are let in. */
-export function limitConnections(server: Server, options: ConnectionOptions): Connections {
+export function limitConnections(server: Server, options: ConnectionOptions) {
   const { identify, count, onAccept, onRefuse, maxConnections } = options;
   const connections = new Map<Socket, Connection>();
   const idle = new Set<Socket>();
@@ -130,7 +122,11 @@ export function limitConnections(server: Server, options: ConnectionOptions): Co
   }
 
   return {
-    follow(socket, response, onOver) {
+    /**
+     * Calls `onOver` once: when the response is finished, or the connection closed before that.
+     * Returns null, and calls nothing, for a connection that is closed already.
+     */
+    follow(socket: Socket, response: ServerResponse, onOver: () => void): Peer | null {
       const connection = connections.get(socket);
       if (connection === undefined) return null;
       const { requests } = connection;

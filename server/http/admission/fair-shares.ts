@@ -5,16 +5,10 @@ export const MAX_PER_ADDRESS = 256;
 /** 200 people behind one address, each with six connections. */
 export const MAX_WAITING_PER_ADDRESS = 1_200;
 
-export type FairShares<T> = {
-  enter(key: string, item: T): 'begins' | 'waits' | 'refused';
-  /** Call once for each item that has begun or waits. Returns the item that begins instead. */
-  leave(key: string, item: T): T | null;
-};
-
-export function openFairShares<T>(): FairShares<T> {
+export function openFairShares<T>() {
   const shares = new Map<string, { begun: number; readonly waiting: Set<T> }>();
   return {
-    enter(key, item) {
+    enter(key: string, item: T): 'begins' | 'waits' | 'refused' {
       const share = shares.get(key);
       if (share === undefined) {
         shares.set(key, { begun: 1, waiting: new Set() });
@@ -28,7 +22,8 @@ export function openFairShares<T>(): FairShares<T> {
       share.waiting.add(item);
       return 'waits';
     },
-    leave(key, item) {
+    /** Call once for each item that has begun or waits. Returns the item that begins instead. */
+    leave(key: string, item: T): T | null {
       const share = shares.get(key);
       if (share === undefined || share.waiting.delete(item)) return null;
       const [next] = share.waiting;

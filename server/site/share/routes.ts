@@ -5,6 +5,7 @@ import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Counters } from '../../line/funnel/counters.ts';
+import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import type { VerifyCode } from '../../visitors/verify-code.ts';
 import { IMMUTABLE } from '../pages/assets.ts';
@@ -12,8 +13,6 @@ import type { ImageJob } from './render-job.ts';
 import type { ShareImages } from './share-images.ts';
 
 type ShareOptions = {
-  readonly brandName: string;
-  readonly publicUrl: string;
   readonly images: ShareImages;
   readonly version: string;
   readonly neutralCard: Buffer;
@@ -31,11 +30,13 @@ type CodeRequest = { readonly params: { readonly code: string }; readonly ip: st
 
 const FIVE_MINUTES = 'public, max-age=300';
 
-export function addShareRoutes(server: HttpServer, options: ShareOptions): void {
-  const { brandName, publicUrl, images, version, neutralCard, verifyCode, getStatus, counters } =
-    options;
+export function addShareRoutes(
+  server: HttpServer,
+  { brand, config: { publicUrl } }: Platform,
+  { images, version, neutralCard, verifyCode, getStatus, counters }: ShareOptions,
+): void {
   const linkOf = (code: string) => publicUrl + fillPath(pagePaths.invite, code);
-  const slug = brandName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const slug = brand.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
   server.get(imagePaths.inviteCard, { schema: VERSIONED_IMAGE }, async (request, reply) => {
     const card = await drawForMember(request, (code) => ({ kind: 'invite-card', code }));

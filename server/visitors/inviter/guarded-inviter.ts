@@ -3,17 +3,15 @@
  * credit, then the line. See docs/decisions/0121-inviter.md.
  */
 import type { FastifyRequest } from 'fastify';
-import type { Brand } from '../../../brand/brand-shape.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
-import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { FairnessGuard } from '../../fairness/fairness.ts';
-import type { Limits } from '../../guard/limits/limits.ts';
 import { type Assessment, signalColumns } from '../../line/join/join-request.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { readSource } from '../../line/sources/source-rules.ts';
 import { getSource } from '../../line/sources/source-store.ts';
 import { lineUnavailable } from '../../line/store.ts';
+import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import { type Given, readInvited, writeInviter } from './inviter-store.ts';
 
@@ -22,22 +20,12 @@ type Naming = { readonly memberId: string; readonly invite: string };
 
 export type Inviters = ReturnType<typeof guardInviters>;
 
-type GuardOptions = {
-  readonly config: Pick<Config, 'publicUrl' | 'referralCredit'>;
-  readonly brand: Pick<Brand, 'fairness'>;
-  readonly database: Database;
-  readonly limits: Pick<Limits, 'count' | 'admitLookUp' | 'countWrongCode'>;
-  readonly fairness: Pick<FairnessGuard, 'watchInviter'>;
-};
-
-export function guardInviters({
-  config: { publicUrl, referralCredit },
-  brand,
-  database,
-  limits,
-  fairness,
-}: GuardOptions) {
-  const { host: ownHost } = new URL(publicUrl);
+export function guardInviters(
+  { config, brand, database, limits }: Platform,
+  fairness: Pick<FairnessGuard, 'watchInviter'>,
+) {
+  const { referralCredit } = config;
+  const { host: ownHost } = new URL(config.publicUrl);
 
   /**
    * Throws Problem rate_limited, unknown_member, invalid_field for what is no member's code,

@@ -1,23 +1,15 @@
 import { PassThrough } from 'node:stream';
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge } from 'prom-client';
 import { Type } from 'typebox';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import type { Config } from '../../config.ts';
-import type { Database } from '../../db/database.ts';
 import { openClientKeys } from '../../http/admission/client-address.ts';
 import { SHUTTING_DOWN } from '../../http/graceful-shutdown.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { logFailure } from '../../http/request-log.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
+import type { Platform } from '../../module.ts';
 import { openLiveStatus } from './live-status.ts';
-
-type LiveRouteOptions = {
-  readonly config: Pick<Config, 'trustProxy' | 'isLimiting'>;
-  readonly database: Database;
-  readonly getStatus: (memberId: string) => Promise<Member>;
-  readonly registry: Registry;
-};
 
 const MAX_STREAMS = 10_000;
 /** More than 200 people behind one address. */
@@ -30,7 +22,8 @@ const RETRY_MS = { least: 1_000, range: 9_000 };
 
 export async function addLiveRoutes(
   server: HttpServer,
-  { config, database, getStatus, registry }: LiveRouteOptions,
+  { config, database, metrics }: Platform,
+  getStatus: (memberId: string) => Promise<Member>,
 ): Promise<void> {
   const { keyOf } = openClientKeys(config);
   const live = await openLiveStatus({
@@ -43,7 +36,7 @@ export async function addLiveRoutes(
   new Gauge({
     name: 'waitlist_live_pages',
     help: 'Status pages that are open and notified of moves at once.',
-    registers: [registry],
+    registers: [metrics.registry],
     collect() {
       this.set(streams.size);
     },
