@@ -7,7 +7,6 @@ const MAX_WAIT_MS = 1500;
 /** After this time a page that only says that it loads would seem broken. */
 const MAX_SILENCE_MS = 8000;
 
-/** State of the history entry of a page that was loaded once more. */
 const RELOADED = 'reloaded';
 
 let entry = '';

@@ -9,7 +9,6 @@ export type PrerenderedState = {
   readonly art: Readonly<Record<string, string>>;
 };
 
-/** The state of a page reached without a new document. */
 export const EMPTY_STATE: PrerenderedState = {
   formMessage: '',
   formValue: '',

@@ -17,12 +17,10 @@ import { hasStatus, request } from './request.ts';
 
 export const meKey = ['me'];
 
-/** Identifies who has signed in, the same after another sign-in. */
 export function operatorOf({ kind, session }: Me): string {
   return session?.operator.id ?? kind;
 }
 
-/** null while nobody is signed in. */
 export async function readMe(signal?: AbortSignal): Promise<Me | null> {
   try {
     return await request<Me>({ path: operatorPaths.me, ...(signal && { signal }) });

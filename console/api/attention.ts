@@ -6,7 +6,6 @@ const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart'] a
 
 let lastSeen = Date.now();
 
-/** Call once. Whoever opened the page is there. */
 export function watchAttention(page: EventTarget): void {
   const note = () => {
     lastSeen = Date.now();

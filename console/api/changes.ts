@@ -14,7 +14,6 @@ import { post, read, readPages, withQuery } from './queries.ts';
 /** A change of many members answers when the last of them has joined, or left. */
 const SLOW_MS = 120_000;
 
-/** null while the wanted change is incomplete: the caller then requests nothing. */
 export const previewQuery = (want: WantedChange | null) =>
   queryOptions({
     ...read<ChangePreview>(['changes', 'preview', want], {

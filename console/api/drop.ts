@@ -11,21 +11,17 @@ import { fillPath } from '../../contract/paths.ts';
 import { read, readPages } from './queries.ts';
 import { requestFile } from './request.ts';
 
-/** Members answer at any time. */
 const REFRESH_MS = 15_000;
-/** The server reads a whole file of orders. */
 const SLOW_MS = 60_000;
 
 export const dropQuery = read<DropFacts>(['drop', 'facts'], operatorPaths.drop, REFRESH_MS);
 
-/** Steps that the server takes by itself. */
 export const scheduleQuery = read<Schedule>(
   ['drop', 'schedule'],
   operatorPaths.schedule,
   REFRESH_MS,
 );
 
-/** Newest first. `state`: null for any; `text`: empty for any member. */
 export const offersQuery = (state: OfferState | null, text: string) =>
   readPages<OfferPage>(['drop', 'offers', state, text], (after) => ({
     path: operatorPaths.listOffers,

@@ -58,7 +58,6 @@ export const editNote = (memberId: string, noteId: string, body: string) =>
 export const deleteNote = (memberId: string, noteId: string) =>
   remove(fillPath(operatorPaths.note, memberId, noteId));
 
-/** The members that match, as a file, which the browser keeps on its disk when it is large. */
 export const exportMembers = (filter: MemberFilter, format: ExportFormat) =>
   requestFile({
     path: operatorPaths.exportMembers,

@@ -11,7 +11,6 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { post, put, read, readPages, remove, withQuery } from './queries.ts';
 
-/** Milliseconds between two reads while mails leave. */
 const POLL_MS = 2_000;
 /** A mail server that hangs is reported after half a minute. */
 const TEST_TIMEOUT_MS = 60_000;
@@ -36,7 +35,6 @@ export const campaignQuery = (number: number) =>
     refetchInterval: ({ state }) => (state.data?.state === 'sending' ? POLL_MS : false),
   });
 
-/** The plain text of the mail. Each revision is another one. */
 export const campaignTextQuery = ({ campaign, revision }: Campaign) =>
   read<CampaignPreview>(
     [...campaignsKey, 'text', campaign, revision],

@@ -1,4 +1,3 @@
-/** What the calls of all features are made of. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Call, request } from './request.ts';
 

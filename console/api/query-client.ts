@@ -6,7 +6,6 @@ import { hasStatus, RequestError } from './request.ts';
 const FRESH_MS = 15_000;
 const MAX_RETRIES = 2;
 const FIRST_RETRY_MS = 500;
-/** A person would rather read the error than wait for longer. */
 const LONGEST_RETRY_MS = 5_000;
 
 /** One for the life of the page. A call refused with 401 leads to the sign-in screen. */
@@ -25,7 +24,6 @@ export function createQueryClient(): QueryClient {
         retry: shouldRetry,
         retryDelay: delayBeforeRetry,
       },
-      // A mutation is never retried automatically.
       mutations: { networkMode: 'always', retry: false },
     },
   });

@@ -1,7 +1,6 @@
 import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import { isUnattended } from './attention.ts';
 
-/** A call that failed. Its message is a sentence for a person. */
 export class RequestError extends Error {
   /** The HTTP status; null without an answer. */
   readonly status: number | null;
@@ -33,7 +32,6 @@ export function messageOf(error: unknown): string {
   return error instanceof RequestError ? error.message : 'Something went wrong in this page.';
 }
 
-/** Longer than any read takes; callers of slow work ask for more. */
 const TIMEOUT_MS = 15_000;
 
 export type Call = {
@@ -52,7 +50,6 @@ export async function request<T>({ timeoutMs = TIMEOUT_MS, ...call }: Call): Pro
   return await send({ ...call, timeoutMs }, async (response) => (await readJson(response)) as T);
 }
 
-/** The same for a file, which takes as long as it takes. */
 export async function requestFile(call: Omit<Call, 'timeoutMs'>): Promise<Blob> {
   return await send(call, (response) => response.blob());
 }

@@ -5,11 +5,10 @@ import { BarList, ChartFrame } from '../ui/chart-frame.tsx';
 import { Checkbox, Checkboxes, Segmented } from '../ui/choices.tsx';
 import { CodeText, KeyValues, Pill, RelativeTime, Stat, StatRow } from '../ui/facts.tsx';
 import { DateTimeField, Select, TextArea, TextField } from '../ui/fields.tsx';
+import { formatBytes, formatCount, formatDay, formatMoment, formatShare } from '../ui/formats.ts';
 import { Section } from '../ui/frame.tsx';
-import { formatBytes, formatCount, formatShare } from '../ui/numbers.ts';
 import { Banner, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { TimeChart } from '../ui/time-chart.tsx';
-import { formatDay, formatMoment } from '../ui/times.ts';
 
 const ICON = { 'aria-hidden': true, size: 16 } as const;
 const SIZES = { Small: 'Small', Medium: 'Medium', Large: 'Large' };

@@ -6,7 +6,6 @@ import { ChangeDialog, type ChangeDialogProps } from './changes.tsx';
 
 type FormField<Values> = {
   readonly label: string;
-  /** A line of text by default. */
   readonly kind?:
     | 'area'
     | 'checkbox'
@@ -24,7 +23,6 @@ type FormField<Values> = {
   readonly maxLength?: number;
   /** Gets the focus when the dialog opens; by default the reason does. */
   readonly isFirst?: boolean;
-  /** Beside its neighbours where there is space. */
   readonly isShort?: boolean;
   readonly isShown?: (values: Values) => boolean;
 };

@@ -17,7 +17,6 @@ export type ChangeDialogProps = {
   readonly confirmLabel: string;
   readonly isDanger?: boolean;
   readonly undoNote?: string | undefined;
-  /** Why it cannot be confirmed yet, although it is previewed. */
   readonly objection?: string;
   readonly children?: ReactNode;
   readonly onClose: () => void;
@@ -26,7 +25,6 @@ export type ChangeDialogProps = {
   readonly onMade?: ((made: MadeChange) => void) | undefined;
 };
 
-/** Makes one change: previewed, with a reason, and undone from its toast. */
 export function ChangeDialog({
   want,
   undoNote = 'You can undo this for 24 hours.',
@@ -49,7 +47,6 @@ export function ChangeDialog({
       // A change affects more than its subject: positions, counts, the log.
       return client.invalidateQueries();
     },
-    // Somebody else may have changed the same subject.
     onError: () => client.invalidateQueries(),
   });
   // A change that is being made, or just made, would be previewed as refused.
@@ -145,7 +142,6 @@ type ChangeButtonProps = Omit<ActionButtonProps, 'dialog'> & {
   readonly change: Omit<ChangeDialogProps, 'onClose'>;
 };
 
-/** A button of owners for a change without fields. */
 export function ChangeButton({ change, ...button }: ChangeButtonProps) {
   return (
     <ActionButton {...button} dialog={(close) => <ChangeDialog {...change} onClose={close} />} />
@@ -195,7 +191,6 @@ export function UndoDialog({ change, summary, usualReason, onClose }: UndoDialog
       showToast(made.summary, { description: `Undone: ${summary}` });
       onClose();
     },
-    // After a refusal too: somebody else may have been faster.
     onSettled: () => client.invalidateQueries(),
   });
   return (

@@ -6,7 +6,6 @@ import { DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { showFailure } from '../ui/toasts.tsx';
 import { useMayWrite } from './signed-in.ts';
 
-/** Reads a file and gives it to the browser to save; a toast shows why it could not be read. */
 export function useDownload<Input = void>(
   readFile: (input: Input) => Promise<Blob>,
   nameOf: (input: Input) => string,

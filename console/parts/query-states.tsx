@@ -5,13 +5,12 @@ import type { ListState } from '../routing/location.ts';
 import { Button } from '../ui/buttons.tsx';
 import type { TableProps } from '../ui/columns.tsx';
 import { RelativeTime } from '../ui/facts.tsx';
-import { formatCount } from '../ui/numbers.ts';
+import { formatCount } from '../ui/formats.ts';
 import { Banner, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 
 type AnyQuery<T = unknown> = UseQueryResult<T> | UseInfiniteQueryResult<T>;
 
-/** In place of data that could not be loaded: refused, or failed with a way to try again. */
 export function errorStateOf(query: AnyQuery): ReactNode {
   if (!query.isLoadingError) return undefined;
   if (hasStatus(query.error, 403))
@@ -19,7 +18,6 @@ export function errorStateOf(query: AnyQuery): ReactNode {
   return <ErrorState message={messageOf(query.error)} onRetry={() => query.refetch()} />;
 }
 
-/** Says that what is shown is old because the last call failed; nothing while all is well. */
 export function StaleNotice({ query }: { query: AnyQuery }) {
   if (!query.isRefetchError) return null;
   return (
@@ -76,7 +74,6 @@ type QueryListProps<Row> = Omit<TableProps<Row>, 'error' | 'isStale' | 'hrefOf' 
     readonly summary?: ReactNode;
   };
 
-/** A list: its stale notice, its rows in every state, and the way to more of them. */
 export function QueryList<Row>({ query, list, summary, onMore, ...table }: QueryListProps<Row>) {
   const { rows, keyOf } = table;
   const pages = 'fetchNextPage' in query ? query : null;

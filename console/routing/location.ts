@@ -15,7 +15,6 @@ export type ListState = {
 
 type Values = Readonly<Record<string, string>>;
 
-/** What is searched, filtered, sorted and open lives in the URL, and can be shared. */
 export function useListState(): ListState {
   const [location] = useLocation();
   const [params, setParams] = useSearchParams();
@@ -48,7 +47,6 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** The fragment of the URL, without its #; empty if there is none. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => window.location.hash.slice(1));
 }

@@ -14,12 +14,10 @@ import { type ComponentType, lazy, type ReactNode } from 'react';
 import { consolePaths } from '../../contract/operator/paths.ts';
 
 type Screen = {
-  /** Below /console; may have parameters of wouter. */
   readonly path: string;
   readonly label: string;
   readonly icon: ReactNode;
   readonly key: string;
-  /** Whether the bar of a phone, which holds four, has it. */
   readonly isFrequent: boolean;
   readonly Page: ComponentType;
 };

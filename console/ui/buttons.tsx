@@ -2,7 +2,6 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { Tooltip } from './tooltip.tsx';
 
 export type ButtonProps = ComponentPropsWithRef<'button'> & {
-  /** Primary: the one charged action of a view. Danger: it takes something away. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly icon?: ReactNode;
   readonly isBusy?: boolean;

@@ -10,7 +10,6 @@ type ChartFrameProps = {
   readonly rows: readonly (readonly (string | number)[])[];
 };
 
-/** A chart never stands alone: its definition is in view, its numbers one press away. */
 export function ChartFrame({ title, definition, readout, chart, ...numbers }: ChartFrameProps) {
   const id = useId();
   const [isTableShown, setTableShown] = useState(false);

@@ -40,7 +40,6 @@ type CheckboxesProps<Value extends string> = {
   readonly onChange: (values: readonly Value[]) => void;
 };
 
-/** Any number of a few; the values keep the order of the options. */
 export function Checkboxes<Value extends string>({
   label,
   options,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RelativeTime } from './facts.tsx';
-import { formatCount } from './numbers.ts';
+import { formatCount } from './formats.ts';
 
 export type Column<Row> = {
   readonly header: string;
@@ -10,7 +10,6 @@ export type Column<Row> = {
   readonly isNarrow?: boolean;
   /** Left out below the width of a desk. */
   readonly isMinor?: boolean;
-  /** Name of the order by this column, if the rows can be sorted by it. */
   readonly sortKey?: string;
   /** Holds a button or a menu for the row; its header is only announced. One, the last. */
   readonly isAction?: boolean;
@@ -18,7 +17,6 @@ export type Column<Row> = {
 
 type Rest<Row> = Omit<Partial<Column<Row>>, 'header' | 'cell'>;
 
-/** Counts, at the end of their column. null is a dash. */
 export function countColumn<Row>(
   header: string,
   countOf: (row: Row) => number | null,
@@ -31,7 +29,6 @@ export function countColumn<Row>(
   return { header, align: 'end', isNarrow: true, cell, ...rest };
 }
 
-/** Times, as how long ago they are. Without one, `none` is shown. */
 export function timeColumn<Row>(
   header: string,
   timeOf: (row: Row) => string | null,
@@ -64,7 +61,6 @@ export type TableProps<Row> = {
   readonly keyOf: (row: Row) => string;
   /** Names a row where its content cannot, such as beside its checkbox; its key by default. */
   readonly nameOf?: (row: Row) => string;
-  /** Path of a row below /console, if rows can be opened. */
   readonly hrefOf?: ((row: Row) => string) | undefined;
   /** The row that is open in a sheet: j and k then walk from row to row. */
   readonly openKey?: string | null;

@@ -139,7 +139,6 @@ type ConfirmDialogProps = Pick<
   readonly onConfirm: (reason: string) => void;
 };
 
-/** No change without its consequences in view, and a reason. */
 export function ConfirmDialog({
   children,
   preview,

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { formatMoment, formatRelative } from './times.ts';
+import { formatMoment, formatRelative } from './formats.ts';
 import { showFailure } from './toasts.tsx';
 import { Tooltip } from './tooltip.tsx';
 
@@ -11,7 +11,6 @@ const STEP_MS = 15_000;
 /** Charged: live or given. Edge: waiting. Ember: failed. Plain: over, or of no consequence. */
 export type Tone = 'plain' | 'edge' | 'charged' | 'ember';
 
-/** A state in a word or two. The words carry it; the colour repeats them. */
 export function Pill({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`pill pill-${tone}`}>{children}</span>;
 }
@@ -134,7 +133,6 @@ function subscribe(listener: () => void): () => void {
 /** In steps, so that the snapshot is the same while nothing has passed. */
 const readNow = () => Math.floor(Date.now() / STEP_MS) * STEP_MS;
 
-/** How long ago, kept true while it is in view; the whole time in a tooltip. `at`: ISO 8601. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useSyncExternalStore(subscribe, readNow, readNow);
   return (

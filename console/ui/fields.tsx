@@ -1,13 +1,11 @@
 import Search from 'lucide-react/icons/search';
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useState } from 'react';
 
-/** Milliseconds that are enough to type a word, and still feel live. */
 const SETTLE_MS = 250;
 
 export type FormProps = {
   readonly id?: string;
   readonly className?: string;
-  /** Why it was refused, or empty. */
   readonly failure: string;
   /** Whether the browser names what is missing; otherwise the caller does. */
   readonly isChecked?: boolean;
@@ -15,7 +13,6 @@ export type FormProps = {
   readonly children: ReactNode;
 };
 
-/** Ctrl+Enter submits from any field. */
 export function Form({ failure, isChecked = false, onSubmit, children, ...form }: FormProps) {
   return (
     <form
@@ -164,7 +161,6 @@ type Described = {
   readonly 'aria-invalid': true | undefined;
 };
 
-/** Label, hint and error around a control, which gets all other properties. */
 function Field<Rest>({
   label,
   hint,
@@ -200,11 +196,9 @@ type SearchFieldProps = {
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
-  /** Called when typing pauses, and at once by Enter. */
   readonly onSearch: (text: string) => void;
 };
 
-/** The search of a screen. `/` moves the focus here; Escape empties it. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const id = useId();
   const [text, setText] = useState(value);

@@ -2,13 +2,12 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { DropdownMenu } from './dropdown-menu.tsx';
-import { formatCount } from './numbers.ts';
+import { formatCount } from './formats.ts';
 
 type Destination = {
   readonly path: string;
   readonly label: string;
   readonly icon: ReactNode;
-  /** Whether the bar of a phone has it; the others are behind More. */
   readonly isFrequent: boolean;
   readonly waiting?: number;
 };
@@ -22,7 +21,6 @@ type AppFrameProps = {
   readonly children: ReactNode;
 };
 
-/** A sidebar on a desk, bars at top and bottom on a phone. */
 export function AppFrame({ name, destinations, current, onGo, account, children }: AppFrameProps) {
   const rare = destinations.filter(({ isFrequent }) => !isFrequent);
   return (

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Button } from './buttons.tsx';
 
 type FilterBarProps = {
-  /** The search first, then selects and menus that add to the filter. */
   readonly children: ReactNode;
   readonly chips?: readonly { readonly label: string; readonly onRemove: () => void }[];
   readonly onClear?: () => void;

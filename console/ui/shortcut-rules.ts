@@ -4,7 +4,6 @@ export const SEQUENCE_MS = 1500;
 export type Press = {
   readonly key: string;
   readonly hasModifier: boolean;
-  /** In a text field, a select or an open menu, where letters have another meaning. */
   readonly isTyping: boolean;
 };
 

@@ -37,7 +37,6 @@ export function ErrorState({
   );
 }
 
-/** Lines of text that are loading. `label` is announced. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div className="skeleton">
@@ -53,7 +52,6 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
 }
 
 type BannerProps = {
-  /** Charged: something works. Ember: something fails. Plain: news. */
   readonly tone?: 'plain' | 'charged' | 'ember';
   readonly action?: ReactNode;
   readonly children: ReactNode;

@@ -221,7 +221,6 @@ function SkeletonRows<Row>({ columns, selection }: TableProps<Row>) {
 type RowKeys = {
   readonly isActing: boolean;
   readonly active: number;
-  /** Moves the focus by rows, and opens the row when another one is open. */
   move(by: number): void;
   moveTo(end: 'first' | 'last'): void;
 };

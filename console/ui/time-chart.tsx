@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatCount } from './numbers.ts';
+import { formatCount } from './formats.ts';
 
 type ChartSeries = {
   readonly label: string;
@@ -19,7 +19,6 @@ type TimeChartProps = {
   readonly series: readonly ChartSeries[];
   /** For values with fractions; by default they are counts. */
   readonly format?: ((value: number) => string) | undefined;
-  /** Index of the time under the pointer, or null when it leaves. */
   readonly onPoint?: (index: number | null) => void;
 };
 

@@ -9,7 +9,6 @@ const DURATION_MS = 6_000;
 const ACTION_DURATION_MS = 20_000;
 
 type ConsoleToast = ToastMessage & {
-  /** A button, and a key while the toast is in view. */
   readonly action?: { readonly label: string; readonly key: string; readonly run: () => void };
 };
 

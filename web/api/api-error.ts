@@ -2,7 +2,6 @@ import type { ErrorBody } from '../../contract/schemas.ts';
 
 type ErrorCode = NonNullable<ErrorBody['code']>;
 
-/** A call that failed: refused, answered in the wrong shape, or not answered at all. */
 export class ApiError extends Error {
   readonly status: number | null;
   readonly detail: string | null;

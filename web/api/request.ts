@@ -1,4 +1,3 @@
-/** Fetches JSON and checks its shape. Every failure becomes an ApiError. */
 import { ApiError, readErrorBody } from './api-error.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -5,7 +5,6 @@ export type Invite = {
   readonly title: string;
   readonly text: string;
   readonly url: string;
-  /** Present only where the sheet accepts pictures. */
   readonly files?: File[];
 };
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { brand } from '../../brand/brand.ts';
 
-/** Often enough that no second is skipped. */
 const TICK_MS = 250;
 
 export type ServerClock = { readonly now: string; readonly receivedAt: number };
@@ -18,7 +17,6 @@ export function useTimeLeft(end: string, { now, receivedAt }: ServerClock): numb
   return Date.parse(end) - Date.parse(now) - (performance.now() - receivedAt);
 }
 
-/** "Thu 22 Nov, 23:15 GMT+1", in the visitor's time zone. */
 export function writeMoment(iso: string, timeZoneName: 'short' | 'long' = 'short'): string {
   const format = new Intl.DateTimeFormat(brand.language, {
     weekday: 'short',

@@ -1,4 +1,3 @@
-/** The script of /draw: fetches the record, works the draw out and shows what it found. */
 import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';

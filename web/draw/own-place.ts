@@ -5,12 +5,9 @@ import { randomnessFrom } from '../../contract/drop/randomness-rules.ts';
 
 export type OwnPlace = {
   readonly ticket: string;
-  /** null when the ticket is not on the list. */
   readonly position: number | null;
-  /** Place in the draw order, from 1; null before the draw. */
   readonly place: number | null;
   readonly size: string | null;
-  /** Score of the ticket; null where it was not drawn for. */
   readonly score: string | null;
   /** The greatest score that got a mask; drawn tickets below it get one if a size is left. */
   readonly cutOff: string | null;

@@ -1,6 +1,5 @@
 const DECAY_MS = 1100;
 
-/** A level below this is invisible, and counts as dark. */
 const DARK = 1 / 20;
 
 /** The pointer's way between two frames and the reach of its light, in cells. */

@@ -1,4 +1,3 @@
-/** Lights the picture by the loudness of the music. Fetched with the first music. */
 import envelope from '../../brand/media/soundtrack-envelope.json';
 import type { Music } from '../browser/music.ts';
 

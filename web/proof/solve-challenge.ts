@@ -4,7 +4,6 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { ProofChallenge } from '../../contract/schemas.ts';
 import { ApiError } from '../api/api-error.ts';
 
-/** Many times as long as the slowest phone needs. */
 const TIMEOUT_MS = 30_000;
 
 const TOO_SLOW = 'The check took too long on this device. Please try again.';

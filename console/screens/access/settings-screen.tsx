@@ -1,19 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
+import type { Passkeys, Sessions } from '../../../contract/operator/access.ts';
 import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
+import {
+  addPasskey,
+  endSession,
+  passkeysQuery,
+  removePasskey,
+  renamePasskey,
+  sessionsQuery,
+  signOut,
+} from '../../api/access.ts';
 import { joiningQuery } from '../../api/changes.ts';
 import { ChangeForm } from '../../parts/change-form.tsx';
 import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
-import { QueryContent } from '../../parts/query-states.tsx';
+import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { SignedIn } from '../../parts/signed-in.ts';
-import { KeyValues, Pill } from '../../ui/facts.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
+import { FormDialog } from '../../ui/dialogs.tsx';
+import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { formatMoment } from '../../ui/times.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { AskDialog, useAccessChange } from './access-change.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { OperatorsSection } from './operators-section.tsx';
-import { PasskeysSection } from './passkeys-section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
+import { explainPasskey } from './sign-in-screen.tsx';
 
 export function SettingsScreen() {
   const me = useContext(SignedIn);
@@ -94,5 +109,149 @@ function PauseDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     />
+  );
+}
+
+type Session = Sessions['sessions'][number];
+
+/**
+ * A new page keeps nothing of what was shown or written. Never resolves: reading the lists again
+ * would show a sign-in that the new page takes away from under whoever uses it.
+ */
+async function leaveForGood(): Promise<never> {
+  await signOut();
+  window.location.reload();
+  return await new Promise(() => {});
+}
+
+function SessionsSection() {
+  const sessions = useQuery(sessionsQuery);
+  const end = useAccessChange(endSession, { done: 'The session has ended' });
+  const leave = useAccessChange(leaveForGood);
+  const columns: readonly Column<Session>[] = [
+    { header: 'Device', cell: ({ device }) => device },
+    {
+      header: 'Last used',
+      cell: ({ is_current, last_used_at }) =>
+        is_current ? <Pill tone="charged">This one</Pill> : <RelativeTime at={last_used_at} />,
+    },
+    timeColumn('Began', ({ created_at }) => created_at, { isNarrow: false, isMinor: true }),
+    actionColumn('Actions', ({ id, device, is_current }) =>
+      is_current ? (
+        <Button variant="quiet" onClick={() => leave.mutate(undefined)}>
+          Sign out
+        </Button>
+      ) : (
+        <Button
+          variant="quiet"
+          aria-label={`End the session on ${device}`}
+          onClick={() => end.mutate(id)}
+        >
+          End
+        </Button>
+      ),
+    ),
+  ];
+  return (
+    <Section title="Your sessions" note="Each ends after 30 minutes without use, or 12 hours.">
+      <QueryList
+        query={sessions}
+        label="Your sessions"
+        columns={columns}
+        rows={sessions.data?.sessions}
+        keyOf={({ id }) => id}
+      />
+    </Section>
+  );
+}
+
+type Passkey = Passkeys['passkeys'][number];
+
+/** `origin`: where they work, or null when no address of this server allows any. */
+function PasskeysSection({ origin }: { origin: string | null }) {
+  const passkeys = useQuery(passkeysQuery);
+  const [named, setNamed] = useState<Passkey | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<Passkey | null>(null);
+  const isHere = origin === window.location.origin;
+  const action = (label: string, { name }: Passkey, onClick: () => void) => (
+    <Button variant="quiet" aria-label={`${label} ${name}`} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  const columns: readonly Column<Passkey>[] = [
+    { header: 'Name', cell: ({ name }) => name },
+    timeColumn('Last used', ({ last_used_at }) => last_used_at, {
+      none: 'Not yet',
+      isNarrow: false,
+    }),
+    actionColumn('Actions', (passkey) => (
+      <>
+        {action('Rename', passkey, () => setNamed(passkey))}
+        {action('Remove', passkey, () => setLeaving(passkey))}
+      </>
+    )),
+  ];
+  return (
+    <Section
+      title="Your passkeys"
+      note={noteOf(origin, isHere)}
+      actions={isHere && <Button onClick={() => setNamed('new')}>Add a passkey</Button>}
+    >
+      <QueryList
+        query={passkeys}
+        label="Your passkeys"
+        columns={columns}
+        rows={passkeys.data?.passkeys}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title="No passkeys yet">You sign in by links.</EmptyState>}
+      />
+      {named !== null && <NameDialog passkey={named} onClose={() => setNamed(null)} />}
+      {leaving && (
+        <AskDialog
+          title={`Remove ${leaving.name}?`}
+          text="It no longer signs anybody in. Delete it on the device too."
+          confirmLabel="Remove"
+          change={() => removePasskey(leaving.id)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function noteOf(origin: string | null, isHere: boolean): string {
+  if (isHere) return 'They sign you in without a mail.';
+  return origin === null
+    ? 'Passkeys need https. Set PUBLIC_URL to an address that has it.'
+    : `Passkeys work at ${origin}: open the console there to add one.`;
+}
+
+function NameDialog({ passkey, onClose }: { passkey: Passkey | 'new'; onClose: () => void }) {
+  const isNew = passkey === 'new';
+  const [name, setName] = useState(isNew ? '' : passkey.name);
+  const save = useAccessChange(() => (isNew ? addPasskey(name) : renamePasskey(passkey.id, name)), {
+    onDone: onClose,
+    showsFailure: true,
+  });
+  return (
+    <FormDialog
+      title={isNew ? 'Add a passkey' : `Rename ${passkey.name}`}
+      isChecked
+      submitLabel={isNew ? 'Continue' : 'Rename'}
+      isBusy={save.isPending}
+      failure={save.isError ? explainPasskey(save.error) : ''}
+      onSubmit={() => save.mutate(undefined)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="Such as the device that keeps it."
+        required
+        maxLength={100}
+        data-autofocus=""
+        value={name}
+        onChange={setName}
+      />
+    </FormDialog>
   );
 }

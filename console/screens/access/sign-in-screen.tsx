@@ -144,7 +144,6 @@ function MailEntry() {
   );
 }
 
-/** Nothing where the browser or the address allows no passkeys. */
 function PasskeyEntry({ onEnter }: { onEnter: () => Promise<void> }) {
   const entering = useMutation({ mutationFn: signInByPasskey, onSuccess: onEnter });
   if (!allowsPasskeys()) return null;
@@ -173,7 +172,6 @@ export function explainPasskey(error: unknown): string {
   return error instanceof RequestError ? messageOf(error) : 'The passkey was not used.';
 }
 
-/** Keeps where the console was, for a link that is opened in the same tab. */
 function rememberPath(path: string): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, path);

@@ -7,9 +7,9 @@ import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { type Column, timeColumn } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Pill } from '../../ui/facts.tsx';
+import { formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { formatMoment } from '../../ui/times.ts';
 
 const columns: readonly Column<AuditEntry>[] = [
   { header: 'What', cell: ({ summary }) => summary },

@@ -31,7 +31,6 @@ export function usualDraw({
   };
 }
 
-/** The input of the change; null while something is missing or no number. */
 export function readDraw(fields: DrawFields): AnnounceInput | null {
   const masks = Object.entries(fields.masks).map(([size, text]) => ({
     size,

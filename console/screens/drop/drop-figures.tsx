@@ -6,11 +6,10 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { waitingCreditsQuery } from '../../api/fairness.ts';
 import { type Column, countColumn } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Stat, StatRow } from '../../ui/facts.tsx';
+import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { formatAmount, formatCount } from '../../ui/numbers.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { formatMoment } from '../../ui/times.ts';
 import { describeRule } from './step-rules.ts';
 
 export function DropFigures({ facts }: { facts: DropFacts }) {

@@ -11,8 +11,8 @@ import { FileSection } from '../../parts/file-section.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { KeyValues } from '../../ui/facts.tsx';
+import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { formatAmount, formatCount } from '../../ui/numbers.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 
 const FILES: Readonly<Record<DropFile, string>> = {
@@ -22,7 +22,6 @@ const FILES: Readonly<Record<DropFile, string>> = {
   'shopify-customers': 'Customers, for Shopify',
   'shopify-codes': 'Discount codes, for Matrixify',
 };
-/** The limit of one call. */
 const MAX_IMPORTED = 200;
 const MAX_MADE = 1000;
 const UNDO_NOTE = 'You can undo this for 24 hours, until a member has one of them.';

@@ -1,8 +1,7 @@
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
-import { formatAmount } from '../../ui/numbers.ts';
+import { formatAmount } from '../../ui/formats.ts';
 
-/** The moment that matters about an offer: when an open one ends, and when another one did. */
 export function momentOf(offer: ListedOffer): string {
   if (offer.state === 'open') return offer.expires_at;
   return offer.redeemed_at ?? offer.settled_at ?? offer.offered_at;

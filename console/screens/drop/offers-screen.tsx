@@ -11,15 +11,15 @@ import { OFFERS, StatePill } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
-import { Address, Stat, StatRow } from '../../ui/facts.tsx';
+import { Address, CodeText, KeyValues, RelativeTime, Stat, StatRow } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
+import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { FilterBar } from '../../ui/list-bars.tsx';
-import { formatCount } from '../../ui/numbers.ts';
+import { SideSheet } from '../../ui/side-sheet.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { DropExport, ShopSection } from './hand-over.tsx';
-import { OfferSheet } from './offer-sheet.tsx';
 import { describeQuiet, momentOf } from './offer-words.ts';
 
 const columns: readonly Column<ListedOffer>[] = [
@@ -83,7 +83,6 @@ function QuietNotice({ facts }: { facts: DropFacts }) {
   return waits && <Banner>{waits}</Banner>;
 }
 
-/** One mail to everybody who was offered no mask; once for each drop. */
 function TellOthers({ facts: { others, offering_at } }: { facts: DropFacts }) {
   if (offering_at === null) return null;
   return (
@@ -216,5 +215,72 @@ export function OfferCounts({ facts: { sizes } }: { facts: DropFacts }) {
         />
       </div>
     </>
+  );
+}
+
+const FOR_GOOD = 'This cannot be undone.';
+
+function OfferSheet({ offer, onClose }: { offer: ListedOffer; onClose: () => void }) {
+  const { code, state, email, member_id: id, expires_at: end } = offer;
+  const timeOf = (at: string | null) => at && formatMoment(at);
+  return (
+    <SideSheet title={email ?? 'A member who has left'} onClose={onClose}>
+      <KeyValues
+        entries={{
+          State: <StatePill states={OFFERS} state={state} />,
+          Size: offer.size,
+          'Draw order': offer.draw_order === null ? null : formatCount(offer.draw_order),
+          Wave: formatCount(offer.wave),
+          Offered: formatMoment(offer.offered_at),
+          ...(state === 'open'
+            ? {
+                Ends: (
+                  <span>
+                    <RelativeTime at={end} /> <span className="quiet">({formatMoment(end)})</span>
+                  </span>
+                ),
+              }
+            : { Deadline: formatMoment(end) }),
+          Reminded: timeOf(offer.reminded_at),
+          Settled: timeOf(offer.settled_at),
+          Redeemed: timeOf(offer.redeemed_at),
+          Order: offer.shop_order,
+          Pass: code && <CodeText label="the code of the pass" value={code} />,
+        }}
+      />
+      <div className="actions">
+        {email !== null && (
+          <Link className="button button-secondary" href={`/members?open=${id}`}>
+            Show the member
+          </Link>
+        )}
+        {code !== null && (
+          <>
+            <ChangeButton
+              label="Cancel the pass"
+              variant="danger"
+              isOffered={state === 'accepted' || state === 'redeemed'}
+              change={{
+                title: 'Cancel the pass',
+                confirmLabel: 'Cancel the pass',
+                isDanger: true,
+                undoNote: FOR_GOOD,
+                want: { kind: 'cancel-pass', input: { code } },
+              }}
+            />
+            <ChangeButton
+              label="Issue another pass"
+              isOffered={state === 'cancelled'}
+              change={{
+                title: 'Issue another pass',
+                confirmLabel: 'Issue',
+                undoNote: FOR_GOOD,
+                want: { kind: 'reissue-pass', input: { code } },
+              }}
+            />
+          </>
+        )}
+      </div>
+    </SideSheet>
   );
 }

@@ -1,6 +1,6 @@
 import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { ChangeDialog } from '../../parts/changes.tsx';
-import { formatMoment } from '../../ui/times.ts';
+import { formatMoment } from '../../ui/formats.ts';
 import { type DrawFields, readDraw, readSignature, readWhole, usualDraw } from './draw-rules.ts';
 import { StepForm, type StepProps } from './step-form.tsx';
 import type { Step } from './step-rules.ts';

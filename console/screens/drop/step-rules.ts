@@ -1,7 +1,7 @@
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
-import { formatAmount, formatCount } from '../../ui/numbers.ts';
+import { formatAmount, formatCount } from '../../ui/formats.ts';
 
 export type DropState = DropFacts['drop']['state'];
 
@@ -91,7 +91,6 @@ const CLOSE: NextStep = {
   undo: 'Closing cannot be undone.',
 };
 
-/** When the state began, or null when it has not or is not noted. */
 export function timeOf(state: DropState, { drop, offering_at }: DropFacts): string | null {
   const times: Readonly<Record<DropState, string | null>> = {
     open: null,
@@ -115,7 +114,6 @@ export function describeRule({ masks, by_rank, drawn_among }: Announcement): str
   );
 }
 
-/** The steps that the server can take at a time, in their order, and the state that each ends. */
 export const SCHEDULABLE: Readonly<
   Record<ScheduledStep, { readonly step: Step; readonly label: string; readonly ends: DropState }>
 > = {

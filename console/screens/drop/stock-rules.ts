@@ -24,7 +24,6 @@ export function readStock(text: string): number | null {
 }
 
 export type AllocationFilter = {
-  /** Found in note or size, in any case; empty: all. */
   readonly text: string;
   readonly state: string;
   readonly sort: Sort;

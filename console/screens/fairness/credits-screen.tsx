@@ -10,10 +10,9 @@ import { Checkbox } from '../../ui/choices.tsx';
 import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Address } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
+import { formatAmount, formatCount, formatDay } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
-import { formatAmount, formatCount } from '../../ui/numbers.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { formatDay } from '../../ui/times.ts';
 import { DecideDialog } from './credit-dialogs.tsx';
 import { GroupPills, GroupSheet } from './group-sheet.tsx';
 import { describeRule } from './rule-words.ts';
@@ -109,7 +108,6 @@ export function CreditsScreen() {
   );
 }
 
-/** The rules that hold credits, with their counts; the chosen one is there without any, too. */
 function listRules(counted: readonly { rule: string; credits: number }[], chosen: string) {
   const options = counted.map(({ rule, credits }) => ({
     value: rule,

@@ -1,8 +1,7 @@
-/** The filter of members as fields, where empty means any, and in words. */
 import type { Tier } from '../../../brand/brand-shape.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { Options } from '../../ui/fields.tsx';
-import { formatDay } from '../../ui/times.ts';
+import { formatDay } from '../../ui/formats.ts';
 
 export const FILTER_FIELDS = [
   'tier',

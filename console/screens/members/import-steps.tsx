@@ -16,8 +16,8 @@ import { Checkbox } from '../../ui/choices.tsx';
 import type { Column } from '../../ui/columns.tsx';
 import { Stat, StatRow } from '../../ui/facts.tsx';
 import { Form, Select } from '../../ui/fields.tsx';
+import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { formatCount } from '../../ui/numbers.ts';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 
 const ORDERS = { file: 'Of the file', joined_at: 'By time of joining' };

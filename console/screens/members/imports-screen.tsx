@@ -14,8 +14,8 @@ import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { type Column, timeColumn } from '../../ui/columns.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
+import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { formatCount } from '../../ui/numbers.ts';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { MappingSection, ReportSection } from './import-steps.tsx';
@@ -92,9 +92,7 @@ function RecentImports({ hrefOf }: { hrefOf: (id: string) => string }) {
   );
 }
 
-type OneImportProps = { readonly id: string; readonly onMade: (made: MadeChange) => void };
-
-function OneImport({ id, onMade }: OneImportProps) {
+function OneImport({ id, onMade }: { id: string; onMade: (made: MadeChange) => void }) {
   const query = useQuery(importQuery(id));
   return (
     <QueryContent query={query} lines={6}>

@@ -1,7 +1,7 @@
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Address, Pill, type Tone } from '../../ui/facts.tsx';
-import { formatCount } from '../../ui/numbers.ts';
+import { formatCount } from '../../ui/formats.ts';
 import { CREDIT_LABELS, MAIL_LABELS } from './filter-rules.ts';
 
 const CREDIT_TONES: Readonly<Record<ListedMember['credit'], Tone>> = {
@@ -33,7 +33,6 @@ export const memberColumns: readonly Column<ListedMember>[] = [
   timeColumn('Joined', ({ joined_at }) => joined_at, { sortKey: 'joined' }),
 ];
 
-/** What is worth a look: credit that is not given, and mail that does not reach them. */
 function memberPills({ credit, mail_state }: ListedMember) {
   const isUsual = credit === 'none' || credit === 'given';
   if (isUsual && mail_state === 'sending') return null;

@@ -19,11 +19,10 @@ import {
   Stat,
   StatRow,
 } from '../../ui/facts.tsx';
+import { formatAmount, formatCount, formatDay, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { formatAmount, formatCount } from '../../ui/numbers.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { formatDay, formatMoment } from '../../ui/times.ts';
 import { describeRule } from '../fairness/rule-words.ts';
 import { MAIL_LABELS } from './filter-rules.ts';
 import { FriendsPart } from './friends-part.tsx';

@@ -1,6 +1,6 @@
 import type { Overview } from '../../../contract/operator/overview.ts';
 import { type Bar, BarList, ChartFrame } from '../../ui/chart-frame.tsx';
-import { formatAmount, formatCount, formatShare } from '../../ui/numbers.ts';
+import { formatAmount, formatCount, formatShare } from '../../ui/formats.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { formatWait, formatWaits, nameSource } from './overview-words.ts';
 

@@ -1,5 +1,5 @@
 import type { Overview } from '../../../contract/operator/overview.ts';
-import { formatAmount } from '../../ui/numbers.ts';
+import { formatAmount } from '../../ui/formats.ts';
 
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
@@ -14,7 +14,6 @@ export function formatWait(minutes: number): string {
   return formatAmount(Math.round(minutes / DAY_MIN), 'day');
 }
 
-/** "10 to 30 minutes", "1 to 2 days", "30 days or more". */
 export function formatWaits(from: number, to: number | null): string {
   if (to === null) return `${formatWait(from)} or more`;
   if (from === 0) return `Less than ${formatWait(to)}`;
@@ -37,7 +36,6 @@ const hour = new Intl.DateTimeFormat('en-GB', {
 });
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
 
-/** "22 Nov, 14:00 CET" or "Sun, 22 Nov". */
 export function nameBucket(startsAt: string, bucket: 'hour' | 'day'): string {
   return (bucket === 'hour' ? hour : day).format(Date.parse(startsAt));
 }

@@ -1,12 +1,11 @@
 import type { RewardTier } from '../../../contract/operator/rewards/rewards.ts';
-import { formatAmount, formatCount } from '../../ui/numbers.ts';
+import { formatAmount, formatCount } from '../../ui/formats.ts';
 
 const money = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
 
-/** 1250 is "12.50" of your currency. */
 export function formatCents(cents: number): string {
   return money.format(cents / 100);
 }

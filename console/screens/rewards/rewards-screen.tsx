@@ -1,16 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
-import type { RewardTier } from '../../../contract/operator/rewards/rewards.ts';
-import { rewardsQuery } from '../../api/rewards.ts';
-import { errorStateOf, StaleNotice } from '../../parts/query-states.tsx';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
+import type { ListedReward, RewardTier } from '../../../contract/operator/rewards/rewards.ts';
+import { REWARD_KINDS, type RewardState } from '../../../contract/rewards.ts';
+import { exportRewards, rewardListQuery, rewardsQuery } from '../../api/rewards.ts';
+import { ChangeForm } from '../../parts/change-form.tsx';
+import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { useDownload } from '../../parts/downloads.tsx';
+import { errorStateOf, QueryList, StaleNotice } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { useListState } from '../../routing/location.ts';
-import { type Column, countColumn } from '../../ui/columns.tsx';
+import { useMayWrite } from '../../parts/signed-in.ts';
+import { REWARDS, statesOf } from '../../parts/state-pills.tsx';
+import { type ListState, useListState } from '../../routing/location.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { Segmented } from '../../ui/choices.tsx';
+import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
+import { Address } from '../../ui/facts.tsx';
+import { formatAmount } from '../../ui/formats.ts';
+import { Section } from '../../ui/frame.tsx';
+import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { describeBudget } from './reward-words.ts';
-import { TierSection } from './tier-section.tsx';
+import { describeBudget, describeExposure, formatCents, readCents } from './reward-words.ts';
 
-const columns: readonly Column<RewardTier>[] = [
+const tierColumns: readonly Column<RewardTier>[] = [
   { header: 'Reward', cell: ({ tier, reward }) => `${tier} · ${reward}` },
   countColumn('Friends', ({ required_referrals }) => required_referrals),
   countColumn('Owed', ({ owed }) => owed),
@@ -32,7 +47,7 @@ export function RewardsScreen() {
       <StaleNotice query={rewards} />
       <Table
         label="Tiers"
-        columns={columns}
+        columns={tierColumns}
         rows={tiers}
         keyOf={({ tier }) => String(tier)}
         hrefOf={({ tier }) => list.hrefWith({ tier: String(tier), state: '' })}
@@ -42,5 +57,186 @@ export function RewardsScreen() {
       />
       {opened && <TierSection key={opened.tier} tier={opened} list={list} />}
     </Screen>
+  );
+}
+
+const STATE_OPTIONS = statesOf(REWARDS).map((value) => ({ value, label: REWARDS[value][0] }));
+
+const EMPTY: Readonly<Record<RewardState, string>> = {
+  owed: 'Nobody is owed this reward',
+  asked: 'Nobody is being asked',
+  answered: 'Nobody has said where to send it',
+  sent: 'None is sent yet',
+};
+
+const columns: readonly Column<ListedReward>[] = [
+  { header: 'Member', cell: ({ email }) => <Address email={email} /> },
+  countColumn('Friends', ({ referral_count }) => referral_count),
+  {
+    header: 'Code',
+    isNarrow: true,
+    isMinor: true,
+    cell: ({ referral_code }) => <code>{referral_code}</code>,
+  },
+  timeColumn('Asked or sent', ({ asked_at, sent_at }) => sent_at ?? asked_at),
+];
+
+function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
+  const state = statesOf(REWARDS).find((one) => one === list.get('state')) ?? 'owed';
+  const query = useInfiniteQuery(rewardListQuery(tier.tier, state));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const mayWrite = useMayWrite();
+  const clear = () => setSelected(new Set());
+  return (
+    <Section title={`${tier.tier} · ${tier.reward}`} actions={<TierActions tier={tier} />}>
+      <p className={tier.units_over_budget ? 'exposure exposure-over' : 'exposure'}>
+        {describeExposure(tier)}
+      </p>
+      <FilterBar summary={formatAmount(tier[state], 'reward')}>
+        <Segmented
+          label="State"
+          options={STATE_OPTIONS}
+          value={state}
+          onChange={(chosen) => {
+            clear();
+            list.set({ state: chosen === 'owed' ? '' : chosen });
+          }}
+        />
+      </FilterBar>
+      <QueryList
+        query={query}
+        label="Members with this reward"
+        columns={columns}
+        rows={query.data?.pages.flatMap((page) => page.rewards)}
+        keyOf={({ id }) => id}
+        nameOf={({ email }) => email}
+        empty={<EmptyState title={EMPTY[state]} />}
+        selection={
+          mayWrite && state !== 'sent' ? { keys: selected, onChange: setSelected } : undefined
+        }
+      />
+      {selected.size > 0 && state !== 'sent' && (
+        <SelectionBar summary={`${formatAmount(selected.size, 'reward')} selected`} onClear={clear}>
+          <ActionButton
+            label="Mark as sent"
+            disabled={selected.size > MAX_NAMED_MEMBERS}
+            dialog={(close) => (
+              <SentDialog
+                target={{ tier: tier.tier, states: [state], member_ids: [...selected] }}
+                onMade={clear}
+                onClose={close}
+              />
+            )}
+          />
+        </SelectionBar>
+      )}
+    </Section>
+  );
+}
+
+function TierActions({ tier }: { tier: RewardTier }) {
+  const mayWrite = useMayWrite();
+  const download = useDownload(
+    () => exportRewards(tier.tier),
+    () => `rewards-${tier.tier}.csv`,
+  );
+  if (!mayWrite) return null;
+  return (
+    <>
+      <Button
+        icon={<Download aria-hidden="true" size={16} />}
+        isBusy={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Export
+      </Button>
+      <ActionButton
+        label="Set the budget"
+        dialog={(close) => <BudgetDialog tier={tier} onClose={close} />}
+      />
+      <ActionButton
+        label="Ask where to send"
+        isOffered={REWARD_KINDS[tier.kind].isAsked}
+        dialog={(close) => <AskDialog tier={tier} onClose={close} />}
+      />
+      <ActionButton
+        label="Mark as sent"
+        dialog={(close) => <SentDialog target={{ tier: tier.tier }} onClose={close} />}
+      />
+    </>
+  );
+}
+
+type TierDialogProps = { readonly tier: RewardTier; readonly onClose: () => void };
+
+function AskDialog({ tier: { tier }, onClose }: TierDialogProps) {
+  return (
+    <ChangeForm
+      title="Ask where to send the reward"
+      confirmLabel="Ask"
+      undoNote="A mail cannot be called back."
+      fields={{
+        again: {
+          label: 'Also members who were asked before and have not answered',
+          kind: 'checkbox',
+        },
+      }}
+      want={({ again }) => ({
+        kind: 'ask-rewards',
+        input: { tier, ...(again !== '' && { again: true }) },
+      })}
+      onClose={onClose}
+    />
+  );
+}
+
+type SentDialogProps = {
+  /** Without members: all that can be sent now. */
+  readonly target: Omit<ChangeInput<'mark-rewards-sent'>, 'expected'>;
+  readonly onMade?: () => void;
+  readonly onClose: () => void;
+};
+
+function SentDialog({ target, ...closing }: SentDialogProps) {
+  return (
+    <ChangeDialog
+      title="Mark rewards as sent"
+      confirmLabel="Mark as sent"
+      want={{ kind: 'mark-rewards-sent', input: target }}
+      {...closing}
+    />
+  );
+}
+
+function BudgetDialog({ tier: { tier, budget }, onClose }: TierDialogProps) {
+  return (
+    <ChangeForm
+      title={`Budget of tier ${tier}`}
+      confirmLabel="Set the budget"
+      fields={{
+        units: {
+          label: 'Rewards',
+          kind: 'number',
+          value: budget === null ? '' : String(budget.units),
+          isFirst: true,
+          isShort: true,
+        },
+        cost: {
+          label: 'Cost of one',
+          kind: 'decimal',
+          value: budget === null ? '' : formatCents(budget.cents_per_unit),
+          hint: 'In your currency, such as 12.50.',
+          isShort: true,
+        },
+      }}
+      want={({ units, cost }) => {
+        const cents = readCents(cost.replaceAll(',', ''));
+        if (!/^\d{1,6}$/.test(units.trim()) || cents === null)
+          return 'Write how many rewards you can give, and what one costs.';
+        const input = { tier, units: Number(units), cents_per_unit: cents };
+        return { kind: 'set-reward-budget', input };
+      }}
+      onClose={onClose}
+    />
   );
 }

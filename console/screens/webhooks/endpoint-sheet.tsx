@@ -24,11 +24,10 @@ import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
+import { formatAmount, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { formatAmount } from '../../ui/numbers.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
-import { formatMoment } from '../../ui/times.ts';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 
@@ -252,7 +251,6 @@ function DeliveryLog({ endpointId, canReplay, onReplayed, onFailed }: DeliveryLo
   );
 }
 
-/** "Status 200 in 34 ms: thanks", or why there was none. */
 function describeAnswer({ status, cause, answer, duration_ms, attempts }: WebhookDelivery): string {
   if (attempts === 0) return '';
   const what = cause ?? `status ${status}`;

@@ -22,7 +22,6 @@ const FORM = {
 
 const RETRY = <ButtonLink href={`?${PLAIN_QUERY}`}>Retry</ButtonLink>;
 
-/** A page for each outcome. */
 export const plainInvitePages: Readonly<Record<PlainInvitePageName, ReactNode>> = {
   'plain-invite': inFrame(
     placeholder('home'),

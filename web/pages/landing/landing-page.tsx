@@ -2,21 +2,30 @@ import './landing.css';
 import facesInRow from 'virtual:faces-row.svg';
 import facesInRows from 'virtual:faces-rows.svg';
 import './how-the-line-works.css';
-import { type ReactNode, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useState,
+} from 'react';
 import { brand } from '../../../brand/brand.ts';
+import { fillPath, pagePaths } from '../../../contract/paths.ts';
+import type { JoinedMember } from '../../api/answer-shapes.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { memberStorage } from '../../browser/storage.ts';
 import { useReferralCode } from '../../browser/use-referral-code.ts';
 import type { PageProps, PrerenderedState } from '../../prerendered-state.ts';
 import { toasts } from '../../toasts.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { toastStore } from '../../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { useHydrated } from '../../use-hydrated.ts';
-import { JoinForm, MailNote } from '../parts/join-form.tsx';
+import { EMAIL_FIELD_ID, JoinForm, MailNote } from '../parts/join-form.tsx';
 import { MaskMeter } from '../parts/mask-meter.tsx';
 import { SitePage } from '../parts/site-page.tsx';
 import { SizeList } from '../parts/size-list.tsx';
-import { BannerSlot } from './banner-slot.tsx';
-import { JoinCue } from './join-cue.tsx';
 import { LandingMask } from './landing-mask.tsx';
 import { describeLine } from './line-sentences.ts';
 
@@ -136,4 +145,99 @@ async function isRefused(code: string, signal: AbortSignal): Promise<boolean> {
   } catch (error) {
     return error instanceof ApiError && error.status !== null && error.status < 500;
   }
+}
+
+/** The form counts as in view once its field stands clear of the bar. */
+const BEHIND_BAR = '0px 0px -160px';
+
+/** A link to the e-mail field works without script. On phones it is a bar at the bottom. */
+function JoinCue() {
+  const isFormInView = useIsFormInView();
+
+  function focusField(event: SyntheticEvent): void {
+    const field = document.getElementById(EMAIL_FIELD_ID);
+    if (!field) return;
+    event.preventDefault();
+    field.scrollIntoView({ block: 'center' });
+    field.focus({ preventScroll: true });
+  }
+
+  /** Space presses a button, but scrolls on a link. */
+  function pressBySpace(event: KeyboardEvent): void {
+    if (event.key === ' ') focusField(event);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button element does nothing before hydration.
+    <a
+      role="button"
+      className="pill join-cue"
+      href={`#${EMAIL_FIELD_ID}`}
+      data-hidden={isFormInView}
+      onClick={focusField}
+      onKeyDown={pressBySpace}
+    >
+      JOIN THE WAITLIST
+    </a>
+  );
+}
+
+function useIsFormInView(): boolean {
+  const [isInView, setIsInView] = useState(false);
+
+  useEffect(() => {
+    const form = document.getElementById(EMAIL_FIELD_ID)?.closest('form');
+    if (!form) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => setIsInView(entry?.isIntersecting ?? false),
+      { rootMargin: BEHIND_BAR },
+    );
+    observer.observe(form);
+    return () => observer.disconnect();
+  }, []);
+
+  return isInView;
+}
+
+type BannerSlotProps = { readonly referral: string | null; readonly isReferralActive: boolean };
+
+function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
+  const [member, setMember] = useState<JoinedMember | null>(null);
+  useEffect(() => setMember(memberStorage.read()), []);
+
+  /** The focused button disappears with the member, so the focus moves on. */
+  function joinAsAnother(): void {
+    memberStorage.clear();
+    setMember(null);
+    document.getElementById(EMAIL_FIELD_ID)?.focus();
+  }
+
+  const isEmpty = !isReferralActive && member === null;
+  const query = referral === null ? '' : `?ref=${encodeURIComponent(referral)}`;
+  return (
+    <div className="banner-slot">
+      {isEmpty && (
+        <p className="label">
+          <span>Limited edition</span>
+          <span>No restocks</span>
+        </p>
+      )}
+      {isReferralActive && (
+        <Banner tone="charged">Referral Active - Better Position Guaranteed!</Banner>
+      )}
+      {member && (
+        <Banner tone="plain">
+          <div className="welcome">
+            <a href={fillPath(pagePaths.status, member.id) + query}>
+              Welcome back, {brand.specified.memberName}
+              {member.position === undefined ? '' : ` #${writeNumber(member.position)}`}
+            </a>
+            <button type="button" onClick={joinAsAnother}>
+              Not you?
+            </button>
+          </div>
+        </Banner>
+      )}
+    </div>
+  );
 }

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
-import type { MailPageName } from '../../../contract/mail-pages.ts';
+import { brand } from '../../../brand/brand.ts';
+import { MAIL_FIELD, type MailPageName } from '../../../contract/mail-pages.ts';
 import type { MailState } from '../../../contract/member-states.ts';
-import { fillPath, mailPagePaths, ownStatusPath } from '../../../contract/paths.ts';
+import { fillPath, mailPagePaths, ownStatusPath, pagePaths } from '../../../contract/paths.ts';
 import { type AddressField, OPTIONAL_ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { InlineArt } from '../../ui/inline-art.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
-import { MemberPage } from './member-page.tsx';
-import { PreferencesExpiredPage, PreferencesPage } from './preferences-pages.tsx';
 
 export function mailPage(name: MailPageName) {
   const [, expired, mail] = /^preferences-(expired-)?(\w+)$/.exec(name) ?? [];
@@ -147,5 +149,136 @@ function AddressForm({ button }: { readonly button: string }) {
       ))}
       <Button type="submit">{button}</Button>
     </form>
+  );
+}
+
+function PreferencesPage({ mail }: { mail: MailState }) {
+  return (
+    <MemberPage title="Mail and data">
+      <MailCard state={mail} />
+      <Card id="data" title="Your data">
+        <p className="quiet">Everything we keep about you, in one file.</p>
+        <form method="post" action={fillPath(mailPagePaths.downloadData, placeholder('token'))}>
+          <Button type="submit" variant="secondary">
+            Download my data
+          </Button>
+        </form>
+      </Card>
+      <Card id="leave" title="Leave">
+        <p className="quiet">
+          Give up your place and erase everything about you. We ask you once more before that.
+        </p>
+        <ButtonLink variant="secondary" href={fillPath(mailPagePaths.leave, placeholder('token'))}>
+          Leave the line
+        </ButtonLink>
+      </Card>
+    </MemberPage>
+  );
+}
+
+/** An old link no longer opens the data, but still stops mail. */
+function PreferencesExpiredPage({ mail }: { mail: MailState }) {
+  return (
+    <MemberPage title="This link has expired" isUnlit>
+      <p>
+        It no longer opens your data. Join again with the same address, and we will mail you a new
+        one, unless you have stopped our mail.
+      </p>
+      <ButtonLink href={pagePaths.landing}>Return to Waitlist</ButtonLink>
+      <MailCard state={mail} isExpired />
+    </MemberPage>
+  );
+}
+
+type MailChoice = {
+  readonly badge: string;
+  readonly text: ReactNode;
+  readonly change: { readonly to: MailState; readonly label: string } | null;
+};
+
+const choicesWith = (statusLink: ReactNode): Readonly<Record<MailState, MailChoice>> => ({
+  sending: {
+    badge: 'On',
+    text: (
+      <>
+        News of your place, your friends and your rewards. If you stop it, we send nothing at all,
+        not even your {statusLink}: keep it.
+      </>
+    ),
+    change: { to: 'stopped', label: 'Stop all mail' },
+  },
+  stopped: {
+    badge: 'Stopped',
+    text: (
+      <>
+        Nothing is mailed to you. Keep your {statusLink}: we cannot send it again until you turn
+        mail on.
+      </>
+    ),
+    change: { to: 'sending', label: 'Turn mail on again' },
+  },
+  bounced: {
+    badge: 'Off',
+    text: 'Mail to this address came back as undeliverable, so we send none.',
+    change: null,
+  },
+  complained: {
+    badge: 'Off',
+    text: 'One of our mails was reported as spam from this address, so we send none.',
+    change: null,
+  },
+});
+
+function MailCard({ state, isExpired = false }: { state: MailState; isExpired?: boolean }) {
+  const statusLink = isExpired ? (
+    'status link'
+  ) : (
+    <a href={ownStatusPath(placeholder('member-id'))}>status link</a>
+  );
+  const { badge, text, change } = choicesWith(statusLink)[state];
+  return (
+    <Card
+      id="mail"
+      title="Mail"
+      aside={<Badge tone={state === 'sending' ? 'charged' : 'plain'}>{badge}</Badge>}
+    >
+      <p className="quiet">{text}</p>
+      {change && (
+        <form method="post" action={fillPath(mailPagePaths.preferences, placeholder('token'))}>
+          <input type="hidden" name={MAIL_FIELD} value={change.to} />
+          <Button type="submit" variant="secondary">
+            {change.label}
+          </Button>
+        </form>
+      )}
+    </Card>
+  );
+}
+
+type MemberPageProps = {
+  readonly title: string;
+  /** Shows the face without its charge: not confirmed, or about to leave. */
+  readonly isUnlit?: boolean;
+  readonly children: ReactNode;
+};
+
+function MemberPage({ title, isUnlit = false, children }: MemberPageProps) {
+  return (
+    <PageWithoutScript>
+      <div className="stack mail-page">
+        <div className={`mail-page-face ${isUnlit ? 'face-unlit' : ''}`}>
+          <InlineArt id="ghost" draw={() => placeholder('ghost')} />
+        </div>
+        <div className="stack mail-page-text">
+          <h1>{title}</h1>
+          <p className="quiet">
+            {brand.specified.memberName} #{placeholder('position')} in line
+            <br />
+            {placeholder('email')}
+          </p>
+          {children}
+        </div>
+      </div>
+    </PageWithoutScript>
   );
 }

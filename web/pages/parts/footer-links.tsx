@@ -1,7 +1,6 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { isExampleLink } from '../../../contract/example-links.ts';
 
-/** Shows no link that the brand lacks or has as an example. */
 export function FooterLinks({ contact, privacy }: Brand['links']) {
   const [isContact, isPrivacy] = [contact, privacy].map((link) => link && !isExampleLink(link));
   if (!isContact && !isPrivacy) return null;

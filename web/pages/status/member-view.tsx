@@ -1,16 +1,24 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
+import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
+import { copyText } from '../../browser/clipboard.ts';
+import { shareInvite } from '../../browser/share.ts';
 import { memberStorage } from '../../browser/storage.ts';
 import { toasts } from '../../toasts.ts';
+import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CopyField } from '../../ui/controls/copy-field.tsx';
 import { toastStore } from '../../ui/toast/toast-store.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { shareReason } from '../parts/share-reason.ts';
 import { GhostCard } from './ghost-card.tsx';
 import { takeOwnMark } from './own-link.ts';
 import { Hundred, PositionCard, PositionLoading } from './position-card.tsx';
 import { describeSince, hasReachedTier } from './progress-rules.ts';
-import { ShareCard } from './share-card.tsx';
+import type { ShareKit } from './share-kit.tsx';
+import { useTemporaryFlag } from './use-temporary-flag.ts';
 
 const CONFIRM = 'Check your email to confirm your place';
 
@@ -113,4 +121,56 @@ function useLastSeen(member: Member | null): LastSeen {
 function readStored(memberId: string): JoinedMember | null {
   const stored = memberStorage.read();
   return stored?.id === memberId ? stored : null;
+}
+
+/** docs/behaviour.md 9 */
+const COPY_TICK_MS = 2000;
+
+function ShareCard({ member, Kit }: { member: Member; Kit: typeof ShareKit | undefined }) {
+  const url = location.origin + fillPath(pagePaths.invite, member.referral_code);
+  const link = useRef<HTMLInputElement>(null);
+  const [isSharing, setIsSharing] = useState(false);
+  const copied = useTemporaryFlag(COPY_TICK_MS);
+
+  function showCopied(isCopied: boolean): void {
+    if (isCopied) {
+      copied.raise();
+      toastStore.show(toasts.linkCopied);
+      return;
+    }
+    link.current?.focus();
+    link.current?.select();
+    toastStore.show(toasts.copyFailed);
+  }
+
+  async function share(picture?: File): Promise<void> {
+    if (isSharing) return;
+    setIsSharing(true);
+    const { shareTitle: title, shareText: text } = brand.copy;
+    const outcome = await shareInvite({ title, text, url, ...(picture && { files: [picture] }) });
+    setIsSharing(false);
+    if (outcome === 'copied' || outcome === 'failed') showCopied(outcome === 'copied');
+  }
+
+  return (
+    <Card title="Your invite" id="your-invite" className="share-card">
+      <CopyField
+        id="invite-link"
+        label="Invite link"
+        value={url}
+        inputRef={link}
+        isCopied={copied.isRaised}
+        onCopy={async () => showCopied(await copyText(url))}
+      />
+      <Button disabled={isSharing} onClick={() => share()}>
+        Share & Climb the Ranks
+      </Button>
+      <p className="quiet">{shareReason(brand.lineRule, member.referral_count)}</p>
+      {Kit ? (
+        <Kit member={member} url={url} onShare={share} />
+      ) : (
+        <div className="share-kit-loading" />
+      )}
+    </Card>
+  );
 }

@@ -12,7 +12,6 @@ import { PlainTeaserCard } from './late-parts.tsx';
 import { LoadFailed, MemberNotFound } from './member-view.tsx';
 import { Hundred, PositionHeading, PositionNote } from './position-card.tsx';
 
-/** A page for each outcome. */
 export const plainStatusPages: Readonly<Record<PlainStatusPageName, ReactNode>> = {
   'plain-status': (
     <PageWithoutScript>

@@ -15,13 +15,8 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toastStore } from '../../ui/toast/toast-store.ts';
 import { describePending, tierProgressPercent } from './progress-rules.ts';
 
-type ReferralCardProps = {
-  readonly member: Member;
-  readonly isTierNew: boolean;
-};
-
 /** docs/behaviour.md 1 hides how many referrals a tier requires, so the bar shows a share. */
-export function ReferralCard({ member, isTierNew }: ReferralCardProps) {
+export function ReferralCard({ member, isTierNew }: { member: Member; isTierNew: boolean }) {
   const { referral_count: count, tier_level: level, next_tier: nextTier } = member;
   const unlocked = member.rewards_unlocked;
   const locked = brand.tiers

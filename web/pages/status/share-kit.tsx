@@ -154,7 +154,6 @@ function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
 type ImagePreviewProps = {
   readonly format: ImageFormat;
   readonly position: number;
-  /** Id of the member's face, an SVG in the page. */
   readonly faceId: string;
 };
 

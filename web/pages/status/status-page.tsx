@@ -1,15 +1,21 @@
 import './status-cards.css';
 import './status.css';
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { PLAIN_QUERY } from '../../../contract/paths.ts';
+import { apiPaths, fillPath, PLAIN_QUERY } from '../../../contract/paths.ts';
+import type { Member } from '../../../contract/schemas.ts';
+import { isMember } from '../../api/answer-shapes.ts';
+import { isSavingData } from '../../browser/saving-data.ts';
 import { endMissingCode, reportMissingCode } from '../../missing-code.ts';
 import type { PageProps } from '../../prerendered-state.ts';
+import { toasts } from '../../toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { toastStore } from '../../ui/toast/toast-store.ts';
+import { useAsyncEffect } from '../../use-async-effect.ts';
 import { SitePage } from '../parts/site-page.tsx';
 import { useOwnFace } from './ghost-card.tsx';
+import { hasFailedCall, loadStatus, type MemberStatus, mergeStatus } from './load-status.ts';
 import { type LateParts, LoadFailed, MemberNotFound, MemberView } from './member-view.tsx';
-import { useMemberStatus } from './use-member-status.ts';
 
 export function StatusPage({ param, prerendered }: PageProps) {
   const { status, retry } = useMemberStatus(param);
@@ -67,4 +73,114 @@ function useLateParts(attempt: unknown): LateParts | null {
   }, [attempt, parts]);
 
   return parts;
+}
+
+const REFRESH_MS = 30_000;
+
+function useMemberStatus(memberId: string): { status: MemberStatus; retry: () => void } {
+  const [status, setStatus] = useState<MemberStatus>({ state: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  const isLoaded = status.state === 'loaded';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
+  useAsyncEffect(
+    async (signal) => {
+      const fresh = await loadStatus(memberId, signal).catch(ignoreAbort);
+      if (!fresh) return;
+      if (hasFailedCall(fresh)) toastStore.show(toasts.loadFailed);
+      startTransition(() => setStatus(fresh));
+    },
+    [memberId, attempt],
+  );
+
+  useEffect(() => {
+    if (!isLoaded) return;
+    /** The only refresh under way, so that no older answer follows a newer one. */
+    let current: AbortController | null = null;
+
+    function stop(): void {
+      current?.abort();
+      current = null;
+    }
+
+    async function refresh(): Promise<void> {
+      // The answer would be old by the time the page is seen again.
+      if (document.visibilityState === 'hidden') return stop();
+      // A tab that is shown again sends two events: visibility and focus.
+      if (current) return;
+      const mine = new AbortController();
+      current = mine;
+      const fresh = await loadStatus(memberId, mine.signal).catch(ignoreAbort);
+      if (current !== mine) return;
+      current = null;
+      if (fresh) show(fresh);
+    }
+
+    function show(fresh: MemberStatus): void {
+      setStatus((shown) => mergeStatus(shown, fresh));
+    }
+
+    const stopFollowing = followStatus(memberId, (member) => {
+      stop(); // A refresh that began before would show the member as they were.
+      show({ state: 'loaded', member, stats: null, drop: undefined });
+    });
+    const timer = setInterval(refresh, REFRESH_MS);
+    addEventListener('focus', refresh);
+    // The link of an offer may be opened in the tab of the page.
+    addEventListener('hashchange', refresh);
+    document.addEventListener('visibilitychange', refresh);
+    return () => {
+      stop();
+      stopFollowing();
+      clearInterval(timer);
+      removeEventListener('focus', refresh);
+      removeEventListener('hashchange', refresh);
+      document.removeEventListener('visibilitychange', refresh);
+    };
+  }, [memberId, isLoaded]);
+
+  function retry(): void {
+    setStatus({ state: 'loading' });
+    setAttempt((count) => count + 1);
+  }
+
+  return { status, retry };
+}
+
+function ignoreAbort(): void {}
+
+/** Gives way to what the page loads first. */
+const BEGIN_AFTER_MS = 1_000;
+
+function followStatus(memberId: string, onMember: (member: Member) => void): () => void {
+  let source: EventSource | null = null;
+  let timer = 0;
+
+  function close(): void {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  }
+
+  function begin(): void {
+    close();
+    if (document.visibilityState === 'hidden' || isSavingData()) return;
+    timer = window.setTimeout(open, BEGIN_AFTER_MS);
+  }
+
+  function open(): void {
+    source = new EventSource(fillPath(apiPaths.live, memberId));
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      const member: unknown = JSON.parse(data);
+      if (isMember(member)) onMember(member);
+    };
+    source.addEventListener('gone', close);
+  }
+
+  begin();
+  document.addEventListener('visibilitychange', begin);
+  return () => {
+    document.removeEventListener('visibilitychange', begin);
+    close();
+  };
 }

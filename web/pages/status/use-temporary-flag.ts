@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** A flag that falls after a while. Raising it again restarts the time. */
 export function useTemporaryFlag(durationMs: number): { isRaised: boolean; raise: () => void } {
   const [raises, setRaises] = useState(0);
 

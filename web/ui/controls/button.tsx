@@ -1,7 +1,6 @@
 import type { ComponentPropsWithRef } from 'react';
 
 type Look = {
-  /** Primary is the one charged action of a view. */
   readonly variant?: 'primary' | 'secondary';
 };
 

@@ -1,9 +1,4 @@
-type MusicToggleProps = {
-  readonly isPlaying: boolean;
-  readonly onToggle: () => void;
-};
-
-export function MusicToggle({ isPlaying, onToggle }: MusicToggleProps) {
+export function MusicToggle({ isPlaying, onToggle }: { isPlaying: boolean; onToggle: () => void }) {
   return (
     <button
       type="button"

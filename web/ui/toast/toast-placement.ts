@@ -5,7 +5,6 @@ const PHONE = '(width < 46rem), (height < 30rem)';
 
 const GAP_PX = 8;
 
-/** Parts to leave free, with the cost of covering them. */
 const CONTENT = [
   { selector: '.wordmark, .header-actions > *, .banner, [type="submit"]', weight: 100 },
   { selector: 'h1, form', weight: 10 },

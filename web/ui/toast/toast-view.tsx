@@ -11,7 +11,6 @@ import {
 import { useToastPlacement } from './toast-placement.ts';
 import { type ToastMessage, toastStore } from './toast-store.ts';
 
-/** Moves the focus to the toast, as in other toasts of the web. */
 const FOCUS_KEY = 'F8';
 
 export function ToastView() {

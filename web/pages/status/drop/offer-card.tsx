@@ -155,9 +155,7 @@ function OfferActs({ memberId, drop, offer, isOver, onNews }: OfferActsProps) {
   );
 }
 
-type OfferClockProps = { readonly offer: ShownOffer; readonly leftMs: number };
-
-function OfferClock({ offer, leftMs }: OfferClockProps) {
+function OfferClock({ offer, leftMs }: { offer: ShownOffer; leftMs: number }) {
   const whole = Date.parse(offer.expires_at) - Date.parse(offer.offered_at);
   return (
     <div className="offer-clock">

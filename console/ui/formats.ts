@@ -1,31 +1,45 @@
-/** Times as the console writes them, in the time zone of the browser. */
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const share = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+const STEP = 1000;
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+export function formatShare(part: number): string {
+  return share.format(part);
+}
+
+export function formatAmount(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3);
+  const unit = Math.min(step, UNITS.length - 1);
+  const value = bytes / STEP ** unit;
+  return `${unit === 0 ? whole.format(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-/** Beyond this distance the date says more. */
 const MAX_RELATIVE_S = 7 * DAY_S;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const minute = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const day = new Intl.DateTimeFormat('en-GB', DATE);
+const minute = new Intl.DateTimeFormat('en-GB', { ...DATE, ...TIME });
 const moment = new Intl.DateTimeFormat('en-GB', {
+  ...DATE,
+  ...TIME,
   weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
   second: '2-digit',
   timeZoneName: 'short',
 });
 
-/** "3 minutes ago", "in 2 hours", or the day when that is more than a week away. */
 export function formatRelative(iso: string, now: number): string {
   const time = Date.parse(iso);
   const seconds = Math.round((time - now) / 1000);
@@ -42,7 +56,6 @@ export function formatMinute(iso: string): string {
   return minute.format(Date.parse(iso));
 }
 
-/** "Sun, 22 Nov 2026, 11:03:48 UTC". */
 export function formatMoment(iso: string): string {
   return moment.format(Date.parse(iso));
 }
