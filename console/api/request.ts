@@ -7,14 +7,7 @@ export class RequestError extends Error {
   /** Seconds to wait before the next try, if the server asks for it; otherwise null. */
   readonly retryAfter: number | null;
 
-  constructor(
-    message: string,
-    {
-      status,
-      retryAfter = null,
-      cause,
-    }: { status: number | null; retryAfter?: number | null; cause?: unknown },
-  ) {
+  constructor(message: string, { status = null, retryAfter = null, cause }: Partial<RequestError>) {
     super(message, { cause });
     this.name = 'RequestError';
     this.status = status;
@@ -83,7 +76,7 @@ async function send<T>(
       deadline?.aborted
         ? `The server has not answered in ${(timeoutMs ?? 0) / 1000} seconds.`
         : 'The server cannot be reached. Check your connection.',
-      { status: null, cause },
+      { cause },
     );
   } finally {
     for (const source of [deadline, signal]) source?.removeEventListener('abort', giveUp);

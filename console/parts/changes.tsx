@@ -115,7 +115,7 @@ export function useSettled<T>(value: T): { readonly value: T; readonly isSettlin
   return { value: settled.value, isSettling };
 }
 
-type ActionButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
+export type ActionButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
   readonly label: string;
   /** Without it an open dialog stays, with what was written: somebody else may have acted. */
   readonly isOffered?: boolean;

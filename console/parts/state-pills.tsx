@@ -4,14 +4,10 @@ import { Pill, type Tone } from '../ui/facts.tsx';
 
 export type States<State extends string> = Readonly<Record<State, readonly [string, Tone]>>;
 
+type StatePillProps<State extends string> = { states: States<State>; state: State };
+
 /** A state that a newer server knows alone is shown as it is. */
-export function StatePill<State extends string>({
-  states,
-  state,
-}: {
-  states: States<State>;
-  state: State;
-}) {
+export function StatePill<State extends string>({ states, state }: StatePillProps<State>) {
   const [words, tone] = states[state] ?? [state, 'plain'];
   return <Pill tone={tone}>{words}</Pill>;
 }

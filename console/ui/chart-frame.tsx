@@ -40,11 +40,9 @@ export function ChartFrame({ title, definition, readout, chart, ...numbers }: Ch
   );
 }
 
-function NumbersTable({
-  label,
-  headers,
-  rows,
-}: Pick<ChartFrameProps, 'headers' | 'rows'> & { label: string }) {
+type NumbersProps = Pick<ChartFrameProps, 'headers' | 'rows'> & { readonly label: string };
+
+function NumbersTable({ label, headers, rows }: NumbersProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
     <section className="numbers-scroll" aria-label={`Numbers: ${label}`} tabIndex={0}>

@@ -74,7 +74,7 @@ type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
   readonly submitLabel: string;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
-  readonly isBusy: boolean;
+  readonly isBusy?: boolean;
   readonly note?: string;
   readonly onClose: () => void;
 };
@@ -84,7 +84,7 @@ export function FormDialog({
   submitLabel,
   isDanger = false,
   isDisabled = false,
-  isBusy,
+  isBusy = false,
   note,
   onClose,
   children,

@@ -6,14 +6,14 @@ const SETTLE_MS = 250;
 export type FormProps = {
   readonly id?: string;
   readonly className?: string;
-  readonly failure: string;
+  readonly failure?: string;
   /** Whether the browser names what is missing; otherwise the caller does. */
   readonly isChecked?: boolean;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 };
 
-export function Form({ failure, isChecked = false, onSubmit, children, ...form }: FormProps) {
+export function Form({ failure = '', isChecked = false, onSubmit, children, ...form }: FormProps) {
   return (
     <form
       {...form}

@@ -14,17 +14,12 @@ export function isJoinedMember(value: unknown): value is JoinedMember {
 
 export function isMember(value: unknown): value is Member {
   if (!isObject(value)) return false;
-  const {
-    position,
-    referral_count,
-    tier_level,
-    next_tier: next,
-    rewards_unlocked: rewards,
-  } = value;
-  const { pending_referrals: pending = 0, held_referrals: held = 0 } = value;
+  const { position, referral_count, tier_level, next_tier: next } = value;
+  const { pending_referrals = 0, held_referrals = 0, rewards_unlocked: rewards } = value;
+  const numbers = [position, referral_count, tier_level, pending_referrals, held_referrals];
   return (
     [value.id, value.email, value.referral_code].every(isNonEmpty) &&
-    [position, referral_count, tier_level, pending, held].every(isNumber) &&
+    numbers.every(isNumber) &&
     (next === null || next === undefined || isNextTier(next)) &&
     Array.isArray(rewards) &&
     rewards.every((reward) => typeof reward === 'string')

@@ -11,13 +11,7 @@ export class ApiError extends Error {
 
   constructor(
     fallback: string,
-    {
-      status = null,
-      detail = null,
-      code = null,
-      body,
-      cause,
-    }: Partial<Pick<ApiError, 'status' | 'detail' | 'code' | 'body' | 'cause'>>,
+    { status = null, detail = null, code = null, body, cause }: Partial<ApiError>,
   ) {
     super(detail ?? fallback, { cause });
     this.name = 'ApiError';

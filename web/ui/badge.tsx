@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
 
-export function Badge({
-  tone = 'plain',
-  children,
-}: {
-  tone?: 'plain' | 'charged';
-  children: ReactNode;
-}) {
+type BadgeProps = { readonly tone?: 'plain' | 'charged'; readonly children: ReactNode };
+
+export function Badge({ tone = 'plain', children }: BadgeProps) {
   return <span className={`badge badge-${tone}`}>{children}</span>;
 }

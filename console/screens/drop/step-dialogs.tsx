@@ -1,22 +1,24 @@
+import type { WantedChange } from '../../../contract/operator/changes.ts';
+import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
+import { ChangeForm, type ChangeFormProps } from '../../parts/change-form.tsx';
 import { ChangeDialog } from '../../parts/changes.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { type DrawFields, readDraw, readSignature, readWhole, usualDraw } from './draw-rules.ts';
-import { StepForm, type StepProps } from './step-form.tsx';
 import type { Step } from './step-rules.ts';
 
 /** The number that a browser can recompute. */
 const MAX_ENTRANTS = 10_000;
 const FOR_GOOD = 'This cannot be undone.';
 const USUAL_MESSAGE = 'The line is frozen for the drop. Please come back later.';
-const USUAL_HOURS = 12;
 
-export function StepDialog({ step, ...props }: StepProps & { readonly step: Step }) {
-  const { onClose, isLater = false } = props;
-  if (step === 'freeze') return <FreezeDialog {...props} />;
-  if (step === 'announce') return <AnnounceDialog {...props} />;
-  if (step === 'select') return <SelectDialog {...props} />;
-  if (step === 'offer') return <OfferDialog {...props} />;
+export function StepDialog({ step, facts, ...form }: StepProps & { readonly step: Step }) {
+  const { onClose } = form;
+  if (step === 'freeze') return <FreezeDialog facts={facts} {...form} />;
+  if (step === 'announce') return <AnnounceDialog facts={facts} {...form} />;
+  if (step === 'select') return <SelectDialog facts={facts} {...form} />;
+  if (step === 'offer') return <OfferDialog {...form} />;
   if (step === 'unfreeze')
     return (
       <ChangeDialog
@@ -31,14 +33,13 @@ export function StepDialog({ step, ...props }: StepProps & { readonly step: Step
   if (step === 'close')
     return (
       <StepForm
-        isLater={isLater}
+        {...form}
         title="Close the drop"
         confirmLabel="Close the drop"
         isDanger
         undoNote={FOR_GOOD}
         fields={{}}
         want={() => ({ kind: 'close-drop', input: {} })}
-        onClose={onClose}
       />
     );
   return (
@@ -52,10 +53,10 @@ export function StepDialog({ step, ...props }: StepProps & { readonly step: Step
   );
 }
 
-function FreezeDialog({ facts: { members }, isLater = false, onClose }: StepProps) {
+function FreezeDialog({ facts: { members }, ...form }: StepProps) {
   return (
     <StepForm
-      isLater={isLater}
+      {...form}
       title="Freeze the line"
       confirmLabel="Freeze"
       undoNote="You can undo this for 24 hours, until the draw is announced."
@@ -88,15 +89,14 @@ function FreezeDialog({ facts: { members }, isLater = false, onClose }: StepProp
           return 'Write how many take part, and what visitors are told if joins stop.';
         return { kind: 'freeze-drop', input: { first, ...(isStop && { pause_message: message }) } };
       }}
-      onClose={onClose}
     />
   );
 }
 
-function SelectDialog({ facts: { round }, isLater = false, onClose }: StepProps) {
+function SelectDialog({ facts: { round }, ...form }: StepProps) {
   return (
     <StepForm
-      isLater={isLater}
+      {...form}
       title="Make the draw"
       confirmLabel="Make the draw"
       undoNote={FOR_GOOD}
@@ -113,7 +113,6 @@ function SelectDialog({ facts: { round }, isLater = false, onClose }: StepProps)
           return 'Paste what the relay answers. The server checks the signature, whoever sent it.';
         return { kind: 'select-entrants', input: signature === null ? {} : { signature } };
       }}
-      onClose={onClose}
     >
       {round !== null && (
         <p>
@@ -128,21 +127,16 @@ function SelectDialog({ facts: { round }, isLater = false, onClose }: StepProps)
   );
 }
 
-function OfferDialog({ isLater = false, onClose }: StepProps) {
+function OfferDialog(form: Omit<StepProps, 'facts'>) {
   const isShown = ({ quiet }: { quiet: string }) => quiet !== '';
   return (
     <StepForm
-      isLater={isLater}
+      {...form}
       title="Start the offers"
       confirmLabel="Start the offers"
       undoNote="The first mails leave at once: this cannot be undone."
       fields={{
-        hours: {
-          label: 'Hours to answer',
-          kind: 'decimal',
-          value: String(USUAL_HOURS),
-          isShort: true,
-        },
+        hours: { label: 'Hours to answer', kind: 'decimal', value: '12', isShort: true },
         zone: {
           label: 'Time zone',
           value: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -168,7 +162,6 @@ function OfferDialog({ isLater = false, onClose }: StepProps) {
         const input = { minutes, time_zone: zone.trim(), ...hoursOfQuiet };
         return { kind: 'start-offers', input };
       }}
-      onClose={onClose}
     />
   );
 }
@@ -177,25 +170,16 @@ type Values = Readonly<Record<string, string>>;
 const isDrawn = ({ way }: Values) => way !== 'rank';
 const hasRound = (values: Values) => isDrawn(values) && values.source === 'quicknet';
 
-function AnnounceDialog({ facts, isLater = false, onClose }: StepProps) {
+function AnnounceDialog({ facts, ...form }: StepProps) {
   const { masks, ...usual } = usualDraw(facts);
   const nameOf = (size: string) => `masks of ${size}`;
-  const sizes = facts.sizes.map(
-    ({ size, available }) =>
-      [
-        nameOf(size),
-        {
-          label: `${size} masks`,
-          kind: 'number',
-          value: masks[size] ?? '',
-          hint: `${available} available`,
-          isShort: true,
-        },
-      ] as const,
-  );
+  const sizes = facts.sizes.map(({ size, available }) => {
+    const [value, hint] = [masks[size] ?? '', `${available} available`];
+    return [nameOf(size), { label: `${size} masks`, kind: 'number', value, hint, isShort: true }];
+  });
   return (
     <StepForm<string>
-      isLater={isLater}
+      {...form}
       title="Announce the draw"
       confirmLabel="Announce"
       undoNote="Public at once: this cannot be undone."
@@ -249,7 +233,66 @@ function AnnounceDialog({ facts, isLater = false, onClose }: StepProps) {
           ? 'Choose when the draw is.'
           : 'Enter whole numbers.';
       }}
-      onClose={onClose}
     />
   );
+}
+
+type StepProps = {
+  readonly facts: DropFacts;
+  readonly isLater?: boolean;
+  readonly onClose: () => void;
+};
+
+type StepWanted = Extract<WantedChange, { kind: ScheduledStep }>;
+type StepFormProps<Name extends string> = Omit<ChangeFormProps<Name>, 'want' | 'wordsOf'> &
+  Pick<StepProps, 'isLater'> & {
+    readonly want: (values: Readonly<Record<Name, string>>) => StepWanted | string;
+  };
+
+function StepForm<Name extends string>({
+  fields,
+  want,
+  isLater = false,
+  ...dialog
+}: StepFormProps<Name>) {
+  const timing = {
+    when: {
+      label: 'When',
+      kind: 'segmented',
+      value: isLater ? 'later' : 'now',
+      options: { now: 'Now', later: 'At a time' },
+    },
+    at: {
+      label: 'Time',
+      kind: 'moment',
+      hint: 'In your time zone. The server does so by itself.',
+      isShown: ({ when }: { when: string }) => when === 'later',
+    },
+  };
+  type Timed = Name | keyof typeof timing;
+  return (
+    <ChangeForm<Timed>
+      {...dialog}
+      fields={{ ...timing, ...fields } as ChangeFormProps<Timed>['fields']}
+      want={(values) => {
+        const wanted = want(values);
+        if (values.when === 'now' || typeof wanted === 'string') return wanted;
+        return values.at === '' ? 'Choose when the server does so.' : schedule(wanted, values.at);
+      }}
+      wordsOf={({ when }) =>
+        when === 'now'
+          ? {}
+          : {
+              confirmLabel: 'Schedule',
+              isDanger: false,
+              undoNote: 'You can undo this until then, for 24 hours.',
+            }
+      }
+    />
+  );
+}
+
+function schedule({ kind, input }: StepWanted, at: string): WantedChange {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { kind: 'schedule-step', input: { at, time_zone: timeZone, step: { [kind]: input } } };
 }

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
-import { ChangeDialog } from '../../parts/changes.tsx';
+import { ActionButton, type ActionButtonProps, ChangeDialog } from '../../parts/changes.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 
-type Verdict = 'given' | 'refused';
+const VERDICTS = { given: 'Approve', refused: 'Refuse' } as const;
+type Verdict = keyof typeof VERDICTS;
 
 type DecideDialogProps = {
   readonly verdict: Verdict;
@@ -14,7 +15,7 @@ type DecideDialogProps = {
 };
 
 export function DecideDialog({ verdict, what, target, onClose }: DecideDialogProps) {
-  const label = verdict === 'given' ? 'Approve' : 'Refuse';
+  const label = VERDICTS[verdict];
   return (
     <ChangeDialog
       title={`${label} ${what}`}
@@ -24,6 +25,21 @@ export function DecideDialog({ verdict, what, target, onClose }: DecideDialogPro
       onClose={onClose}
     />
   );
+}
+
+type DecideButtonsProps = Pick<DecideDialogProps, 'what' | 'target'> & {
+  /** Its argument is "Approve" or "Refuse". */
+  readonly wordsOf: (decide: string) => Pick<ActionButtonProps, 'label' | 'aria-label'>;
+};
+
+export function DecideButtons({ wordsOf, ...decision }: DecideButtonsProps) {
+  return (['given', 'refused'] as const).map((verdict) => (
+    <ActionButton
+      key={verdict}
+      {...wordsOf(VERDICTS[verdict])}
+      dialog={(close) => <DecideDialog verdict={verdict} {...decision} onClose={close} />}
+    />
+  ));
 }
 
 type TrustDialogProps = {

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CreditGroup } from '../../../contract/operator/credits/credits.ts';
 import { creditKindsQuery, creditQueueQuery, waitingCreditsQuery } from '../../api/fairness.ts';
-import { ActionButton } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
@@ -13,7 +12,7 @@ import { Select } from '../../ui/fields.tsx';
 import { formatAmount, formatCount, formatDay } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { DecideDialog } from './credit-dialogs.tsx';
+import { DecideButtons } from './credit-dialogs.tsx';
 import { GroupPills, GroupSheet } from './group-sheet.tsx';
 import { describeRule } from './rule-words.ts';
 
@@ -57,7 +56,15 @@ export function CreditsScreen() {
     <Screen
       title="Credits"
       note="Friends who joined, and whose credit waits until somebody decides."
-      actions={rule !== '' && <DecideKind rule={rule} />}
+      actions={
+        rule !== '' && (
+          <DecideButtons
+            what="all held credits of this kind"
+            target={{ rule, again: true }}
+            wordsOf={(decide) => ({ label: `${decide} this kind` })}
+          />
+        )
+      }
     >
       <FilterBar
         summary={
@@ -116,21 +123,4 @@ function listRules(counted: readonly { rule: string; credits: number }[], chosen
   if (chosen !== '' && counted.every(({ rule }) => rule !== chosen))
     options.push({ value: chosen, label: describeRule(chosen) });
   return [{ value: '', label: 'Any reason' }, ...options];
-}
-
-function DecideKind({ rule }: { rule: string }) {
-  return (['given', 'refused'] as const).map((verdict) => (
-    <ActionButton
-      key={verdict}
-      label={verdict === 'given' ? 'Approve this kind' : 'Refuse this kind'}
-      dialog={(close) => (
-        <DecideDialog
-          verdict={verdict}
-          what="all held credits of this kind"
-          target={{ rule, again: true }}
-          onClose={close}
-        />
-      )}
-    />
-  ));
 }

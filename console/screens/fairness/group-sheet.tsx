@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { CreditGroup, HeldCredits } from '../../../contract/operator/credits/credits.ts';
 import { heldCreditsQuery } from '../../api/fairness.ts';
 import { hasStatus } from '../../api/request.ts';
-import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { ChangeDialog } from '../../parts/changes.tsx';
 import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
@@ -15,7 +15,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { FriendsPart } from '../members/friends-part.tsx';
-import { DecideDialog, DistrustDialog, TrustDialog } from './credit-dialogs.tsx';
+import { DecideButtons, DecideDialog, DistrustDialog, TrustDialog } from './credit-dialogs.tsx';
 import { describeRule } from './rule-words.ts';
 
 const hrefOf = (id: string) => `/members?open=${id}`;
@@ -199,24 +199,11 @@ function HeldActions({ credit }: { credit: HeldCredit }) {
   const label = network === 'known' ? 'Trust the network' : 'Distrust the network';
   return (
     <div className="actions">
-      {(['given', 'refused'] as const).map((verdict) => {
-        const decide = verdict === 'given' ? 'Approve' : 'Refuse';
-        return (
-          <ActionButton
-            key={verdict}
-            label={decide}
-            aria-label={`${decide} ${email}`}
-            dialog={(close) => (
-              <DecideDialog
-                verdict={verdict}
-                what={`the credit for ${email}`}
-                target={target}
-                onClose={close}
-              />
-            )}
-          />
-        );
-      })}
+      <DecideButtons
+        what={`the credit for ${email}`}
+        target={target}
+        wordsOf={(decide) => ({ label: decide, 'aria-label': `${decide} ${email}` })}
+      />
       {network === 'gone' ? (
         <span className="quiet">It is not known where they joined from.</span>
       ) : (

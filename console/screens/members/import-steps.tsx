@@ -50,7 +50,6 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
     >
       <Form
         className="fields"
-        failure=""
         onSubmit={() => {
           if (mapping) check.mutate(mapping);
         }}

@@ -189,8 +189,6 @@ function FilterDialog({ values: before, onApply, onClose }: FilterDialogProps) {
     <FormDialog
       title="Filter members"
       submitLabel="Apply"
-      isBusy={false}
-      failure=""
       onSubmit={() => {
         onApply(values);
         onClose();

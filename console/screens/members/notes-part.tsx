@@ -122,7 +122,7 @@ function NoteForm({ label, submitLabel, before = '', isBusy, onSubmit, onCancel 
     }
   }
   return (
-    <Form className="note-form" failure="" onSubmit={() => void submit()}>
+    <Form className="note-form" onSubmit={() => void submit()}>
       <TextArea label={label} rows={2} maxLength={LONGEST_NOTE} value={text} onChange={setText} />
       <p className="actions">
         {onCancel && (

@@ -167,7 +167,7 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
         </>
       }
     >
-      <Form className="campaign-test" failure="" onSubmit={() => testing.mutate()}>
+      <Form className="campaign-test" onSubmit={() => testing.mutate()}>
         <TextField
           label="Test mail to"
           type="email"
