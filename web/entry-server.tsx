@@ -26,7 +26,6 @@ const paths: Readonly<Record<PageName, string>> = {
   'not-found': '/stand-in/not-found',
 };
 
-/** Throws when a marker is missing or a stand-in is left. */
 export async function renderPage(page: PageName, isReferred: boolean): Promise<string> {
   await loadPage(page);
   if (readRoute(paths[page]).page !== page)

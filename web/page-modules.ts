@@ -18,7 +18,6 @@ export function getLoadedPage(name: PageName): Page | null {
   return loaded.get(name) ?? null;
 }
 
-/** Rejects when the chunk cannot be fetched (offline, or replaced by a newer build). */
 export async function loadPage(name: PageName): Promise<void> {
   if (!loaded.has(name)) loaded.set(name, await loaders[name]());
 }

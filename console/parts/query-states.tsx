@@ -18,7 +18,7 @@ export function errorStateOf(query: AnyQuery): ReactNode {
   return <ErrorState message={messageOf(query.error)} onRetry={() => query.refetch()} />;
 }
 
-export function StaleNotice({ query }: { query: AnyQuery }) {
+function StaleNotice({ query }: { query: AnyQuery }) {
   if (!query.isRefetchError) return null;
   return (
     <Banner
@@ -66,7 +66,7 @@ export function MoreButton({ query, label = 'Show more', onMore }: MoreButtonPro
   );
 }
 
-type QueryListProps<Row> = Omit<TableProps<Row>, 'error' | 'isStale' | 'hrefOf' | 'openKey'> &
+type QueryListProps<Row> = Omit<TableProps<Row>, 'error' | 'isStale'> &
   Pick<MoreButtonProps, 'onMore'> & {
     readonly query: AnyQuery;
     readonly list?: ListState;
@@ -83,9 +83,9 @@ export function QueryList<Row>({ query, list, summary, onMore, ...table }: Query
     <>
       <StaleNotice query={query} />
       <Table<Row>
-        {...table}
         hrefOf={list && ((row) => list.hrefWith({ open: keyOf(row) }))}
         openKey={list?.get('open') || null}
+        {...table}
         isStale={isRefetching && rows !== undefined}
         error={errorStateOf(query)}
       />

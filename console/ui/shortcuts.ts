@@ -6,7 +6,6 @@ type Shortcuts = Readonly<Record<string, () => void>>;
 const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="menu"]';
 const STORAGE_KEY = 'console-shortcuts';
 
-/** Listens on the whole page, but neither in text fields nor behind a modal dialog. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   useEffect(() => {

@@ -99,7 +99,6 @@ function HeaderCell<Row>({
 }
 
 const SKELETON_ROWS = 8;
-/** Elements that handle a press themselves. */
 const INTERACTIVE = 'a, button, input, label, select, [role="menu"]';
 
 function TableBody<Row>({ rowKeys, ...props }: TableProps<Row> & { rowKeys: RowKeys }) {

@@ -3,11 +3,6 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatCount } from './formats.ts';
 
-type ChartSeries = {
-  readonly label: string;
-  readonly values: readonly (number | null)[];
-};
-
 type TimeChartProps = {
   readonly label: string;
   /** Seconds since 1970, ascending: the beginning of each hour or day. */
@@ -16,7 +11,10 @@ type TimeChartProps = {
    * One or two; each has as many values as there are times, null where there is none. The last one
    * is charged, and in front.
    */
-  readonly series: readonly ChartSeries[];
+  readonly series: readonly {
+    readonly label: string;
+    readonly values: readonly (number | null)[];
+  }[];
   /** For values with fractions; by default they are counts. */
   readonly format?: ((value: number) => string) | undefined;
   readonly onPoint?: (index: number | null) => void;

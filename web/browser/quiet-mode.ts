@@ -7,7 +7,7 @@ const QUIET_KEY = 'waitlist.quiet';
 /** A system that requests less motion or more contrast outranks the choice on the page. */
 const ASKED = '(prefers-reduced-motion: reduce), (prefers-contrast: more)';
 
-export type QuietState = 'off' | 'chosen' | 'asked';
+type QuietState = 'off' | 'chosen' | 'asked';
 
 export type QuietMode = {
   getState(): QuietState;

@@ -7,7 +7,6 @@ import { sayLeft, writeLeft } from './clock-rules.ts';
 import { fetchDrop, type ShownDrop } from './fetch-drop.ts';
 import { useTimeLeft, writeMoment } from './use-time-left.ts';
 
-/** On the document: styles hide the form while joining is paused. */
 const PAUSED = 'data-paused';
 
 export function DropNews({ first }: { readonly first: ShownDrop }) {

@@ -3,7 +3,6 @@ import { apiPaths } from '../../contract/paths.ts';
 
 export type ShownDrop = Partial<DropView> & { readonly receivedAt: number };
 
-/** Null when the server has no answer. Rejects when it cannot be reached. */
 export async function fetchDrop(): Promise<ShownDrop | null> {
   const response = await fetch(apiPaths.drop);
   if (!response.ok) return null;

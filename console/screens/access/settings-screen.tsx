@@ -47,7 +47,7 @@ export function SettingsScreen() {
 
 const USUAL_MESSAGE = 'Joining is closed for the moment. Please come back later.';
 
-export function JoiningSection() {
+function JoiningSection() {
   const joining = useQuery(joiningQuery);
   const isPaused = joining.data?.paused != null;
   return (

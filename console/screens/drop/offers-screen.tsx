@@ -196,7 +196,7 @@ const sizeColumns: readonly Column<SizeCounts>[] = [
   ),
 ];
 
-export function OfferCounts({ facts: { sizes } }: { facts: DropFacts }) {
+function OfferCounts({ facts: { sizes } }: { facts: DropFacts }) {
   const sum = (name: Counted) => formatCount(sizes.reduce((total, size) => total + size[name], 0));
   return (
     <>

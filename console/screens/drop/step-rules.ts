@@ -102,7 +102,6 @@ export function timeOf(state: DropState, { drop, offering_at }: DropFacts): stri
   return times[state];
 }
 
-/** "60 of 100 masks by rank, 40 drawn among the first 500." */
 export function describeRule({ masks, by_rank, drawn_among }: Announcement): string {
   const total = masks.reduce((sum, size) => sum + size.masks, 0);
   if (by_rank === total) return `${formatAmount(total, 'mask')}, all by rank.`;

@@ -4,7 +4,7 @@ import type { Sort } from '../../ui/columns.tsx';
 /** The limit in contract/operator/changes.ts. */
 const MAX_STOCK = 1_000_000;
 
-export type StockSum = Pick<MaskSize, 'stock' | 'allocated' | 'offered' | 'available'>;
+type StockSum = Pick<MaskSize, 'stock' | 'allocated' | 'offered' | 'available'>;
 
 export function sumStock(sizes: readonly MaskSize[]): StockSum {
   return sizes.reduce<StockSum>(
@@ -23,7 +23,7 @@ export function readStock(text: string): number | null {
   return stock <= MAX_STOCK ? stock : null;
 }
 
-export type AllocationFilter = {
+type AllocationFilter = {
   readonly text: string;
   readonly state: string;
   readonly sort: Sort;

@@ -99,7 +99,7 @@ function Sizes({ sizes }: MaskSizes) {
 
 type AllocateDialogProps = { readonly sizes: readonly MaskSize[]; readonly onClose: () => void };
 
-export function AllocateDialog({ sizes, onClose }: AllocateDialogProps) {
+function AllocateDialog({ sizes, onClose }: AllocateDialogProps) {
   return (
     <ChangeForm
       title="Allocate masks"
@@ -130,7 +130,7 @@ export function AllocateDialog({ sizes, onClose }: AllocateDialogProps) {
 
 type StockDialogProps = { readonly size: MaskSize; readonly onClose: () => void };
 
-export function StockDialog({ size: { name, stock: before }, onClose }: StockDialogProps) {
+function StockDialog({ size: { name, stock: before }, onClose }: StockDialogProps) {
   return (
     <ChangeForm
       title={`Change the stock of ${name}`}

@@ -8,7 +8,6 @@ type Verdict = keyof typeof VERDICTS;
 
 type DecideDialogProps = {
   readonly verdict: Verdict;
-  /** The credits that are decided about, such as "the credit for ada@example.com". */
   readonly what: string;
   readonly target: Omit<ChangeInput<'decide-credits'>, 'state' | 'expected'>;
   readonly onClose: () => void;

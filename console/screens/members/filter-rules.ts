@@ -1,7 +1,8 @@
 import type { Tier } from '../../../brand/brand-shape.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import type { MemberCount } from '../../../contract/operator/member-list.ts';
 import type { Options } from '../../ui/fields.tsx';
-import { formatDay } from '../../ui/formats.ts';
+import { formatAmount, formatDay } from '../../ui/formats.ts';
 
 export const FILTER_FIELDS = [
   'tier',
@@ -101,6 +102,10 @@ export function describeFilter(filter: MemberFilter): { field: FilterField; labe
     const label = labels[field];
     return label === undefined ? [] : [{ field, label }];
   });
+}
+
+export function describeCount({ count, is_exact }: MemberCount): string {
+  return `${is_exact ? '' : 'More than '}${formatAmount(count, 'member')}`;
 }
 
 function isMoment(text: string): boolean {

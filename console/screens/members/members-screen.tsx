@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ListFilter from 'lucide-react/icons/list-filter';
 import { useEffect, useState } from 'react';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
-import type { ListedMember, MemberCount } from '../../../contract/operator/member-list.ts';
+import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import {
   exportMembers,
   type MemberQuestion,
@@ -23,7 +23,13 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { FilterFields } from './filter-fields.tsx';
-import { describeFilter, FILTER_FIELDS, type FilterValues, readValues } from './filter-rules.ts';
+import {
+  describeCount,
+  describeFilter,
+  FILTER_FIELDS,
+  type FilterValues,
+  readValues,
+} from './filter-rules.ts';
 import { memberColumns } from './member-columns.tsx';
 import { RemoveDialog } from './member-dialogs.tsx';
 import { MemberSheet } from './member-sheet.tsx';
@@ -147,11 +153,6 @@ export function MembersScreen() {
   );
 }
 
-function describeCount({ count, is_exact }: MemberCount): string {
-  const amount = formatAmount(count, 'member');
-  return is_exact ? amount : `More than ${amount}`;
-}
-
 /**
  * The members that were loaded, in their order. A page that ended before it was full is followed
  * by the next automatically.
@@ -208,7 +209,7 @@ type MemberSelectionProps = {
   readonly onChange: (selected: ReadonlySet<string>) => void;
 };
 
-export function MemberSelection({ rows, selected, onChange }: MemberSelectionProps) {
+function MemberSelection({ rows, selected, onChange }: MemberSelectionProps) {
   const members = rows.filter(({ id }) => selected.has(id));
   if (members.length === 0) return null;
   const amount = formatAmount(members.length, 'member');

@@ -5,7 +5,6 @@ type Source = Pick<
   'utm_source' | 'utm_medium' | 'utm_campaign' | 'referring_host' | 'via'
 >;
 
-/** "instagram / story / spring, from l.instagram.com, shared by whatsapp"; null: not known. */
 export function describeSource(source: Source): string | null {
   const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
   const campaign = [utm_source, utm_medium, utm_campaign].filter(Boolean).join(' / ');

@@ -41,14 +41,9 @@ export function CampaignsScreen() {
   const list = useListState();
   const open = list.get('open');
   if (open === '') return <CampaignList list={list} />;
-  return (
-    <CampaignPage
-      key={open}
-      number={open === NEW ? null : Number(open)}
-      onCreated={(number) => list.set({ open: String(number) })}
-      onBack={list.close}
-    />
-  );
+  if (open !== NEW) return <SavedCampaign key={open} number={Number(open)} onBack={list.close} />;
+  const openCreated = (number: number) => list.set({ open: String(number) });
+  return <NewCampaign onCreated={openCreated} onBack={list.close} />;
 }
 
 function CampaignList({ list }: { list: ListState }) {
@@ -94,18 +89,12 @@ export const CAMPAIGNS: States<Campaign['state']> = {
   cancelled: ['Cancelled', 'plain'],
 };
 
-type CampaignPageProps = {
-  readonly number: number | null;
+type NewCampaignProps = {
   readonly onCreated: (number: number) => void;
   readonly onBack: () => void;
 };
 
-export function CampaignPage({ number, onCreated, onBack }: CampaignPageProps) {
-  if (number !== null) return <SavedCampaign number={number} onBack={onBack} />;
-  return <NewCampaign onCreated={onCreated} onBack={onBack} />;
-}
-
-function NewCampaign({ onCreated, onBack }: Omit<CampaignPageProps, 'number'>) {
+function NewCampaign({ onCreated, onBack }: NewCampaignProps) {
   const mayWrite = useMayWrite();
   return (
     <Screen

@@ -15,11 +15,10 @@ import { messageOf } from '../../api/request.ts';
 import { ChangeButton, useSettled } from '../../parts/changes.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { Form, TextArea, TextField } from '../../ui/fields.tsx';
-import { formatAmount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { FilterFields } from '../members/filter-fields.tsx';
-import { type SearchValues, writeFilter } from '../members/filter-rules.ts';
+import { describeCount, type SearchValues, writeFilter } from '../members/filter-rules.ts';
 import { isSame, readRecipients } from './draft-rules.ts';
 import { MailPreview } from './mail-preview.tsx';
 
@@ -100,9 +99,7 @@ type RecipientFieldsProps = {
 function RecipientFields({ values, onChange }: RecipientFieldsProps) {
   const { value: filter } = useSettled(readRecipients(values));
   const count = useQuery({ ...memberCountQuery(filter), placeholderData: (last) => last });
-  const found =
-    count.data &&
-    `${count.data.is_exact ? '' : 'More than '}${formatAmount(count.data.count, 'member')} now`;
+  const found = count.data && `${describeCount(count.data)} now`;
   return (
     <Section
       title="Recipients"

@@ -91,7 +91,7 @@ function LineFigures({ overview }: { overview: Overview }) {
 
 const ENGINES = { embedded: 'Embedded', postgres: 'PostgreSQL' } as const;
 
-export function HealthSections({ health }: { health: OverviewHealth }) {
+function HealthSections({ health }: { health: OverviewHealth }) {
   const { masks, mail, guard, database, backup } = health;
   return (
     <div className="overview-health">

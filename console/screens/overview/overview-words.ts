@@ -20,7 +20,6 @@ export function formatWaits(from: number, to: number | null): string {
   return `${formatWait(from)} to ${formatWait(to)}`;
 }
 
-/** What is known, the most telling first: "tiktok · paid · drop-1". */
 export function nameSource(source: Source): string {
   const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
   const known = [utm_source, utm_medium, utm_campaign, referring_host, via && `via ${via}`];

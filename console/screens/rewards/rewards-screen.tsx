@@ -9,7 +9,7 @@ import { exportRewards, rewardListQuery, rewardsQuery } from '../../api/rewards.
 import { ChangeForm } from '../../parts/change-form.tsx';
 import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
 import { useDownload } from '../../parts/downloads.tsx';
-import { errorStateOf, QueryList, StaleNotice } from '../../parts/query-states.tsx';
+import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { REWARDS, statesOf } from '../../parts/state-pills.tsx';
@@ -22,7 +22,6 @@ import { formatAmount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
 import { describeBudget, describeExposure, formatCents, readCents } from './reward-words.ts';
 
 const tierColumns: readonly Column<RewardTier>[] = [
@@ -44,15 +43,14 @@ export function RewardsScreen() {
   const opened = tiers?.find(({ tier }) => tier === asked) ?? tiers?.[0];
   return (
     <Screen title="Rewards" note="What members earned with their friends, tier by tier.">
-      <StaleNotice query={rewards} />
-      <Table
+      <QueryList
+        query={rewards}
         label="Tiers"
         columns={tierColumns}
         rows={tiers}
         keyOf={({ tier }) => String(tier)}
         hrefOf={({ tier }) => list.hrefWith({ tier: String(tier), state: '' })}
         openKey={opened === undefined ? null : String(opened.tier)}
-        error={errorStateOf(rewards)}
         empty={<EmptyState title="No tiers">The brand file has no tiers.</EmptyState>}
       />
       {opened && <TierSection key={opened.tier} tier={opened} list={list} />}

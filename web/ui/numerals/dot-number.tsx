@@ -3,7 +3,6 @@ import { writeNumber } from './write-number.ts';
 
 type DotNumberProps = {
   readonly value: number;
-  /** The value that the visitor saw last, from which the digits count. */
   readonly from?: number | undefined;
   readonly prefix?: string;
 };
