@@ -1,11 +1,9 @@
 /** Fetching scripts would delay the first paint, so they wait for it or the first input. */
-import { MISSING_CODE, NOTICE_ID } from './missing-code.ts';
+import { MAX_SILENCE_MS, MISSING_CODE, NOTICE_ID } from './missing-code.ts';
 
 const FIRST_INPUTS = ['pointerdown', 'keydown', 'focusin'] as const;
 /** Browsers that do not report their first paint wait so long. */
 const MAX_WAIT_MS = 1500;
-/** After this time a page that only says that it loads would seem broken. */
-const MAX_SILENCE_MS = 8000;
 
 const RELOADED = 'reloaded';
 

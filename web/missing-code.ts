@@ -5,6 +5,9 @@ export const MISSING_CODE = 'missingcode';
 /** The notice that scripts/build/document.ts writes into every page. */
 export const NOTICE_ID = 'missing-code';
 
+/** After this time a page that only says that it loads would seem broken. */
+export const MAX_SILENCE_MS = 8000;
+
 export function reportMissingCode(): void {
   dispatchEvent(new Event(MISSING_CODE));
 }

@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
+import { MAX_SILENCE_MS } from '../../web/missing-code.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 
-const MAX_SILENCE_MS = 8000;
 const STATUS = fillPath(pagePaths.status, MEMBER.id);
 const ENTRY = /\/assets\/entry-client-[^"]+\.js/g;
 
@@ -58,6 +58,25 @@ test('code that is missing for 8 s raises a notice, and still starts when it arr
   await noticeOf(page).waitFor();
   resolve();
   await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+  await expect.poll(() => noticeOf(page).isVisible()).toBe(false);
+});
+
+test('the late code of a member that hangs for 8 s raises a notice, and still draws', async () => {
+  const { page } = await browser.visit();
+  await answerStatus(page);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route('**/assets/late-parts-*.js', async (route) => {
+    asked.resolve();
+    await promise;
+    await route.continue();
+  });
+  await page.goto(STATUS);
+  await asked.promise;
+  await page.clock.runFor(MAX_SILENCE_MS);
+  await noticeOf(page).waitFor();
+  resolve();
+  await isShown(page);
   await expect.poll(() => noticeOf(page).isVisible()).toBe(false);
 });
 

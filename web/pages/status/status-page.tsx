@@ -5,7 +5,7 @@ import { apiPaths, fillPath, PLAIN_QUERY } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { isMember } from '../../api/answer-shapes.ts';
 import { isSavingData } from '../../browser/saving-data.ts';
-import { endMissingCode, reportMissingCode } from '../../missing-code.ts';
+import { endMissingCode, MAX_SILENCE_MS, reportMissingCode } from '../../missing-code.ts';
 import type { PageProps } from '../../prerendered-state.ts';
 import { toasts } from '../../toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -66,10 +66,13 @@ function useLateParts(attempt: unknown): LateParts | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: offline, a later attempt may succeed.
   useEffect(() => {
     if (parts) return;
+    const silence = setTimeout(reportMissingCode, MAX_SILENCE_MS);
     import('./late-parts.tsx').then((loaded) => {
+      clearTimeout(silence);
       endMissingCode();
       startTransition(() => setParts(loaded));
     }, reportMissingCode);
+    return () => clearTimeout(silence);
   }, [attempt, parts]);
 
   return parts;
