@@ -61,24 +61,6 @@ export async function readTotal({ kysely }: Database): Promise<number> {
   return total;
 }
 
-/** The highest referral counts above 0, in falling order, once a member. */
-export async function readTopReferralCounts(
-  { kysely }: Database,
-  limit: number,
-): Promise<number[]> {
-  const rows = await kysely
-    .selectFrom('referral_tally')
-    .selectAll()
-    .orderBy('referral_count', 'desc')
-    .limit(limit)
-    .execute();
-  return rows
-    .flatMap(({ referral_count, members }) =>
-      Array<number>(Math.min(members, limit)).fill(referral_count),
-    )
-    .slice(0, limit);
-}
-
 export async function confirm({ kysely }: Database, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select confirm_member(${memberId}) as is_known

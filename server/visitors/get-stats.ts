@@ -2,10 +2,8 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import type { Stats } from '../../contract/schemas.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
-import { getDrop } from '../drop/steps/drop-state.ts';
 import { countAvailable } from '../drop/stock/size-rules.ts';
-import { listSizes } from '../drop/stock/stock.ts';
-import { readTopReferralCounts, readTotal } from '../line/store.ts';
+import { readStats } from './stats-store.ts';
 
 const TOP_REFERRERS = 10;
 
@@ -14,16 +12,14 @@ export async function getStats(
   database: Database,
   { maskCount }: Pick<Brand, 'maskCount'>,
 ): Promise<Stats> {
-  const [total, sizes, topReferralCounts, { state }] = await Promise.all([
-    readTotal(database),
-    listSizes(database),
-    readTopReferralCounts(database, TOP_REFERRERS),
-    getDrop(database),
-  ]);
+  const { total, state, sizes, tallies } = await readStats(database, TOP_REFERRERS);
+  const top = tallies.flatMap(({ referral_count: referrals, members }) =>
+    Array.from({ length: Math.min(members, TOP_REFERRERS) }, () => ({ referrals })),
+  );
   return {
     total_signups: total,
     available_masks: countAvailable(sizes, maskCount),
-    top_referrers: topReferralCounts.map((referrals) => ({ referrals })),
+    top_referrers: top.slice(0, TOP_REFERRERS),
     ...(state !== 'open' && { drop: state }),
   };
 }

@@ -15,9 +15,9 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   drop: [
     'offers/get-offers.ts',
     'offers/offer-rules.ts',
-    'steps/drop-state.ts',
     'stock/size-rules.ts',
     'stock/stock.ts',
+    'stock/store.ts',
     'views/drop-standing.ts',
   ],
   fairness: ['fairness.ts'],

@@ -4,22 +4,30 @@ import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 
+type SizeRow = Omit<MaskSize, 'available'>;
+
 /** In the order of the brand file. */
+export const SIZES = sql<SizeRow>`
+  select mask_size.name, mask_size.stock,
+    (select coalesce(sum(quantity), 0) from allocation
+     where size = mask_size.name and released_at is null) as allocated,
+    taken.offered, taken.accepted
+  from mask_size
+  cross join lateral (
+    select count(*) as offered, count(*) filter (where state <> 'open') as accepted
+    from offer
+    where size = mask_size.name and state in ('open', 'accepted', 'redeemed')
+  ) taken
+  order by mask_size.ordinal, mask_size.name
+`;
+
+export const viewSize = (row: SizeRow): MaskSize => ({
+  ...row,
+  available: row.stock - row.allocated - row.offered,
+});
+
 export async function listSizes({ kysely }: Pick<Database, 'kysely'>): Promise<MaskSize[]> {
-  const { rows } = await sql<Omit<MaskSize, 'available'>>`
-    select mask_size.name, mask_size.stock,
-      (select coalesce(sum(quantity), 0) from allocation
-       where size = mask_size.name and released_at is null) as allocated,
-      taken.offered, taken.accepted
-    from mask_size
-    cross join lateral (
-      select count(*) as offered, count(*) filter (where state <> 'open') as accepted
-      from offer
-      where size = mask_size.name and state in ('open', 'accepted', 'redeemed')
-    ) taken
-    order by mask_size.ordinal, mask_size.name
-  `.execute(kysely);
-  return rows.map((row) => ({ ...row, available: row.stock - row.allocated - row.offered }));
+  return (await SIZES.execute(kysely)).rows.map(viewSize);
 }
 
 /** All sizes are locked: together they must not hold more than the site promises. */
