@@ -138,6 +138,15 @@ step('the operators have worked: changes, an undo, masks, campaigns, imports', a
   expect(imports.map(({ state }) => state).toSorted()).toEqual(['checked', 'imported']);
 });
 
+step('members of an import joined when it was made', async () => {
+  const { entries } = await ask<AuditPage>(operatorPaths.changes);
+  const madeAt = Date.parse(entries.find(({ action }) => action === 'import-members')?.at ?? '');
+  const imported = await list({ text: '@marathon.example' });
+  expect(imported).toHaveLength(64);
+  for (const { joined_at } of imported)
+    expect(Math.abs(Date.parse(joined_at) - madeAt)).toBeLessThan(60_000);
+});
+
 step('one webhook delivers, and one does not', async () => {
   const { endpoints } = await ask<WebhookEndpoints>(operatorPaths.webhooks);
   expect(endpoints).toHaveLength(2);

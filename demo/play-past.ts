@@ -51,14 +51,17 @@ export async function playPast({ siteDir, members, seed, receivers }: PastOption
   for (let start = HISTORY_DAYS * 24 * HOUR_MS; start > 0; start -= STEP_MS) {
     const end = start - STEP_MS;
     const hasMail = start <= MAILED_MS;
-    await playStep(stage, line, { end, seed, join: hasMail ? stage.join : silent.join });
-    if (hasMail) await drainMail(stage);
-    await queueDueNotifications(database, { brand: hasMail ? brand : silentBrand });
+    const join = hasMail ? stage.join : silent.join;
     while (due[0] && due[0].agoMs >= end) {
       const { agoMs, happen } = due.shift() as (typeof due)[number];
+      // The line gives nobody a time before that of the last join.
+      await playStep(stage, line, { end: agoMs, seed, join });
       goTo(agoMs);
       await happen();
     }
+    await playStep(stage, line, { end, seed, join });
+    if (hasMail) await drainMail(stage);
+    await queueDueNotifications(database, { brand: hasMail ? brand : silentBrand });
   }
   goTo(0);
   await countJoins(database, { maxMs: MINUTE_MS });
