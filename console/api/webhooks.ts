@@ -1,3 +1,4 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type {
   EndpointWithSecret,
@@ -26,9 +27,12 @@ export const webhookQuery = (id: string) =>
   read<WholeEndpoint>([...webhooksKey, 'one', id], fillPath(operatorPaths.webhook, id));
 
 export const deliveriesQuery = (id: string) =>
-  readPages<WebhookDeliveries>([...webhooksKey, 'log', id], (after) =>
-    withQuery(fillPath(operatorPaths.webhookDeliveries, id), { after }),
-  );
+  infiniteQueryOptions({
+    ...readPages<WebhookDeliveries>([...webhooksKey, 'log', id], (after) =>
+      withQuery(fillPath(operatorPaths.webhookDeliveries, id), { after }),
+    ),
+    refetchInterval: REFRESH_MS,
+  });
 
 export type EndpointFields = { readonly url: string; readonly events: readonly EventKind[] };
 

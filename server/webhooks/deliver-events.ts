@@ -76,7 +76,7 @@ export function deliverEvents(options: DeliverOptions): () => Promise<void> {
         if (endpoint === null) break;
         const isProbe = endpoint.failures >= DOWN_AFTER_FAILURES;
         const limit = (isProbe ? 1 : MAX_UNDER_WAY) - underWay.size;
-        if (endpoint.next_attempt_at === null && limit > 0) {
+        if (!endpoint.is_paused && limit > 0) {
           const wanted = { limit, isProbe, underWay: [...underWay.keys()] };
           const due = await readDue(database, endpointId, wanted);
           for (const delivery of due) {

@@ -12,6 +12,8 @@ export type Endpoint = Omit<WholeEndpoint, 'origin'> & {
   readonly secret_number: number;
   readonly next_sequence: number;
   readonly next_ordinal: number;
+  /** Whether it pauses after failures. */
+  readonly is_paused: boolean;
 };
 
 /** A moment further ahead was written before the clock was set back, and is not ahead. */
@@ -21,12 +23,20 @@ export const isAhead = (moment: RawBuilder<unknown>) => sql`(${moment} > clock_t
 const ENDPOINTS = sql`
   select id, url, events, is_on, off_reason, failures, secret_number, next_sequence, next_ordinal,
     ${isoTime(sql`created_at`)} as created_at, ${isoTime(sql`failing_since`)} as failing_since,
-    ${isoTime(sql`case when ${isAhead(sql`retry_at`)} then retry_at end`)} as next_attempt_at,
+    coalesce(${isAhead(sql`retry_at`)}, false) as is_paused, waiting,
+    ${isoTime(sql`case
+      when not is_on or failing_since is null or waiting = 0 then null
+      when ${isAhead(sql`retry_at`)} then retry_at
+      when failures >= ${DOWN_AFTER_FAILURES} then clock_timestamp()
+      else coalesce(due_at, clock_timestamp()) end`)} as next_attempt_at,
     ${isoTime(sql`case when old_secret_until > clock_timestamp() then old_secret_until end`)}
-      as old_secret_until,
-    (select count(*)::integer from webhook_delivery
-      where endpoint_id = endpoint.id and state = 'waiting') as waiting
-  from webhook_endpoint endpoint`;
+      as old_secret_until
+  from webhook_endpoint endpoint
+  cross join lateral (
+    select count(*)::integer as waiting,
+      case when bool_and(${isAhead(sql`next_at`)}) then min(next_at) end as due_at
+    from webhook_delivery where endpoint_id = endpoint.id and state = 'waiting'
+  ) backlog`;
 
 export async function readEndpoints(queries: Database['kysely']): Promise<Endpoint[]> {
   const ordered = sql<Endpoint>`${ENDPOINTS} order by endpoint.created_at, id`;

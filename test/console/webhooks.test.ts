@@ -79,6 +79,54 @@ test('the log shows what failed, and a delivery is replayed, on phone and desk',
   await expectAccessibleConsole(page);
 });
 
+test('a failing webhook says when it is tried again, and its log keeps pace', async () => {
+  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+  const { secret, url, ...listed } = endpoint;
+  let failures = 2;
+  let next: string | null = new Date(Date.now() + 600_000).toISOString();
+  const failing = () => ({
+    ...listed,
+    failing_since: listed.created_at,
+    failures,
+    waiting: 1,
+    next_attempt_at: next,
+  });
+  await page.route('**/operator/api/webhooks', (route) =>
+    route.fulfill({ json: { endpoints: [failing()] } }),
+  );
+  await page.route(`**/operator/api/webhooks/${endpoint.id}`, (route) =>
+    route.fulfill({ json: { ...failing(), url } }),
+  );
+  await page.route('**/deliveries*', (route) =>
+    route.fulfill({
+      json: {
+        entries: [
+          {
+            ...{ id: 'one', event_id: 'one', kind: 'member.joined', member_id: null },
+            ...{ happened_at: listed.created_at, state: 'waiting', attempts: failures },
+            ...{ last_attempt_at: listed.created_at, next_attempt_at: next, status: 503 },
+            ...{ cause: 'status 503', answer: null, duration_ms: 4 },
+          },
+        ],
+        next: null,
+      },
+    }),
+  );
+  await page.goto(`/console/webhooks?open=${endpoint.id}`);
+  const sheet = page.getByRole('dialog', { name: 'https://hooks.invalid' });
+  const facts = sheet.locator('.key-values');
+  await expect.poll(() => facts.textContent()).toContain('2 attempts, of all events');
+  await expect.poll(() => facts.textContent()).toContain('Next attemptin 10 minutes');
+  await expectAccessibleConsole(page);
+  failures = 3;
+  next = new Date(Date.now() - 1_000).toISOString();
+  await expect.poll(() => facts.textContent()).toContain('3 attempts, of all events');
+  await expect.poll(() => facts.textContent()).toContain('Next attemptDue now');
+  await sheet.getByRole('row', { name: /member\.joined.*3 attempts/ }).waitFor();
+  next = null;
+  await expect.poll(() => facts.textContent()).toContain('Next attemptWith the next event');
+});
+
 test('it is edited, given a new secret, switched off and removed, each with a reason', async () => {
   const { page, expectNoise, allowNoise } = await visitConsole(browser, { viewport: DESKTOP });
   const added = await callOperator<EndpointWithSecret>(operatorPaths.webhooks, {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type {
   WebhookDelivery,
   WebhookEndpoint,
@@ -111,8 +111,9 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
           URL: mayWrite ? (whole.data?.url ?? '…') : 'For owners only',
           Events: endpoint.events.join(', '),
           ...(failing_since !== null && {
-            'Failing since': `${formatMoment(failing_since)}, ${formatAmount(failures, 'attempt')}`,
-            'Next attempt': next_attempt_at && <RelativeTime at={next_attempt_at} />,
+            'Failing since': formatMoment(failing_since),
+            'Failed in a row': `${formatAmount(failures, 'attempt')}, of all events`,
+            'Next attempt': is_on ? describeNext(next_attempt_at) : undefined,
           }),
           'Old secret until': endpoint.old_secret_until && formatMoment(endpoint.old_secret_until),
         }}
@@ -150,7 +151,7 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
           isDanger={change === 'remove'}
           isBusy={make.isPending}
           failure={messageOf(make.error)}
-          onConfirm={(reason) => make.mutate(reason)}
+          onConfirm={(reason) => make.mutateAsync(reason)}
           onClose={() => setChange(null)}
         />
       )}
@@ -162,6 +163,13 @@ export function EndpointPill({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (!endpoint.is_on) return <Pill>Off</Pill>;
   if (endpoint.failing_since !== null) return <Pill tone="ember">Failing</Pill>;
   return <Pill tone="charged">On</Pill>;
+}
+
+const SOON_MS = 30_000;
+
+function describeNext(at: string | null): ReactNode {
+  if (at === null) return 'With the next event';
+  return Date.parse(at) - Date.now() < SOON_MS ? 'Due now' : <RelativeTime at={at} />;
 }
 
 function describeChange(change: Exclude<Change, 'edit'>, { is_on, waiting }: WebhookEndpoint) {

@@ -47,7 +47,9 @@ export const WebhookEndpoint = Type.Object({
   created_at: Type.String(),
   failing_since: Nullable(Type.String({ description: 'Null: the last attempt succeeded' })),
   failures: Type.Integer({ description: 'Failed attempts since the last success' }),
-  next_attempt_at: Nullable(Type.String({ description: 'No attempt before this, after failures' })),
+  next_attempt_at: Nullable(
+    Type.String({ description: 'Of what waits, after failures; null: with the next event' }),
+  ),
   waiting: Type.Integer({ description: 'Events that are tried, or tried again' }),
   old_secret_until: Nullable(
     Type.String({ description: 'Until then the previous secret signs, too' }),

@@ -36,12 +36,15 @@ describe.each(oneEngine)('deliveries on %s', (engine) => {
     const inMs = Date.parse(failed?.next_attempt_at ?? '') - Date.now();
     expect(inMs).toBeGreaterThan(0);
     expect(inMs).toBeLessThan(7_000);
+    const read = async () => (await app.call('GET', `webhooks/${id}`)).body as WholeEndpoint;
+    expect(await read()).toMatchObject({ failures: 1, next_attempt_at: failed?.next_attempt_at });
     await app.hurry();
     await app.untilLogged(id, ([entry]) => entry?.attempts === 2);
     app.receiver.answer = answerWith(204);
     await app.hurry();
     const [taken] = await app.untilLogged(id, ([entry]) => entry?.state === 'delivered');
     expect(taken).toMatchObject({ attempts: 3, status: 204, cause: null, next_attempt_at: null });
+    expect(await read()).toMatchObject({ failures: 0, next_attempt_at: null });
     expect(new Set(app.receiver.events.map((event) => event.id)).size).toBe(1);
   });
 
@@ -180,6 +183,7 @@ test('after five failures one event at a time is tried, and all once it is back'
   app.receiver.answer = answerWith(503);
   for (let index = 0; index < 20; index += 1) await app.join(`ghost${index}@example.com`);
   const read = async () => (await app.call('GET', `webhooks/${id}`)).body as WholeEndpoint;
+  await expect.poll(async () => (await read()).failures).toBeGreaterThanOrEqual(5);
   await expect.poll(async () => (await read()).next_attempt_at).not.toBe(null);
   const tried = app.receiver.events.length;
   expect(tried).toBeLessThan(12);
