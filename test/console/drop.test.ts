@@ -225,7 +225,11 @@ async function reward(page: Page): Promise<void> {
   await page.getByText('1 of 200').waitFor();
   await take(page, 'Ask where to send', /1 member is mailed a link/, 'Ask');
   await page.getByLabel('Asked', { exact: true }).check();
+  // One button for the tier, and another for what is selected.
+  const marking = page.getByRole('button', { name: /^Mark/ });
+  await expect.poll(() => marking.allTextContents()).toEqual(['Mark all as sent']);
   await page.getByRole('checkbox', { name: 'Select ada@example.com' }).check();
+  await expect.poll(() => marking.allTextContents()).toEqual(['Mark as sent']);
   await page
     .getByRole('region', { name: 'Selection' })
     .getByRole('button', { name: 'Mark as sent' })

@@ -39,8 +39,10 @@ export function FilterFields<Values extends Readonly<Record<FilterField, string>
         maxLength={64}
         {...field('source')}
       />
-      <DateTimeField label="Joined from" {...field('from')} />
-      <DateTimeField label="Joined before" {...field('to')} />
+      <div className="fields field-row">
+        <DateTimeField label="Joined from" {...field('from')} />
+        <DateTimeField label="Joined before" {...field('to')} />
+      </div>
     </>
   );
 }

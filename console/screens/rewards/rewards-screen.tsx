@@ -86,7 +86,10 @@ function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
   const mayWrite = useMayWrite();
   const clear = () => setSelected(new Set());
   return (
-    <Section title={`${tier.tier} · ${tier.reward}`} actions={<TierActions tier={tier} />}>
+    <Section
+      title={`${tier.tier} · ${tier.reward}`}
+      actions={<TierActions tier={tier} hasSelection={selected.size > 0} />}
+    >
       <p className={tier.units_over_budget ? 'exposure exposure-over' : 'exposure'}>
         {describeExposure(tier)}
       </p>
@@ -132,7 +135,7 @@ function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
   );
 }
 
-function TierActions({ tier }: { tier: RewardTier }) {
+function TierActions({ tier, hasSelection }: { tier: RewardTier; hasSelection: boolean }) {
   const mayWrite = useMayWrite();
   const download = useDownload(
     () => exportRewards(tier.tier),
@@ -158,7 +161,8 @@ function TierActions({ tier }: { tier: RewardTier }) {
         dialog={(close) => <AskDialog tier={tier} onClose={close} />}
       />
       <ActionButton
-        label="Mark as sent"
+        label="Mark all as sent"
+        isOffered={!hasSelection}
         dialog={(close) => <SentDialog target={{ tier: tier.tier }} onClose={close} />}
       />
     </>
