@@ -12,6 +12,7 @@ import { SignedIn } from './parts/signed-in.ts';
 import { useHash } from './routing/location.ts';
 import { screens } from './routing/screens.tsx';
 import { SIGN_IN_PATH, SignInScreen } from './screens/access/sign-in-screen.tsx';
+import { KeptFor } from './ui/kept-state.ts';
 import { EmptyState, ErrorState, Skeleton } from './ui/states.tsx';
 import { ToastLayer } from './ui/toasts.tsx';
 import { TooltipProvider } from './ui/tooltip.tsx';
@@ -49,11 +50,13 @@ function Gate() {
       {shown && (
         <Activity key={operatorOf(shown)} mode={present ? 'visible' : 'hidden'}>
           <SignedIn value={shown}>
-            <ChangeNotice>
-              <ConsoleFrame me={shown}>
-                <Screens />
-              </ConsoleFrame>
-            </ChangeNotice>
+            <KeptFor value={operatorOf(shown)}>
+              <ChangeNotice>
+                <ConsoleFrame me={shown}>
+                  <Screens />
+                </ConsoleFrame>
+              </ChangeNotice>
+            </KeptFor>
           </SignedIn>
         </Activity>
       )}

@@ -10,6 +10,7 @@ import type { TestMail } from '../../contract/operator/mails.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { post, put, read, readPages, remove, withQuery } from './queries.ts';
+import { request } from './request.ts';
 
 const POLL_MS = 2_000;
 /** A mail server that hangs is reported after half a minute. */
@@ -44,6 +45,14 @@ export const campaignTextQuery = ({ campaign, revision }: Campaign) =>
 export const campaignHtmlPath = ({ campaign, revision }: Campaign) =>
   withQuery(fillPath(operatorPaths.campaignHtml, String(campaign)), { revision });
 
+/** A draft that is not saved yet has no number. */
+export const newCampaignQuery = queryOptions({
+  queryKey: [...campaignsKey, 'new'],
+  queryFn: () => null,
+  initialData: null,
+});
+
+export const readCampaign = (number: number) => request<Campaign>({ path: pathOf(number) });
 export const createCampaign = (body: CampaignRequest) =>
   post<Campaign>(operatorPaths.campaigns, body);
 export const saveCampaign = (number: number, body: CampaignEdit) =>

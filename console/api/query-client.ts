@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { meKey } from './access.ts';
-import { hasStatus, RequestError } from './request.ts';
+import { hasStatus, isRefused, RequestError } from './request.ts';
 
 /** Screens that show live numbers poll by themselves. */
 const FRESH_MS = 15_000;
@@ -33,8 +33,7 @@ export function createQueryClient(): QueryClient {
 /** Only transient failures: no answer, too busy, a server error. `failures`: so far, from 0. */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= MAX_RETRIES || !(error instanceof RequestError)) return false;
-  const { status } = error;
-  return status === null || status === 429 || status >= 500;
+  return !isRefused(error) && error.status !== 401;
 }
 
 export function delayBeforeRetry(failures: number, error: Error): number {

@@ -19,6 +19,12 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof RequestError && error.status === status;
 }
 
+/** Whether the server refused what was asked, so that the same call is refused again. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof RequestError) || error.status === null) return false;
+  return error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
+}
+
 /** The sentence of any error, for a person; empty when there is none. */
 export function messageOf(error: unknown): string {
   if (error === null) return '';

@@ -84,6 +84,7 @@ const previews: Readonly<Record<string, Preview>> = {
     message: 'The server cannot be reached.',
     onRetry: () => {},
   },
+  'Confirm, not possible': { state: 'refused', message: 'Only 33 of size Large are available.' },
   'Confirm, refused': { state: 'ready', sentences: ['The stock of Small becomes 2.'] },
   'Confirm, busy': { state: 'ready', sentences: ['The stock of Small becomes 20.'] },
 };
@@ -140,7 +141,7 @@ function layer(open: string, close: () => void): ReactNode {
       isDanger={open !== 'Confirm, busy'}
       isBusy={open === 'Confirm, busy'}
       failure={open === 'Confirm, refused' ? '3 masks of Small are allocated.' : ''}
-      onConfirm={close}
+      onConfirm={async () => close()}
       onClose={close}
     >
       {open === 'Confirm, refused' && <TextField label="Stock" defaultValue="2" />}

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { WantedChange } from '../../contract/operator/changes.ts';
 import { Checkbox, Segmented } from '../ui/choices.tsx';
 import { DateTimeField, type Options, Select, TextArea, TextField } from '../ui/fields.tsx';
+import { useFormName, useKept } from '../ui/kept-state.ts';
 import { ChangeDialog, type ChangeDialogProps } from './changes.tsx';
 
 type FormField<Values> = {
@@ -45,10 +46,10 @@ export function ChangeForm<Name extends string>({
   ...dialog
 }: ChangeFormProps<Name>) {
   const described = Object.entries(fields) as [Name, FormField<Values<Name>>][];
-  const [values, setValues] = useState(
-    () =>
-      Object.fromEntries(described.map(([name, { value = '' }]) => [name, value])) as Values<Name>,
-  );
+  const usual = described.map(([name, { value = '' }]) => [name, value]);
+  const initial: Values<Name> = Object.fromEntries(usual);
+  const [kept, setValues] = useKept(`${useFormName(dialog.title)} fields`, initial);
+  const values = { ...initial, ...kept };
   return (
     <ChangeDialog {...dialog} {...wordsOf?.(values)} want={want(values)}>
       {children}

@@ -2,7 +2,7 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';
 import { makeChange, previewQuery, undoChange } from '../api/changes.ts';
-import { messageOf } from '../api/request.ts';
+import { isRefused, messageOf } from '../api/request.ts';
 import { Button, type ButtonProps } from '../ui/buttons.tsx';
 import { ConfirmDialog, type Preview } from '../ui/dialogs.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -15,6 +15,7 @@ export type ChangeDialogProps = {
   /** The change; or, while `children` are incomplete, what is missing. */
   readonly want: WantedChange | string;
   readonly confirmLabel: string;
+  readonly cancelLabel?: string;
   readonly isDanger?: boolean;
   readonly undoNote?: string | undefined;
   readonly objection?: string;
@@ -23,6 +24,8 @@ export type ChangeDialogProps = {
   /** Whether the caller shows what was done; otherwise a toast does. */
   readonly isSilent?: boolean;
   readonly onMade?: ((made: MadeChange) => void) | undefined;
+  /** Milliseconds between two previews of what moves by itself. */
+  readonly previewEveryMs?: number;
 };
 
 export function ChangeDialog({
@@ -31,6 +34,7 @@ export function ChangeDialog({
   objection,
   isSilent = false,
   onMade,
+  previewEveryMs,
   ...dialog
 }: ChangeDialogProps) {
   const client = useQueryClient();
@@ -51,15 +55,19 @@ export function ChangeDialog({
   });
   // A change that is being made, or just made, would be previewed as refused.
   const isOpen = change.isIdle || change.isError;
-  const preview = useQuery({ ...previewQuery(asked), enabled: asked !== null && isOpen });
+  const preview = useQuery({
+    ...previewQuery(asked),
+    enabled: asked !== null && isOpen,
+    refetchInterval: previewEveryMs ?? false,
+  });
 
-  function confirm(reason: string): void {
-    if (wanted === null || isSettling || !preview.data) return;
+  function confirm(reason: string): Promise<MadeChange> | undefined {
+    if (wanted === null || isSettling || !preview.data) return undefined;
     setObjected(objection !== undefined);
-    if (objection !== undefined) return;
+    if (objection !== undefined) return undefined;
     const { seen } = preview.data;
     const bound = bindToPreview(wanted, preview.data);
-    change.mutate({ ...bound, reason, ...(seen !== null && { seen }) });
+    return change.mutateAsync({ ...bound, reason, ...(seen !== null && { seen }) });
   }
 
   const viewed: Preview = isSettling ? { state: 'loading' } : viewPreview(preview);
@@ -91,14 +99,12 @@ function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedCha
   return { ...want, input: { ...want.input, expected } } as WantedChange;
 }
 
-function viewPreview(preview: UseQueryResult<ChangePreview>): Preview {
-  if (preview.data) return { state: 'ready', sentences: preview.data.sentences };
-  if (!preview.error) return { state: 'loading' };
-  return {
-    state: 'failed',
-    message: messageOf(preview.error),
-    onRetry: () => void preview.refetch(),
-  };
+function viewPreview({ data, error, refetch }: UseQueryResult<ChangePreview>): Preview {
+  const message = messageOf(error);
+  if (isRefused(error)) return { state: 'refused', message };
+  if (data) return { state: 'ready', sentences: data.sentences };
+  if (error) return { state: 'failed', message, onRetry: () => void refetch() };
+  return { state: 'loading' };
 }
 
 /** A value of a form once nobody is typing, so that not every key press reaches the server. */
@@ -202,7 +208,7 @@ export function UndoDialog({ change, summary, usualReason, onClose }: UndoDialog
       preview={{ state: 'ready', sentences: [`Takes back: ${summary}`] }}
       isBusy={undo.isPending}
       failure={messageOf(undo.error)}
-      onConfirm={(reason) => undo.mutate(reason)}
+      onConfirm={(reason) => undo.mutateAsync(reason)}
       onClose={onClose}
     />
   );

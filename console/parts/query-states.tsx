@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { hasStatus, messageOf } from '../api/request.ts';
+import { hasStatus, isRefused, messageOf } from '../api/request.ts';
 import type { ListState } from '../routing/location.ts';
 import { Button } from '../ui/buttons.tsx';
 import type { TableProps } from '../ui/columns.tsx';
@@ -13,9 +13,10 @@ type AnyQuery<T = unknown> = UseQueryResult<T> | UseInfiniteQueryResult<T>;
 
 export function errorStateOf(query: AnyQuery): ReactNode {
   if (!query.isLoadingError) return undefined;
-  if (hasStatus(query.error, 403))
-    return <EmptyState title="Not for your role">{messageOf(query.error)}</EmptyState>;
-  return <ErrorState message={messageOf(query.error)} onRetry={() => query.refetch()} />;
+  const { error } = query;
+  const title = hasStatus(error, 403) ? 'Not for your role' : 'This cannot be shown';
+  if (isRefused(error)) return <EmptyState title={title}>{messageOf(error)}</EmptyState>;
+  return <ErrorState message={messageOf(error)} onRetry={() => query.refetch()} />;
 }
 
 function StaleNotice({ query }: { query: AnyQuery }) {

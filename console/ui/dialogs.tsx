@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './buttons.tsx';
 import { Form, type FormProps, TextArea } from './fields.tsx';
+import { forgetKept, useFormName, useKept } from './kept-state.ts';
 import { ErrorState, Skeleton } from './states.tsx';
 
 type DialogProps = {
@@ -72,6 +73,8 @@ export function Dialog({ title, onClose, footer, isWide = false, children }: Dia
 type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
   readonly title: string;
   readonly submitLabel: string;
+  /** Label of the button that closes it and drops what was written. */
+  readonly cancelLabel?: string | undefined;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
   readonly isBusy?: boolean;
@@ -82,6 +85,7 @@ type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
 export function FormDialog({
   title,
   submitLabel,
+  cancelLabel = 'Cancel',
   isDanger = false,
   isDisabled = false,
   isBusy = false,
@@ -91,6 +95,11 @@ export function FormDialog({
   ...form
 }: FormDialogProps) {
   const id = useId();
+  const name = useFormName(title);
+  function giveUp(): void {
+    forgetKept(name);
+    onClose();
+  }
   return (
     <Dialog
       title={title}
@@ -98,8 +107,8 @@ export function FormDialog({
       footer={
         <>
           {note !== undefined && <p className="dialog-note">{note}</p>}
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
+          <Button variant="quiet" onClick={giveUp}>
+            {cancelLabel}
           </Button>
           <Button
             type="submit"
@@ -124,19 +133,20 @@ export type Preview =
   | { readonly state: 'waiting'; readonly hint: string }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string; readonly onRetry: () => void }
+  | { readonly state: 'refused'; readonly message: string }
   | { readonly state: 'ready'; readonly sentences: readonly string[] };
 
 type ConfirmDialogProps = Pick<
   FormDialogProps,
-  'title' | 'isDanger' | 'isBusy' | 'failure' | 'onClose'
+  'title' | 'cancelLabel' | 'isDanger' | 'isBusy' | 'failure' | 'onClose'
 > & {
   readonly children?: ReactNode;
   readonly preview: Preview;
   readonly undoNote: string;
   readonly confirmLabel: string;
   readonly initialReason?: string | undefined;
-  /** `reason`: trimmed, not empty. */
-  readonly onConfirm: (reason: string) => void;
+  /** `reason`: trimmed, not empty. Once it is done, what was written is no longer kept. */
+  readonly onConfirm: (reason: string) => Promise<unknown> | undefined;
 };
 
 export function ConfirmDialog({
@@ -148,13 +158,18 @@ export function ConfirmDialog({
   onConfirm,
   ...dialog
 }: ConfirmDialogProps) {
-  const [reason, setReason] = useState(initialReason);
+  const name = useFormName(dialog.title);
+  const [reason, setReason] = useKept(`${name} reason`, initialReason);
   const [isMissing, setMissing] = useState(false);
 
   function submit(): void {
     const text = reason.trim();
     setMissing(text === '');
-    if (text !== '' && preview.state === 'ready' && !dialog.isBusy) onConfirm(text);
+    if (text === '' || preview.state !== 'ready' || dialog.isBusy) return;
+    onConfirm(text)?.then(
+      () => forgetKept(name),
+      () => {},
+    );
   }
 
   return (
@@ -201,6 +216,11 @@ function PreviewSentences({ preview }: { preview: Preview }) {
     <div className="preview" aria-busy={preview.state === 'loading'}>
       <h3 className="label">What changes</h3>
       {preview.state === 'waiting' && <p className="quiet">{preview.hint}</p>}
+      {preview.state === 'refused' && (
+        <p className="field-error" role="status">
+          {preview.message}
+        </p>
+      )}
       {preview.state === 'loading' && <Skeleton lines={2} label="Working out what changes" />}
       {preview.state === 'ready' && (
         <ul>

@@ -54,7 +54,7 @@ export const campaignCommand: Command = {
         'state',
         ['Sent', ({ counts }) => `${counts.sent} of ${counts.recipients}`],
         ['Began', 'started_at'],
-        'subject',
+        ['Subject', 'title'],
       ],
     }),
     show: request(operatorPaths.campaign, { describe: describeCampaign }),

@@ -150,6 +150,9 @@ test('a member is changed from a sheet, and joining paused and reopened, on a ph
   expectNoise(/409/);
   await address.getByLabel('Address').fill('ada@example.com');
   await address.getByText('Another member has this address.').waitFor();
+  // What was written is refused: neither loading nor trying again is the matter.
+  await expect.poll(() => address.getByText('could not be loaded').count()).toBe(0);
+  await expect.poll(() => address.getByRole('button', { name: 'Retry' }).count()).toBe(0);
   await address.getByLabel('Address').fill('edith@example.org');
   await address.getByText('The address edith@example.com becomes edith@example.org.').waitFor();
   await confirm(page, address, 'Correct');

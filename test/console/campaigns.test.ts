@@ -35,14 +35,12 @@ test('a mail is written, previewed, and tried on a phone, and sent at a desk', a
   await page.getByLabel('Text', { exact: true }).first().fill('You stand at **{positon}**.');
   await page.getByLabel('Search').fill(OURS);
   await page.getByText('3 members now').waitFor();
-  await page.getByRole('button', { name: 'Save and preview' }).click();
   await page.getByText('did you mean {position}?').waitFor();
   await expect
     .poll(() => page.getByRole('button', { name: 'Send to the line' }).isDisabled())
     .toBe(true);
 
   await page.getByLabel('Text', { exact: true }).first().fill('You stand at **{position}**.');
-  await page.getByRole('button', { name: 'Save and preview' }).click();
   const mail = page.frameLocator('iframe');
   await mail.getByText('You stand at 128.', { exact: true }).waitFor();
   await page.getByLabel('Phone').check();
@@ -67,6 +65,36 @@ test('a mail is written, previewed, and tried on a phone, and sent at a desk', a
     .getByRole('row', { name: /The drop is near/ })
     .first()
     .waitFor();
+});
+
+test('both ends of a time stand beside each other at a desk, and in line on a phone', async () => {
+  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.goto('/console/campaigns?open=new');
+  /** How the second end stands to the first. */
+  const readOffset = async () => {
+    const first = await page.getByLabel('Joined from').boundingBox();
+    const second = await page.getByLabel('Joined before').boundingBox();
+    if (first === null || second === null) return '';
+    if (first.width !== second.width) return 'of another width';
+    if (first.y === second.y) return 'beside';
+    return first.x === second.x ? 'below' : 'askew';
+  };
+  await expect.poll(readOffset).toBe('beside');
+  await page.setViewportSize(PHONE);
+  await expect.poll(readOffset).toBe('below');
+});
+
+test('a subject is read without the names of its placeholders', async () => {
+  await draft({ subject: 'For #{position} of {positon}', body: 'Soon.' });
+  await draft({ subject: 'To #{position} with {referral_count} friends' });
+  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.goto('/console/campaigns');
+  // What cannot be filled in is a mistake, and stays to be seen.
+  await page.getByRole('row', { name: /For #… of \{positon\}/ }).waitFor();
+  await page.getByRole('row', { name: /To #… with … friends/ }).click();
+  await page.getByRole('heading', { name: 'To #… with … friends', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Send to the line' }).click();
+  await page.getByRole('dialog').getByText('members get "To #… with … friends".').waitFor();
 });
 
 test('an operator works by keyboard alone', async () => {
@@ -102,6 +130,7 @@ test('a campaign under way is shown, and cancelled with a reason', async () => {
   const one = await draft({ subject: 'Cancel me' });
   const { page } = await visitConsole(browser, { viewport: PHONE });
   let state = 'sending';
+  let waiting = 649;
   await page.route(`**${operatorPaths.campaigns}/${one.campaign}`, (route) =>
     route.fulfill({
       json: {
@@ -115,7 +144,11 @@ test('a campaign under way is shown, and cancelled with a reason', async () => {
   );
   await page.route(`**${operatorPaths.previewChange}`, (route) =>
     route.fulfill({
-      json: { sentences: ['649 mails that have not left are not sent.'], counts: {}, seen: 4 },
+      json: {
+        sentences: [`${waiting} mails that have not left are not sent.`],
+        counts: {},
+        seen: 4,
+      },
     }),
   );
   await page.route(`**${operatorPaths.changes}`, async (route) => {
@@ -135,6 +168,12 @@ test('a campaign under way is shown, and cancelled with a reason', async () => {
   await page.getByRole('button', { name: 'Cancel campaign' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('649 mails').waitFor();
+  // Mails go on leaving while somebody decides.
+  waiting = 12;
+  await dialog.getByText('12 mails').waitFor();
+  await expect
+    .poll(() => dialog.locator('.dialog-foot').getByRole('button').allTextContents())
+    .toEqual(['Go on sending', 'Cancel campaign']);
   await dialog.getByLabel('Reason').fill('Wrong text');
   await dialog.getByRole('button', { name: 'Cancel campaign' }).click();
   await page.getByText('Cancelled', { exact: true }).first().waitFor();

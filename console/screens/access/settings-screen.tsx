@@ -24,6 +24,7 @@ import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
+import { forgetKept } from '../../ui/kept-state.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskDialog, useAccessChange } from './access-change.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -120,6 +121,7 @@ type Session = Sessions['sessions'][number];
  */
 async function leaveForGood(): Promise<never> {
   await signOut();
+  forgetKept('');
   window.location.reload();
   return await new Promise(() => {});
 }

@@ -263,6 +263,7 @@ function OfferSheet({ offer, onClose }: { offer: ListedOffer; onClose: () => voi
               change={{
                 title: 'Cancel the pass',
                 confirmLabel: 'Cancel the pass',
+                cancelLabel: 'Keep the pass',
                 isDanger: true,
                 undoNote: FOR_GOOD,
                 want: { kind: 'cancel-pass', input: { code } },

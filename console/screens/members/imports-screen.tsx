@@ -142,7 +142,7 @@ function ImportedSection({ made }: { made: MadeChange }) {
           isDanger
           isBusy={undo.isPending}
           failure={messageOf(undo.error)}
-          onConfirm={(reason) => undo.mutate(reason)}
+          onConfirm={(reason) => undo.mutateAsync(reason)}
           onClose={() => setAsking(false)}
         />
       )}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/buttons.tsx';
 import { RelativeTime } from '../../ui/facts.tsx';
 import { Failure, Form, TextArea } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
+import { forgetKept, useFormName, useKept } from '../../ui/kept-state.ts';
 
 const LONGEST_NOTE = 2000;
 
@@ -73,7 +74,7 @@ function NoteItem({ note, mayChange, isBusy, onSave, onDelete }: NoteItemProps) 
         <NoteForm
           label="Note"
           submitLabel="Save"
-          before={body}
+          note={note}
           isBusy={isBusy}
           onSubmit={async (text) => {
             await onSave(text);
@@ -103,30 +104,43 @@ function NoteItem({ note, mayChange, isBusy, onSave, onDelete }: NoteItemProps) 
 type NoteFormProps = {
   readonly label: string;
   readonly submitLabel: string;
-  readonly before?: string;
+  readonly note?: Pick<Note, 'id' | 'body'>;
   readonly isBusy: boolean;
   /** Rejects when the note was refused; the text then stays. */
   readonly onSubmit: (body: string) => Promise<unknown>;
   readonly onCancel?: () => void;
 };
 
-function NoteForm({ label, submitLabel, before = '', isBusy, onSubmit, onCancel }: NoteFormProps) {
-  const [text, setText] = useState(before);
+function NoteForm({
+  label,
+  submitLabel,
+  note = { id: 'new', body: '' },
+  isBusy,
+  onSubmit,
+  onCancel,
+}: NoteFormProps) {
+  const name = useFormName(`note ${note.id}`);
+  const [text, setText] = useKept(name, note.body);
   async function submit(): Promise<void> {
     if (text.trim() === '' || isBusy) return;
     try {
       await onSubmit(text.trim());
       setText('');
+      forgetKept(name);
     } catch {
       // NotesPart shows the error below the notes.
     }
+  }
+  function giveUp(): void {
+    forgetKept(name);
+    onCancel?.();
   }
   return (
     <Form className="note-form" onSubmit={() => void submit()}>
       <TextArea label={label} rows={2} maxLength={LONGEST_NOTE} value={text} onChange={setText} />
       <p className="actions">
         {onCancel && (
-          <Button variant="quiet" onClick={onCancel}>
+          <Button variant="quiet" onClick={giveUp}>
             Cancel
           </Button>
         )}

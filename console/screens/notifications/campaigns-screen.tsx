@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
-import { campaignQuery, campaignsQuery } from '../../api/notifications.ts';
+import { campaignQuery, campaignsQuery, newCampaignQuery } from '../../api/notifications.ts';
 import { ChangeButton } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -19,9 +20,11 @@ import { describeRecipients } from './draft-rules.ts';
 import { MailPreview } from './mail-preview.tsx';
 
 const NEW = 'new';
+/** Mails leave while somebody decides. */
+const PREVIEW_EVERY_MS = 2_000;
 
 const columns: readonly Column<Campaign>[] = [
-  { header: 'Subject', cell: ({ subject }) => subject || 'Without a subject' },
+  { header: 'Subject', cell: ({ title }) => title || 'Without a subject' },
   {
     header: 'State',
     isNarrow: true,
@@ -40,10 +43,15 @@ const columns: readonly Column<Campaign>[] = [
 export function CampaignsScreen() {
   const list = useListState();
   const open = list.get('open');
+  const [renamed, setRenamed] = useState({ key: '', open: '' });
   if (open === '') return <CampaignList list={list} />;
-  if (open !== NEW) return <SavedCampaign key={open} number={Number(open)} onBack={list.close} />;
-  const openCreated = (number: number) => list.set({ open: String(number) });
-  return <NewCampaign onCreated={openCreated} onBack={list.close} />;
+  // Whoever types goes on in the same editor when the draft gets a number.
+  const key = open === renamed.open ? renamed.key : open;
+  function goOn(campaign: number): void {
+    setRenamed({ key, open: String(campaign) });
+    list.set({ open: String(campaign) });
+  }
+  return <OpenCampaign key={key} open={open} onNumber={goOn} onBack={list.close} />;
 }
 
 function CampaignList({ list }: { list: ListState }) {
@@ -89,50 +97,41 @@ export const CAMPAIGNS: States<Campaign['state']> = {
   cancelled: ['Cancelled', 'plain'],
 };
 
-type NewCampaignProps = {
-  readonly onCreated: (number: number) => void;
+type OpenCampaignProps = {
+  readonly open: string;
+  readonly onNumber: (campaign: number) => void;
   readonly onBack: () => void;
 };
 
-function NewCampaign({ onCreated, onBack }: NewCampaignProps) {
+function OpenCampaign({ open, onNumber, onBack }: OpenCampaignProps) {
+  const saved = useQuery({ ...campaignQuery(Number(open)), enabled: open !== NEW });
+  const created = useQuery(newCampaignQuery);
+  const query: UseQueryResult<Campaign | null> = open === NEW ? created : saved;
   const mayWrite = useMayWrite();
+  const campaign = query.data;
   return (
     <Screen
-      title="New campaign"
-      note="A draft: nothing is sent until you say so."
-      actions={<Button onClick={onBack}>All campaigns</Button>}
-    >
-      {mayWrite ? (
-        <DraftEditor
-          saved={null}
-          onSaved={({ campaign }) => onCreated(campaign)}
-          onDeleted={onBack}
-        />
-      ) : (
-        <EmptyState title="For owners only">A viewer reads campaigns and writes none.</EmptyState>
-      )}
-    </Screen>
-  );
-}
-
-function SavedCampaign({ number, onBack }: { number: number; onBack: () => void }) {
-  const query = useQuery(campaignQuery(number));
-  const mayWrite = useMayWrite();
-  const saved = query.data;
-  return (
-    <Screen
-      title={saved?.subject || `Campaign ${number}`}
-      note={saved && <StatePill states={CAMPAIGNS} state={saved.state} />}
+      title={campaign?.title || (open === NEW ? 'New campaign' : `Campaign ${open}`)}
+      note={
+        campaign ? (
+          <StatePill states={CAMPAIGNS} state={campaign.state} />
+        ) : (
+          open === NEW && 'A draft: nothing is sent until you say so.'
+        )
+      }
       actions={<Button onClick={onBack}>All campaigns</Button>}
     >
       <QueryContent query={query} lines={8}>
-        {(campaign) =>
-          campaign.state === 'draft' && mayWrite ? (
-            <DraftEditor saved={campaign} onSaved={() => {}} onDeleted={onBack} />
-          ) : (
-            <CampaignProgress campaign={campaign} />
-          )
-        }
+        {(one) => {
+          if (mayWrite && (one === null || one.state === 'draft'))
+            return <DraftEditor saved={one} onNumber={onNumber} onDeleted={onBack} />;
+          if (one !== null) return <CampaignProgress campaign={one} />;
+          return (
+            <EmptyState title="For owners only">
+              A viewer reads campaigns and writes none.
+            </EmptyState>
+          );
+        }}
       </QueryContent>
     </Screen>
   );
@@ -163,7 +162,9 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
               want: { kind: 'cancel-campaign', input: { campaign: campaign.campaign } },
               undoNote: 'It cannot be sent again.',
               confirmLabel: 'Cancel campaign',
+              cancelLabel: 'Go on sending',
               isDanger: true,
+              previewEveryMs: PREVIEW_EVERY_MS,
             }}
           />
         }

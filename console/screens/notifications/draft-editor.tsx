@@ -1,14 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
 import { memberCountQuery } from '../../api/members.ts';
 import {
   campaignKey,
   campaignsKey,
-  createCampaign,
   deleteCampaign,
-  saveCampaign,
   testCampaign,
 } from '../../api/notifications.ts';
 import { messageOf } from '../../api/request.ts';
@@ -16,15 +14,19 @@ import { ChangeButton, useSettled } from '../../parts/changes.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { Form, TextArea, TextField } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
+import { KeptFor } from '../../ui/kept-state.ts';
 import { Banner } from '../../ui/states.tsx';
 import { FilterFields } from '../members/filter-fields.tsx';
-import { describeCount, type SearchValues, writeFilter } from '../members/filter-rules.ts';
-import { isSame, readRecipients } from './draft-rules.ts';
+import { describeCount, type SearchValues } from '../members/filter-rules.ts';
+import { readRecipients } from './draft-rules.ts';
+import { type DraftState, openDraftSaver } from './draft-saver.ts';
 import { MailPreview } from './mail-preview.tsx';
+import { saveDraft } from './save-draft.ts';
 
 type DraftEditorProps = {
   readonly saved: Campaign | null;
-  readonly onSaved: (campaign: Campaign) => void;
+  /** The number under which the editor goes on, which a new draft gets when it is first saved. */
+  readonly onNumber: (campaign: number) => void;
   readonly onDeleted: () => void;
 };
 
@@ -32,63 +34,76 @@ const MARKDOWN_HINT =
   'Markdown: # heading, **bold**, [words](https://…), - list. Placeholders: {position}, ' +
   '{referral_count}, {referral_code}, {invite_link}, {status_link}.';
 
-export function DraftEditor({ saved, onSaved, onDeleted }: DraftEditorProps) {
-  const client = useQueryClient();
-  const [subject, setSubject] = useState(saved?.subject ?? '');
-  const [body, setBody] = useState(saved?.body ?? '');
-  const [filter, setFilter] = useState(writeFilter(saved?.filter ?? {}));
-  const draft = { subject, body, filter: readRecipients(filter) };
-  const isDirty = saved === null || !isSame(draft, saved);
-
-  const saving = useMutation({
-    mutationFn: () =>
-      saved === null
-        ? createCampaign(draft)
-        : saveCampaign(saved.campaign, { ...draft, revision: saved.revision }),
-    onSuccess: (campaign) => {
-      client.setQueryData(campaignKey(campaign.campaign), campaign);
-      void client.invalidateQueries({ queryKey: [...campaignsKey, 'list'] });
-      onSaved(campaign);
-    },
-  });
+export function DraftEditor({ saved: loaded, onNumber, onDeleted }: DraftEditorProps) {
+  const saver = useDraftSaver(loaded);
+  const state = useSyncExternalStore(saver.subscribe, saver.read);
+  const { values, saved, isDirty } = state;
+  const number = saved?.campaign;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
+  useEffect(() => {
+    if (number !== undefined && number !== loaded?.campaign) onNumber(number);
+  }, [number]);
 
   return (
     <div className="campaign">
-      <Form failure={messageOf(saving.error)} onSubmit={() => saving.mutate()}>
-        <Section title="Mail">
-          <TextField label="Subject" maxLength={200} value={subject} onChange={setSubject} />
+      <Form onSubmit={saver.saveNow}>
+        <Section title="Mail" note={<span role="status">{describeState(state)}</span>}>
+          <TextField
+            label="Subject"
+            maxLength={200}
+            value={values.subject}
+            onChange={(subject) => saver.edit({ subject })}
+          />
           <TextArea
             label="Text"
             hint={MARKDOWN_HINT}
             rows={12}
             maxLength={20_000}
-            value={body}
-            onChange={setBody}
+            value={values.body}
+            onChange={(body) => saver.edit({ body })}
           />
         </Section>
-        <RecipientFields values={filter} onChange={setFilter} />
-        {!isDirty && saved.problems.length > 0 && (
+        <RecipientFields values={values.filter} onChange={(filter) => saver.edit({ filter })} />
+        {saved !== null && !isDirty && saved.problems.length > 0 && (
           <Banner tone="ember">Saved, but it cannot be sent yet. {saved.problems.join(' ')}</Banner>
         )}
-        <p className="campaign-save">
-          <Button
-            type="submit"
-            variant={isDirty ? 'primary' : 'secondary'}
-            disabled={!isDirty}
-            isBusy={saving.isPending}
-          >
-            {isDirty ? 'Save and preview' : 'Saved'}
-          </Button>
-        </p>
       </Form>
       {saved !== null && (
         <div>
-          <DraftActions campaign={saved} isDirty={isDirty} onDeleted={onDeleted} />
+          <DraftActions
+            campaign={saved}
+            isDirty={isDirty}
+            onDeleted={() => {
+              saver.discard();
+              onDeleted();
+            }}
+          />
           {saved.problems.length === 0 && <MailPreview campaign={saved} />}
         </div>
       )}
     </div>
   );
+}
+
+function useDraftSaver(saved: Campaign | null) {
+  const client = useQueryClient();
+  const owner = useContext(KeptFor);
+  const { mutateAsync: save } = useMutation({
+    mutationFn: saveDraft,
+    onSuccess: (campaign) => {
+      client.setQueryData(campaignKey(campaign.campaign), campaign);
+      void client.invalidateQueries({ queryKey: [...campaignsKey, 'list'] });
+    },
+  });
+  const [saver] = useState(() => openDraftSaver({ saved, owner, save }));
+  useEffect(() => saver.open(), [saver]);
+  useEffect(() => saver.receive(saved), [saver, saved]);
+  return saver;
+}
+
+function describeState({ saved, isDirty, error }: DraftState): string {
+  if (!isDirty) return saved === null ? '' : 'Saved';
+  return error === null ? 'Saving' : `Not saved: ${messageOf(error)}`;
 }
 
 type RecipientFieldsProps = {
@@ -144,7 +159,6 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
   return (
     <Section
       title="Send"
-      note={isDirty && 'Save it first.'}
       actions={
         <>
           <Button variant="quiet" isBusy={deleting.isPending} onClick={() => deleting.mutate()}>

@@ -6,6 +6,7 @@ import type { EndpointFields } from '../../api/webhooks.ts';
 import { Checkboxes } from '../../ui/choices.tsx';
 import { FormDialog, ReasonField } from '../../ui/dialogs.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { forgetKept, useFormName, useKept } from '../../ui/kept-state.ts';
 
 const EVENTS: Readonly<Record<EventKind, string>> = {
   'member.joined': 'A member joined',
@@ -37,11 +38,16 @@ export function EndpointForm({
   onSave,
   onClose,
 }: EndpointFormProps) {
-  const [url, setUrl] = useState(initial.url);
-  const [events, setEvents] = useState(initial.events);
-  const [reason, setReason] = useState('');
+  const name = useFormName(title);
+  const [fields, setFields] = useKept(name, {
+    url: initial.url,
+    events: initial.events,
+    reason: '',
+  });
+  const { url, events, reason } = fields;
+  const change = (part: Partial<typeof fields>) => setFields({ ...fields, ...part });
   const [isChecked, setChecked] = useState(false);
-  const save = useMutation({ mutationFn: onSave });
+  const save = useMutation({ mutationFn: onSave, onSuccess: () => forgetKept(name) });
   const missing = {
     url: url.trim() === '' ? 'Please give the URL.' : undefined,
     events: events.length === 0 ? 'Please choose at least one event.' : undefined,
@@ -73,16 +79,20 @@ export function EndpointForm({
         maxLength={2048}
         value={url}
         error={shown.url}
-        onChange={setUrl}
+        onChange={(text) => change({ url: text })}
       />
       <Checkboxes
         label="Events"
         options={EVENTS}
         values={events}
         error={shown.events}
-        onChange={setEvents}
+        onChange={(kinds) => change({ events: kinds })}
       />
-      <ReasonField value={reason} error={shown.reason} onChange={setReason} />
+      <ReasonField
+        value={reason}
+        error={shown.reason}
+        onChange={(text) => change({ reason: text })}
+      />
     </FormDialog>
   );
 }

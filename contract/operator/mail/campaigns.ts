@@ -56,6 +56,7 @@ export const Campaign = Type.Object({
   state: Type.Enum(['draft', 'sending', 'sent', 'cancelled']),
   revision: Type.Integer(),
   subject: Type.String(),
+  title: Type.String({ description: 'The subject, with "…" for what differs by member' }),
   body: Type.String(),
   filter: Type.Object(MemberFilter.properties, {
     description: 'Once sent, the text searched for is not kept: it may be an address',

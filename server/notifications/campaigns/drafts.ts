@@ -20,7 +20,7 @@ import {
   readCampaigns,
   updateDraft,
 } from './campaign-store.ts';
-import { findTextProblems } from './campaign-text.ts';
+import { findTextProblems, titleOf } from './campaign-text.ts';
 
 type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
 
@@ -82,6 +82,7 @@ function viewCampaign(row: CampaignRow): Campaign {
     state,
     revision,
     subject,
+    title: titleOf(subject),
     body,
     filter: row.filter as MemberFilter,
     problems: state === 'draft' ? findTextProblems({ subject, body }) : [],

@@ -7,7 +7,7 @@ import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { lockCampaign, readCampaign, startSending, stopSending } from './campaign-store.ts';
-import { findTextProblems } from './campaign-text.ts';
+import { findTextProblems, titleOf } from './campaign-text.ts';
 import { countLeft, noCampaign } from './drafts.ts';
 
 type SendOptions = {
@@ -33,7 +33,7 @@ export function openSendCampaign({
       const members = count === 1 ? '1 member gets' : `${count.toLocaleString('en')} members get`;
       return {
         sentences: [
-          `${is_exact ? members : `More than ${members}`} "${subject}".`,
+          `${is_exact ? members : `More than ${members}`} "${titleOf(subject)}".`,
           'Whoever joins later gets nothing, nor does an address that gets no mail.',
           'A mail cannot be called back: what has not left can be cancelled.',
         ],

@@ -179,7 +179,6 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
     await hand.choose(page.getByRole('combobox', { name: 'Mail' }), 'On');
     await hand.write(page.getByLabel('Search'), `${who}-many`);
     await page.getByText('3 members now').waitFor();
-    await hand.press(button('Save and preview'));
     await page.frameLocator('iframe').getByText('You stand at 128.', { exact: true }).waitFor();
     await hand.write(page.getByLabel('Test mail to'), 'me@example.com');
     await hand.press(button('Send test'));

@@ -169,7 +169,7 @@ test('a sign-in in another tab goes on here, with what the same operator has wri
   const subject = page.getByRole('textbox', { name: 'Subject' });
   await subject.fill('The first hundred');
   await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Save and preview' }).click();
+  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
   await enterBeside(page, 'olga');
   await subject.waitFor();
   await expect.poll(() => subject.inputValue()).toBe('The first hundred');

@@ -1,0 +1,38 @@
+import type { Campaign, CampaignRequest } from '../../../contract/operator/mail/campaigns.ts';
+import { createCampaign, readCampaign, saveCampaign } from '../../api/notifications.ts';
+import { hasStatus } from '../../api/request.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import { isSame } from './draft-rules.ts';
+
+/**
+ * Saves a draft, or both texts when another operator has edited, sent or deleted it meanwhile: what
+ * was written here then becomes a draft of its own.
+ */
+export async function saveDraft({
+  draft,
+  saved,
+}: {
+  draft: CampaignRequest;
+  saved: Campaign | null;
+}): Promise<Campaign> {
+  if (saved === null) return await createCampaign(draft);
+  const { campaign, revision } = saved;
+  try {
+    return await saveCampaign(campaign, { ...draft, revision });
+  } catch (error) {
+    if (hasStatus(error, 404)) return await saveApart(draft, `Campaign ${campaign} was deleted`);
+    if (!hasStatus(error, 409)) throw error;
+    const now = await readCampaign(campaign);
+    // The answer to this very text was lost.
+    if (now.state === 'draft' && isSame(draft, now)) return now;
+    return await saveApart(draft, `Campaign ${campaign} was edited or sent`);
+  }
+}
+
+async function saveApart(draft: CampaignRequest, what: string): Promise<Campaign> {
+  const created = await createCampaign(draft);
+  showToast(`What you write is now draft ${created.campaign}`, {
+    description: `${what} meanwhile by somebody else.`,
+  });
+  return created;
+}

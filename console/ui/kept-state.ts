@@ -1,0 +1,63 @@
+import { createContext, useContext, useState } from 'react';
+
+const STORAGE_KEY = 'console-kept';
+const KEPT_FOR_MS = 24 * 3_600_000;
+
+type Kept = Readonly<Record<string, { readonly at: number; readonly value: unknown }>>;
+
+/** Whose forms are kept: nobody else who uses this browser finds them. */
+export const KeptFor = createContext('');
+
+/** The name of a form, by operator, address and title. */
+export function useFormName(title: string): string {
+  const owner = useContext(KeptFor);
+  const [place] = useState(() => location.pathname + location.search);
+  return `${owner} ${place} ${title}:`;
+}
+
+/**
+ * State that is still there after Back, a reload or a new sign-in: the browser stores it for a day
+ * under `name`, while it differs from `initial`, until `forgetKept`.
+ */
+export function useKept<T>(name: string, initial: T): readonly [T, (value: T) => void] {
+  const [value, setValue] = useState<T>(() => readKept<T>(name) ?? initial);
+  const keep = (next: T) => {
+    setValue(next);
+    if (JSON.stringify(next) === JSON.stringify(initial)) forgetKept(name);
+    else writeKept(name, next);
+  };
+  return [value, keep];
+}
+
+export function readKept<T>(name: string): T | null {
+  return (readAll()[name]?.value as T | undefined) ?? null;
+}
+
+export function writeKept(name: string, value: unknown): void {
+  writeAll({ ...readAll(), [name]: { at: Date.now(), value } });
+}
+
+/** Forgets all whose names begin so. */
+export function forgetKept(start: string): void {
+  const others = Object.entries(readAll()).filter(([name]) => !name.startsWith(start));
+  writeAll(Object.fromEntries(others));
+}
+
+function readAll(): Kept {
+  try {
+    const all: Kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
+    const since = Date.now() - KEPT_FOR_MS;
+    return Object.fromEntries(Object.entries(all).filter(([, { at }]) => at > since));
+  } catch {
+    return {};
+  }
+}
+
+function writeAll(all: Kept): void {
+  try {
+    if (Object.keys(all).length === 0) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify(all));
+  } catch {
+    // Without storage, a form lasts as long as the page.
+  }
+}
