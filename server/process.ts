@@ -12,7 +12,7 @@ import { createApp } from './app.ts';
 import { type Config, loadConfig, readSiteDir } from './config.ts';
 import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
-import { describeError, logFailure, openLog } from './http/request-log.ts';
+import { describeError, explainFault, logFailure, openLog } from './http/request-log.ts';
 import { loadMailRenderer } from './notifications/open-mail.ts';
 import { prepareLine } from './prepare-line.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
@@ -144,6 +144,6 @@ function shutDownOnSignal(shutDown: () => Promise<void>): void {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : error);
+  console.error(error instanceof StartupError ? error.message : explainFault(error));
   process.exit(1);
 }

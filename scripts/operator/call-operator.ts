@@ -2,6 +2,7 @@ import { readOperatorToken } from '../../server/access/operator-token.ts';
 import { readServerAddress } from '../../server/access/server-address.ts';
 import { BackupError } from '../../server/backup/backup-file.ts';
 import type { Config } from '../../server/config.ts';
+import { explainFault } from '../../server/http/request-log.ts';
 import { StartupError } from '../../server/startup-error.ts';
 
 export class OperatorError extends Error {}
@@ -53,9 +54,11 @@ export async function openOperatorCall(
   );
 }
 
-/** One line for what an operator can correct, the whole error for a bug. */
+/** One line for what an operator can correct, with a stack for a bug. */
 export function reportFailure(error: unknown): void {
-  console.error(explainPermission(error) ?? (isExpected(error) ? error.message : error));
+  console.error(
+    explainPermission(error) ?? (isExpected(error) ? error.message : explainFault(error)),
+  );
   process.exitCode = 1;
 }
 

@@ -71,10 +71,10 @@ async function backUp(place: Place): Promise<string> {
   return path;
 }
 
-async function writeLines(header: object, end: object): Promise<string> {
+async function writeLines(header: object, end: object, rows = ''): Promise<string> {
   const path = join(folder, 'made-up.backup');
   async function* lines() {
-    yield `#backup ${JSON.stringify(header)}\n#end ${JSON.stringify(end)}\n`;
+    yield `#backup ${JSON.stringify(header)}\n${rows}#end ${JSON.stringify(end)}\n`;
   }
   await writeFile(path, sealBackup(lines()));
   return path;
@@ -160,6 +160,24 @@ test('a backup whose last line does not match its rows is not kept', async () =>
   );
   const tables = `select from information_schema.tables where table_schema = 'public'`;
   expect(await query(target, tables)).toEqual([[]]);
+});
+
+test('rows that do not fit are refused in a sentence that has nothing of them', async () => {
+  const rows = `member [{"email":"ada@example.com"}]\n`;
+  const path = await writeLines({ takenAt, schemaVersion, secretKey: SECRET_KEY }, {}, rows);
+  const target = await createTarget('postgres');
+  await expect(restoreBackup({ ...settings, ...target }, { path, log: () => {} })).rejects.toThrow(
+    `The rows of member in ${path} do not fit this version (null value in column "id" of ` +
+      'relation "member" violates not-null constraint): restore it with the version that made it.',
+  );
+});
+
+test('a backup of before the changes that the baseline merges is refused as older', async () => {
+  const header = { takenAt, schemaVersion: '0023-shop-orders', secretKey: SECRET_KEY };
+  const path = await writeLines(header, {});
+  await expect(
+    restoreBackup({ ...settings, dataDir: folder, databaseUrl: null }, { path, log: () => {} }),
+  ).rejects.toThrow(/^The backup is from an older version \(it has 0023-shop-orders\): restore it/);
 });
 
 /** 500 members, of a program whose schema was 25 changes. */

@@ -4,9 +4,10 @@ import { createRestoredDatabase } from '../db/create-restored.ts';
 import type { RunSql } from '../db/database.ts';
 import { IN_POSTGRES } from '../db/line-place.ts';
 import { createTables, migrateWithin } from '../db/schema/migrate.ts';
-import { LAST_MERGED, readSchema, type Schema } from '../db/schema/read-schema.ts';
+import { isMerged, LAST_MERGED, readSchema, type Schema } from '../db/schema/read-schema.ts';
+import { describeError } from '../http/request-log.ts';
 import { assertSecretKeyFits, keepSecretKey } from '../mail/secret-key.ts';
-import { reasonOf } from '../startup-error.ts';
+import { codeOf, reasonOf } from '../startup-error.ts';
 import { BackupError, checkBackupFile, readBackupLines } from './backup-file.ts';
 import {
   countRows,
@@ -36,6 +37,9 @@ const OWN_FILES = [
   new RegExp(`^${IN_POSTGRES}$`),
 ];
 
+/** SQLSTATEs of values that a column does not take (22) and of broken constraints (23). */
+const UNFIT_STATE = /^2[23][0-9A-Z]{3}$/;
+
 /**
  * Fills the empty database of the settings, completely or not at all. Throws BackupError or
  * StartupError.
@@ -51,7 +55,8 @@ export async function restoreBackup(
     schemaVersion === LAST_MERGED || schema.changes.some(({ name }) => name === schemaVersion);
   if (!isKnown)
     throw new BackupError(
-      `The backup is from a newer version (it has ${schemaVersion}): restore it with that one.`,
+      `The backup is from ${isMerged(schemaVersion) ? 'an older' : 'a newer'} version ` +
+        `(it has ${schemaVersion}): restore it with that one.`,
     );
   assertOwnFolder(config.dataDir);
   await assertSecretKeyFits(config, secretKey);
@@ -140,9 +145,18 @@ async function insertLines(
   for await (const { word, json } of readBackupLines(path)) {
     if (word === HEADER) continue;
     if (word === END) return JSON.parse(json) as BackupEnd;
-    if (word === MAILS) await insertMailPage(runSql, json);
-    else if (tables.includes(word)) await insertPage(runSql, word, json);
-    else throw new BackupError(`${path} has rows of ${word}, an unknown table.`);
+    if (word !== MAILS && !tables.includes(word))
+      throw new BackupError(`${path} has rows of ${word}, an unknown table.`);
+    try {
+      await (word === MAILS ? insertMailPage(runSql, json) : insertPage(runSql, word, json));
+    } catch (error) {
+      if (!UNFIT_STATE.test(codeOf(error))) throw error;
+      throw new BackupError(
+        `The rows of ${word} in ${path} do not fit this version ` +
+          `(${describeError(error).message}): restore it with the version that made it.`,
+        { cause: error },
+      );
+    }
   }
   throw new BackupError(`${path} has no last line.`);
 }

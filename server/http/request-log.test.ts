@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createHttpServer } from './create-server.ts';
-import { describeError, logFailure, openHangUpLog } from './request-log.ts';
+import { describeError, explainFault, logFailure, openHangUpLog } from './request-log.ts';
 
 test('a request is logged by its route, without what stands in its address', async () => {
   let log = '';
@@ -84,6 +84,15 @@ test('an error keeps its name, code and place in the log, and nothing else that 
   expect(JSON.stringify(described)).not.toContain('ada');
   expect(described.stack).toContain('request-log.test');
   expect(describeError('ada@example.com')).toEqual({ name: 'NotAnError', message: '[address]' });
+});
+
+test('a fault is explained without parameters of a statement and frames of WebAssembly', () => {
+  const error = Object.assign(new Error('null value in column "a"'), { params: ['ada'] });
+  error.stack += '\n    at wasm://wasm/pglite.wasm-0a6:wasm-function[19404]:0x5c\n';
+  const explained = explainFault(error);
+  expect(explained).toMatch(/^Error: null value in column "a"\n +at .*request-log\.test/);
+  expect(explained).not.toMatch(/wasm|ada/);
+  expect(explainFault('of no kind')).toBe('NotAnError: of no kind');
 });
 
 test('clients that hang up are logged together, one line a minute', () => {

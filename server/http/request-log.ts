@@ -76,13 +76,19 @@ export function describeError(error: unknown) {
   if (!(error instanceof Error))
     return { name: 'NotAnError', message: withoutPersonalData(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? { error_code: error.code } : {};
-  const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));
+  const frames = error.stack?.split('\n').filter((line) => /^\s*at (?!.*\bwasm\b)/.test(line));
   return {
     name: error.name,
     message: withoutPersonalData(error.message),
     ...code,
     ...(frames && { stack: frames.join('\n') }),
   };
+}
+
+/** Several lines for a terminal, without the statement and its parameters. */
+export function explainFault(error: unknown): string {
+  const { name, message, stack = '' } = { stack: undefined, ...describeError(error) };
+  return [`${name}: ${message}`, stack].filter(Boolean).join('\n');
 }
 
 function withoutPersonalData(text: string): string {

@@ -5,16 +5,16 @@ import { createEmptyPostgresDatabase, engines } from '../../../test/support/engi
 import type { RunSql } from '../database.ts';
 import { runSqlOn } from '../embedded/embedded.ts';
 import { migrate } from './migrate.ts';
-import { type Change, functionSet, type Schema } from './read-schema.ts';
+import { BASELINE, type Change, functionSet, type Schema } from './read-schema.ts';
 
 const first: Change = {
-  name: '0001-a',
+  name: '0101-a',
   hash: 'a',
   sql: 'create table a (n int); insert into a values (1);',
 };
-const second: Change = { name: '0002-b', hash: 'b', sql: 'create table b (n int);' };
+const second: Change = { name: '0102-b', hash: 'b', sql: 'create table b (n int);' };
 const broken: Change = {
-  name: '0002-b',
+  name: '0102-b',
   hash: 'b',
   sql: 'create table b (n int); insert into missing values (1);',
 };
@@ -30,10 +30,11 @@ create or replace function count_a() returns trigger language plpgsql as $$
 begin insert into a values (later()); return null; end $$;
 create or replace trigger a_counted after insert on a
   for each statement when (pg_trigger_depth() = 0) execute function count_a();`;
-const functions1 = functionSet(1, [one]);
-const functions2 = functionSet(2, [two]);
-const old: Schema = { changes: [first], functions: functions1 };
-const next: Schema = { changes: [first, second], functions: functions2 };
+const functions1 = functionSet([one], []);
+const history = [`functions ${functions1.hash}`];
+const functions2 = functionSet([two], history);
+const old: Schema = { changes: [first], functions: functions1, history };
+const next: Schema = { changes: [first, second], functions: functions2, history };
 
 /** Shared, and emptied after each test: creating one takes longer than a test. */
 let pglite: PGlite | undefined;
@@ -81,7 +82,7 @@ describe.each(engines)('schema changes on the %s engine', (engine) => {
     await migrate(opened.runSql, old);
     await migrate(opened.runSql, { ...next, functions: functions1 });
     await migrate(opened.runSql, { ...next, functions: functions1 });
-    expect(await applied()).toEqual(['0001-a', '0002-b']);
+    expect(await applied()).toEqual(['0101-a', '0102-b']);
     expect(await read('select n from a')).toEqual([{ n: 1 }]);
   });
 
@@ -93,7 +94,7 @@ describe.each(engines)('schema changes on the %s engine', (engine) => {
     expect(await read('select number(row(3, 4)::pair)::integer')).toEqual([{ number: 5 }]);
     await opened.runSql('insert into a values (7)');
     expect(await read('select n from a order by n')).toEqual([{ n: 1 }, { n: 2 }, { n: 7 }]);
-    await migrate(opened.runSql, { ...next, functions: functionSet(3, [one]) });
+    await migrate(opened.runSql, { ...next, functions: { ...functions1, version: 3 } });
     await opened.runSql('insert into a values (8)');
     expect(await read('select count(*)::integer as rows from a')).toEqual([{ rows: 4 }]);
     expect(await read(`select typname from pg_type where typname = 'pair'`)).toEqual([]);
@@ -111,16 +112,16 @@ describe.each(engines)('schema changes on the %s engine', (engine) => {
     await expect(
       migrate(opened.runSql, { ...next, changes: [first, broken] }),
     ).rejects.toMatchObject({ code: '42P01' });
-    expect(await applied()).toEqual(['0001-a']);
+    expect(await applied()).toEqual(['0101-a']);
     expect(await read('select number()')).toEqual([{ number: 1 }]);
     await migrate(opened.runSql, next);
-    expect(await applied()).toEqual(['0001-a', '0002-b']);
+    expect(await applied()).toEqual(['0101-a', '0102-b']);
   });
 
   test('refuse a database newer than the program, and leave its functions alone', async () => {
     await migrate(opened.runSql, next);
     await expect(migrate(opened.runSql, old)).rejects.toThrow(
-      'The database is newer than this program (it has 0002-b): start the newer program.',
+      'The database is newer than this program (it has 0102-b): start the newer program.',
     );
     await expect(migrate(opened.runSql, { ...next, functions: functions1 })).rejects.toThrow(
       'The database is newer than this program ' +
@@ -129,18 +130,45 @@ describe.each(engines)('schema changes on the %s engine', (engine) => {
     expect(await read('select later()::integer')).toEqual([{ later: 2 }]);
   });
 
-  test('refuse other functions of the same version', async () => {
-    await migrate(opened.runSql, old);
-    const edited = { ...old, functions: functionSet(1, [one, two]) };
-    await expect(migrate(opened.runSql, edited)).rejects.toThrow('raise functions/VERSION');
+  test('replace functions that were edited since and have the same version', async () => {
+    await migrate(opened.runSql, next);
+    const functions = functionSet([one, 'create type other as (z int);'], history);
+    expect(functions.version).toBe(functions2.version);
+    await migrate(opened.runSql, { ...next, functions });
+    expect(await read('select number()')).toEqual([{ number: 1 }]);
   });
 
-  test('refuse a file that was edited after it was applied', async () => {
+  test('refuse a change with another hash, except one of the history', async () => {
     await migrate(opened.runSql, old);
     const edited = { ...old, changes: [{ ...first, hash: 'other' }] };
     await expect(migrate(opened.runSql, edited)).rejects.toThrow(
-      'The schema change 0001-a was edited after this database applied it: restore the file.',
+      'The database was made by a program with another 0101-a than this one: ' +
+        'start that program, or restore a backup of the line with this one.',
     );
+    await migrate(opened.runSql, { ...edited, history: [...history, '0101-a a', '0101-a other'] });
+    expect(await applied()).toEqual(['0101-a']);
+  });
+
+  test('refuse a database with a part of the changes that the baseline merges', async () => {
+    const tooOld = { ...first, name: '0023-shop-orders' };
+    await migrate(opened.runSql, { ...old, changes: [tooOld] });
+    const baseline = { ...second, name: BASELINE };
+    await expect(migrate(opened.runSql, { ...next, changes: [baseline] })).rejects.toThrow(
+      'The database is too old for this program (its last change is 0023-shop-orders): ' +
+        'start the program that used it last.',
+    );
+    expect(await applied()).toEqual([tooOld.name]);
+  });
+
+  test('refuse tables of another program, and leave them alone', async () => {
+    await opened.runSql('create table a (n int)');
+    await expect(migrate(opened.runSql, old)).rejects.toThrow(
+      'The database has tables of another program (relation "a" already exists): ' +
+        'give this one its own.',
+    );
+    expect(await read(`select to_regclass('schema_change') as records`)).toEqual([
+      { records: null },
+    ]);
   });
 });
 

@@ -1,20 +1,23 @@
-import { StartupError } from '../../startup-error.ts';
+import { codeOf, reasonOf, StartupError } from '../../startup-error.ts';
 import type { RunSql } from '../database.ts';
 import {
   BASELINE,
   type Change,
   type FunctionSet,
-  LAST_MERGED,
+  isMerged,
+  MERGED_CHANGES,
   readSchema,
   type Schema,
 } from './read-schema.ts';
 
 const MIGRATION_LOCK = 7_402_114_390;
+/** PostgreSQL's SQLSTATE for a table that exists. */
+const ALREADY_EXISTS = '42P07';
 
 /**
  * Migrates in one transaction on the one connection of `runSql`; other servers wait and find
- * nothing to do. Throws StartupError when the database is newer than the schema, has a change that
- * was edited, or is older and belongs to another role.
+ * nothing to do. Throws StartupError when the database is newer than the schema, has other changes
+ * or tables of another program, or is older and belongs to another role.
  */
 export async function migrate(runSql: RunSql, schema: Schema = readSchema()): Promise<void> {
   await inLockedTransaction(runSql, () => migrateWithin(runSql, schema));
@@ -22,15 +25,22 @@ export async function migrate(runSql: RunSql, schema: Schema = readSchema()): Pr
 
 /** The caller holds the migration lock or the only connection. */
 export async function migrateWithin(runSql: RunSql, schema: Schema): Promise<void> {
-  if (!(await hasRecords(runSql))) await createRecords(runSql);
-  const pending = await findPending(runSql, schema.changes);
+  const isNew = !(await hasRecords(runSql));
+  if (isNew) await createRecords(runSql);
+  const pending = await findPending(runSql, schema);
   const installed = await readInstalled(runSql);
   if (pending.length === 0 && isCurrent(installed, schema.functions)) return;
   await assertOwner(runSql);
   await lockLine(runSql);
   // Changes run without functions and triggers, which may not fit half-changed tables.
   if (installed !== null) await dropFunctions(runSql, installed.names);
-  await applyChanges(runSql, pending);
+  await applyChanges(runSql, pending).catch((error) => {
+    if (!isNew || codeOf(error) !== ALREADY_EXISTS) throw error;
+    throw new StartupError(
+      `The database has tables of another program (${reasonOf(error)}): give this one its own.`,
+      { cause: error },
+    );
+  });
   await createFunctions(runSql, schema.functions);
 }
 
@@ -39,7 +49,7 @@ export async function assertCurrent(runSql: RunSql): Promise<void> {
   const schema = readSchema();
   if (!(await hasRecords(runSql)))
     throw new StartupError('There is no waitlist in the database: are the settings right?');
-  const pending = await findPending(runSql, schema.changes);
+  const pending = await findPending(runSql, schema);
   if (pending.length > 0 || !isCurrent(await readInstalled(runSql), schema.functions))
     throw new StartupError('The database is older than this program: start the server first.');
 }
@@ -108,22 +118,32 @@ async function assertOwner(runSql: RunSql): Promise<void> {
     );
 }
 
-async function findPending(runSql: RunSql, changes: readonly Change[]): Promise<readonly Change[]> {
+async function findPending(
+  runSql: RunSql,
+  { changes, history }: Schema,
+): Promise<readonly Change[]> {
   const { rows } = await runSql<{ name: string; hash: string }>(
-    'select name, hash from schema_change',
+    'select name, hash from schema_change order by name',
   );
-  const applied = new Map(rows.map((row) => [row.name, row.hash]));
-  const isMerged = applied.has(LAST_MERGED);
-  for (const [name, hash] of applied) {
-    if (isMerged && name <= LAST_MERGED) continue;
+  const merged = rows.filter(({ name }) => isMerged(name));
+  const hasBaseline = merged.length >= MERGED_CHANGES;
+  if (merged.length > 0 && !hasBaseline)
+    throw new StartupError(
+      `The database is too old for this program (its last change is ${rows.at(-1)?.name}): ` +
+        'start the program that used it last.',
+    );
+  for (const { name, hash } of rows) {
+    if (isMerged(name)) continue;
     const change = changes.find((known) => known.name === name);
     if (change === undefined) throw newerDatabase(`it has ${name}`);
-    if (change.hash !== hash)
+    if (change.hash !== hash && !history.includes(`${name} ${hash}`))
       throw new StartupError(
-        `The schema change ${name} was edited after this database applied it: restore the file.`,
+        `The database was made by a program with another ${name} than this one: ` +
+          'start that program, or restore a backup of the line with this one.',
       );
   }
-  return changes.filter(({ name }) => !applied.has(name) && !(isMerged && name === BASELINE));
+  const known = new Set([...rows.map(({ name }) => name), ...(hasBaseline ? [BASELINE] : [])]);
+  return changes.filter(({ name }) => !known.has(name));
 }
 
 async function readInstalled(runSql: RunSql): Promise<Installed | null> {
@@ -133,17 +153,13 @@ async function readInstalled(runSql: RunSql): Promise<Installed | null> {
 
 /** The version decides, because a hash cannot say which set is newer. */
 function isCurrent(installed: Installed | null, own: FunctionSet): boolean {
-  if (installed === null || installed.version < own.version) return false;
+  if (installed === null) return false;
   if (installed.version > own.version)
     throw newerDatabase(
       `its functions are version ${installed.version}, this program's ${own.version}`,
     );
-  if (installed.hash !== own.hash)
-    throw new StartupError(
-      `The SQL functions differ from the database's version ${own.version}: ` +
-        'raise functions/VERSION.',
-    );
-  return true;
+  // Sets under development have a version in common.
+  return installed.version === own.version && installed.hash === own.hash;
 }
 
 function newerDatabase(why: string): StartupError {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 export type Change = { readonly name: string; readonly sql: string; readonly hash: string };
 
 export type FunctionSet = {
+  /** The number of its hash in history.txt: a later set has a higher one. */
   readonly version: number;
   readonly hash: string;
   readonly sql: string;
@@ -12,48 +13,66 @@ export type FunctionSet = {
   readonly names: readonly string[];
 };
 
-/** The baseline merges the changes up to this one: a database that has it has the same tables. */
+/** The baseline merges 25 changes, of which this is the last. */
 export const LAST_MERGED = '0031-live';
+export const MERGED_CHANGES = 25;
 export const BASELINE = '0031-baseline';
 
-export type Schema = { readonly changes: readonly Change[]; readonly functions: FunctionSet };
+export function isMerged(change: string): boolean {
+  return change !== BASELINE && change <= LAST_MERGED;
+}
+
+export type Schema = {
+  readonly changes: readonly Change[];
+  readonly functions: FunctionSet;
+  /** Each change and each set of functions that ever was on main: a name and its hash. */
+  readonly history: readonly string[];
+};
 
 export function readSchema(folder: URL = new URL('./', import.meta.url)): Schema {
-  const changes = new URL('changes/', folder);
-  const functions = new URL('functions/', folder);
+  const history = readText(folder, 'history.txt').trimEnd().split('\n');
+  return { ...schemaOf(readTexts(folder), history), history };
+}
+
+/** `texts` are the SQL files by their path from the folder of the schema. */
+export function schemaOf(
+  texts: ReadonlyMap<string, string>,
+  history: readonly string[],
+): Omit<Schema, 'history'> {
+  const sorted = [...texts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const inFolder = (folder: string) => sorted.filter(([path]) => path.startsWith(folder));
+  const types = inFolder('functions/row-types/');
+  const functions = [...types, ...inFolder('functions/').filter((file) => !types.includes(file))];
   return {
-    changes: listSql(changes).map((file) => {
-      const sql = readText(changes, file);
-      return { name: file.replace(/\.sql$/, ''), sql, hash: hashOf(sql) };
+    changes: inFolder('changes/').map(([path, sql]) => {
+      return { name: path.slice('changes/'.length, -'.sql'.length), sql, hash: hashOf(sql) };
     }),
     functions: functionSet(
-      Number(readText(functions, 'VERSION')),
-      typesFirst(listSql(functions)).map((file) => readText(functions, file)),
+      functions.map(([, sql]) => sql),
+      history,
     ),
   };
 }
 
-export function functionSet(version: number, files: readonly string[]): FunctionSet {
+/** Functions that are not in the history yet are newer than all that are. */
+export function functionSet(files: readonly string[], history: readonly string[]): FunctionSet {
   const sql = files.join('\n');
+  const hash = hashOf(sql);
+  const released = history.filter((line) => line.startsWith('functions '));
   const names = sql.matchAll(/^create (?:or replace function|type) (\w+)/gm);
   return {
-    version,
+    version: released.lastIndexOf(`functions ${hash}`) + 1 || released.length + 1,
     sql,
-    hash: hashOf(sql),
+    hash,
     names: [...new Set(Array.from(names, ([, name = '']) => name))],
   };
 }
 
-function listSql(folder: URL): string[] {
-  return readdirSync(fileURLToPath(folder), { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-}
-
-function typesFirst(files: readonly string[]): string[] {
-  const isType = (file: string) => file.startsWith('row-types/');
-  return [...files.filter(isType), ...files.filter((file) => !isType(file))];
+function readTexts(folder: URL): Map<string, string> {
+  const paths = readdirSync(fileURLToPath(folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.sql'));
+  return new Map(paths.map((path) => [path, readText(folder, path)]));
 }
 
 /** The hash must not depend on line ends. */

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { brand } from '../../../brand/brand.ts';
+import {
+  createEmptyPostgresDatabase,
+  type Engine,
+  engines,
+} from '../../../test/support/engines.ts';
+import {
+  CODES_IN_ORDER,
+  listStates,
+  readState,
+  STATE_SECRET_KEY,
+} from '../../../test/support/stored-states.ts';
+import { restoreBackup } from '../../backup/restore-backup.ts';
+import { verifyLine } from '../../line/verify/verify-line.ts';
+import { openDatabase } from '../open.ts';
+import type { Schema } from './read-schema.ts';
+
+let folder: string;
+let removals: (() => Promise<void>)[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-upgrade-'));
+  removals = [];
+});
+afterEach(async () => {
+  for (const remove of removals) await remove();
+  rmSync(folder, { recursive: true });
+});
+
+async function createPlace(engine: Engine) {
+  if (engine === 'embedded') return { dataDir: join(folder, 'data'), databaseUrl: null };
+  const { remove, ...place } = await createEmptyPostgresDatabase();
+  removals.push(remove);
+  return place;
+}
+
+describe.each(listStates())('a line of the state %s', (name) => {
+  const state = readState(name);
+  type Place = Awaited<ReturnType<typeof createPlace>>;
+  const restore = (place: Place, schema?: Schema) =>
+    restoreBackup(
+      { ...place, secretKey: STATE_SECRET_KEY },
+      { path: state.backup, log: () => {}, ...(schema && { schema }) },
+    );
+
+  /** Twice: the second start finds nothing to do. */
+  async function expectSameLine(place: Place): Promise<void> {
+    for (let start = 0; start < 2; start += 1) {
+      const database = await openDatabase({ ...place, log: () => {} });
+      try {
+        const { rows } = await database.runSql<{ code: string }>(CODES_IN_ORDER);
+        expect(rows.map(({ code }) => code)).toEqual(state.codes);
+        expect(await verifyLine(database, brand)).toEqual({
+          members: state.codes.length,
+          differences: [],
+        });
+      } finally {
+        await database.close();
+      }
+    }
+  }
+
+  test('comes up with every position, as the data folder of its program', async () => {
+    const place = await createPlace('embedded');
+    state.unpack(place.dataDir);
+    await expectSameLine(place);
+  });
+
+  test('comes up with every position, as the PostgreSQL database of its program', async () => {
+    const place = await createPlace('postgres');
+    await restore(place, state.schema);
+    await expectSameLine(place);
+  });
+
+  test.each(engines)('is restored with every position on %s from a backup', async (engine) => {
+    const place = await createPlace(engine);
+    expect(await restore(place)).toMatchObject({ members: state.codes.length });
+    await expectSameLine(place);
+  });
+});
