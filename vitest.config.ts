@@ -49,7 +49,7 @@ export default defineConfig({
               ? ['test/faults/**/*.test.ts']
               : WITNESSES.map((name) => `test/faults/${name}.test.ts`)),
           ],
-          exclude: isFull ? [] : ['{bench/fairness/http,demo/rehearsal}/*.db.test.ts'],
+          exclude: isFull ? [] : ['{bench/fairness/http,demo/rehearsal,demo/sizes}/*.db.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
           expect: PATIENT,
           testTimeout: isFull ? 3_600_000 : 480_000,

@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readEnvFile, unknownNames } from './env-file.ts';
 import { StartupError } from './startup-error.ts';
@@ -75,6 +75,13 @@ const ORIGIN: Kind<string> = {
     const url = URL.canParse(value) ? new URL(value) : null;
     if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '') return null;
     return url.username === '' && /^https?:$/.test(url.protocol) ? url.origin : null;
+  },
+};
+const DATA_FOLDER: Kind<string> = {
+  expected: 'a folder of its own, not / and without .. in its path',
+  parse(value) {
+    const path = resolve(value);
+    return path === dirname(path) || value.split(/[\\/]/).includes('..') ? null : path;
   },
 };
 const DATABASE_URL = textOf('a URL that begins with postgres://', (value) =>
@@ -176,7 +183,7 @@ export function readConfig(
     port,
     host,
     publicUrl,
-    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    dataDir: read('DATA_DIR', resolve('data'), DATA_FOLDER),
     backupDir: backupDir === null ? null : resolve(backupDir),
     databaseUrl: read('DATABASE_URL', null, DATABASE_URL),
     trustProxy: read('TRUST_PROXY', [], RANGES),

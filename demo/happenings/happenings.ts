@@ -6,10 +6,17 @@ import { campaigns } from './campaigns.ts';
 import { cheats } from './cheats.ts';
 import { imports } from './imports.ts';
 import { office } from './office.ts';
-import { days, type Happening, hours, minutes, operatorsOf, type Plot } from './plot.ts';
+import {
+  days,
+  type Happening,
+  hours,
+  minutes,
+  operatorsOf,
+  type Plot,
+  SILENCED_EVERY,
+} from './plot.ts';
 
-/** Every so many members one unsubscribes, bounces or complains, in this order. */
-const SILENCED_EVERY = 40;
+/** Reasons of members who get no mail, in their order. */
 const REASONS = ['stopped', 'bounced', 'stopped', 'complained', 'stopped'] as const;
 const SILENCED_AT = [days(25), days(10), days(1)];
 

@@ -1,9 +1,19 @@
 import type { MadeChange } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
+import { DEAD_DOMAIN } from '../draw/draw-joins.ts';
 import type { Joined } from '../play-joins.ts';
 import { type Ask, SECOND, VIEWER } from '../stage.ts';
-import { change, days, type Happening, hours, minutes, operatorsOf, type Plot } from './plot.ts';
+import {
+  change,
+  days,
+  type Happening,
+  hours,
+  minutes,
+  operatorsOf,
+  type Plot,
+  SILENCED_EVERY,
+} from './plot.ts';
 
 export function office(plot: Plot): Happening[] {
   const { joins, joined } = plot.line;
@@ -16,7 +26,15 @@ export function office(plot: Plot): Happening[] {
       .toSorted(([, one], [, other]) => other - one)
       .map(([index]) => joined[index] as Joined);
   }
-  const memberAt = (share: number) => joined[Math.floor(joined.length * share)] as Joined;
+  /** A member whose address gets mail. */
+  function memberAt(share: number): Joined {
+    const from = Math.floor(joined.length * share);
+    const found = joined.find(
+      ({ email }, index) =>
+        index >= from && index % SILENCED_EVERY > 0 && !email.endsWith(`@${DEAD_DOMAIN}`),
+    );
+    return found as Joined;
+  }
   const note = (ask: Ask, { id }: Joined, body: string) =>
     ask('POST', fillPath(operatorPaths.notes, id), { body });
   async function undo(ask: Ask, made: MadeChange, reason: string): Promise<void> {

@@ -15,6 +15,8 @@ export type Plot = {
   readonly receivers: Receivers;
 };
 
+/** Every so many members one unsubscribes, bounces or complains. */
+export const SILENCED_EVERY = 40;
 const MINUTE_MS = 60_000;
 
 export const minutes = (count: number): number => count * MINUTE_MS;

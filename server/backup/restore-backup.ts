@@ -33,7 +33,7 @@ export type Restored = {
 
 const OWN_FILES = [
   /^(?:database|mail|compiled|server\.json|backup\.unfinished|lost\+found)$/,
-  /^(?:lock|secret-key|operator-token|last-backup|database\.unfinished)\b/,
+  /^(?:lock|secret-key|operator-token|last-backup|database\.(?:unfinished|damaged))\b/,
   new RegExp(`^${IN_POSTGRES}$`),
 ];
 

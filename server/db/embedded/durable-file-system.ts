@@ -68,17 +68,27 @@ export class DurableFileSystem extends NodeFS {
     };
   }
 
-  override async closeFs(): Promise<void> {
+  /** PGlite leaves the file system of a failed start open. */
+  stopWatching(): void {
     clearInterval(this.#watch);
+  }
+
+  override async closeFs(): Promise<void> {
+    this.stopWatching();
     await super.closeFs();
   }
 
   #look(): void {
-    const isWhole = DATABASE_PARTS.every((part) => existsSync(join(this.rootDir, part)));
-    if (this.#wasWhole && !isWhole)
+    const isNowWhole = isWhole(this.rootDir);
+    if (this.#wasWhole && !isNowWhole)
       abortProcess(`${this.rootDir} was deleted under the server, so the server stops.`);
-    this.#wasWhole = isWhole;
+    this.#wasWhole = isNowWhole;
   }
+}
+
+/** PGlite would make a new database in a folder that lacks some of it. */
+export function isWhole(databaseDir: string): boolean {
+  return DATABASE_PARTS.every((part) => existsSync(join(databaseDir, part)));
 }
 
 /** Makes a file durable, or the list of names in a folder. */

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,10 +18,13 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace } from '../../../test/support/engines.ts';
+import { StartupError } from '../../startup-error.ts';
 import { openDatabase } from '../open.ts';
 import { assertDurable } from './embedded.ts';
 
 const WRITER = fileURLToPath(new URL('../../../test/support/embedded-writer.ts', import.meta.url));
+const CONTROL = 'global/pg_control';
+const ZEROS = Buffer.alloc(8192);
 let place: DatabasePlace;
 
 beforeEach(async () => {
@@ -40,6 +52,11 @@ function startWriter(...args: string[]) {
       await Promise.race([once(lines, 'line'), ended.then(() => Promise.reject(complaint))]);
   }
   return { child, acknowledged, ended, until, complaint: () => complaint };
+}
+
+function empty(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isFile()) writeFileSync(join(folder, entry.name), '');
 }
 
 async function readWritten(): Promise<number[]> {
@@ -116,5 +133,26 @@ describe('the embedded database', () => {
       'The embedded database runs with fsync off, so a power cut could lose members.',
     );
     await pglite.close();
+  });
+
+  test.each([
+    ['control file is zeros', (dir: string) => writeFileSync(join(dir, CONTROL), ZEROS)],
+    ['control file is gone', (dir: string) => rmSync(join(dir, CONTROL))],
+    ['log is emptied', (dir: string) => empty(join(dir, 'pg_wal'))],
+    ['version is gone', (dir: string) => rmSync(join(dir, 'PG_VERSION'))],
+    ['folder is empty', (dir: string) => [rmSync(dir, { recursive: true }), mkdirSync(dir)]],
+  ])('is refused in one sentence, and not replaced, when its %s', async (_, damage) => {
+    const databaseDir = join(place.dataDir, 'database');
+    damage(databaseDir);
+    const list = () => readdirSync(databaseDir).filter((name) => name !== 'postmaster.pid');
+    const before = list();
+    await expect(openDatabase({ ...place, log: () => {} })).rejects.toThrow(
+      new StartupError(
+        `The database in ${databaseDir} is damaged: put it aside with mv "${databaseDir}" ` +
+          `"${databaseDir}.damaged", and bring back the newest backup with ` +
+          './waitlist restore FILE.',
+      ),
+    );
+    expect(list()).toEqual(before);
   });
 });

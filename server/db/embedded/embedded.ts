@@ -7,14 +7,22 @@ import { type Database, inTime, type RunSql, rowsOf } from '../database.ts';
 import { inLockedTransaction, migrate } from '../schema/migrate.ts';
 import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
-import { abortProcess, DurableFileSystem, durableStartParams } from './durable-file-system.ts';
+import {
+  abortProcess,
+  DurableFileSystem,
+  durableStartParams,
+  isWhole,
+} from './durable-file-system.ts';
 import { limitMemoryIfShort } from './low-memory-wasm.ts';
 
 const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
+/** How PGlite ends when PostgreSQL cannot use its control file, log or catalogues. */
+const PANIC_AT_START = /^(?:PGlite failed to initialize|Aborted\(\))/;
+
 type Opened = Omit<Database, 'engine'>;
 
-/** Throws StartupError when durability is off or the database is newer. */
+/** Throws StartupError when durability is off, or the database is damaged or newer. */
 export async function openEmbedded(
   databaseDir: string,
   { skipMigrations = false } = {},
@@ -59,13 +67,20 @@ export async function fillEmbedded<T>(
 }
 
 async function openEngine(databaseDir: string): Promise<EmbeddedPostgres> {
+  if (!isWhole(databaseDir)) throw damaged(databaseDir);
   limitMemoryIfShort();
+  const fs = new DurableFileSystem(databaseDir);
   const pglite = new EmbeddedPostgres({
-    fs: new DurableFileSystem(databaseDir),
+    fs,
     startParams: durableStartParams,
     parsers: { ...columnParsers },
   });
-  await pglite.waitReady;
+  await pglite.waitReady.catch((error: unknown) => {
+    fs.stopWatching();
+    throw error instanceof Error && PANIC_AT_START.test(error.message)
+      ? damaged(databaseDir, error)
+      : error;
+  });
   try {
     await assertDurable(pglite);
     return pglite;
@@ -73,6 +88,14 @@ async function openEngine(databaseDir: string): Promise<EmbeddedPostgres> {
     await pglite.close();
     throw error;
   }
+}
+
+function damaged(databaseDir: string, cause?: Error): StartupError {
+  return new StartupError(
+    `The database in ${databaseDir} is damaged: put it aside with mv "${databaseDir}" ` +
+      `"${databaseDir}.damaged", and bring back the newest backup with ./waitlist restore FILE.`,
+    { cause },
+  );
 }
 
 function serially(pglite: PGlite): Opened {
