@@ -47,7 +47,14 @@ export function DraftEditor({ saved: loaded, onNumber, onDeleted }: DraftEditorP
   return (
     <div className="campaign">
       <Form onSubmit={saver.saveNow}>
-        <Section title="Mail" note={<span role="status">{describeState(state)}</span>}>
+        <Section
+          title="Mail"
+          note={
+            <span role="status" className={state.error ? 'field-error' : undefined}>
+              {describeState(state)}
+            </span>
+          }
+        >
           <TextField
             label="Subject"
             maxLength={200}
