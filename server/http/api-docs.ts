@@ -3,8 +3,11 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { HttpServer } from './http-server.ts';
+import { type FixedPage, fixPage, sendFixedPage } from './send-page.ts';
 
 const DOCUMENT_PATH = '/api/openapi.json';
+/** A new version of the server may answer otherwise. */
+const CACHED = 'public, max-age=300';
 
 export const API_DOCS_STYLE =
   '<style>:root{color-scheme:light dark}' +
@@ -38,22 +41,22 @@ export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void
       components: { securitySchemes: SECURITY_SCHEMES },
     },
   });
-  let docs: { readonly json: Buffer; readonly page: Buffer } | undefined;
+  let docs: { readonly json: FixedPage; readonly page: FixedPage } | undefined;
   // Rendered at the start, it took a tenth of the start.
   function renderOnce() {
     if (docs !== undefined) return docs;
     const document = server.swagger();
     docs = {
-      json: Buffer.from(JSON.stringify(document)),
-      page: Buffer.from(renderDocs(document as ApiDocument)),
+      json: fixPage(JSON.stringify(document), 'application/json; charset=utf-8'),
+      page: fixPage(renderDocs(document as ApiDocument)),
     };
     return docs;
   }
-  server.get(DOCUMENT_PATH, { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(renderOnce().json),
+  server.get(DOCUMENT_PATH, { schema: { hide: true } }, (request, reply) =>
+    sendFixedPage(request, reply.header('cache-control', CACHED), renderOnce().json),
   );
-  server.get('/api/docs', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(renderOnce().page),
+  server.get('/api/docs', { schema: { hide: true } }, (request, reply) =>
+    sendFixedPage(request, reply.header('cache-control', CACHED), renderOnce().page),
   );
 }
 
@@ -69,9 +72,10 @@ type ApiDocument = {
 };
 
 function renderDocs({ info, paths = {} }: ApiDocument): string {
+  const shown: ShownSchemas = new Map();
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
-      renderOperation(`${method.toUpperCase()} ${path}`, operation),
+      renderOperation(`${method.toUpperCase()} ${path}`, operation, shown),
     ),
   );
   const title = escapeHtml(`${info.title} API`);
@@ -84,23 +88,31 @@ function renderDocs({ info, paths = {} }: ApiDocument): string {
   );
 }
 
+/** The number of each schema on the page, by its text. */
+type ShownSchemas = Map<string, number>;
+
 function renderOperation(
   name: string,
   { summary = '', description = '', requestBody, responses = {} }: Operation,
+  shown: ShownSchemas,
 ): string {
   const schemas = [
     ...(requestBody === undefined ? [] : [['Request', requestBody] as const]),
     ...Object.entries(responses),
-  ].map(
-    ([label, schema]) =>
-      `<details><summary>${label}</summary><pre tabindex="0">${pretty(schema)}</pre></details>`,
-  );
+  ].map(([label, schema]) => renderSchema(label, JSON.stringify(schema, null, 1), shown));
   return (
     `<h2><code>${escapeHtml(name)}</code></h2>` +
     `<p>${escapeHtml(summary)}. ${escapeHtml(description)}</p>${schemas.join('')}`
   );
 }
 
-function pretty(value: unknown): string {
-  return escapeHtml(JSON.stringify(value, null, 2));
+/** Written whole once, because most calls share most of their answers. */
+function renderSchema(label: string, schema: string, shown: ShownSchemas): string {
+  const known = shown.get(schema);
+  if (known !== undefined) return `<p>${label}: <a href="#schema-${known}">as above</a></p>`;
+  shown.set(schema, shown.size);
+  return (
+    `<details id="schema-${shown.size - 1}"><summary>${label}</summary>` +
+    `<pre tabindex="0">${escapeHtml(schema)}</pre></details>`
+  );
 }

@@ -38,7 +38,6 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   site: [
     'brand/describe-example-links.ts',
     'pages/same-site.ts',
-    'pages/send-page.ts',
     'pages/templates.ts',
     'share/share-images.ts',
   ],

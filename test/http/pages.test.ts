@@ -1,10 +1,9 @@
 /** docs/behaviour.md 2: the three pages as HTML, before any script runs. */
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { maskSvg } from '../../brand/art/mask.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, landingWithReferral, pagePaths } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import { INLINE_STYLE, MEDIA_PATH, SCRIPT, SCRIPT_PATH } from './test-site.ts';
@@ -256,43 +255,4 @@ describe('security headers', () => {
     await plain.close();
     expect(headers['strict-transport-security']).toBeUndefined();
   });
-});
-
-test('the documents of the API are rendered once, and not per request', async () => {
-  const json = await get('/api/openapi.json');
-  expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
-  const render = vi.spyOn(app.fastify as unknown as { swagger(): object }, 'swagger');
-  for (const path of ['/api/openapi.json', '/api/docs']) await get(path);
-  expect(render).not.toHaveBeenCalled();
-  render.mockRestore();
-});
-
-test('the API is documented for machines and for people', async () => {
-  const document = (await get('/api/openapi.json')).json();
-  const site = [
-    '/api/waitlist/join',
-    '/api/waitlist/status/{memberId}',
-    '/api/waitlist/status/{memberId}/second-look',
-    '/api/waitlist/status/{memberId}/inviter',
-    '/api/waitlist/status/{memberId}/sizes',
-    '/api/waitlist/status/{memberId}/offer',
-    '/api/waitlist/status/{memberId}/drop',
-    '/api/offer',
-    '/api/offer/accept',
-    '/api/offer/size',
-    '/api/offer/decline',
-    '/api/drop',
-    '/api/drop/{number}/draw',
-    '/api/waitlist/stats',
-    '/api/waitlist/verify-referral/{code}',
-    '/api/waitlist/status/{memberId}/sizes',
-    '/api/drop',
-    '/api/drop/{number}/draw',
-  ];
-  const operator = Object.values(operatorPaths).map((path) => path.replace(/:(\w+)/g, '{$1}'));
-  expect(new Set(Object.keys(document.paths))).toEqual(new Set([...site, ...operator]));
-  expect(document.components.securitySchemes.cookie.description).toContain('`x-unattended`');
-  const page = await get('/api/docs');
-  expect(page.headers['content-type']).toContain('text/html');
-  expect(page.payload).toContain('POST /api/waitlist/join');
 });

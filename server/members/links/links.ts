@@ -4,13 +4,13 @@ import { openKeyedLimit } from '../../guard/concurrency/keyed-limit.ts';
 import { markRefused, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { describeError } from '../../http/request-log.ts';
+import { sendPage } from '../../http/send-page.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
 import { maskEmail } from '../../line/referrals/mask-email-rules.ts';
 import { type LinkPurpose, readLinkToken } from '../../mail/link-token.ts';
 import type { Platform } from '../../module.ts';
 import type { Site } from '../../site/module.ts';
 import { refuseCrossSitePost } from '../../site/pages/same-site.ts';
-import { sendPage } from '../../site/pages/send-page.ts';
 import { fillGhost, fillPlaces, type Templates } from '../../site/pages/templates.ts';
 
 export type OpenedLink =

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { consolePaths } from '../../../contract/operator/paths.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { fixPage, sendFixedPage } from '../../http/send-page.ts';
 import { Problem } from '../../problem.ts';
 import { StartupError } from '../../startup-error.ts';
-import { fixPage, sendFixedPage } from './send-page.ts';
 
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DEVELOPMENT_PAGE = join('dev', 'ui');

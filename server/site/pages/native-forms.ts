@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { fillPath, ownStatusPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { markRefusedBy } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { sendPage } from '../../http/send-page.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { GuardedJoin } from '../../visitors/guarded-join.ts';
@@ -12,7 +13,6 @@ import type { SendPlainInvite } from './plain-invite.ts';
 import type { SendPlainStatus } from './plain-status.ts';
 import { type Pages, readReferral } from './routes.ts';
 import { allowOriginOfForms, requireSameOriginPost } from './same-site.ts';
-import { sendPage } from './send-page.ts';
 import type { FormState } from './templates.ts';
 
 // docs/behaviour.md 5 and 8 promise these sentences.

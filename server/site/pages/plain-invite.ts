@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { markRefusedBy } from '../../http/errors.ts';
+import { fixPage, sendFixedPage, sendPage } from '../../http/send-page.ts';
 import type { VerifyCode } from '../../visitors/verify-code.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { allowOriginOfForms } from './same-site.ts';
-import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
 import { EMPTY_FORM, fillForm, fillGhost, fillPlaces, type Templates } from './templates.ts';
 
 type PlainInviteOptions = {

@@ -6,10 +6,10 @@ import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { DropStanding } from '../../drop/views/drop-standing.ts';
 import { markRefusedBy } from '../../http/errors.ts';
+import { fixPage, sendFixedPage, sendPage } from '../../http/send-page.ts';
 import type { Inviters } from '../../visitors/inviter/guarded-inviter.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { allowOriginOfForms } from './same-site.ts';
-import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
 import { fillGhost, fillPlaces, type Templates } from './templates.ts';
 
 type PlainStatusOptions = {

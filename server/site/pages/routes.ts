@@ -12,7 +12,7 @@ import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
 import type { SendPlainInvite } from './plain-invite.ts';
 import { isPlainAsked, type SendPlainStatus } from './plain-status.ts';
 import { allowOriginOfForms } from './same-site.ts';
-import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
+import { fixPage, sendFixedPage, sendPage } from '../../http/send-page.ts';
 import {
   EMPTY_FORM,
   type FormState,

@@ -53,11 +53,11 @@ const STANDING = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
-
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const PERSONAL = 'private, no-cache';
 const REVALIDATED = 'public, no-cache';
+const MINUTES = 'public, max-age=300';
 const NONE = 'no-store';
 
 type Row = [
@@ -152,8 +152,8 @@ const rows: Row[] = [
   ],
   ['a path of the API that is not there', () => get('/api/nothing'), 404, NONE, false],
   ['a path of the API that cannot be read', () => get('/api/%E0'), 404, NONE, false],
-  ['the API described', () => get('/api/docs'), 200, NONE, false],
-  ['the API described for machines', () => get('/api/openapi.json'), 200, NONE, false],
+  ['the API described', () => get('/api/docs'), 200, MINUTES, false],
+  ['the API described for machines', () => get('/api/openapi.json'), 200, MINUTES, false],
   ['a path that is not there', () => get('/nothing'), 404, 'no-cache', false],
   ['a path that cannot be read', () => get('/invite/%E0'), 404, 'no-cache', false],
   ['a path that is not there, called', () => get('/nothing', {}), 404, NONE, true],

@@ -11,14 +11,18 @@ const compressGzip = promisify(gzip);
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-type FixedPage = ReturnType<typeof fixPage>;
+const HTML = 'text/html; charset=utf-8';
 
-export function fixPage(html: string) {
-  const identity = Buffer.from(html);
+export type FixedPage = ReturnType<typeof fixPage>;
+
+/** A page, or another text, that stays the same as long as the server runs. */
+export function fixPage(text: string, type = HTML) {
+  const identity = Buffer.from(text);
   const encoded = new Map<Encoding, Promise<Buffer>>();
   const compress = (encoding: Encoding) =>
     encoding === 'br' ? compressBrotli(identity) : compressGzip(identity, { level: 9 });
   return {
+    type,
     etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
     /** Compresses off the event loop, at the first request of the encoding. */
     encode(encoding: Encoding): Buffer | Promise<Buffer> {
@@ -33,14 +37,14 @@ export function fixPage(html: string) {
 export async function sendFixedPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag, encode }: FixedPage,
+  { etag, type, encode }: FixedPage,
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request);
   const tag = `"${etag}-${encoding}"`;
   reply.header('etag', tag).header('vary', 'accept-encoding');
   if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(tag))
     return reply.code(304).send();
-  return sendHtml(reply, encoding, await encode(encoding));
+  return sendText(reply.type(type), encoding, await encode(encoding));
 }
 
 export async function sendPage(
@@ -49,15 +53,15 @@ export async function sendPage(
   html: string,
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request);
-  reply.header('vary', 'accept-encoding');
-  if (encoding === 'br') return sendHtml(reply, encoding, await compressBrotli(html, QUICK_BROTLI));
-  if (encoding === 'gzip') return sendHtml(reply, encoding, await compressGzip(html));
-  return sendHtml(reply, encoding, Buffer.from(html));
+  reply.type(HTML).header('vary', 'accept-encoding');
+  if (encoding === 'br') return sendText(reply, encoding, await compressBrotli(html, QUICK_BROTLI));
+  if (encoding === 'gzip') return sendText(reply, encoding, await compressGzip(html));
+  return sendText(reply, encoding, Buffer.from(html));
 }
 
-function sendHtml(reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {
+function sendText(reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.type('text/html; charset=utf-8').send(bytes);
+  return reply.send(bytes);
 }
 
 function encodingFor({ headers }: FastifyRequest): Encoding {
