@@ -31,6 +31,13 @@ type OverloadRecord = {
   lost: number;
 };
 
+/** One line of JSON from test/faults/overload/floods.test.ts: joins beside the flood of a route. */
+type FloodRecord = {
+  flooded: string;
+  sent: number;
+  answered: { count: number; p50Ms: number; p99Ms: number; worstMs: number };
+};
+
 /** One line of JSON from test/faults/restart.test.ts. Times in ms. */
 type StartsRecord = { members: number; starts: Readonly<Record<StartPart, number>>[] };
 
@@ -47,14 +54,18 @@ type StartPart = (typeof START_PARTS)[number];
 const TABLE = fileURLToPath(new URL('../docs/FAULTS.md', import.meta.url));
 const STARTS = 'Where a start after SIGKILL spends its time';
 const OVERLOAD = 'Overload';
+const FLOODS = 'Floods';
 const HEAD =
   '| Fault | Trials | Acknowledged | Lost | Duplicated | Ready after, median | worst | Date |';
 const OVERLOAD_HEAD =
   '| Overload | Capacity | Offered | Goodput | of capacity | Accepted, p99 | Refused | p99 | ' +
   'worst | Memory before | peak | after | Normal after | Acknowledged | Lost | Date |';
+const FLOODS_HEAD = '| Flooded | Joins | Answered | p50 | p99 | Longest | Date |';
 const STARTS_HEAD =
   '| Starts after SIGKILL | Starts | Modules | Engine | Recovery | of it fsync | ' +
   'Rest | Ready after | Load average | Date |';
+type Measured = FaultRecord | OverloadRecord | FloodRecord | StartsRecord;
+
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-faults-'));
 const record = join(folder, 'record');
 
@@ -101,11 +112,11 @@ function writeTable(lines: readonly string[]): void {
   const dated = written.split('\n').filter((line) => /^\| .*\d{4}-\d\d-\d\d \|$/.test(line));
   for (const row of dated.filter(fitsHead)) rows.set(nameOf(row), row);
   for (const line of lines) {
-    const measured = JSON.parse(line) as FaultRecord | OverloadRecord | StartsRecord;
-    const row = rowOf(measured);
+    const row = rowOf(JSON.parse(line) as Measured);
     rows.set(nameOf(row), row);
   }
-  const [table, starts, overloads] = [HEAD, STARTS_HEAD, OVERLOAD_HEAD].map((head) =>
+  const heads = [HEAD, STARTS_HEAD, OVERLOAD_HEAD, FLOODS_HEAD];
+  const [table, starts, overloads, floods] = heads.map((head) =>
     tableOf(
       head,
       [...rows.values()].filter((row) => headOf(row) === head),
@@ -160,6 +171,14 @@ cores.
 - **Normal after**: until 20 joins in a row each took less than 100 ms.
 
 ${overloads}
+
+## ${FLOODS}
+
+One visitor asks for one route on 1,500 connections, again as soon as they are answered, while 20
+people a second join from addresses of their own. On the embedded engine; the flood has one core,
+the server the others. \`npm run faults test/faults/overload/floods.test.ts\`
+
+${floods}
 `,
   );
 }
@@ -168,17 +187,19 @@ function otherSections(page: string): string[] {
   return page
     .split(/^(?=## )/m)
     .filter((part) => /^## /.test(part) && !part.startsWith(`## ${STARTS}`))
-    .filter((part) => !part.startsWith(`## ${OVERLOAD}`))
+    .filter((part) => ![OVERLOAD, FLOODS].some((title) => part.startsWith(`## ${title}`)))
     .map((part) => part.trimEnd());
 }
 
 function headOf(row: string): string {
   if (/^\| Overload, /.test(row)) return OVERLOAD_HEAD;
+  if (/^\| Flood of /.test(row)) return FLOODS_HEAD;
   return /^\| Killed at /.test(row) ? STARTS_HEAD : HEAD;
 }
 
-function rowOf(measured: FaultRecord | OverloadRecord | StartsRecord): string {
+function rowOf(measured: Measured): string {
   if ('starts' in measured) return startsRowOf(measured);
+  if ('flooded' in measured) return floodRowOf(measured);
   return 'fault' in measured ? faultRowOf(measured) : overloadRowOf(measured);
 }
 
@@ -211,6 +232,17 @@ function faultRowOf({
     count.toLocaleString('en'),
   );
   return rowFrom([fault, ...counts, ...times, new Date().toISOString().slice(0, 10)]);
+}
+
+function floodRowOf({ flooded, sent, answered }: FloodRecord): string {
+  const { count, p50Ms, p99Ms, worstMs } = answered;
+  return rowFrom([
+    `Flood of ${flooded}`,
+    sent.toLocaleString('en'),
+    `${((100 * count) / sent).toFixed(1)} %`,
+    ...[p50Ms, p99Ms, worstMs].map((ms) => `${Math.round(ms).toLocaleString('en')} ms`),
+    new Date().toISOString().slice(0, 10),
+  ]);
 }
 
 function overloadRowOf(measured: OverloadRecord): string {

@@ -1,5 +1,6 @@
 /** Passes the measurements of `npm run faults` from the tests to docs/FAULTS.md. */
 import { appendFileSync } from 'node:fs';
+import type { JoinsBeside } from './overload/joins-beside.ts';
 import type { LoadResult } from './overload/offer-load.ts';
 
 export type FaultRecord = {
@@ -58,6 +59,11 @@ export function recordOverload({ overload, ...record }: OverloadRecord): void {
 /** Writes a row of the table of starts. */
 export function recordStarts(record: { members: number; starts: readonly StartParts[] }): void {
   keep(record);
+}
+
+/** Writes a row of the table of floods. */
+export function recordFlood(flooded: string, joins: JoinsBeside): void {
+  keep({ flooded, ...joins });
 }
 
 function keep(record: object): void {

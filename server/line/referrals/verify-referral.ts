@@ -20,7 +20,7 @@ export function openReferralVerifier({ database, inviterEmail }: ReferralVerifie
   const batcher = openBatcher<string, ReferralVerification>({
     ...readBatches(database),
     async runBatch(codes) {
-      const emails = await readEmailsByCode(database, codes);
+      const emails = await readEmailsByCode(database, [...new Set(codes)]);
       return codes.map((code) => view(emails.get(code)));
     },
   });

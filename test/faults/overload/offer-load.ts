@@ -8,6 +8,8 @@ export type LoadPlan = {
   /** The address that all connections come from; 127.0.0.1 by default. */
   readonly from?: string;
   readonly seconds: number;
+  /** Sent instead of the mix of visits, one after the other. */
+  readonly requests?: readonly string[];
   /** `open`: Poisson arrivals. `closed`: each connection sends its next request when answered. */
   readonly offer:
     | { readonly open: { readonly perSecond: number } }
@@ -40,10 +42,10 @@ const PATIENCE_MS = 120_000;
 
 /** Adds acknowledged joins to `members`. Latencies count from the planned moment of a request. */
 export async function offerLoad(
-  { port, from, seconds, offer }: LoadPlan,
+  { port, from, seconds, requests, offer }: LoadPlan,
   members: Member[],
 ): Promise<LoadResult> {
-  const visits = openVisits(members);
+  const visits = requests === undefined ? openVisits(members) : repeat(requests);
   const accepted = new Latencies();
   const refused = new Latencies();
   const otherStatuses: Record<string, number> = {};
@@ -158,6 +160,16 @@ export async function offerLoad(
     otherStatuses,
     half: counts.half,
     unanswered: counts.unanswered,
+  };
+}
+
+function repeat(requests: readonly string[]): ReturnType<typeof openVisits> {
+  let sent = 0;
+  return {
+    next() {
+      sent += 1;
+      return { visit: 'page', request: requests[sent % requests.length] ?? '' };
+    },
   };
 }
 

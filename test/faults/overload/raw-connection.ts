@@ -50,7 +50,9 @@ export class RawConnection {
   idleSince = performance.now();
   readonly opened: Promise<unknown>;
   private readonly socket: Socket;
-  private received: Buffer | null = null;
+  private received: Buffer[] = [];
+  /** How many bytes are missing before they need to be looked at again. */
+  private missing = 0;
   private isWaiting = false;
 
   constructor({ port, from = '127.0.0.1', listener }: RawConnectionOptions) {
@@ -62,7 +64,7 @@ export class RawConnection {
       this.isClosing = true;
       listener.closed(
         this,
-        this.received !== null ? 'half' : this.isWaiting ? 'unanswered' : 'none',
+        this.received.length > 0 ? 'half' : this.isWaiting ? 'unanswered' : 'none',
       );
     });
   }
@@ -74,15 +76,18 @@ export class RawConnection {
 
   end(): void {
     this.isWaiting = false;
-    this.received = null;
+    this.received = [];
     this.socket.destroy();
   }
 
   private read(chunk: Buffer, listener: Listener): void {
-    const all = this.received === null ? chunk : Buffer.concat([this.received, chunk]);
-    const answer = readWhole(all);
-    this.received = answer === null ? all : null;
-    if (answer === null) return;
+    this.received.push(chunk);
+    this.missing -= chunk.length;
+    if (this.missing > 0) return;
+    const answer = readWhole(Buffer.concat(this.received));
+    this.missing = typeof answer === 'number' ? answer : 0;
+    if (typeof answer === 'number') return;
+    this.received = [];
     this.isWaiting = false;
     this.idleSince = performance.now();
     this.isClosing ||= answer.has('onnection: close');
@@ -90,12 +95,13 @@ export class RawConnection {
   }
 }
 
-/** null while it is incomplete. */
-function readWhole(bytes: Buffer): RawAnswer | null {
+/** While it is incomplete, the number of bytes that are missing: 1 as long as nobody can say. */
+function readWhole(bytes: Buffer): RawAnswer | number {
   const headEnd = bytes.indexOf('\r\n\r\n');
-  if (headEnd < 0) return null;
+  if (headEnd < 0) return 1;
   const lengthAt = bytes.indexOf('ontent-length: ');
   const length =
     lengthAt < 0 ? 0 : Number.parseInt(bytes.toString('latin1', lengthAt + 15, lengthAt + 23), 10);
-  return bytes.length < headEnd + 4 + length ? null : new RawAnswer(bytes, headEnd + 4);
+  const missing = headEnd + 4 + length - bytes.length;
+  return missing > 0 ? missing : new RawAnswer(bytes, headEnd + 4);
 }
