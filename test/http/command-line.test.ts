@@ -109,16 +109,16 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     });
     const stocked = await run('stock', 'SMALL', '30', '--reason', 'three are spoilt');
     expect(stocked.stdout).toBe('The stock of Small went from 33 to 30.\n');
-    expect(stocked.stderr).toMatch(/\nTo undo it until 2\S+Z: \.\/waitlist undo 1\n$/);
-    const undone = await run('undo', '1', '--reason', 'they are fine');
+    expect(stocked.stderr).toMatch(/\nTo undo it until 2\S+Z: \.\/waitlist undo 2\n$/);
+    const undone = await run('undo', '2', '--reason', 'they are fine');
     expect(undone.stdout).toBe('The stock of Small went back from 30 to 33.\n');
-    expect(await run('undo', '1', '--reason', 'again')).toMatchObject({
+    expect(await run('undo', '2', '--reason', 'again')).toMatchObject({
       exitCode: 1,
-      stderr: 'Change 1 was undone already, by 2.\n',
+      stderr: 'Change 2 was undone already, by 3.\n',
     });
     expect((await run('stock', 'small', '30', '--reason', 'spoilt after all')).exitCode).toBe(0);
     expect((await run('changes')).stdout).toMatch(
-      /^Number .*\n +3 .*after all +until .*\n +2 .*\n +1 .*are spoilt +undone by 2\n$/,
+      /^Number .*\n +4 .*after all +until .*\n +3 .*\n +2 .*are spoilt +undone by 3\n +1 .*test mail.*\n$/,
     );
     const allocated = await run('allocate', 'small', '2', '--note', 'for the press', '--json');
     expect(allocated.stderr).toBe('');
@@ -135,7 +135,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     const verified = await run('verify');
     expect(verified.exitCode).toBe(0);
     expect(verified.stdout).toMatch(
-      /^2 members compared, 0 differences\.\nAudit log: 6 entries, head 6:[0-9a-f]{64}\n$/,
+      /^2 members compared, 0 differences\.\nAudit log: 7 entries, head 7:[0-9a-f]{64}\n$/,
     );
     const [, head = ''] = /head (\S+)/.exec(verified.stdout) ?? [];
     expect((await run('verify', '--audit-head', head)).exitCode).toBe(0);

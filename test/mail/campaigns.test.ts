@@ -104,6 +104,7 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     const { entries } = (await call('GET', operatorPaths.changes)).body;
     expect(entries).toMatchObject([
       { action: 'send-campaign', subject: { kind: 'campaign', id: '1' }, undo_until: null },
+      { action: 'write-campaign', subject: { kind: 'campaign', id: '1' }, undo_until: null },
     ]);
     expect((await change('send-campaign', one)).body.detail).toBe(
       'Campaign 1 was sent already: it is sent.',
@@ -200,6 +201,64 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     expect(campaignMails().map(({ to }) => to)).toEqual([['me@example.com']]);
     expect((await call('DELETE', path)).status).toBe(204);
     expect((await call('GET', path)).status).toBe(404);
+  });
+
+  const audited = async () =>
+    (await call('GET', operatorPaths.changes)).body.entries as {
+      action: string;
+      summary: string;
+    }[];
+
+  test('is tried on 20 addresses an hour that are not operators, each told of', async () => {
+    await open(0);
+    const operator = { email: 'ada@example.com', name: 'Ada', role: 'owner' };
+    expect((await call('POST', operatorPaths.operators, operator)).status).toBe(201);
+    await draft();
+    const url = fillPath(operatorPaths.testCampaign, '1');
+    const tryOn = (email: string, path: string = url) =>
+      app.fastify.inject({ method: 'POST', url: path, headers: HEADERS, payload: { email } });
+    const strangers = Array.from({ length: 25 }, (_, index) => `stranger${index}@example.com`);
+    const answers = await Promise.all(strangers.map((email) => tryOn(email)));
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(5);
+    expect(campaignMails()).toHaveLength(20);
+    expect(refused[0]?.json().detail).toBe(
+      "Only 20 test mails an hour go to addresses that are not operators'.",
+    );
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect((await tryOn('me@example.com', operatorPaths.testMail)).statusCode).toBe(429);
+    expect((await tryOn('Ada@example.com')).json().outcome).toBe('sent');
+
+    const tests = (await audited()).filter(({ action }) => action === 'send-test-mail');
+    expect(tests).toHaveLength(21);
+    expect(tests[0]?.summary).toBe("Campaign 1 was sent to an operator's address, to try it.");
+    expect(tests[1]?.summary).toBe('Campaign 1 was sent to another address, to try it.');
+
+    await sql`alter table audit_entry disable trigger user`.execute(app.database.kysely);
+    await sql`update audit_entry set at = at - interval '1 hour'`.execute(app.database.kysely);
+    expect((await tryOn('later@example.com')).statusCode).toBe(200);
+  });
+
+  test('is in the audit log as a draft, once for all edits of one operator', async () => {
+    await open(0);
+    const path = fillPath(operatorPaths.campaign, '1');
+    await draft();
+    for (const revision of [1, 2, 3]) await call('PUT', path, { ...TEXT, filter: {}, revision });
+    const key = await call('POST', operatorPaths.keys, { name: 'News', scopes: ['write'] });
+    const edited = await app.fastify.inject({
+      method: 'PUT',
+      url: path,
+      headers: { authorization: `Bearer ${key.body.key}` },
+      payload: { ...TEXT, filter: {}, revision: 4 },
+    });
+    expect(edited.statusCode).toBe(200);
+    await call('DELETE', path);
+    const drafts = (await audited()).filter(({ action }) => action.endsWith('-campaign'));
+    expect(drafts.map(({ summary }) => summary)).toEqual([
+      'The draft of campaign 1 was deleted.',
+      'The draft of campaign 1 was edited.',
+      'The draft of campaign 1 was written.',
+    ]);
   });
 
   async function unsubscribeLink(email: string): Promise<string | undefined> {

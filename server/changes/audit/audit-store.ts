@@ -45,6 +45,34 @@ export async function appendEntry(
   return appended.sequence;
 }
 
+/** Whether the last entry about the subject is of that actor, and not older. */
+export async function isLastBy(
+  transaction: Transaction,
+  { kind, id }: Actor,
+  { subject, withinMs }: { subject: Subject; withinMs: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_by: boolean }>`
+    select actor_kind = ${kind} and actor_id is not distinct from ${id}::text
+      and at > clock_timestamp() - ${withinMs}::float8 * interval '1 millisecond' as is_by
+    from audit_entry where subject_kind = ${subject.kind} and subject_id = ${subject.id}
+    order by sequence desc limit 1
+  `.execute(transaction);
+  return rows[0]?.is_by ?? false;
+}
+
+/** The entry about the subject that is the nth, counted from the last. */
+export async function readNthLast(
+  transaction: Transaction,
+  { kind, id }: Subject,
+  nth: number,
+): Promise<{ at: Date } | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from audit_entry where subject_kind = ${kind} and subject_id = ${id}
+    order by sequence desc limit 1 offset ${nth - 1}::integer
+  `.execute(transaction);
+  return rows[0];
+}
+
 export async function* readChainPages(
   snapshot: Snapshot,
   pageSize: number,

@@ -7,25 +7,23 @@ import type { CampaignText } from './campaign-text.ts';
 export type Draft = { readonly subject: string; readonly body: string; readonly filter: object };
 
 /** The table is locked so that the next number is free. */
-export async function insertDraft({ kysely }: Database, draft: Draft): Promise<CampaignRow> {
-  return await kysely.transaction().execute(async (transaction) => {
-    await sql`lock table campaign in share row exclusive mode`.execute(transaction);
-    return await transaction
-      .insertInto('campaign')
-      .values(({ selectFrom, fn }) => ({
-        ...columnsOf(draft),
-        id: selectFrom('campaign').select(sql<number>`coalesce(${fn.max('id')}, 0) + 1`.as('id')),
-      }))
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
+export async function insertDraft(transaction: Transaction, draft: Draft): Promise<CampaignRow> {
+  await sql`lock table campaign in share row exclusive mode`.execute(transaction);
+  return await transaction
+    .insertInto('campaign')
+    .values(({ selectFrom, fn }) => ({
+      ...columnsOf(draft),
+      id: selectFrom('campaign').select(sql<number>`coalesce(${fn.max('id')}, 0) + 1`.as('id')),
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateDraft(
-  { kysely }: Database,
+  transaction: Transaction,
   { id, revision, draft }: { id: number; revision: number; draft: Draft },
 ): Promise<CampaignRow | null> {
-  const row = await kysely
+  const row = await transaction
     .updateTable('campaign')
     .set({ ...columnsOf(draft), revision: revision + 1 })
     .where('id', '=', id)
@@ -36,8 +34,8 @@ export async function updateDraft(
   return row ?? null;
 }
 
-export async function deleteDraft({ kysely }: Database, id: number): Promise<boolean> {
-  const { numDeletedRows } = await kysely
+export async function deleteDraft(transaction: Transaction, id: number): Promise<boolean> {
+  const { numDeletedRows } = await transaction
     .deleteFrom('campaign')
     .where('id', '=', id)
     .where('state', '=', 'draft')
@@ -45,7 +43,10 @@ export async function deleteDraft({ kysely }: Database, id: number): Promise<boo
   return numDeletedRows > 0n;
 }
 
-export async function readCampaign({ kysely }: Database, id: number): Promise<CampaignRow | null> {
+export async function readCampaign(
+  kysely: Database['kysely'],
+  id: number,
+): Promise<CampaignRow | null> {
   const query = kysely.selectFrom('campaign').selectAll().where('id', '=', id);
   return (await query.executeTakeFirst()) ?? null;
 }

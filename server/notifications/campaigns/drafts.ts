@@ -6,9 +6,14 @@ import type {
   Campaigns,
 } from '../../../contract/operator/mail/campaigns.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import type { Actor } from '../../access/actor.ts';
+import { isLastBy } from '../../changes/audit/audit-store.ts';
+import { recordAccess } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { readFilter } from '../../members/list/filter-rules.ts';
 import { Problem } from '../../problem.ts';
@@ -24,36 +29,54 @@ import { findTextProblems, titleOf } from './campaign-text.ts';
 
 type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
 
+const PAST = { write: 'written', edit: 'edited', delete: 'deleted' } as const;
+
+/** Whoever goes on with a draft for so long adds no entries: a draft is saved many times. */
+const EDITING_MS = HOUR_MS;
 const PAGE_SIZE = 50;
 const MAX_NUMBER = 2 ** 31 - 1;
 
 export async function createDraft(
   { database, brand }: Options,
+  actor: Actor,
   request: CampaignRequest,
 ): Promise<Campaign> {
-  return viewCampaign(await insertDraft(database, readDraft(request, brand)));
+  const draft = readDraft(request, brand);
+  return await inTransaction(database, async (transaction) => {
+    const row = await insertDraft(transaction, draft);
+    await note(transaction, actor, row.id, 'write');
+    return viewCampaign(row);
+  });
 }
 
 /** Throws Problem: conflict when it was edited or sent meanwhile. */
 export async function editDraft(
   { database, brand }: Options,
+  actor: Actor,
   id: number,
   { revision, ...request }: CampaignEdit,
 ): Promise<Campaign> {
   const draft = readDraft(request, brand);
-  const row = await updateDraft(database, { id, revision, draft });
-  if (row !== null) return viewCampaign(row);
-  throw refuseEdit(await getRow(database, id));
+  return await inTransaction(database, async (transaction) => {
+    const row = await updateDraft(transaction, { id, revision, draft });
+    if (row === null) throw refuseEdit(await getRow(transaction, id));
+    const subject = subjectOf(id);
+    const isNoted = await isLastBy(transaction, actor, { subject, withinMs: EDITING_MS });
+    if (!isNoted) await note(transaction, actor, id, 'edit');
+    return viewCampaign(row);
+  });
 }
 
 /** Throws Problem conflict for a campaign that was sent: its counts stay. */
-export async function removeDraft(database: Database, id: number): Promise<void> {
-  if (await deleteDraft(database, id)) return;
-  throw refuseEdit(await getRow(database, id));
+export async function removeDraft(database: Database, actor: Actor, id: number): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    if (!(await deleteDraft(transaction, id))) throw refuseEdit(await getRow(transaction, id));
+    await note(transaction, actor, id, 'delete');
+  });
 }
 
 export async function getCampaign(database: Database, id: number): Promise<Campaign> {
-  return viewCampaign(await getRow(database, id));
+  return viewCampaign(await getRow(database.kysely, id));
 }
 
 export async function listCampaigns(
@@ -109,10 +132,22 @@ function readDraft({ subject, body, filter }: CampaignRequest, brand: Pick<Brand
   return { subject, body, filter };
 }
 
-async function getRow(database: Database, id: number): Promise<CampaignRow> {
-  const row = await readCampaign(database, id);
+async function getRow(kysely: Database['kysely'], id: number): Promise<CampaignRow> {
+  const row = await readCampaign(kysely, id);
   if (row === null) throw noCampaign(id);
   return row;
+}
+
+const subjectOf = (id: number) => ({ kind: 'campaign', id: String(id) });
+
+async function note(
+  transaction: Transaction,
+  actor: Actor,
+  id: number,
+  act: keyof typeof PAST,
+): Promise<void> {
+  const summary = `The draft of campaign ${id} was ${PAST[act]}.`;
+  await recordAccess(transaction, actor, `${act}-campaign`, subjectOf(id), summary);
 }
 
 function refuseEdit({ id, state }: CampaignRow): Problem {

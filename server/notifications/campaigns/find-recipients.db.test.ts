@@ -1,6 +1,7 @@
 /** Recipients are found slice by slice, by any number of servers, each once. */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
+
 import { brand } from '../../../brand/brand.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
@@ -13,6 +14,7 @@ import { openRecipientFinder, type RecipientFinder } from './find-recipients.ts'
 
 /** Several slices, and a part of one. */
 const MEMBERS = 1_203;
+const ACTOR = { kind: 'token', id: null, name: 'test' } as const;
 
 describe.each(oneEngine)('recipients on %s', (engine) => {
   let place: TestDatabase;
@@ -40,7 +42,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
   async function send(filter: object): Promise<number> {
     const { database } = place;
     const draft = { subject: 'News', body: 'Hello', filter };
-    const { campaign } = await createDraft({ database, brand }, draft);
+    const { campaign } = await createDraft({ database, brand }, ACTOR, draft);
     await inTransaction(database, (transaction) => startSending(transaction, campaign));
     return campaign;
   }

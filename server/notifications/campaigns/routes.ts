@@ -17,7 +17,7 @@ import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { frameMail } from '../dev/mail-page.ts';
-import { sendTest } from '../lists/routes.ts';
+import { sendTest } from '../lists/send-test.ts';
 import type { Mail } from '../open-mail.ts';
 import { createDraft, editDraft, getCampaign, listCampaigns, removeDraft } from './drafts.ts';
 
@@ -52,7 +52,7 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
       body: CampaignRequest,
       response: { 201: Campaign, ...REFUSED_BODY },
     }),
-    async ({ body }, reply) => reply.code(201).send(await createDraft(options, body)),
+    async ({ actor, body }, reply) => reply.code(201).send(await createDraft(options, actor, body)),
   );
 
   server.get(
@@ -71,7 +71,7 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
       body: CampaignEdit,
       response: { 200: Campaign, ...REFUSED },
     }),
-    ({ body, params }) => editDraft(options, Number(params.campaign), body),
+    ({ actor, body, params }) => editDraft(options, actor, Number(params.campaign), body),
   );
 
   server.delete(
@@ -80,8 +80,8 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
       params: CampaignNumber,
       response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
     }),
-    async ({ params }, reply) => {
-      await removeDraft(database, Number(params.campaign));
+    async ({ actor, params }, reply) => {
+      await removeDraft(database, actor, Number(params.campaign));
       return reply.code(204).send();
     },
   );
@@ -115,13 +115,17 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
   server.post(
     operatorPaths.testCampaign,
     route('write', 'Send the mail of a campaign to one address', {
-      description: 'With made-up numbers, at once. Says what the mail server answered.',
+      description:
+        'With made-up numbers, at once. Says what the mail server answered. An hour has 20 test ' +
+        "mails to addresses that are not operators'.",
       params: CampaignNumber,
       body: TestMailRequest,
-      response: { 200: TestMail, ...REFUSED },
+      response: { 200: TestMail, ...REFUSED, 429: ErrorBody },
     }),
-    async ({ body, params }, reply) =>
-      sendTest(mail, reply, { email: body.email, rendered: await preview(params.campaign) }),
+    async ({ actor, body, params }, reply) => {
+      const campaign = { id: Number(params.campaign), rendered: await preview(params.campaign) };
+      return await sendTest(options, reply, { actor, email: body.email, campaign });
+    },
   );
 
   async function preview(id: string) {

@@ -26,7 +26,7 @@ export function openSendCampaign({
     kind: 'send-campaign',
     lock: null,
     async preview({ campaign, revision }) {
-      const row = await readCampaign(database, campaign);
+      const row = await readCampaign(database.kysely, campaign);
       const { filter, subject } = assertSendable(row, { campaign, revision });
       const { count, is_exact } = await countMembers(filter as MemberFilter);
       if (count === 0) throw new Problem('conflict', 'Nobody in line matches this filter.');

@@ -1,5 +1,3 @@
-import type { FastifyReply } from 'fastify';
-import type { RenderedMail } from '../../../contract/mails.ts';
 import {
   FailedMails,
   MailPageRequest,
@@ -14,24 +12,18 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
 import { readAddress } from '../../access/sign-in.ts';
-import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { liftSuppression } from '../../mail/suppression/store.ts';
-import type { Mail } from '../open-mail.ts';
 import { listFailedMails, listSuppressedAddresses, listWaitingMails } from './list-mails.ts';
+import { sendTest, type TestOptions } from './send-test.ts';
 
-type MailRouteOptions = {
-  readonly database: Database;
-  readonly secretKey: string;
-  readonly mail: Pick<Mail, 'sendTest'>;
-};
+type MailRouteOptions = TestOptions & { readonly secretKey: string };
 
 const route = operatorRoutes('Mail');
 
-export function addMailRoutes(
-  server: HttpServer,
-  { database, secretKey, mail }: MailRouteOptions,
-): void {
+export function addMailRoutes(server: HttpServer, options: MailRouteOptions): void {
+  const { database, secretKey } = options;
+
   server.get(
     operatorPaths.waitingMails,
     route('read', 'Mails that wait for their first or next attempt', {
@@ -66,11 +58,13 @@ export function addMailRoutes(
   server.post(
     operatorPaths.testMail,
     route('write', 'Send a test mail', {
-      description: 'Says what the mail server answered, or why it failed.',
+      description:
+        'Says what the mail server answered, or why it failed. An hour has 20 test mails, of ' +
+        "campaigns too, to addresses that are not operators'.",
       body: TestMailRequest,
-      response: { 200: TestMail, ...REFUSED_BODY },
+      response: { 200: TestMail, ...REFUSED_BODY, 429: ErrorBody },
     }),
-    ({ body }, reply) => sendTest(mail, reply, { email: body.email }),
+    ({ actor, body }, reply) => sendTest(options, reply, { actor, email: body.email }),
   );
 
   server.post(
@@ -85,16 +79,4 @@ export function addMailRoutes(
       return { reason: await liftSuppression(database, secretKey, identity) };
     },
   );
-}
-
-/** Throws Problem invalid_field for a text that is no address. */
-export async function sendTest(
-  mail: Pick<Mail, 'sendTest'>,
-  reply: Pick<FastifyReply, 'raw'>,
-  { email, rendered }: { email: string; rendered?: RenderedMail },
-): Promise<TestMail> {
-  const address = readAddress(email);
-  // A mail server that hangs takes longer than the idle timeout. Injected: no socket.
-  reply.raw.socket?.setTimeout?.(0);
-  return await mail.sendTest(address.email, rendered);
 }
