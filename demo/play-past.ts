@@ -110,7 +110,8 @@ async function playVisits(
     const { inviter = null, source = null } = joins[index] ?? {};
     const page = inviter === null ? 'landing' : 'invite';
     const { least, most } = VISITS[page];
-    countVisits(counters, { page, source, visits: random.between(least, most) });
+    const ip = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+    countVisits(counters, { page, source, ip, visits: random.between(least, most) });
     if (inviter !== null) counters.countOpening(joined[inviter]?.referral_code ?? '');
     if (random.chance(OPENED_SHARE)) counters.countOpening(code);
     if (random.chance(CONFIRMED_SHARE)) confirmed.push(id);
@@ -122,9 +123,10 @@ async function playVisits(
 type Visits = {
   readonly page: 'landing' | 'invite';
   readonly source: Parameters<Counters['countVisit']>[1];
+  readonly ip: string;
   readonly visits: number;
 };
 
-function countVisits(counters: Counters, { page, source, visits }: Visits): void {
-  for (let count = 0; count < visits; count += 1) counters.countVisit(page, source);
+function countVisits(counters: Counters, { page, source, ip, visits }: Visits): void {
+  for (let count = 0; count < visits; count += 1) counters.countVisit(page, source, ip);
 }

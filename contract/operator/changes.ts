@@ -14,6 +14,8 @@ const Code = Text(100);
 const MemberId = Text(100);
 const Note = Text(500, 'For whom or why');
 
+const LinkQuery = Text(2_000, 'A link or its query, such as utm_source=fair&utm_medium=flyer');
+
 const CampaignId = Whole(1, 2 ** 31 - 1);
 
 export const changeInputs = {
@@ -113,6 +115,8 @@ export const changeInputs = {
     message: Text(MAX_PAUSE_MESSAGE, 'The answer to everybody who tries to join'),
   }),
   'reopen-joining': Type.Object({}),
+  'pin-source': Type.Object({ source: LinkQuery }),
+  'unpin-source': Type.Object({ source: LinkQuery }),
   ...dropInputs,
   ...rewardInputs,
   ...offerInputs,

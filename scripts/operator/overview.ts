@@ -5,7 +5,7 @@ import type { Commands } from '../command-line/command.ts';
 import { type Columns, print, renderPairs, renderSheet } from '../command-line/output.ts';
 import { request } from './api-commands.ts';
 import { callOperator } from './call-operator.ts';
-import { ownTimeZone } from './changes.ts';
+import { change, ownTimeZone } from './changes.ts';
 
 const MEGABYTE = 1_000_000;
 const COUNT_COLUMNS: Columns<Counts> = [
@@ -31,6 +31,12 @@ export const overviewCommands: Commands = {
       print(options, { overview, health }, text);
     },
   },
+  'pin-source': change('pin-source', {
+    about: 'Counts the visits by a source apart, however many others there are.',
+  }),
+  'unpin-source': change('unpin-source', {
+    about: 'Counts the visits by a source apart as long as there is room.',
+  }),
 };
 
 function figuresOf(

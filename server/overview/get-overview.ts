@@ -24,6 +24,8 @@ import { type Bucket, isTimeZone, listStarts } from './time-zone-rules.ts';
 /** The newest joins are counted for so long, and the answer goes without the rest. */
 const COUNT_MS = 100;
 const MAX_SOURCES = 200;
+/** The source of what could not be told apart, or was forgotten. */
+const OTHER = 1;
 const DEFAULT_MS: Readonly<Record<Bucket, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
 
 /** `keep` may cache what is read of past days. Throws Problem invalid_field. */
@@ -66,8 +68,14 @@ export async function getOverview(
 
   const totals = { ...NOTHING };
   for (const each of counts) add(totals, each);
-  const known = await readSources(database, [...sources.keys()]);
-  const named = orderSources(known.map(({ id, ...source }) => ({ ...source, ...countsOf(id) })));
+  const known = await readSources(database, [OTHER, ...sources.keys()]);
+  const ids = new Set(known.map(({ id }) => id));
+  for (const [id, forgotten] of [...sources]) if (!ids.has(id)) add(countsOf(OTHER), forgotten);
+  const named = orderSources(
+    known
+      .filter(({ id }) => sources.has(id))
+      .map(({ id, ...source }) => ({ ...source, ...countsOf(id) })),
+  );
   return {
     generated_at: now.toISOString(),
     time_zone: timeZone,

@@ -11,6 +11,7 @@ import type { Mail } from '../notifications/open-mail.ts';
 import { getStats } from '../visitors/get-stats.ts';
 import { getHealth } from './get-health.ts';
 import { getOverview } from './get-overview.ts';
+import { pinOperations } from './pin-source.ts';
 import { verifyWaitlist } from './verify-waitlist.ts';
 
 const CACHED = { forMs: 2_000, maxKeys: 20 };
@@ -27,6 +28,7 @@ export function openOverview(
       addOverviewRoutes(operator, platform, mail);
       addLineRoutes(operator, platform);
     },
+    operations: pinOperations,
   };
 }
 

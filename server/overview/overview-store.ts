@@ -100,7 +100,8 @@ export async function readSources(
   ids: readonly number[],
 ): Promise<(Source & { readonly id: number })[]> {
   const { rows } = await sql<Source & { id: number }>`
-    select * from source where id = any(${[...ids]}::integer[])
+    select id, utm_source, utm_medium, utm_campaign, referring_host, via from source
+    where id = any(${[...ids]}::integer[])
   `.execute(kysely);
   return rows;
 }

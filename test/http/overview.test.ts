@@ -52,7 +52,7 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
     expect(sources).toEqual([
       expect.objectContaining({ utm_source: '', referring_host: '', visits: 2 }),
       expect.objectContaining({
-        utm_source: 'tiktok',
+        utm_source: 'TikTok',
         referring_host: 'news.example',
         visits: 1,
       }),
@@ -113,6 +113,41 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
     const response = await app.fastify.inject({ url, headers: { authorization } });
     expect(response.statusCode).toBe(statusCode);
     expect(response.json().detail).toMatch(/^\S.*\.$/s);
+  });
+
+  step('pins a source of the operator, and gives what was forgotten to "other"', async () => {
+    const change = (kind: string, source: string) =>
+      app.fastify.inject({
+        method: 'POST',
+        url: operatorPaths.changes,
+        headers: { authorization },
+        payload: { kind, input: { source }, reason: 'the fair' },
+      });
+    const query = 'utm_source=Messe+Köln&utm_medium=flyer';
+    const pinned = await change('pin-source', `https://line.example.com/?${query}`);
+    expect(pinned.json().summary).toBe('The source "Messe Köln / flyer" was pinned.');
+    expect((await change('pin-source', query.toLowerCase())).statusCode).toBe(409);
+    expect((await change('pin-source', 'utm_source=fair&via=%3C')).statusCode).toBe(422);
+    expect((await change('pin-source', 'fair')).json().detail).toMatch(/^Please name the source/);
+    await visit(`${pagePaths.landing}?${query}`);
+    await app.flushCounters();
+    await app.database.runSql(`delete from source where utm_source = 'TikTok'`);
+    const { sources } = await overview();
+    expect(sources).toContainEqual(
+      expect.objectContaining({ utm_source: 'Messe Köln', utm_medium: 'flyer', visits: 1 }),
+    );
+    expect(sources).toContainEqual(
+      expect.objectContaining({ utm_source: '(other)', visits: 1, joins: 0 }),
+    );
+    const undo = fillPath(operatorPaths.undoChange, String(pinned.json().change));
+    const undone = await app.fastify.inject({
+      method: 'POST',
+      url: undo,
+      headers: { authorization },
+      payload: { reason: 'a mistake' },
+    });
+    expect(undone.json().summary).toBe('The source "Messe Köln / flyer" was unpinned.');
+    expect((await change('unpin-source', query)).statusCode).toBe(409);
   });
 
   step('is for callers with a token', async () => {

@@ -28,7 +28,7 @@ describe.each(oneEngine)('the source of a join on the %s engine', (engine) => {
 
   test('comes in its header', async () => {
     expect(await join('a@example.com', 'utm_source=TikTok&referring_host=t.co')).toMatchObject({
-      utm_source: 'tiktok',
+      utm_source: 'TikTok',
       referring_host: 't.co',
     });
   });
@@ -60,7 +60,7 @@ describe.each(oneEngine)('the source of a join on the %s engine', (engine) => {
     expect(response.statusCode).toBe(303);
     const id = /[\w-]{36}/.exec(String(response.headers.location))?.[0] ?? '';
     expect(await getSource(app.database, id)).toMatchObject({
-      utm_campaign: 'drop 1',
+      utm_campaign: 'Drop 1',
       via: 'copy',
     });
   });

@@ -91,7 +91,7 @@ describe.each(oneEngine)('the overview on the %s engine', (engine) => {
     }
     if (each.kind === 'visit') {
       const { page, campaign } = each;
-      counters.countVisit(page, campaign === '' ? null : campaignSource(campaign));
+      counters.countVisit(page, campaign === '' ? null : campaignSource(campaign), '192.0.2.1');
       await counters.flush();
       // Counted now: as if that had been then.
       await sql`

@@ -53,8 +53,10 @@ export async function seedVariedLine({ database }: TestDatabase): Promise<Varied
     end $$;
     update member set joined_at = timestamptz '2026-05-01' + sequence * interval '1 hour',
       confirmed_at = case when sequence % 7 = 0 then now() end;
-    insert into source (id, utm_source, referring_host)
-      values (2, 'instagram', 'l.instagram.com'), (3, 'newsletter', ''), (4, '', 'l.instagram.com');
+    insert into source (id, utm_source, referring_host, key)
+      values (2, 'instagram', 'l.instagram.com', e'instagram\\n\\n\\nl.instagram.com\\n'),
+        (3, 'newsletter', '', e'newsletter\\n\\n\\n\\n'),
+        (4, '', 'l.instagram.com', e'\\n\\n\\nl.instagram.com\\n');
     update member set source_id = sequence % 8 where sequence % 8 in (2, 3, 4);
     insert into mail_suppression (address_hash, reason, member_id)
       select 'h' || sequence, (array['stopped', 'bounced', 'complained'])[1 + sequence % 3], id

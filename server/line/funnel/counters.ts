@@ -4,7 +4,8 @@
  * about a visitor.
  */
 import type { Database } from '../../db/database.ts';
-import { SOURCELESS, type Source } from '../sources/source-rules.ts';
+import { limitKeyOf } from '../../http/admission/client-address.ts';
+import { SOURCELESS, type Source, sourceKey } from '../sources/source-rules.ts';
 import { addCounts, type CountedPage, type CountedVisits, countOpenings } from './funnel-store.ts';
 
 export type CountedEvent =
@@ -21,6 +22,7 @@ export type Counters = ReturnType<typeof openCounters>;
 const FLUSH_EVERY_MS = 5_000;
 /** Visits from further sources count as visits without one, until the next flush. */
 const MAX_SOURCES = 200;
+const MAX_SOURCES_PER_ADDRESS = 20;
 const MAX_CODES = 5_000;
 
 type CountersOptions = {
@@ -30,6 +32,7 @@ type CountersOptions = {
 
 export function openCounters({ database, onFailure }: CountersOptions) {
   const visits = new Map<string, CountedVisits>();
+  const newFrom = new Map<string, number>();
   const events = new Map<CountedEvent, number>();
   const codes = new Set<string>();
   let underWay: Promise<void> = Promise.resolve();
@@ -37,11 +40,17 @@ export function openCounters({ database, onFailure }: CountersOptions) {
   const timer = setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
 
   function addVisits(page: CountedPage, source: Source, added: number): void {
-    const key = JSON.stringify([page, source]);
-    const known = visits.get(key);
-    if (known === undefined && visits.size >= MAX_SOURCES && source !== SOURCELESS)
-      addVisits(page, SOURCELESS, added);
-    else visits.set(key, { ...source, page, visits: (known?.visits ?? 0) + added });
+    const key = keyOf(page, source);
+    visits.set(key, { ...source, page, visits: (visits.get(key)?.visits ?? 0) + added });
+  }
+
+  /** Whether one more source is counted, which anybody can make up. */
+  function admitSource(ip: string): boolean {
+    const key = limitKeyOf(ip);
+    const count = newFrom.get(key) ?? 0;
+    const isAdmitted = count < MAX_SOURCES_PER_ADDRESS && visits.size < MAX_SOURCES;
+    if (isAdmitted) newFrom.set(key, count + 1);
+    return isAdmitted;
   }
 
   function addEvents(event: CountedEvent, added: number): void {
@@ -52,6 +61,7 @@ export function openCounters({ database, onFailure }: CountersOptions) {
     if (visits.size === 0 && events.size === 0) return;
     const taken = { visits: [...visits.values()], events: [...events] };
     visits.clear();
+    newFrom.clear();
     events.clear();
     try {
       const rows = taken.events.map(([event, events]) => ({ event, events }));
@@ -86,8 +96,10 @@ export function openCounters({ database, onFailure }: CountersOptions) {
   }
 
   return {
-    countVisit: (page: CountedPage, source: Source | null) =>
-      addVisits(page, source ?? SOURCELESS, 1),
+    countVisit(page: CountedPage, source: Source | null, ip: string): void {
+      const isNamed = source !== null && (visits.has(keyOf(page, source)) || admitSource(ip));
+      addVisits(page, isNamed ? source : SOURCELESS, 1);
+    },
     countOpening(code: string): void {
       if (codes.size < MAX_CODES) codes.add(code);
     },
@@ -99,3 +111,5 @@ export function openCounters({ database, onFailure }: CountersOptions) {
     },
   };
 }
+
+const keyOf = (page: CountedPage, source: Source) => `${page}\n${sourceKey(source)}`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { Source } from '../sources/source-rules.ts';
+import { type Source, sourceKey } from '../sources/source-rules.ts';
 
 export type CountedPage = 'landing' | 'invite';
 export type CountedVisits = Source & { readonly page: CountedPage; readonly visits: number };
@@ -10,9 +10,8 @@ export async function addCounts(
   { kysely }: Database,
   { visits, events }: { visits: readonly CountedVisits[]; events: readonly CountedEvents[] },
 ): Promise<void> {
-  await sql`select add_counts(${JSON.stringify(visits)}, ${JSON.stringify(events)})`.execute(
-    kysely,
-  );
+  const keyed = visits.map((visit) => ({ ...visit, key: sourceKey(visit) }));
+  await sql`select add_counts(${JSON.stringify(keyed)}, ${JSON.stringify(events)})`.execute(kysely);
 }
 
 /** False when another server is counting: nothing was counted. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
 import type { NewMember } from '../member-view.ts';
-import type { Source } from '../sources/source-rules.ts';
+import { type Source, sourceKey } from '../sources/source-rules.ts';
 import type { joinColumns } from './join-request.ts';
 
 type JoinColumns = ReturnType<typeof joinColumns>;
@@ -28,12 +28,12 @@ export async function joinMembers(
   { givesCredit, joinedMail, knownMail }: JoinEffects,
 ): Promise<DecidedRow[]> {
   // Rows refer to the sources, of which each is sent once, by index from 1.
-  const sources = new Map<string, number>();
+  const sources = new Map<string, Source & { readonly key: string; readonly index: number }>();
   function indexOf(source: Source): number {
-    const text = JSON.stringify(source);
-    const index = sources.get(text) ?? sources.size + 1;
-    sources.set(text, index);
-    return index;
+    const key = sourceKey(source);
+    const known = sources.get(key) ?? { ...source, key, index: sources.size + 1 };
+    sources.set(key, known);
+    return known.index;
   }
   const input = rows.map((row) =>
     row.source === null ? row : { ...row, source: indexOf(row.source) },
@@ -41,7 +41,7 @@ export async function joinMembers(
   const decided = await sql<DecidedRow>`
     select ordinal, status_code, member_id as id, "position", email, referral_code
     from join_members(
-      ${JSON.stringify(input)}, ${sources.size > 0 ? `[${[...sources.keys()].join(',')}]` : null},
+      ${JSON.stringify(input)}, ${sources.size > 0 ? JSON.stringify([...sources.values()]) : null},
       ${givesCredit}, ${joinedMail}, ${knownMail})
   `.execute(kysely);
   return decided.rows;

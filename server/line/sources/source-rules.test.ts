@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SOURCE_FIELDS } from '../../../contract/sources.ts';
-import { readPageSource, readSource, readSourceHeader } from './source-rules.ts';
+import {
+  readPageSource,
+  readSource,
+  readSourceHeader,
+  type Source,
+  sourceKey,
+} from './source-rules.ts';
 
 const OWN = 'line.example.com';
 const NOTHING = Object.fromEntries(SOURCE_FIELDS.map((field) => [field, '']));
 const read = (query: string) => readSource(new URLSearchParams(query), OWN);
 
-test('a source is what links and browsers say, in lower case', () => {
+test('a source is what links and browsers say', () => {
   expect(
     readSourceHeader(
       'utm_source=TikTok&utm_medium=Paid%20social&utm_campaign=drop-1&via=qr' +
@@ -15,8 +21,8 @@ test('a source is what links and browsers say, in lower case', () => {
       OWN,
     ),
   ).toEqual({
-    utm_source: 'tiktok',
-    utm_medium: 'paid social',
+    utm_source: 'TikTok',
+    utm_medium: 'Paid social',
     utm_campaign: 'drop-1',
     via: 'qr',
     referring_host: 'news.example',
@@ -36,6 +42,28 @@ test.each([
   ['no host', 'referring_host=news.example/page'],
 ])('%s is no source', (_what, query) => {
   expect(read(query)).toBeNull();
+});
+
+test.each([
+  'semi;colon',
+  'Messe Köln',
+  '"20 % off" #1, [a] {b} $5?',
+  '#spring',
+  '(not set)',
+  '日本の友達',
+  '🦊 fox',
+])('%s is kept as it is written', (value) => {
+  const query = String(new URLSearchParams({ utm_source: value }));
+  expect(read(query)).toEqual({ ...NOTHING, utm_source: value });
+  expect(read(query.replaceAll('+', '%09+'))).toEqual({ ...NOTHING, utm_source: value });
+});
+
+test('two spellings have one key, and other sources another', () => {
+  const keys = ['utm_source=Messe+Köln', 'utm_source=messe+köln', 'utm_medium=messe+köln'].map(
+    (query) => sourceKey(read(query) ?? (NOTHING as Source)),
+  );
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[1]).not.toBe(keys[2]);
 });
 
 test('a bad value is left out, the good ones stay', () => {

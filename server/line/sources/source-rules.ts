@@ -17,18 +17,29 @@ export const SOURCELESS: Source = {
 
 /** Encoded, a value may be 12 times as long. */
 const MAX_HEADER_LENGTH = 4_096;
-/** No "@": an address is no name of a campaign. */
-const VALUE = /^[\p{L}\p{N}][\p{L}\p{N} ._+:/~|()!&-]*$/u;
+/**
+ * Whatever can be printed, but no "@", because an address is no name of a campaign; no markup; and
+ * no beginning of a formula.
+ */
+const VALUE = /^[^\p{C}<>@=+-][^\p{C}<>@]*$/u;
+const NAME_OF_THE_REST = '(other)';
 const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
+/** Equal for two spellings of one source. */
+export function sourceKey(source: Source): string {
+  const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
+  return [utm_source, utm_medium, utm_campaign, referring_host, via].join('\n').toLowerCase();
+}
+
 /**
- * The source that the parameters name, null for none. Long values, odd characters and the site's
- * own host are left out.
+ * The source that the parameters name, null for none. Long values, characters that cannot be kept
+ * and the site's own host are left out.
  */
 export function readSource(parameters: URLSearchParams, ownHost: string): Source | null {
   const entries = SOURCE_FIELDS.map((field) => {
-    const value = (parameters.get(field) ?? '').normalize('NFC').trim().toLowerCase();
-    return [field, field === 'referring_host' ? readHost(value, ownHost) : readValue(value)];
+    const value = (parameters.get(field) ?? '').normalize('NFC').replace(/\s+/g, ' ').trim();
+    const isHost = field === 'referring_host';
+    return [field, isHost ? readHost(value.toLowerCase(), ownHost) : readValue(value)];
   });
   const source = Object.fromEntries(entries) as Source;
   return SOURCE_FIELDS.some((field) => source[field] !== '') ? source : null;
@@ -55,7 +66,8 @@ export function readPageSource(
 }
 
 function readValue(value: string): string {
-  return value.length <= MAX_SOURCE_VALUE_LENGTH && VALUE.test(value) ? value : '';
+  const isKept = VALUE.test(value) && value.toLowerCase() !== NAME_OF_THE_REST;
+  return isKept && value.length <= MAX_SOURCE_VALUE_LENGTH ? value : '';
 }
 
 function readHost(value: string, ownHost: string): string {

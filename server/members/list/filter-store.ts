@@ -73,7 +73,7 @@ function matchesSource(source: string): RawBuilder<boolean> {
 export function sourcesWith(value: string): RawBuilder<number[]> {
   return sql`array(
     select id from source
-    where ${value} in (utm_source, utm_medium, utm_campaign, referring_host, via)
+    where ${value.toLowerCase()} = any(string_to_array(key, E'\\n'))
   )`;
 }
 

@@ -4,6 +4,7 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { fixPage, sendFixedPage, sendPage } from '../../http/send-page.ts';
 import type { Counters } from '../../line/funnel/counters.ts';
 import { isVisit } from '../../line/funnel/visit-rules.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
@@ -12,7 +13,6 @@ import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
 import type { SendPlainInvite } from './plain-invite.ts';
 import { isPlainAsked, type SendPlainStatus } from './plain-status.ts';
 import { allowOriginOfForms } from './same-site.ts';
-import { fixPage, sendFixedPage, sendPage } from '../../http/send-page.ts';
 import {
   EMPTY_FORM,
   type FormState,
@@ -90,7 +90,8 @@ export function addPageRoutes(
     if (known !== null) counters.countOpening(known);
     if (!isVisit(request)) return;
     const { referer } = request.headers;
-    counters.countVisit(page, readPageSource({ url: request.url, referer }, ownHost));
+    const source = readPageSource({ url: request.url, referer }, ownHost);
+    counters.countVisit(page, source, request.ip);
   }
 
   const countLanding = async (request: FastifyRequest, { statusCode }: FastifyReply) => {

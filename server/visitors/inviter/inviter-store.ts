@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { SignalColumns } from '../../line/join/join-request.ts';
-import { SOURCELESS, type Source } from '../../line/sources/source-rules.ts';
+import { type Source, sourceKey } from '../../line/sources/source-rules.ts';
 
 type InvitedRow = {
   readonly email_identity: string;
@@ -36,7 +36,8 @@ export async function writeInviter(
   const { rows } = await sql<{ outcome: Given }>`
     select give_inviter(
       ${memberId}, ${JSON.stringify([{ ordinal: 0, ...inviter }])},
-      ${source && JSON.stringify([{ ...SOURCELESS, ...source }])}, ${givesCredit}) as outcome
+      ${source && JSON.stringify([{ ...source, key: sourceKey(source) }])},
+      ${givesCredit}) as outcome
   `.execute(kysely);
   return rows[0]?.outcome ?? 'gone';
 }

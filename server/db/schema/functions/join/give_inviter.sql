@@ -32,7 +32,7 @@ begin
   end if;
 
   update member set referrer_id = met.referrer_id, is_invited = true, credit = 'pending',
-    source_id = case when sources is null then source_id else (learn_sources(sources, 2000))[1] end
+    source_id = case when sources is null then source_id else (learn_sources(sources, true))[1] end
   where id = giving_id;
   update standing set sort_key = sort_key - line.per_invite where member_id = giving_id;
   insert into credit_case (member_id, rules, score, holds)

@@ -45,7 +45,7 @@ begin
       having count(*) > 0;
     end if;
     if sources is not null then
-      source_ids := learn_sources(sources, 2000);
+      source_ids := learn_sources(sources, true);
     end if;
     positions := positions_of(array(select sort_key from unnest(drafts)), line.bucket_shifts);
 

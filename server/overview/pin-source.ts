@@ -1,0 +1,72 @@
+import { SOURCE_FIELDS } from '../../contract/sources.ts';
+import type { Operation } from '../changes/operation.ts';
+import type { Transaction } from '../db/transaction.ts';
+import { readSource, type Source } from '../line/sources/source-rules.ts';
+import { writePin } from '../line/sources/source-store.ts';
+import { Problem } from '../problem.ts';
+
+type Undo = { readonly source: Source };
+type PinKind = 'pin-source' | 'unpin-source';
+
+export const pinOperations: { readonly [Kind in PinKind]: Operation<Kind> } = {
+  'pin-source': {
+    kind: 'pin-source',
+    lock: 'line',
+    apply: (transaction, { source }) => apply(transaction, readNamed(source), true),
+    undo: (transaction, { source }: Undo) => undo(transaction, source, true),
+  },
+  'unpin-source': {
+    kind: 'unpin-source',
+    lock: 'line',
+    apply: (transaction, { source }) => apply(transaction, readNamed(source), false),
+    undo: (transaction, { source }: Undo) => undo(transaction, source, false),
+  },
+};
+
+async function apply(transaction: Transaction, source: Source, isPinned: boolean) {
+  const name = nameOf(source);
+  const id = await writePin(transaction, source, isPinned);
+  if (id === null)
+    throw new Problem('conflict', `"${name}" is ${isPinned ? 'pinned already' : 'not pinned'}.`);
+  const undone: Undo = { source };
+  return {
+    effects: {
+      sentences: [
+        isPinned
+          ? `Visits by "${name}" are always counted apart.`
+          : `Visits by "${name}" are counted apart as long as there is room.`,
+      ],
+      counts: {},
+    },
+    summary: `The source "${name}" was ${isPinned ? 'pinned' : 'unpinned'}.`,
+    subject: { kind: 'source', id: String(id) },
+    details: {},
+    undo: undone,
+  };
+}
+
+async function undo(transaction: Transaction, source: Source, wasPinned: boolean) {
+  const { summary } = await apply(transaction, source, !wasPinned);
+  return { summary };
+}
+
+/** `text` is a link or its query. */
+function readNamed(text: string): Source {
+  const parameters = new URLSearchParams(text.slice(text.indexOf('?') + 1));
+  const source = readSource(parameters, '');
+  if (source === null)
+    throw new Problem(
+      'invalid_field',
+      'Please name the source as a link does, such as utm_source=fair&utm_medium=flyer.',
+    );
+  const unkept = SOURCE_FIELDS.find((field) => parameters.get(field) && source[field] === '');
+  if (unkept !== undefined)
+    throw new Problem('invalid_field', `The value of ${unkept} is not kept when a link brings it.`);
+  return source;
+}
+
+function nameOf(source: Source): string {
+  return SOURCE_FIELDS.map((field) => source[field])
+    .filter(Boolean)
+    .join(' / ');
+}
