@@ -61,23 +61,32 @@ export function openPasskeys({ database, config, brand }: Platform) {
       });
       return { ...options };
     },
-    /** The operator whose passkey answered the challenge. Throws Problem not_authorized. */
+    /**
+     * The operator whose passkey answered the challenge. Throws Problem not_authorized, which counts
+     * as a wrong secret, and conflict where the answer to an open challenge cannot be checked, which
+     * does not: the fault may be the server's.
+     */
     async readOperator(json: Json): Promise<Operator> {
       const expected = expectations('passkey', null);
       const { verifyAuthenticationResponse } = await loadLibrary();
       const response = json as unknown as AuthenticationResponseJSON;
       const passkey = await findPasskey(kysely, response.id);
       if (passkey === undefined) throw refused();
+      let isOwn = false;
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         ...expected,
         response,
+        expectedChallenge: async (challenge) => {
+          isOwn = await expected.expectedChallenge(challenge);
+          return isOwn;
+        },
         credential: {
           id: passkey.credential_id,
           publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
           counter: passkey.sign_count,
         },
       }).catch((cause: unknown) => {
-        throw refused(cause);
+        throw isOwn ? new Problem('conflict', NOT_CHECKED, { cause }) : refused(cause);
       });
       const use = { id: passkey.id, from: passkey.sign_count, to: authenticationInfo.newCounter };
       if (!verified || !(await countPasskeyUse(kysely, use))) throw refused();
@@ -138,6 +147,7 @@ export function openPasskeys({ database, config, brand }: Platform) {
 
 /** COSE numbers of EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257];
+const NOT_CHECKED = 'This passkey could not be checked. Please sign in by mail instead.';
 const NOT_ADDED = 'This passkey could not be added. Please try again.';
 
 function refused(cause?: unknown): Problem {

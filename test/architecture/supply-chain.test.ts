@@ -21,7 +21,7 @@ const nameOf = (path: string) =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Number of packages that every server installs, whatever its platform. */
-const PRODUCTION_PACKAGES = 208;
+const PRODUCTION_PACKAGES = 186;
 /** One platform's package of each kind is installed: Node, image libraries, a socket. */
 const PLATFORM_PACKAGES =
   /^(@img\/sharp-|@resvg\/resvg-js-|node-(bin-)?(linux|darwin|win)-|@emnapi\/runtime$|pg-cloudflare$)/;
@@ -54,12 +54,27 @@ test('packages come from the registry, and the lockfile belongs to the manifest'
     'peerDependencies',
     'bundleDependencies',
     'bundledDependencies',
-    'overrides',
     'workspaces',
   ])
     expect(manifest).not.toHaveProperty(kind);
   const { dependencies, devDependencies, optionalDependencies } = manifest;
   expect(root).toMatchObject({ dependencies, devDependencies, optionalDependencies });
+});
+
+/**
+ * Packages that keep a registry in their module: a second copy does not find what the first one
+ * registered. With two of asn1-schema, no ES256 signature of a passkey could be read.
+ */
+const HAS_REGISTRY = /^(@peculiar\/asn1-.*|reflect-metadata|react|react-dom|typebox|prom-client)$/;
+
+test('packages with a registry of their own stand once in the lockfile', () => {
+  const names = locked.map(([path]) => nameOf(path)).filter((name) => HAS_REGISTRY.test(name));
+  expect(names).toContain('@peculiar/asn1-schema');
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test('only these packages are overridden, which a development package pins to older ones', () => {
+  expect(Object.keys(manifest.overrides)).toEqual(['@peculiar/asn1-schema', '@peculiar/asn1-x509']);
 });
 
 test('the lockfile pins the bytes of every package by SHA-512, wherever it comes from', () => {
