@@ -4,10 +4,10 @@ import type { TokenCheck } from '../http/http-server.ts';
 import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 import { type Access, type Caller, crossSite, type Identify } from './actor.ts';
+import { readCookie } from './cookie-rules.ts';
 import { bearerToken } from './operator-token.ts';
 import { isFromOurPage, isReading } from './same-origin.ts';
 import { findKey, findSession, isKey } from './secret-store.ts';
-import { readSessionCookie } from './session-cookie-rules.ts';
 
 const EVERYTHING: readonly Access[] = ['read', 'write', 'export', 'redeem', 'owner'];
 const OWNER: ReadonlySet<Access> = new Set([...EVERYTHING, 'self']);
@@ -34,7 +34,7 @@ export function openIdentify(
   }
 
   async function bySession({ method, headers }: FastifyRequest): Promise<Caller> {
-    const secret = readSessionCookie(headers.cookie, publicUrl);
+    const secret = readCookie('session', headers.cookie, publicUrl);
     if (secret === null)
       throw new Problem('not_authorized', 'Please sign in, or send an operator token or API key.');
     // Browsers attach the cookie to any request: a change must prove that our page sent it.

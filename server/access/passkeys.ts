@@ -1,4 +1,4 @@
-/** Passkeys: @simplewebauthn/server checks them, one-time secrets are their challenges. */
+/** Passkeys, which @simplewebauthn/server checks. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Operator } from '../../contract/operator/access.ts';
 import type { Platform } from '../module.ts';
@@ -11,8 +11,9 @@ import {
   insertPasskey,
   readPasskeys,
 } from './operator-store.ts';
+import { isOpenChallenge, signChallenge } from './passkey-challenge.ts';
 import { type PasskeyOrigin, passkeyOriginOf } from './passkey-origin.ts';
-import { insertOneTimeSecret, type SecretPurpose, takeOneTimeSecret } from './secret-store.ts';
+import { spendChallenge } from './secret-store.ts';
 import { readName } from './sign-in.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -20,7 +21,7 @@ type Json = Readonly<Record<string, unknown>>;
 export type Passkeys = ReturnType<typeof openPasskeys>;
 
 /** Its functions throw Problem conflict where the public address allows no passkeys. */
-export function openPasskeys({ database, config, brand }: Platform) {
+export function openPasskeys({ database, config, brand, secretKey }: Platform) {
   const { kysely } = database;
   const change = openAccessChanges(database, 'passkey');
   const possible = passkeyOriginOf(config.publicUrl);
@@ -33,20 +34,14 @@ export function openPasskeys({ database, config, brand }: Platform) {
     );
   }
 
-  async function newChallenge(purpose: SecretPurpose, operatorId: string | null) {
-    const { secret } = await insertOneTimeSecret(kysely, purpose, operatorId);
-    return Buffer.from(secret, 'base64url');
-  }
-
-  function expectations(purpose: SecretPurpose, operatorId: string | null) {
+  function expectations(operatorId: string | null) {
     const { origin, domain } = requireOrigin();
     return {
       expectedOrigin: origin,
       expectedRPID: domain,
-      async expectedChallenge(challenge: string) {
-        const found = await takeOneTimeSecret(kysely, challenge, purpose);
-        return found !== undefined && found.operator_id === operatorId;
-      },
+      expectedChallenge: async (challenge: string) =>
+        isOpenChallenge({ secretKey, operatorId }, challenge) &&
+        (await spendChallenge(kysely, challenge)),
     };
   }
 
@@ -56,18 +51,18 @@ export function openPasskeys({ database, config, brand }: Platform) {
       const { generateAuthenticationOptions } = await loadLibrary();
       const options = await generateAuthenticationOptions({
         rpID: requireOrigin().domain,
-        challenge: await newChallenge('passkey', null),
+        challenge: signChallenge({ secretKey, operatorId: null }),
         userVerification: 'required',
       });
       return { ...options };
     },
     /**
-     * The operator whose passkey answered the challenge. Throws Problem not_authorized, which counts
-     * as a wrong secret, and conflict where the answer to an open challenge cannot be checked, which
-     * does not: the fault may be the server's.
+     * The operator whose passkey answered the challenge. Throws Problem not_authorized, which
+     * counts as a wrong secret, and conflict where the answer to an open challenge cannot be
+     * checked, which does not: the fault may be the server's.
      */
     async readOperator(json: Json): Promise<Operator> {
-      const expected = expectations('passkey', null);
+      const expected = expectations(null);
       const { verifyAuthenticationResponse } = await loadLibrary();
       const response = json as unknown as AuthenticationResponseJSON;
       const passkey = await findPasskey(kysely, response.id);
@@ -102,7 +97,7 @@ export function openPasskeys({ database, config, brand }: Platform) {
         userID: Uint8Array.from(Buffer.from(id)),
         userName: email,
         userDisplayName: name,
-        challenge: await newChallenge('new_passkey', id),
+        challenge: signChallenge({ secretKey, operatorId: id }),
         attestationType: 'none',
         supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: (await readPasskeys(kysely, id)).map(
@@ -116,7 +111,7 @@ export function openPasskeys({ database, config, brand }: Platform) {
       { id: operatorId, name: operatorName }: Operator,
       { name: text, credential: json }: { readonly name: string; readonly credential: Json },
     ) {
-      const expected = expectations('new_passkey', operatorId);
+      const expected = expectations(operatorId);
       const name = readName(text);
       const { verifyRegistrationResponse } = await loadLibrary();
       const { verified, registrationInfo } = await verifyRegistrationResponse({

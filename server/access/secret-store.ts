@@ -1,6 +1,6 @@
 /**
- * Random secrets of callers: links, challenges, sessions and API keys. Only their SHA-256 is
- * stored, because 256 random bits cannot be guessed.
+ * Random secrets of callers: links, sessions and API keys. Only their SHA-256 is stored, because
+ * 256 random bits cannot be guessed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -9,9 +9,6 @@ import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 
 type Kysely = Database['kysely'];
-
-/** `link` signs in; `passkey` and `new_passkey` are challenges, to use one and to add one. */
-export type SecretPurpose = 'link' | 'passkey' | 'new_passkey';
 
 export type Session = NonNullable<Me['session']>;
 
@@ -42,37 +39,43 @@ function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-export async function insertOneTimeSecret(
+export async function insertLink(
   kysely: Kysely,
-  purpose: SecretPurpose,
   operatorId: string | null,
 ): Promise<{ readonly secret: string; readonly expires_at: string }> {
   const secret = generateSecret();
   const { rows } = await sql<{ expires_at: string }>`
     insert into one_time_secret (secret_hash, purpose, operator_id, expires_at)
-    values (${hash(secret)}, ${purpose}, ${operatorId}, clock_timestamp() + ${LIFETIME})
+    values (${hash(secret)}, 'link', ${operatorId}, clock_timestamp() + ${LIFETIME})
     returning ${isoTime(sql`expires_at`)} as expires_at`.execute(kysely);
   return { secret, expires_at: rows[0]?.expires_at ?? '' };
 }
 
-/** `operator_id` is null for the first owner's link, and for a challenge to sign in. */
-type OneTimeSecret = { readonly operator_id: string | null };
+/** `operator_id` is null for the first owner's link. */
+type Link = { readonly operator_id: string | null };
 
-const isUsable = (secret: string, purpose: SecretPurpose) => sql`
-  secret_hash = ${hash(secret)} and purpose = ${purpose} and expires_at > clock_timestamp()`;
+const isUsable = (secret: string) => sql`
+  secret_hash = ${hash(secret)} and purpose = 'link' and expires_at > clock_timestamp()`;
 
-/** Leaves it usable. Undefined when it is unknown, of another purpose, used or expired. */
-export function findOneTimeSecret(kysely: Kysely, secret: string, purpose: SecretPurpose) {
-  const query = sql<OneTimeSecret>`
-    select operator_id from one_time_secret where ${isUsable(secret, purpose)}`;
+/** Leaves it usable. Undefined when it is unknown, used or expired. */
+export function findLink(kysely: Kysely, secret: string) {
+  const query = sql<Link>`select operator_id from one_time_secret where ${isUsable(secret)}`;
   return readOne(kysely, query);
 }
 
 /** Does the same, and uses it up. */
-export function takeOneTimeSecret(kysely: Kysely, secret: string, purpose: SecretPurpose) {
-  const query = sql<OneTimeSecret>`
-    delete from one_time_secret where ${isUsable(secret, purpose)} returning operator_id`;
+export function takeLink(kysely: Kysely, secret: string) {
+  const query = sql<Link>`
+    delete from one_time_secret where ${isUsable(secret)} returning operator_id`;
   return readOne(kysely, query);
+}
+
+/** Notes that a challenge was answered. Returns false when it was before. */
+export async function spendChallenge(kysely: Kysely, challenge: string): Promise<boolean> {
+  const query = sql`insert into one_time_secret (secret_hash, purpose, expires_at)
+    values (${hash(`used ${challenge}`)}, 'passkey', clock_timestamp() + ${LIFETIME})
+    on conflict do nothing returning purpose`;
+  return (await readOne(kysely, query)) !== undefined;
 }
 
 export async function insertSession(kysely: Kysely, operatorId: string, device: string) {

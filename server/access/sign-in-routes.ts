@@ -16,11 +16,12 @@ import type { HttpServer } from '../http/http-server.ts';
 import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 import { ownSession } from './actor.ts';
+import { readCookie, writeCookie } from './cookie-rules.ts';
 import { describeDevice } from './device-rules.ts';
+import { readDevice, signDevice } from './known-device.ts';
 import type { Passkeys } from './passkeys.ts';
 import { NOTHING, operatorRoutes } from './route-schemas.ts';
 import { deleteSessions } from './secret-store.ts';
-import { readSessionCookie, writeSessionCookie } from './session-cookie-rules.ts';
 import {
   type Arrival,
   createLinkFor,
@@ -35,22 +36,33 @@ const route = operatorRoutes('Signing in');
 
 export function addSignInRoutes(
   server: HttpServer,
-  { config: { publicUrl }, database, limits }: Platform,
+  { config: { publicUrl }, database, limits, secretKey }: Platform,
   { passkeys, mails }: { readonly passkeys: Passkeys; readonly mails: SignInMails },
 ): void {
   const arrivalOf = ({ headers }: FastifyRequest): Arrival => ({
     device: describeDevice(headers['user-agent']),
-    previousSecret: readSessionCookie(headers.cookie, publicUrl),
+    previousSecret: readCookie('session', headers.cookie, publicUrl),
   });
 
+  const deviceOf = ({ headers }: FastifyRequest, identity: string) =>
+    readDevice({ secretKey, identity }, readCookie('device', headers.cookie, publicUrl));
+
+  /** Counts failures alone: nothing that strangers send may refuse a valid link or passkey. */
   const countRefused = (request: FastifyRequest) => (error: unknown) => {
-    if (error instanceof Problem && error.code === 'not_authorized')
-      limits.countWrongToken(request.ip);
+    const code = error instanceof Problem ? error.code : null;
+    if (code === 'not_authorized') limits.countWrongToken(request.ip);
+    if (code === 'conflict') limits.count('unreadable-passkey', request.ip);
     throw error;
   };
 
-  function welcome(reply: FastifyReply, { operator, secret }: SignIn): SignedIn {
-    reply.header('set-cookie', writeSessionCookie(secret, publicUrl));
+  function welcome(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): SignedIn {
+    const { operator, secret } = signIn;
+    const { identity } = readAddress(operator.email);
+    const device = deviceOf(request, identity) ?? undefined;
+    reply.header('set-cookie', [
+      writeCookie('session', secret, publicUrl),
+      writeCookie('device', signDevice({ secretKey, identity }, device), publicUrl),
+    ]);
     return { operator, needs_owner: false };
   }
 
@@ -64,12 +76,13 @@ export function addSignInRoutes(
       response: { 200: SignedIn, ...REFUSED_BODY },
     }),
     async (request, reply) => {
-      limits.count('sign-in', request.ip);
       const { token, owner = null } = request.body;
       const signIn = await signInByLink(database, token, owner, arrivalOf(request)).catch(
         countRefused(request),
       );
-      return signIn === null ? { operator: null, needs_owner: true } : welcome(reply, signIn);
+      return signIn === null
+        ? { operator: null, needs_owner: true }
+        : welcome(request, reply, signIn);
     },
   );
 
@@ -82,7 +95,9 @@ export function addSignInRoutes(
     }),
     async (request, reply) => {
       const address = readAddress(request.body.email);
-      limits.countSignInMail({ ip: request.ip, identity: address.identity });
+      const { identity } = address;
+      const device = deviceOf(request, identity);
+      limits.countSignInMail(device === null ? { ip: request.ip, identity } : { device });
       mails.sendLink(address);
       return reply.code(202).send({});
     },
@@ -106,10 +121,7 @@ export function addSignInRoutes(
     route('anyone', 'Begin to sign in with a passkey', {
       response: { 200: PasskeyOptions, 409: ErrorBody },
     }),
-    async (request) => {
-      limits.count('sign-in', request.ip);
-      return await passkeys.challenge();
-    },
+    async () => await passkeys.challenge(),
   );
 
   server.post(
@@ -119,10 +131,10 @@ export function addSignInRoutes(
       response: { 200: SignedIn, 409: ErrorBody, ...REFUSED_BODY },
     }),
     async (request, reply) => {
-      limits.count('sign-in', request.ip);
       const { credential } = request.body;
       const operator = await passkeys.readOperator(credential).catch(countRefused(request));
-      return welcome(reply, await signInByPasskey(database, operator, arrivalOf(request)));
+      const signIn = await signInByPasskey(database, operator, arrivalOf(request));
+      return welcome(request, reply, signIn);
     },
   );
 
@@ -147,7 +159,10 @@ export function addSignInRoutes(
     async (request, reply) => {
       const { id, operator } = ownSession(request);
       await deleteSessions(database.kysely, operator.id, id);
-      return reply.header('set-cookie', writeSessionCookie(null, publicUrl)).code(204).send();
+      return reply
+        .header('set-cookie', writeCookie('session', null, publicUrl))
+        .code(204)
+        .send();
     },
   );
 }

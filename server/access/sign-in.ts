@@ -8,10 +8,10 @@ import type { Actor } from './actor.ts';
 import { findOperator, findOwners, hasOperators, insertFirstOwner } from './operator-store.ts';
 import {
   deleteSessionBySecret,
-  findOneTimeSecret,
-  insertOneTimeSecret,
+  findLink,
+  insertLink,
   insertSession,
-  takeOneTimeSecret,
+  takeLink,
 } from './secret-store.ts';
 
 type Kysely = Database['kysely'];
@@ -69,11 +69,13 @@ export async function signInByLink(
   arrival: Arrival,
 ): Promise<SignIn | null> {
   const details = owner && { name: readName(owner.name), address: readAddress(owner.email) };
+  // Outside a transaction: a flood of wrong links holds no connection.
+  if ((await findLink(database.kysely, token)) === undefined) throw usedUp();
   return await inTransaction(database, async (transaction) => {
-    const link = await findOneTimeSecret(transaction, token, 'link');
+    const link = await findLink(transaction, token);
     const isForFirstOwner = link?.operator_id === null;
     if (isForFirstOwner && details === null && !(await hasOperators(transaction))) return null;
-    if ((await takeOneTimeSecret(transaction, token, 'link')) === undefined) throw usedUp();
+    if ((await takeLink(transaction, token)) === undefined) throw usedUp();
     const operator = isForFirstOwner
       ? details && (await insertFirstOwner(transaction, details))
       : await findOperator(transaction, { id: link?.operator_id ?? '' });
@@ -122,7 +124,7 @@ export function readName(text: string): string {
 }
 
 async function createLink(kysely: Kysely, operator: Operator | null) {
-  const made = await insertOneTimeSecret(kysely, 'link', operator?.id ?? null);
+  const made = await insertLink(kysely, operator?.id ?? null);
   return { ...made, email: operator?.email ?? null };
 }
 

@@ -46,7 +46,12 @@ export const GUESSES_PER_IP = rule('guesses-per-ip', 60, TEN_MINUTES);
 /** Above what honest visitors mistype. At a million members, one code is found in 26 days. */
 export const ALL_GUESSES = rule('all-guesses', 30_000, ONE_MINUTE, { sharedFrom: 1_000 });
 export const LINK_USES_PER_MEMBER = rule('link-uses-per-member', 120, TEN_MINUTES);
+/** Mails with a sign-in link that strangers may ask for, for each address. */
 export const SIGN_IN_MAILS_PER_EMAIL = rule('sign-in-mails-per-email', 5, TEN_MINUTES, {
+  sharedFrom: 1,
+});
+/** The share of a device that an operator was signed in on, which strangers cannot use up. */
+export const SIGN_IN_MAILS_PER_DEVICE = rule('sign-in-mails-per-device', 5, TEN_MINUTES, {
   sharedFrom: 1,
 });
 export const WRONG_TOKENS_PER_IP = rule('wrong-tokens-per-ip', 10, ONE_MINUTE, { sharedFrom: 2 });
@@ -58,14 +63,14 @@ export const ACTIONS = {
   /** An invalid link of a mail, or an unsigned report of one. */
   'wrong-link': perIpAndAll('wrong-links', 60),
   'link-use': perIpAndAll('link-uses', 120),
-  'sign-in': perIpAndAll('sign-ins', 60, { max: 1_200, sharedFrom: 60 }),
+  'unreadable-passkey': perIpAndAll('unreadable-passkeys', 60),
+  'sign-in-mail': perIpAndAll('sign-in-mails', 60),
 };
 
-function perIpAndAll(name: string, maxPerIp: number, ofAll = { max: 60_000, sharedFrom: 600 }) {
-  const { max, sharedFrom } = ofAll;
+function perIpAndAll(name: string, maxPerIp: number) {
   return {
     perIp: rule(`${name}-per-ip`, maxPerIp, TEN_MINUTES),
-    ofAll: rule(`all-${name}`, max, ONE_MINUTE, { sharedFrom }),
+    ofAll: rule(`all-${name}`, 60_000, ONE_MINUTE, { sharedFrom: 600 }),
   };
 }
 

@@ -40,7 +40,10 @@ export type Limits = {
   count(action: LimitedAction, ip: string): void;
   countLinkOpening(memberId: string): void;
   countLinkUse(by: { readonly ip: string; readonly memberId: string }): void;
-  countSignInMail(by: { readonly ip: string; readonly identity: string }): void;
+  /** A device that an operator was signed in on has a share of its own. */
+  countSignInMail(
+    by: { readonly device: string } | { readonly ip: string; readonly identity: string },
+  ): void;
   countWrongToken(ip: string): void;
   close(): Promise<void>;
 };
@@ -60,6 +63,8 @@ type PerIp = { readonly ip: (text: string) => Counted; readonly all: Counted };
 const POSTPONED_TO_MS = 300_000;
 const TOO_MANY = 'Too many requests from here. Please wait a little and try again.';
 const TOO_MANY_OF_EMAIL = 'This address was entered too often. Please wait a little and try again.';
+const TOO_MANY_SIGN_IN_MAILS =
+  'Links were mailed to this address already: use the newest one, or wait a little.';
 const TOO_MANY_OF_CODE =
   'This invite is used too often right now. Please wait a little and try again.';
 
@@ -95,7 +100,8 @@ export async function openLimits({
     Object.entries(rules.ACTIONS).map(([action, by]) => [action, openPerIp(by.perIp, by.ofAll)]),
   ) as Record<LimitedAction, PerIp>;
   const linkUsesOfMember = open(rules.LINK_USES_PER_MEMBER);
-  const signInMails = open(rules.SIGN_IN_MAILS_PER_EMAIL);
+  const signInMailsOfEmail = open(rules.SIGN_IN_MAILS_PER_EMAIL);
+  const signInMailsOfDevice = open(rules.SIGN_IN_MAILS_PER_DEVICE);
   const wrongTokens = open(rules.WRONG_TOKENS_PER_IP);
   const shared = await openSharedCounts({ database, windows, clock, onFailure });
 
@@ -167,8 +173,12 @@ export async function openLimits({
     countLinkOpening: (memberId) => countOrRefuse([linkUsesOfMember(memberId)]),
     countLinkUse: ({ ip, memberId }) =>
       countOrRefuse([...countedOf(actions['link-use'], ip), linkUsesOfMember(memberId)]),
-    countSignInMail: ({ ip, identity }) =>
-      countOrRefuse([...countedOf(actions['sign-in'], ip), signInMails(identity)]),
+    countSignInMail(by) {
+      if ('device' in by) return countOrRefuse([signInMailsOfDevice(by.device)]);
+      const ofEmail = signInMailsOfEmail(by.identity);
+      refuseTooMany(ofEmail, TOO_MANY_SIGN_IN_MAILS);
+      countOrRefuse([...countedOf(actions['sign-in-mail'], by.ip), ofEmail]);
+    },
     countWrongToken: (ip) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
     close: shared.close,
   };

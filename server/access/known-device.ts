@@ -1,0 +1,22 @@
+/**
+ * What a device keeps on which an operator was signed in: a random id, and an HMAC over it and the
+ * operator's address. It opens nothing, but counts as a device of its own for `limits`.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+type Known = { readonly secretKey: string; readonly identity: string };
+
+export function signDevice(by: Known, id: string = randomBytes(16).toString('base64url')): string {
+  return `${id}.${macOf(by, id)}`;
+}
+
+/** The id of the device; null unless the token was signed for this address. */
+export function readDevice(by: Known, token: string | null): string | null {
+  const [id = '', mac = ''] = token?.split('.') ?? [];
+  const [expected, given] = [Buffer.from(macOf(by, id)), Buffer.from(mac)];
+  return given.length === expected.length && timingSafeEqual(expected, given) ? id : null;
+}
+
+function macOf({ secretKey, identity }: Known, id: string): string {
+  return createHmac('sha256', secretKey).update(`device\0${id}\0${identity}`).digest('base64url');
+}
