@@ -23,6 +23,7 @@ import type {
 } from '../contract/operator/webhooks/webhooks.ts';
 import { fillPath } from '../contract/paths.ts';
 import { freePort } from '../scripts/own-server.ts';
+import { runCommand } from '../test/support/run-command.ts';
 import { QUICK_START } from '../test/support/server-process.ts';
 import { tellStory } from '../test/support/tell-story.ts';
 
@@ -51,21 +52,33 @@ beforeAll(async () => {
     timeout: START_PATIENCE_MS,
   });
   expect(output).toContain('The demo is ready');
-  const link = new URL(/http:\S+\/sign-in#\S+/.exec(output)?.[0] ?? '');
-  origin = link.origin;
-  const answer = await fetch(origin + operatorPaths.signIn, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ token: link.hash.slice(1) }),
-  });
+  const answer = await signInBy(await followEntrance());
   cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const { operator } = (await answer.json()) as SignedIn;
-  expect(operator).toMatchObject({ name: 'Mara Lind', role: 'owner' });
 });
 afterAll(() => {
   demo.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** The link that the printed address leads to. */
+async function followEntrance(): Promise<string> {
+  const entrance = /^ {2}(http:\S+)$/m.exec(output)?.[1] ?? '';
+  return (await fetch(entrance, { redirect: 'manual' })).headers.get('location') ?? '';
+}
+
+async function signInBy(link: string): Promise<Response> {
+  const { origin: own, hash, pathname } = new URL(link);
+  expect(pathname).toMatch(/\/sign-in$/);
+  origin = own;
+  const answer = await fetch(origin + operatorPaths.signIn, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ token: hash.slice(1) }),
+  });
+  const { operator } = (await answer.clone().json()) as SignedIn;
+  expect(operator).toMatchObject({ name: 'Mara Lind', role: 'owner' });
+  return answer;
+}
 
 async function ask<T>(path: string, body?: object): Promise<T> {
   const answer = await fetch(origin + path, {
@@ -83,6 +96,14 @@ async function list(filter: MemberFilter, sort: 'position' | 'referrals' = 'posi
 }
 
 const step = tellStory('the demo is a line that was worked with, and leaves nothing behind');
+
+step('its link signs in as often as wanted, and the command line makes links for it', async () => {
+  for (let time = 0; time < 3; time += 1) await signInBy(await followEntrance());
+  const empty = join(tmpdir(), 'no-waitlist-here');
+  const command = await runCommand({ DATA_DIR: empty }, 'sign-in');
+  expect(command.stderr).toContain(`No server is running on ${empty}, so this is for the demo.`);
+  await signInBy(command.stdout.trim());
+});
 
 step('the line and the audit log are what they follow from', async () => {
   const { members, differences, audit } = await ask<Verification>(operatorPaths.verify, {});

@@ -7,6 +7,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +16,9 @@ import type { SignInLink } from '../contract/operator/access.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
 import { apiPaths } from '../contract/paths.ts';
 import { buildSite, DIST } from '../scripts/build.ts';
+import { announceDemo } from '../scripts/operator/running-demo.ts';
 import { freePort, setOwnSettings, startOwnServer } from '../scripts/own-server.ts';
+import { loadOperatorToken } from '../server/access/operator-token.ts';
 import { readSiteDir } from '../server/config.ts';
 import type { Mailbox } from '../test/support/smtp-mailbox.ts';
 import { startMailbox } from '../test/support/smtp-mailbox.ts';
@@ -70,7 +74,7 @@ shop.answer = (response) => void response.writeHead(503).end('down for maintenan
 const settings = {
   DATA_DIR: dataDir,
   PORT: String(await freePort(Number(process.env.PORT || 3000))),
-  OPERATOR_TOKEN: randomBytes(32).toString('hex'),
+  OPERATOR_TOKEN: await loadOperatorToken({ dataDir, operatorToken: null }),
   SMTP_URL: mailbox.url,
   MAIL_RATE: String(MAIL_RATE),
   WEBHOOK_NETWORKS: '127.0.0.1',
@@ -95,15 +99,12 @@ const authorization = `Bearer ${settings.OPERATOR_TOKEN}`;
 // The file is not needed: the overview shows when it was made.
 const backup = await fetch(url + operatorPaths.backup, { headers: { authorization } });
 await backup.arrayBuffer();
-const answer = await fetch(url + operatorPaths.signInLinks, {
-  method: 'POST',
-  headers: { authorization, 'content-type': 'application/json' },
-  body: JSON.stringify({ email: OWNER.email }),
-});
-const { link } = (await answer.json()) as SignInLink;
+announceDemo({ dataDir, owner: OWNER.email });
+const link = await openEntrance();
 const seconds = Math.round((performance.now() - startedAt) / 1000);
 console.log(`
-The demo is ready after ${seconds} s. Its mail goes nowhere. The console, as its owner, once:
+The demo is ready after ${seconds} s. Its mail goes nowhere. The console, as its owner, as often as
+you like:
   ${link}`);
 if (values.browser)
   console.log(
@@ -112,6 +113,28 @@ if (values.browser)
       : 'No browser could be opened from here: open the address yourself.',
   );
 console.log('Ctrl-C ends the demo and removes its data.');
+
+async function makeLink(): Promise<string> {
+  const answer = await fetch(url + operatorPaths.signInLinks, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: OWNER.email }),
+  });
+  return ((await answer.json()) as SignInLink).link;
+}
+
+/** An address that leads to a new link each time: a link itself works once. */
+async function openEntrance(): Promise<string> {
+  const path = `/${randomBytes(16).toString('base64url')}`;
+  const entrance = createServer(async (request, response) => {
+    if (request.url !== path) return void response.writeHead(404).end();
+    const location = await makeLink().catch(() => url); // The demo is being ended.
+    response.writeHead(302, { location, 'cache-control': 'no-store' }).end();
+  }).listen(0, '127.0.0.1');
+  await once(entrance, 'listening');
+  entrance.unref();
+  return `http://127.0.0.1:${(entrance.address() as AddressInfo).port}${path}`;
+}
 
 async function openBrowser(url: string): Promise<boolean> {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;

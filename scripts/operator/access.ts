@@ -10,19 +10,26 @@ import {
   SignInLinkRequest,
 } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import type { Commands } from '../command-line/command.ts';
+import { readServerAddress } from '../../server/access/server-address.ts';
+import type { Call, Commands } from '../command-line/command.ts';
+import { say } from '../command-line/output.ts';
 import { list, request } from './api-commands.ts';
+import { findDemo } from './running-demo.ts';
+
+const signIn = request(operatorPaths.signInLinks, {
+  about:
+    'Prints a link that signs an operator in to the console, once, within 15 minutes. Without a ' +
+    'server of yours, it is that of the running demo.',
+  body: SignInLinkRequest,
+  describe: ({ link }: SignInLink) => link,
+  note: ({ email }) =>
+    email === null
+      ? 'Whoever opens this first, within 15 minutes, becomes the owner.'
+      : `It signs ${email} in.`,
+});
 
 export const accessCommands: Commands = {
-  'sign-in': request(operatorPaths.signInLinks, {
-    about: 'Prints a link that signs an operator in to the console, once, within 15 minutes.',
-    body: SignInLinkRequest,
-    describe: ({ link }: SignInLink) => link,
-    note: ({ email }) =>
-      email === null
-        ? 'Whoever opens this first, within 15 minutes, becomes the owner.'
-        : `It signs ${email} in.`,
-  }),
+  'sign-in': { ...signIn, run: async (call) => await signIn.run(await withDemo(call)) },
   operators: {
     ...list<Operators['operators'][number]>(operatorPaths.operators, {
       rows: 'operators',
@@ -74,6 +81,19 @@ export const accessCommands: Commands = {
     },
   },
 };
+
+async function withDemo(call: Call): Promise<Call> {
+  const { config, options, words } = call;
+  const demo = (await readServerAddress(config.dataDir)) === null ? await findDemo() : null;
+  if (demo === null) return call;
+  say(options, `No server is running on ${config.dataDir}, so this is for the demo.`);
+  const { dataDir, owner } = demo;
+  return {
+    options,
+    words: words.length === 0 ? [owner] : words,
+    config: { ...config, dataDir, operatorToken: null },
+  };
+}
 
 function describeRole({ name, role }: Operator): string {
   return `${name} is ${role === 'owner' ? 'an' : 'a'} ${role}.`;
