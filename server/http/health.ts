@@ -40,6 +40,8 @@ export function openMetrics(server: HttpServer) {
     registers: [registry],
   });
 
+  let countPool = () => {};
+
   function addGauge(name: string, help: string, read: () => number | Promise<number>): void {
     const collect = async () => gauge.set(await read());
     const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect });
@@ -63,6 +65,12 @@ export function openMetrics(server: HttpServer) {
   });
   return {
     registry,
+    /** All metrics as Prometheus reads them. */
+    read() {
+      // Before other gauges ask the database: their own queries are no load to report.
+      countPool();
+      return registry.metrics();
+    },
     countJoin: (outcome: 'joined' | 'already_registered') => joins.inc({ outcome }),
     countProof: () => proofs.inc(),
     watchDatabase({ engine, ping, countConnections }: Database): void {
@@ -79,18 +87,18 @@ export function openMetrics(server: HttpServer) {
           .catch(() => 0),
       );
       if (countConnections === null) return;
-      new Gauge({
+      const connections = new Gauge({
         name: 'waitlist_database_connections',
         help: 'Connections of the pool, and queries that wait for one.',
         labelNames: ['state'],
         registers: [registry],
-        collect() {
-          const { inUse, idle, waiting } = countConnections();
-          this.set({ state: 'in_use' }, inUse);
-          this.set({ state: 'idle' }, idle);
-          this.set({ state: 'waiting' }, waiting);
-        },
       });
+      countPool = () => {
+        const { inUse, idle, waiting } = countConnections();
+        connections.set({ state: 'in_use' }, inUse);
+        connections.set({ state: 'idle' }, idle);
+        connections.set({ state: 'waiting' }, waiting);
+      };
     },
     watchImageCache: (readBytes: () => number) =>
       addGauge('share_images_kept_bytes', 'Memory held by cached share images.', readBytes),
@@ -131,7 +139,7 @@ export function addHealthRoutes(
   // Loopback needs the token too, because behind a local proxy everybody is loopback.
   server.get('/metrics', { schema, onRequest: checkToken }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    return reply.type(metrics.registry.contentType).send(await metrics.read());
   });
 }
 

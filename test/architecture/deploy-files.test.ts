@@ -73,6 +73,21 @@ testUnless('deploy/haproxy.cfg is valid', findMissing('haproxy'), () => {
   expect(check('haproxy', ['-c', '-q', '-f', write('haproxy.cfg', socket)])).toEqual(content);
 });
 
+testUnless('alerts fire, and stay quiet, as their tests say', findMissing('promtool'), () => {
+  const words = ['test', 'rules', 'deploy/prometheus-alerts.test.yaml'];
+  expect(check('promtool', words)).toEqual(content);
+});
+
+test('each alert has a test, and a line in watch.md', () => {
+  const namesIn = (file: string, pattern: RegExp) =>
+    [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name);
+  const alerts = namesIn('deploy/prometheus-alerts.yaml', /- alert: (\w+)/g);
+  expect(alerts.length).toBeGreaterThan(10);
+  const tested = namesIn('deploy/prometheus-alerts.test.yaml', /alertname: (\w+)\n/g);
+  expect([...new Set(tested)].sort()).toEqual(alerts.toSorted());
+  expect(namesIn('docs/watch.md', /^\| `(Waitlist\w+)` \|/gm)).toEqual(alerts);
+});
+
 describe('in systemd', () => {
   testUnless('the units are valid', findMissing('systemd-analyze'), () => {
     for (const name of UNITS) cpSync(join('deploy', name), join(folder, name));

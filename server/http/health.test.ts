@@ -1,0 +1,22 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { openMetrics } from './health.ts';
+import type { HttpServer } from './http-server.ts';
+
+test('the pool is counted before the questions that the metrics ask themselves', async () => {
+  let underWay = 0;
+  const database: Partial<Database> = {
+    engine: 'postgres',
+    countConnections: () => ({ inUse: 0, idle: 0, waiting: underWay }),
+    async ping() {
+      underWay += 1;
+      await new Promise(setImmediate);
+      underWay -= 1;
+    },
+  };
+  const metrics = openMetrics(Fastify() as unknown as HttpServer);
+  metrics.watchDatabase(database as Database);
+  for (let scrape = 0; scrape < 2; scrape += 1)
+    expect(await metrics.read()).toContain('waitlist_database_connections{state="waiting"} 0');
+});
