@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { buildSite, DIST } from '../../scripts/build.ts';
 
-const PACKAGES = 'buildah caddy debootstrap haproxy nginx systemd-container';
+const PACKAGES = 'buildah caddy debootstrap haproxy nginx prometheus systemd-container';
 
 console.log(`Debian's packages for all of it: apt-get install ${PACKAGES}`);
 await buildSite({ outDir: DIST });
