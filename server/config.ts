@@ -146,6 +146,14 @@ export function loadConfig(): Config {
   return readConfig(process.env, Object.keys(file));
 }
 
+/**
+ * The descriptor of the socket that systemd holds for this process (`man sd_listen_fds`), so that
+ * connections wait in it during a restart; null where the process opens its own.
+ */
+export function readPassedSocket({ LISTEN_PID, LISTEN_FDS } = process.env): number | null {
+  return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? 3 : null;
+}
+
 export function readSiteDir({ SITE_DIR } = process.env): string {
   return resolve(SITE_DIR ?? fileURLToPath(new URL('../dist', import.meta.url)));
 }

@@ -9,7 +9,7 @@ import { signInPath } from '../contract/operator/paths.ts';
 import { loadOperatorToken } from './access/operator-token.ts';
 import { createFirstOwnerLink } from './access/sign-in.ts';
 import { createApp } from './app.ts';
-import { type Config, loadConfig, readSiteDir } from './config.ts';
+import { type Config, loadConfig, readPassedSocket, readSiteDir } from './config.ts';
 import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
 import { describeError, explainFault, logFailure, openLog } from './http/request-log.ts';
@@ -28,7 +28,8 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const brandDir = fileURLToPath(new URL('../brand', import.meta.url));
   checkBrand(brand, brandDir);
-  await assertPortIsFree(config);
+  const passedSocket = readPassedSocket();
+  if (passedSocket === null) await assertPortIsFree(config);
   const log = openLog(config);
   const database = await openDatabase({
     ...config,
@@ -69,7 +70,8 @@ async function main(): Promise<void> {
     await database.close();
   });
   const { host, port } = config;
-  await orStartupError(config, app.fastify.listen({ host, port, backlog: BACKLOG }));
+  const place = passedSocket === null ? { host, port } : { fd: passedSocket };
+  await orStartupError(config, app.fastify.listen({ ...place, backlog: BACKLOG }));
   const ownerLink = await createFirstOwnerLink(database);
   announce(config, app.keptMailAddress, ownerLink?.secret);
   // Node writes its compile cache at exit, which a killed server never reaches (decision 0007).

@@ -4,6 +4,8 @@ import { Problem } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
 
 const GRACE_MS = 8_000;
+/** Requests on open connections are answered as long as this after the signal, then refused. */
+const SERVED_MS = 5_000;
 const MAX_BACKLOG = 4096;
 const POLL_MS = 25;
 /** Polls without a request count instead of time, because a blocked event loop reads none. */
@@ -20,6 +22,7 @@ export function addGracefulShutdown(server: HttpServer): void {
   let underWay = 0;
   let quietPolls = 0;
   let drained: Promise<void> | null = null;
+  let servedUntil = 0;
 
   server.addHook('onRequest', (_request, reply, done) => {
     underWay += 1;
@@ -30,8 +33,8 @@ export function addGracefulShutdown(server: HttpServer): void {
     if (drained === null) return done();
     const detail = 'The server is restarting. Please try again in a moment.';
     const problem = new Problem('unavailable', detail, { retryAfterSeconds: 5 });
-    // An earlier refusal would make clients reconnect, and the backlog would never empty.
-    drained.then(() => done(problem));
+    // An earlier answer would make clients reconnect, and the backlog would never empty.
+    drained.then(() => (performance.now() < servedUntil ? done() : done(problem)));
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (drained !== null) reply.header('connection', 'close');
@@ -39,6 +42,7 @@ export function addGracefulShutdown(server: HttpServer): void {
   });
   server.addHook('preClose', async () => {
     const deadline = performance.now() + GRACE_MS;
+    servedUntil = performance.now() + SERVED_MS;
     server.server.emit(SHUTTING_DOWN);
     drained = drainBacklog(server);
     await drained;

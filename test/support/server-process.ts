@@ -36,9 +36,11 @@ export type ServerProcess = {
 export async function startServer(
   settings: Readonly<Record<string, string>>,
   main = MAIN,
+  socket?: HeldSocket,
 ): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await freePort()));
-  const child = spawnServer({ PORT: String(port), ...settings }, main);
+  const own = { PORT: String(port), ...settings };
+  const child = socket === undefined ? spawnServer(own, main) : spawnOnSocket(own, main, socket);
   const printed = collectOutput(child);
   const exited = once(child, 'exit');
   const closed = untilClosed(child);
@@ -61,6 +63,44 @@ export async function startServer(
       await exited;
     },
   };
+}
+
+/** A listening socket that outlives the servers that accept from it, as systemd holds one. */
+export type HeldSocket = { readonly port: number; readonly fd: number; close(): void };
+
+/** Bound and never listening here: a `net.Server` of this process would accept connections. */
+export async function holdSocket(): Promise<HeldSocket> {
+  const { TCP, constants } = (process as unknown as { binding(name: string): TcpWrap }).binding(
+    'tcp_wrap',
+  );
+  const port = await freePort();
+  const socket = new TCP(constants.SERVER);
+  if (socket.bind('127.0.0.1', port) !== 0) throw new Error(`Port ${port} is taken.`);
+  return { port, fd: socket.fd, close: () => socket.close() };
+}
+
+type TcpWrap = {
+  readonly TCP: new (
+    type: number,
+  ) => {
+    readonly fd: number;
+    bind(address: string, port: number): number;
+    close(): void;
+  };
+  readonly constants: { readonly SERVER: number };
+};
+
+/** `$$` is the process that `exec` turns into the server, as systemd names it. */
+function spawnOnSocket(
+  settings: Readonly<Record<string, string>>,
+  main: string,
+  { fd }: HeldSocket,
+): ChildProcess {
+  const script = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"';
+  return spawn('sh', ['-c', script, process.execPath, ...QUICK_START, main], {
+    env: environmentOf(settings),
+    stdio: ['ignore', 'pipe', 'pipe', fd],
+  });
 }
 
 /** Runs a server that is expected to refuse to start, until it exits. `.env` is read from `cwd`. */
@@ -93,12 +133,16 @@ export function spawnServer(
   main = MAIN,
   cwd?: string,
 ): ChildProcess {
-  const { DATABASE_URL: _own, ...inherited } = process.env;
   return spawn(process.execPath, [...QUICK_START, main], {
     cwd,
-    env: { ...inherited, HOST: '127.0.0.1', ...settings },
+    env: environmentOf(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+function environmentOf(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _own, ...inherited } = process.env;
+  return { ...inherited, HOST: '127.0.0.1', ...settings };
 }
 
 /** The exit code, once everything that the process has printed was read. */

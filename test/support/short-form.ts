@@ -28,6 +28,7 @@ export const WITNESSES = [
   'power-cut',
   'disk-full',
   'folder-deleted',
+  'held-socket',
   // What surrounds the server: the database is away, too many visitors come.
   'database-away',
   'overload/overload',

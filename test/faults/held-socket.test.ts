@@ -1,0 +1,48 @@
+/** A restart on a socket that somebody else holds, as deploy/waitlist.socket does, loses no join. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
+import { holdSocket, startServer } from '../support/server-process.ts';
+
+const VISITORS = 8;
+const JOINS_BETWEEN = 20;
+
+test('visitors wait for the next server, and none is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-socket-'));
+  const socket = await holdSocket();
+  const settings = { DATA_DIR: join(folder, 'data'), PORT: String(socket.port), LIMITS: 'off' };
+  const start = () => startServer(settings, undefined, socket);
+  let server = await start();
+  const refused: unknown[] = [];
+  let joined = 0;
+  let isRunning = true;
+  async function visit(): Promise<void> {
+    while (isRunning) {
+      const answer = await fetch(server.url + apiPaths.join(), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', connection: 'close' },
+        body: JSON.stringify({ email: `${randomUUID()}@example.com`, referred_by: null }),
+      }).catch((error: unknown) => error);
+      if (answer instanceof Response && answer.status === 201) joined += 1;
+      else refused.push(answer instanceof Response ? await answer.text() : answer);
+    }
+  }
+  const untilMoreJoins = () => {
+    const enough = joined + JOINS_BETWEEN;
+    return expect.poll(() => joined, { timeout: 60_000 }).toBeGreaterThan(enough);
+  };
+  const visits = Array.from({ length: VISITORS }, visit);
+  await untilMoreJoins();
+  expect(await server.stop()).toBe(0);
+  server = await start();
+  await untilMoreJoins();
+  isRunning = false;
+  await Promise.all(visits);
+  await server.stop();
+  socket.close();
+  rmSync(folder, { recursive: true });
+  expect(refused).toEqual([]);
+});
