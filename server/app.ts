@@ -66,6 +66,8 @@ export type App = {
   readonly scheduledWork: readonly ScheduledWork[];
   /** Writes counts and traces of the last seconds to the database. */
   flushCounters(): Promise<void>;
+  /** Resolves when proxies that check its health send nothing more. */
+  leaveProxies(): Promise<void>;
   /** Finishes accepted requests and mail, and leaves the database open. */
   close(): Promise<void>;
 };
@@ -138,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
   await addApiDocs(server, brand);
-  addHealthRoutes(server, database, { metrics, checkToken });
+  const { leaveProxies } = addHealthRoutes(server, database, { metrics, checkToken });
   for (const module of modules) await module.addRoutes?.(server);
   await server.register(async (operator: HttpServer) => {
     // There is no CORS, so pages of other origins cannot use these calls.
@@ -175,6 +177,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async flushCounters() {
       await Promise.all([counters.flush(), fairness.guard.flush()]);
     },
+    leaveProxies,
     close: () => server.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
@@ -65,6 +65,8 @@ async function main(): Promise<void> {
     onError: (work, error) => logFailure(log, 'error', error, `${work} failed`),
   });
   shutDownOnSignal(async () => {
+    // In a held socket connections wait for the next process instead.
+    if (passedSocket === null && config.trustProxy.length > 0) await app.leaveProxies();
     await app.close();
     await stopMaintenance();
     await database.close();
@@ -72,6 +74,7 @@ async function main(): Promise<void> {
   const { host, port } = config;
   const place = passedSocket === null ? { host, port } : { fd: passedSocket };
   await orStartupError(config, app.fastify.listen({ ...place, backlog: BACKLOG }));
+  if (passedSocket !== null) assertAddress(config, app.fastify.server.address());
   const ownerLink = await createFirstOwnerLink(database);
   announce(config, app.keptMailAddress, ownerLink?.secret);
   // Node writes its compile cache at exit, which a killed server never reaches (decision 0007).
@@ -84,6 +87,16 @@ async function assertPortIsFree(config: Config): Promise<void> {
   const probe = createServer();
   await orStartupError(config, once(probe.listen({ host, port }), 'listening'));
   probe.close();
+}
+
+/** Throws where systemd holds a socket at which nobody would look for the server. */
+function assertAddress({ host, port }: Config, held: AddressInfo | string | null): void {
+  if (held === null || typeof held === 'string') return;
+  if (held.port === port && (isIP(host) === 0 || host === held.address)) return;
+  throw new StartupError(
+    `waitlist.socket has ${held.address} and port ${held.port}, but HOST is ${host} and PORT ` +
+      `${port}. Make them the same.`,
+  );
 }
 
 async function orStartupError(config: Config, listening: Promise<unknown>): Promise<void> {

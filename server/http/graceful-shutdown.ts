@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
 
-const GRACE_MS = 8_000;
+const GRACE_MS = 7_000;
 /** Requests on open connections are answered as long as this after the signal, then refused. */
 const SERVED_MS = 5_000;
 const MAX_BACKLOG = 4096;

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import type { Admission } from './admission/admission.ts';
 import type { HttpServer, TokenCheck } from './http-server.ts';
+
+/** Within this, the proxies of deploy/ see a failed health check and send nothing more. */
+const PROXY_NOTICE_MS = 2_000;
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
@@ -122,13 +126,17 @@ export function addHealthRoutes(
   server: HttpServer,
   database: Database,
   { metrics, checkToken }: { readonly metrics: Metrics; readonly checkToken: TokenCheck },
-): void {
+): { leaveProxies(): Promise<void> } {
   const schema = { hide: true };
-  server.get('/healthz', { schema }, async (_request, reply) => {
+  let isLeaving = false;
+  async function refuseWhileLeaving(): Promise<void> {
+    if (isLeaving) throw new Problem('unavailable', 'The server is about to restart.');
+  }
+  server.get('/healthz', { schema, onRequest: refuseWhileLeaving }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
-  server.get('/readyz', { schema }, async (_request, reply) => {
+  server.get('/readyz', { schema, onRequest: refuseWhileLeaving }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     await database.ping().catch((cause: unknown) => {
       const message = 'The database does not answer.';
@@ -141,6 +149,13 @@ export function addHealthRoutes(
     reply.header('cache-control', 'no-store');
     return reply.type(metrics.registry.contentType).send(await metrics.read());
   });
+  return {
+    /** Fails health checks while everything else is served, until proxies have noticed. */
+    leaveProxies() {
+      isLeaving = true;
+      return delay(PROXY_NOTICE_MS);
+    },
+  };
 }
 
 function readVersion(): string {

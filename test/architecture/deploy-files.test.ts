@@ -10,7 +10,12 @@ import { findCaddy, findMissing, findProgram, testUnless } from '../deployments/
 
 /** Points of 10, above which systemd calls a service exposed. */
 const MAX_EXPOSURE = 4;
-const UNITS = ['waitlist.service', 'waitlist-backup.service', 'waitlist-backup.timer'];
+const UNITS = [
+  'waitlist.service',
+  'waitlist.socket',
+  'waitlist-backup.service',
+  'waitlist-backup.timer',
+];
 
 let folder: string;
 let certificate: string;

@@ -1,4 +1,4 @@
-/** deploy/Caddyfile and deploy/nginx.conf on this machine: plain HTTP, and two servers. */
+/** The Caddyfiles and deploy/nginx.conf on this machine: plain HTTP, and one server or two. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../support/server-process.ts';
+import { readFileOfGuide } from './install-guide.ts';
 import { findProgram } from './programs.ts';
 
 export type DeployedProxy = { readonly url: string; stop(): Promise<void> };
@@ -15,19 +16,27 @@ const START_DEADLINE_MS = 10_000;
 const REPEATS_JOINS = /\t\tlb_retry_match \{\n\t\t\tmethod POST\n.*?request_buffers 64KiB\n/s;
 
 /** With `canRepeat: false`, without what an older Caddy does not understand. */
-export async function startCaddy(
-  program: string,
+export function readDeployedCaddyfile(
   serverPorts: readonly number[],
   { canRepeat }: { readonly canRepeat: boolean },
-): Promise<DeployedProxy> {
-  const folder = mkdtempSync(join(tmpdir(), 'waitlist-caddy-'));
-  const url = `http://127.0.0.1:${await freePort()}`;
+): string {
   const servers = serverPorts.map((port) => `127.0.0.1:${port}`).join(' ');
-  const deployed = readFileSync('deploy/Caddyfile', 'utf8')
+  return readFileSync('deploy/Caddyfile', 'utf8')
     .replace('app1:3000 app2:3000 app3:3000', servers)
     .replace(canRepeat ? '' : REPEATS_JOINS, '');
+}
+
+export function readCaddyfileOfGuide(serverPort: number): string {
+  return readFileOfGuide('/etc/caddy/Caddyfile')
+    .replace('waitlist.example.com', '{$SITE}')
+    .replace('127.0.0.1:3000', `127.0.0.1:${serverPort}`);
+}
+
+export async function startCaddy(program: string, caddyfile: string): Promise<DeployedProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-caddy-'));
+  const url = `http://127.0.0.1:${await freePort()}`;
   const config = join(folder, 'Caddyfile');
-  writeFileSync(config, `{\n\tadmin off\n}\n${deployed}`);
+  writeFileSync(config, `{\n\tadmin off\n}\n${caddyfile}`);
   const words = ['run', '--adapter', 'caddyfile', '--config', config];
   return start(program, words, { folder, url, environment: { SITE: url, HOME: folder } });
 }

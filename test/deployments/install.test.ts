@@ -29,9 +29,11 @@ ${user === 'root' ? shell : `su - ${user} -c '${shell}'`}
 `;
 }
 
+const COPIED_SOCKET = 'cp /srv/waitlist/app/deploy/waitlist.socket /etc/systemd/system/\n';
+
 /** What the guide promises of the service and its backup. Both files would be its user's. */
 const PROMISES = `
-systemctl is-active waitlist waitlist-backup.timer caddy
+systemctl is-active waitlist waitlist.socket waitlist-backup.timer caddy
 systemctl start waitlist-backup
 ls /var/backups/waitlist
 mkdir -p /run/systemd/system/waitlist.service.d
@@ -39,7 +41,9 @@ echo '[Service]
 ExecStartPre=-/usr/bin/touch /srv/waitlist/app/written /var/backups/waitlist/written
 ' > /run/systemd/system/waitlist.service.d/try.conf
 systemctl daemon-reload
-systemctl restart waitlist
+curl --fail --silent http://127.0.0.1:3000/readyz & systemctl restart waitlist
+curl --fail --silent http://127.0.0.1:3000/readyz
+wait %1
 journalctl --sync
 journalctl --unit waitlist --output cat | grep written
 `;
@@ -57,13 +61,15 @@ testUnless(
     mkdirSync(dropIn, { recursive: true });
     writeFileSync(join(dropIn, 'no-network.conf'), '[Service]\nPrivateNetwork=yes\n');
     const port = await freePort();
+    const movePort = `sed -i s/:3000/:${port}/ /etc/systemd/system/waitlist.socket\n`;
     const script = `${readBlocks().map(typed).join('')}${PROMISES}`
+      .replace(COPIED_SOCKET, COPIED_SOCKET + movePort)
       .replaceAll('https://git.example.com/waitlist.git', '/srv/waitlist.git')
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
       .replace('\nPUBLIC_URL=', `\nPORT=${port}\nPUBLIC_URL=`);
     const { exitStatus, output } = await runInBooted(debian, script);
     expect(exitStatus, output).toBe('0');
-    expect(output).toMatch(/active\nactive\nactive\n/);
+    expect(output).toMatch(/(active\n){4}/);
     expect(output.match(/\b0 differences/g)).toHaveLength(2);
     expect(output.match(/written.: Read-only file system/g)).toHaveLength(2);
     expect(output).toMatch(/^waitlist-\S+\.backup$/m);

@@ -21,7 +21,13 @@ import {
   type ServerProcess,
   startServer,
 } from '../support/server-process.ts';
-import { type DeployedProxy, startCaddy, startNginx } from './deployed-proxies.ts';
+import {
+  type DeployedProxy,
+  readCaddyfileOfGuide,
+  readDeployedCaddyfile,
+  startCaddy,
+  startNginx,
+} from './deployed-proxies.ts';
 import { findCaddy, findMissing, testUnless } from './programs.ts';
 
 const KILLS = 6;
@@ -173,7 +179,7 @@ async function startAgain(index: number): Promise<void> {
 }
 
 async function countMembers(url: string): Promise<number> {
-  return ((await (await fetch(url + apiPaths.stats())).json()) as Stats).total_signups;
+  return ((await (await fetch(url + apiPaths.stats)).json()) as Stats).total_signups;
 }
 
 const nothingLost = { failures: [], unexplained: 0 };
@@ -183,12 +189,12 @@ const noCaddy = caddy === null ? 'caddy not installed' : null;
 
 describe('one of two servers is killed', () => {
   testUnless('behind Caddy', noCaddy ?? caddy?.unfit ?? null, async () => {
-    const proxy = await startCaddy(caddyPath, ports, { canRepeat: true });
+    const proxy = await startCaddy(caddyPath, readDeployedCaddyfile(ports, { canRepeat: true }));
     expect(await interruptUnderLoad(proxy, once, killOfTwo)).toEqual(nothingLost);
   });
 
   testUnless('behind a Caddy that cannot repeat a join, with the site', noCaddy, async () => {
-    const proxy = await startCaddy(caddyPath, ports, { canRepeat: false });
+    const proxy = await startCaddy(caddyPath, readDeployedCaddyfile(ports, { canRepeat: false }));
     expect(await interruptUnderLoad(proxy, asTheSite, killOfTwo)).toEqual(nothingLost);
   });
 
@@ -206,7 +212,7 @@ describe('one of two servers is killed', () => {
 
 describe('servers restart', () => {
   testUnless('one of two behind Caddy', noCaddy, async () => {
-    const proxy = await startCaddy(caddyPath, ports, { canRepeat: false });
+    const proxy = await startCaddy(caddyPath, readDeployedCaddyfile(ports, { canRepeat: false }));
     expect(await interruptUnderLoad(proxy, once, restartOfTwo)).toEqual(nothingLost);
   });
 
@@ -216,7 +222,7 @@ describe('servers restart', () => {
   });
 
   testUnless('the only one behind Caddy', noCaddy, async () => {
-    const proxy = await startCaddy(caddyPath, [socket.port], { canRepeat: false });
+    const proxy = await startCaddy(caddyPath, readCaddyfileOfGuide(socket.port));
     expect(await interruptUnderLoad(proxy, once, restartOfOne)).toEqual(nothingLost);
   });
 

@@ -1,11 +1,11 @@
-/** A restart on a socket that somebody else holds, as deploy/waitlist.socket does, loses no join. */
+/** A restart on a socket that is held meanwhile, as by deploy/waitlist.socket, loses no join. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
-import { holdSocket, startServer } from '../support/server-process.ts';
+import { freePort, holdSocket, startServer } from '../support/server-process.ts';
 
 const VISITORS = 8;
 const JOINS_BETWEEN = 20;
@@ -21,7 +21,7 @@ test('visitors wait for the next server, and none is refused', async () => {
   let isRunning = true;
   async function visit(): Promise<void> {
     while (isRunning) {
-      const answer = await fetch(server.url + apiPaths.join(), {
+      const answer = await fetch(server.url + apiPaths.join, {
         method: 'POST',
         headers: { 'content-type': 'application/json', connection: 'close' },
         body: JSON.stringify({ email: `${randomUUID()}@example.com`, referred_by: null }),
@@ -45,4 +45,13 @@ test('visitors wait for the next server, and none is refused', async () => {
   socket.close();
   rmSync(folder, { recursive: true });
   expect(refused).toEqual([]);
+});
+
+test('a socket at another port than that of the settings is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-socket-'));
+  const socket = await holdSocket();
+  const settings = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
+  await expect(startServer(settings, undefined, socket)).rejects.toThrow('Make them the same.');
+  socket.close();
+  rmSync(folder, { recursive: true });
 });

@@ -38,7 +38,7 @@ case "$*" in
     curl --silent --fail --retry 240 --retry-delay 1 --retry-connrefused \\
       --output /dev/null "$SCRATCH_URL/healthz" || { cat "$SCRATCH/log"; exit 1; }
     ;;
-  "stop waitlist")
+  "stop waitlist.socket waitlist")
     [ -z "$pid" ] || kill "$pid"
     while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
     rm -f "$SCRATCH/pid"

@@ -21,14 +21,14 @@ export const isFull = process.env.FAULTS === 'full';
 
 /** One fault test of each kind, which `npm test` runs. The others are in `npm run faults` alone. */
 export const WITNESSES = [
-  // A process is killed, and a schema is upgraded by one that is killed.
+  // A process is killed, or upgrades a schema meanwhile, or restarts on a socket that is held.
   'kill',
   'upgrade-kill',
+  'held-socket',
   // The disk: the power fails, it is full, the folder is gone.
   'power-cut',
   'disk-full',
   'folder-deleted',
-  'held-socket',
   // What surrounds the server: the database is away, too many visitors come.
   'database-away',
   'overload/overload',
