@@ -143,7 +143,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     expect(await run('verify', '--audit-head', other)).toMatchObject({
       exitCode: 1,
       stderr:
-        'The audit log is broken in 1 place: entry 6 is not the one of which you kept the hash.\n',
+        'The audit log is broken in 1 place: entry 7 is not the one of which you kept the hash.\n',
     });
   });
 
