@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 export const HISTORY_DAYS = 40;
 const LAST_MS = 4 * 60_000;
+/** Nobody can join in this hour, in which the demo's operators pause the line. */
+export const PAUSE = { fromMs: 23 * DAY_MS - 2 * HOUR_MS, untilMs: 23 * DAY_MS - 3 * HOUR_MS };
 
 const INVITED_SHARE = 0.38;
 const SHARING = 0.3;
@@ -126,7 +128,8 @@ function drawTimes(members: number, random: SeededRandom): number[] {
     const day = drawByWeight(sizes, random);
     const agoMs = Math.floor((HISTORY_DAYS - day - random.between(0, 1)) * DAY_MS);
     const hour = new Date(Date.now() - agoMs).getHours();
-    return random.chance(HOURS[hour] ?? 1) && agoMs > LAST_MS ? agoMs : drawTime();
+    const isOpen = agoMs > LAST_MS && (agoMs > PAUSE.fromMs || agoMs < PAUSE.untilMs);
+    return random.chance(HOURS[hour] ?? 1) && isOpen ? agoMs : drawTime();
   };
   return Array.from({ length: members }, drawTime).toSorted((one, other) => other - one);
 }

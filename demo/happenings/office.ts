@@ -1,7 +1,7 @@
 import type { MadeChange } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
-import { DEAD_DOMAIN } from '../draw/draw-joins.ts';
+import { DEAD_DOMAIN, PAUSE } from '../draw/draw-joins.ts';
 import type { Joined } from '../play-joins.ts';
 import { type Ask, SECOND, VIEWER } from '../stage.ts';
 import {
@@ -63,12 +63,12 @@ export function office(plot: Plot): Happening[] {
           reason: 'promised before the opening',
         });
     }),
-    by(days(23) - hours(2), async (ask) => {
+    by(PAUSE.fromMs, async (ask) => {
       const message = 'The film brought more of you than we can welcome at once. Back at nine.';
       const reason = 'the mail provider asked for an hour';
       await change(ask, { kind: 'pause-joining', input: { message }, reason });
     }),
-    by(days(23) - hours(3), async (ask) => {
+    by(PAUSE.untilMs, async (ask) => {
       await change(ask, { kind: 'reopen-joining', input: {}, reason: 'they are ready again' });
     }),
     by(days(9), async (ask) => {
