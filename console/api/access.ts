@@ -86,6 +86,7 @@ export const changeRole = ({ id, role }: { id: string; role: OperatorRole }) =>
 export const removeOperator = (id: string) => remove(fillPath(operatorPaths.operator, id));
 export const endSessionsOf = (id: string) => remove(fillPath(operatorPaths.operatorSessions, id));
 
-export const makeKey = (body: { name: string; scopes: readonly KeyScope[] }) =>
-  post<NewKey>(operatorPaths.keys, body);
+type WantedKey = { name: string; scopes: readonly KeyScope[]; ends_at?: string };
+
+export const makeKey = (body: WantedKey) => post<NewKey>(operatorPaths.keys, body);
 export const revokeKey = (id: string) => remove(fillPath(operatorPaths.key, id));

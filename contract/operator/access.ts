@@ -132,6 +132,9 @@ export type KeyScope = Static<typeof KeyScope>;
 export const NewKeyRequest = Type.Object({
   name: Name,
   scopes: Type.Array(KeyScope, { minItems: 1, maxItems: 4, uniqueItems: true }),
+  ends_at: Type.Optional(
+    Text(40, 'When it stops working: a day, or a time with its zone. Default: never'),
+  ),
 });
 
 const ApiKey = Type.Object({
@@ -139,8 +142,13 @@ const ApiKey = Type.Object({
   name: Type.String(),
   hint: Type.String({ description: 'How the key begins' }),
   scopes: Type.Array(KeyScope),
-  created_by: Nullable(Type.String({ description: 'Null: the operator token, or they have left' })),
+  created_by: Nullable(Type.String({ description: 'Null: the operator token' })),
+  created_by_id: Nullable(Type.String({ description: 'Id of the operator who made it' })),
+  state: Type.Enum(['active', 'ended', 'suspended'] as const, {
+    description: 'Ended: past its end. Suspended: whoever made it is no owner any more',
+  }),
   created_at: Moment('When it was made'),
+  ends_at: Nullable(Moment('When it stops working')),
   last_used_at: Nullable(Moment('Within a minute')),
 });
 export const ApiKeys = Type.Object({ keys: Type.Array(ApiKey) });

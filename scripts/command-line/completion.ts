@@ -74,7 +74,7 @@ async function listAll(
   if (command.commands !== undefined) return index === 0 ? Object.keys(command.commands) : [];
   const label = labels[index] ?? '<none>';
   if (label === '<size>') return await listSizes();
-  const isLast = index === labels.length - 1;
+  const isLast = index === labels.findLastIndex((one) => !one.startsWith('['));
   return isLast && command.completeLast ? command.completeLast(begun) : choicesOf(label);
 }
 

@@ -43,6 +43,7 @@ export const accessCommands: Commands = {
         method: 'PUT',
         body: RoleRequest,
         describe: describeRole,
+        note: ({ role }) => (role === 'owner' ? null : 'API keys that they made work no longer.'),
       }),
       'end-sessions': request(operatorPaths.operatorSessions, {
         method: 'DELETE',
@@ -51,6 +52,7 @@ export const accessCommands: Commands = {
       remove: request(operatorPaths.operator, {
         method: 'DELETE',
         describe: (_, [email]) => `${email} can no longer enter.`,
+        note: () => 'API keys that they made are revoked.',
       }),
     },
   },
@@ -64,10 +66,14 @@ export const accessCommands: Commands = {
         ['Begins with', ({ hint }) => `${hint}...`],
         'scopes',
         ['Made by', ({ created_by }) => created_by ?? 'operator token'],
+        'state',
+        ['Ends', 'ends_at'],
         ['Last used', 'last_used_at'],
       ],
     }),
-    about: 'Lists API keys, or makes or revokes one. <scopes>: read, write and export, by commas.',
+    about:
+      'Lists API keys, or makes or revokes one. <scopes>: read, write, export and redeem, by ' +
+      'commas. [ends at]: a day, or a time with its zone.',
     commands: {
       add: request(operatorPaths.keys, {
         body: NewKeyRequest,

@@ -89,7 +89,7 @@ type Request<Answer> = Omit<Command, 'run'> & {
   readonly body?: TObject;
   readonly describe: (answer: Answer, words: readonly string[]) => string;
   readonly failure?: (answer: Answer) => string | null;
-  readonly note?: (answer: Answer) => string;
+  readonly note?: (answer: Answer) => string | null;
 };
 
 export function request<Answer>(
@@ -100,7 +100,7 @@ export function request<Answer>(
   const named = fields.filter((field) => field !== 'reason');
   const hasReason = named.length < fields.length;
   const offset = parametersOf(pattern).length;
-  const last = named.at(-1) ?? '';
+  const last = schema?.required?.findLast((field) => field !== 'reason') ?? '';
   const items = schema === undefined ? [] : itemsOf(schema, last);
   const labels = schema === undefined ? [] : named.map((field) => labelOf(schema, field));
   return {
@@ -124,7 +124,8 @@ export function request<Answer>(
         print(options, answer ?? { id: words[offset - 1] }, lines.join('\n'));
       }
       if (fault !== null) throw new OperatorError(fault);
-      if (note !== undefined) say(options, note(answer));
+      const said = note?.(answer) ?? null;
+      if (said !== null) say(options, said);
     },
   };
 }

@@ -13,6 +13,12 @@ const EVERYTHING: readonly Access[] = ['read', 'write', 'export', 'redeem', 'own
 const OWNER: ReadonlySet<Access> = new Set([...EVERYTHING, 'self']);
 const VIEWER: ReadonlySet<Access> = new Set(['read', 'self']);
 
+const NO_KEY = {
+  unknown: 'This API key is unknown or was revoked.',
+  ended: 'This API key has ended. Ask an owner for a new one.',
+  suspended: 'This API key has ended: whoever made it is no owner any more.',
+} as const;
+
 const TOKEN: Caller = {
   actor: { kind: 'token', id: null, name: 'operator token' },
   may: new Set(EVERYTHING),
@@ -25,9 +31,9 @@ export function openIdentify(
 ): Identify {
   async function byKey(request: FastifyRequest, token: string): Promise<Caller> {
     const key = await findKey(kysely, token);
-    if (key === undefined) {
+    if (key?.state !== 'active') {
       limits.countWrongToken(request.ip);
-      throw new Problem('not_authorized', 'This API key is unknown or was revoked.');
+      throw new Problem('not_authorized', NO_KEY[key?.state ?? 'unknown']);
     }
     const actor = { kind: 'api_key', id: key.id, name: key.name } as const;
     return { actor, may: new Set(key.scopes), session: null };

@@ -3,6 +3,8 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import { readMoment } from '../moment-field-rules.ts';
+import { Problem } from '../problem.ts';
 import { openAccessChanges, orNotFound } from './change-access.ts';
 import { idParameter, NOTHING, operatorRoutes } from './route-schemas.ts';
 import { deleteKey, insertKey, readKeys } from './secret-store.ts';
@@ -22,16 +24,21 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
   server.post(
     operatorPaths.keys,
     route('owner', 'Make an API key', {
-      description: 'The answer shows the key this once. Send it as a bearer token.',
+      description:
+        'The answer shows the key this once. Send it as a bearer token. It works until its end, ' +
+        'and as long as the operator who makes it is an owner.',
       body: NewKeyRequest,
       response: { 201: NewKey, ...REFUSED_BODY },
     }),
-    async ({ body: { name: text, scopes }, actor }, reply) => {
+    async ({ body: { name: text, scopes, ends_at: end }, actor }, reply) => {
       const name = readName(text);
+      const ends_at = readMoment('ends_at', end);
+      if (ends_at !== null && ends_at.getTime() <= Date.now())
+        throw new Problem('invalid_field', 'The end of a key must lie in the future.');
       const created_by = actor.kind === 'operator' ? actor.id : null;
       const made = await change(actor, 'make-key', async (transaction) => ({
-        subject: await insertKey(transaction, { name, scopes, created_by }),
-        summary: `Made the API key "${name}", which may ${scopes.join(', ')}.`,
+        subject: await insertKey(transaction, { name, scopes, created_by, ends_at }),
+        summary: `Made the API key "${name}", which may ${scopes.join(', ')}${untilText(ends_at)}.`,
       }));
       return reply.code(201).send(made);
     },
@@ -51,4 +58,8 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
       return reply.code(204).send();
     },
   );
+}
+
+function untilText(endsAt: Date | null): string {
+  return endsAt === null ? '' : ` until ${endsAt.toISOString()}`;
 }

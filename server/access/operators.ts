@@ -22,7 +22,7 @@ import {
   updateRole,
 } from './operator-store.ts';
 import { idParameter, NOTHING, operatorRoutes } from './route-schemas.ts';
-import { deleteSessions, readSessions } from './secret-store.ts';
+import { deleteSession, deleteWaysIn, readKeyNames, readSessions } from './secret-store.ts';
 import { readAddress, readName } from './sign-in.ts';
 import type { SignInMails } from './sign-in-mails.ts';
 
@@ -63,7 +63,9 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
   server.put(
     operatorPaths.operatorRole,
     route('owner', 'Change what an operator may do', {
-      description: 'At once, in their open sessions too. The last owner stays one.',
+      description:
+        'At once, in their open sessions too. API keys that they made work while they are an ' +
+        'owner. The last owner stays one.',
       params: OPERATOR,
       body: RoleRequest,
       response: { 200: Operator, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
@@ -72,22 +74,26 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
       change(actor, 'change-role', async (transaction) => {
         const changed = await keepingAnOwner(updateRole(transaction, operatorId, role));
         const subject = orNotFound(changed, 'operator');
-        return { subject, summary: `Made ${subject.name} ${nounOf(role)}.` };
+        const keys = role === 'owner' ? [] : await readKeyNames(transaction, operatorId);
+        const end = keys.length === 0 ? '' : ` Suspended ${describeKeys(keys)}.`;
+        return { subject, summary: `Made ${subject.name} ${nounOf(role)}.${end}` };
       }),
   );
 
   server.delete(
     operatorPaths.operator,
     route('owner', 'Remove an operator', {
-      description: 'Ends their sessions. The last owner stays.',
+      description: 'Ends their sessions, and revokes the API keys they made. The last owner stays.',
       params: OPERATOR,
       response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
     }),
     async ({ actor, params: { operatorId } }, reply) => {
       await change(actor, 'remove-operator', async (transaction) => {
+        const keys = await readKeyNames(transaction, operatorId);
         const removed = await keepingAnOwner(deleteOperator(transaction, operatorId));
         const subject = orNotFound(removed, 'operator');
-        return { subject, summary: `Removed the operator ${subject.name}.` };
+        const end = keys.length === 0 ? '' : ` Revoked ${describeKeys(keys)}.`;
+        return { subject, summary: `Removed the operator ${subject.name}.${end}` };
       });
       return reply.code(204).send();
     },
@@ -96,6 +102,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
   server.delete(
     operatorPaths.operatorSessions,
     route('owner', 'End all sessions of an operator', {
+      description: 'Links that were not used yet end, too.',
       params: OPERATOR,
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),
@@ -103,7 +110,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
       await change(actor, 'end-sessions', async (transaction) => {
         const found = await findOperator(transaction, { id: operatorId });
         const subject = orNotFound(found, 'operator');
-        await deleteSessions(transaction, subject.id, null);
+        await deleteWaysIn(transaction, subject.id);
         return { subject, summary: `Ended all sessions of ${subject.name}.` };
       });
       return reply.code(204).send();
@@ -129,7 +136,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
     async (request, reply) => {
       const { operator: subject } = ownSession(request);
       await change(request.actor, 'end-session', async (transaction) => {
-        if (!(await deleteSessions(transaction, subject.id, request.params.sessionId)))
+        if (!(await deleteSession(transaction, subject.id, request.params.sessionId)))
           throw new Problem('not_found', 'There is no such session.');
         return { subject, summary: 'Ended a session of their own.' };
       });
@@ -149,4 +156,8 @@ async function keepingAnOwner<T>(
 
 function nounOf(role: OperatorRole): string {
   return role === 'owner' ? 'an owner' : 'a viewer';
+}
+
+function describeKeys(names: readonly string[]): string {
+  return `the API key${names.length === 1 ? '' : 's'} "${names.join('", "')}"`;
 }

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { ApiKeys, KeyScope, Me, Operator, Sessions } from '../../contract/operator/access.ts';
+import type { ApiKeys, Me, Operator, Sessions } from '../../contract/operator/access.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 
@@ -12,13 +12,16 @@ type Kysely = Database['kysely'];
 
 export type Session = NonNullable<Me['session']>;
 
-type Key = { readonly id: string; readonly name: string; readonly scopes: KeyScope[] };
+type Key = Pick<ApiKeys['keys'][number], 'id' | 'name' | 'scopes' | 'state'>;
 
 const LIFETIME = sql`interval '15 minutes'`;
 const LONGEST = sql`interval '12 hours'`;
 const IS_OPEN = sql`(
   operator_session.last_used_at > clock_timestamp() - interval '30 minutes'
   and operator_session.created_at > clock_timestamp() - ${LONGEST})`;
+/** A key passes as long as whoever made it is an owner. Needs the operator who did, joined. */
+const KEY_STATE = sql`case when api_key.ends_at <= clock_timestamp() then 'ended'
+  when operator.role <> 'owner' then 'suspended' else 'active' end as state`;
 /** A use is noted once a minute, so that a page that polls does not write with every call. */
 const IS_DUE = sql`
   coalesce(last_used_at, '-infinity') < clock_timestamp() - interval '1 minute' as is_due`;
@@ -117,16 +120,24 @@ export function readSessions(kysely: Kysely, operatorId: string) {
   return readAll(kysely, query);
 }
 
-/** Ends one session of an operator, or all for null. Returns whether there was any. */
-export async function deleteSessions(
+/** Returns whether the operator had it. */
+export async function deleteSession(
   kysely: Kysely,
   operatorId: string,
-  id: string | null,
+  id: string,
 ): Promise<boolean> {
   const query = sql`delete from operator_session
-    where operator_id = ${operatorId} and (${id}::uuid is null or id = ${id})
-    returning id`;
+    where operator_id = ${operatorId} and id = ${id} returning id`;
   return (await readOne(kysely, query)) !== undefined;
+}
+
+/**
+ * Ends all sessions of an operator, and links that are not used yet. Links first: a sign-in under
+ * way is waited for, and its session ends, too.
+ */
+export async function deleteWaysIn(kysely: Kysely, operatorId: string): Promise<void> {
+  await sql`delete from one_time_secret where operator_id = ${operatorId}`.execute(kysely);
+  await sql`delete from operator_session where operator_id = ${operatorId}`.execute(kysely);
 }
 
 export async function deleteSessionBySecret(kysely: Kysely, secret: string): Promise<void> {
@@ -141,23 +152,32 @@ export function isKey(token: string): boolean {
   return token.startsWith(KEY_PREFIX);
 }
 
+type NewKeyRow = Pick<Key, 'name' | 'scopes'> & {
+  readonly created_by: string | null;
+  readonly ends_at: Date | null;
+};
+
 export async function insertKey(
   kysely: Kysely,
-  { name, scopes, created_by }: Omit<Key, 'id'> & { readonly created_by: string | null },
+  { name, scopes, created_by, ends_at }: NewKeyRow,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const key = KEY_PREFIX + generateSecret();
   const { rows } = await sql<{ id: string }>`
-    insert into api_key (name, scopes, created_by, hint, secret_hash)
-    values (${name}, ${scopes}::text[], ${created_by}, ${key.slice(0, HINT_LENGTH)}, ${hash(key)})
+    insert into api_key (name, scopes, created_by, ends_at, hint, secret_hash)
+    values (${name}, ${scopes}::text[], ${created_by}, ${ends_at},
+      ${key.slice(0, HINT_LENGTH)}, ${hash(key)})
     returning id`.execute(kysely);
   return { id: rows[0]?.id ?? '', key };
 }
 
+/** Whatever its state. Notes the use of an active one. */
 export async function findKey(kysely: Kysely, key: string): Promise<Key | undefined> {
   const query = sql<Key & { is_due: boolean }>`
-    select id, name, scopes, ${IS_DUE} from api_key where secret_hash = ${hash(key)}`;
+    select api_key.id, api_key.name, scopes, ${KEY_STATE}, ${IS_DUE}
+    from api_key left join operator on operator.id = created_by
+    where secret_hash = ${hash(key)}`;
   const found = await readOne(kysely, query);
-  if (found?.is_due)
+  if (found?.state === 'active' && found.is_due)
     await sql`update api_key set last_used_at = clock_timestamp()
       where id = ${found.id}`.execute(kysely);
   return found;
@@ -166,11 +186,19 @@ export async function findKey(kysely: Kysely, key: string): Promise<Key | undefi
 export function readKeys(kysely: Kysely) {
   const query = sql<ApiKeys['keys'][number]>`
     select api_key.id, api_key.name, hint, scopes, operator.name as created_by,
-      ${isoTime(sql`api_key.created_at`)} as created_at,
+      created_by as created_by_id, ${KEY_STATE},
+      ${isoTime(sql`api_key.created_at`)} as created_at, ${isoTime(sql`ends_at`)} as ends_at,
       ${isoTime(sql`last_used_at`)} as last_used_at
     from api_key left join operator on operator.id = created_by
     order by api_key.created_at desc, api_key.id`;
   return readAll(kysely, query);
+}
+
+/** Oldest first. */
+export async function readKeyNames(kysely: Kysely, operatorId: string): Promise<string[]> {
+  const query = sql<{ name: string }>`
+    select name from api_key where created_by = ${operatorId} order by created_at, id`;
+  return (await readAll(kysely, query)).map(({ name }) => name);
 }
 
 export function deleteKey(kysely: Kysely, id: string) {

@@ -21,7 +21,7 @@ import { describeDevice } from './device-rules.ts';
 import { readDevice, signDevice } from './known-device.ts';
 import type { Passkeys } from './passkeys.ts';
 import { NOTHING, operatorRoutes } from './route-schemas.ts';
-import { deleteSessions } from './secret-store.ts';
+import { deleteSession } from './secret-store.ts';
 import {
   type Arrival,
   createLinkFor,
@@ -158,7 +158,7 @@ export function addSignInRoutes(
     route('self', 'Sign out', { response: { 204: NOTHING } }),
     async (request, reply) => {
       const { id, operator } = ownSession(request);
-      await deleteSessions(database.kysely, operator.id, id);
+      await deleteSession(database.kysely, operator.id, id);
       return reply
         .header('set-cookie', writeCookie('session', null, publicUrl))
         .code(204)

@@ -43,6 +43,20 @@ async function signIn(page: Page, email = 'ada@example.com'): Promise<void> {
   await untilInside(page);
 }
 
+/** As an operator makes one from a console of their own. */
+async function makeKeyOf(email: string, key: object): Promise<void> {
+  const origin = server.origin();
+  const post = async (path: string, body: object, cookie = '') => {
+    const headers = { origin, cookie, 'content-type': 'application/json' };
+    return await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  const token = new URL(await server.makeLink(email)).hash.slice(1);
+  const entered = await post(operatorPaths.signIn, { token });
+  const cookie = entered.headers.getSetCookie()[0]?.split(';')[0];
+  const { status } = await post(operatorPaths.keys, key, cookie);
+  if (status !== 201) throw new Error(`The key is not made: ${status}`);
+}
+
 /** On whatever screen is the first. */
 async function untilInside(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => !/^\/console(\/sign-in)?$/.test(pathname));
@@ -163,6 +177,38 @@ test('a passkey is added, named, used and removed', async () => {
     'Renamed the passkey "Laptop" to "Old laptop".',
     'Added the passkey "Laptop".',
   ]);
+});
+
+test('a demotion and a removal list the keys that end, with when they were last used', async () => {
+  const vic = { name: 'Vic', email: 'vic@example.com', role: 'owner' };
+  await server.call(operatorPaths.operators, vic);
+  const page = await visit();
+  await signIn(page);
+  await makeKeyOf(vic.email, { name: 'the shop', scopes: ['redeem'] });
+  await openSettings(page);
+  await tableRow(page, 'API keys', /the shop.*For good.*Not yet.*Vic/).waitFor();
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('this season');
+  await page.getByLabel(/^Ends/).fill('2099-01-31T12:00');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await tableRow(page, 'API keys', /this season.*Until 31 Jan 2099/).waitFor();
+  await page.getByRole('button', { name: 'Revoke this season' }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+
+  const begin = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for Vic' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await page.getByRole('dialog').getByText('the shop, not used yet').waitFor();
+    await expectAccessibleConsole(page);
+  };
+  await begin('Make a viewer');
+  await page.getByRole('button', { name: 'Make a viewer', exact: true }).click();
+  await tableRow(page, 'Operators', /Vic.*Viewer/).waitFor();
+  await tableRow(page, 'API keys', /the shop.*no owner/).waitFor();
+  await begin('Remove');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => tableRow(page, 'API keys', /the shop/).count()).toBe(0);
 });
 
 test('an owner ends a session, makes a key, and invites; the last owner stays', async () => {

@@ -1,5 +1,6 @@
 /** Changes of who may enter, which are not among those with a preview and an undo. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { accessKey, meKey } from '../../api/access.ts';
 import { messageOf } from '../../api/request.ts';
 import { FormDialog } from '../../ui/dialogs.tsx';
@@ -36,7 +37,7 @@ export function useAccessChange<Input, Result>(
 
 type AskDialogProps = {
   readonly title: string;
-  readonly text: string;
+  readonly text: ReactNode;
   readonly confirmLabel: string;
   readonly done?: string;
   readonly change: () => Promise<unknown>;
@@ -55,7 +56,7 @@ export function AskDialog({ title, text, confirmLabel, done, change, onClose }: 
       onSubmit={() => asked.mutate(undefined)}
       onClose={onClose}
     >
-      <p>{text}</p>
+      {typeof text === 'string' ? <p>{text}</p> : text}
     </FormDialog>
   );
 }

@@ -9,8 +9,9 @@ import { Button } from '../../ui/buttons.tsx';
 import { Checkboxes } from '../../ui/choices.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
 import { Dialog, FormDialog } from '../../ui/dialogs.tsx';
-import { CodeText } from '../../ui/facts.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { CodeText, Pill } from '../../ui/facts.tsx';
+import { DateTimeField, TextField } from '../../ui/fields.tsx';
+import { formatMinute } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskDialog, useAccessChange } from './access-change.tsx';
@@ -31,6 +32,7 @@ export function KeysSection() {
     { header: 'Name', cell: ({ name }) => name },
     { header: 'Begins with', cell: ({ hint }) => <code>{hint}…</code> },
     { header: 'May', cell: ({ scopes }) => scopes.join(', ') },
+    { header: 'Works', isNarrow: true, cell: describeEnd },
     timeColumn('Last used', ({ last_used_at }) => last_used_at, {
       none: 'Not yet',
       isNarrow: false,
@@ -75,15 +77,26 @@ export function KeysSection() {
   );
 }
 
+function describeEnd({ state, ends_at }: ApiKey) {
+  if (state === 'suspended') return <Pill>Their maker is no owner</Pill>;
+  if (ends_at === null) return 'For good';
+  return state === 'ended' ? (
+    <Pill>Ended {formatMinute(ends_at)}</Pill>
+  ) : (
+    `Until ${formatMinute(ends_at)}`
+  );
+}
+
 function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(['read']);
+  const [end, setEnd] = useState('');
   const [isMissing, setMissing] = useState(false);
   const make = useAccessChange(makeKey, { showsFailure: true });
 
   function submit(): void {
     setMissing(scopes.length === 0);
-    if (scopes.length > 0) make.mutate({ name, scopes });
+    if (scopes.length > 0) make.mutate({ name, scopes, ...(end && { ends_at: end }) });
   }
 
   if (make.data !== undefined)
@@ -126,6 +139,12 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
         values={scopes}
         error={isMissing ? 'Choose what the key may do.' : ''}
         onChange={setScopes}
+      />
+      <DateTimeField
+        label="Ends (optional)"
+        hint="It ends in any case when you are no owner any more."
+        value={end}
+        onChange={setEnd}
       />
     </FormDialog>
   );

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useState } from 'react';
-import type { OperatorRole, Operators } from '../../../contract/operator/access.ts';
+import type { ApiKeys, OperatorRole, Operators } from '../../../contract/operator/access.ts';
 import {
   changeRole,
   endSessionsOf,
   inviteOperator,
+  keysQuery,
   operatorsQuery,
   removeOperator,
 } from '../../api/access.ts';
@@ -16,12 +17,13 @@ import { IconButton } from '../../ui/buttons.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
 import { FormDialog } from '../../ui/dialogs.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
-import { Pill } from '../../ui/facts.tsx';
+import { Pill, RelativeTime } from '../../ui/facts.tsx';
 import { Select, TextField } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
 import { AskDialog, useAccessChange } from './access-change.tsx';
 
 type Operator = Operators['operators'][number];
+type ApiKey = ApiKeys['keys'][number];
 
 const columns: readonly Column<Operator>[] = [
   { header: 'Name', cell: ({ name }) => name },
@@ -42,7 +44,11 @@ const ROLES = { viewer: 'Viewer: sees all, changes nothing', owner: 'Owner: may 
 
 export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: string | null }) {
   const operators = useQuery(operatorsQuery);
+  const keys = useQuery({ ...keysQuery, enabled: isOwner });
   const [leaving, setLeaving] = useState<Operator | null>(null);
+  const [demoted, setDemoted] = useState<Operator | null>(null);
+  const keysOf = ({ id }: Operator) =>
+    (keys.data?.keys ?? []).filter(({ created_by_id }) => created_by_id === id);
   const change = useAccessChange(changeRole, { done: 'The role has changed' });
   const end = useAccessChange(endSessionsOf, { done: 'Their sessions have ended' });
 
@@ -61,7 +67,10 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
           [
             {
               label: other === 'viewer' ? 'Make a viewer' : 'Make an owner',
-              onSelect: () => change.mutate({ id, role: other }),
+              onSelect: () => {
+                if (other === 'viewer' && keysOf(operator).length > 0) setDemoted(operator);
+                else change.mutate({ id, role: other });
+              },
             },
             { label: 'End their sessions', onSelect: () => end.mutate(id) },
           ],
@@ -88,9 +97,14 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
         <AskDialog
           title={`Remove ${leaving.name}?`}
           text={
-            leaving.id === ownId
-              ? 'This is you: your sessions end, and you cannot enter again.'
-              : 'Their sessions end at once. API keys that they made keep working.'
+            <>
+              <p>
+                {leaving.id === ownId
+                  ? 'This is you: your sessions end, and you cannot enter again.'
+                  : 'Their sessions end at once.'}
+              </p>
+              <KeysLost keys={keysOf(leaving)} what="These API keys are revoked with them:" />
+            </>
           }
           confirmLabel="Remove"
           done="They can no longer enter"
@@ -98,7 +112,36 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
           onClose={() => setLeaving(null)}
         />
       )}
+      {demoted && (
+        <AskDialog
+          title={`Make ${demoted.name} a viewer?`}
+          text={<KeysLost keys={keysOf(demoted)} what="These API keys of theirs stop working:" />}
+          confirmLabel="Make a viewer"
+          done="The role has changed"
+          change={() => changeRole({ id: demoted.id, role: 'viewer' })}
+          onClose={() => setDemoted(null)}
+        />
+      )}
     </Section>
+  );
+}
+
+/** What stops with an operator, with when each key was last used: scripts may need it. */
+function KeysLost({ keys, what }: { keys: readonly ApiKey[]; what: string }) {
+  if (keys.length === 0) return null;
+  return (
+    <>
+      <p>{what}</p>
+      <ul>
+        {keys.map(({ id, name, last_used_at }) => (
+          <li key={id}>
+            {name}, {last_used_at === null ? 'not used yet' : 'last used '}
+            {last_used_at !== null && <RelativeTime at={last_used_at} />}
+          </li>
+        ))}
+      </ul>
+      <p>Scripts that use them need a new key.</p>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { readEmail } from '../../mail/email-rules.ts';
+import { readMoment } from '../../moment-field-rules.ts';
 import { Problem } from '../../problem.ts';
 
 export type Criteria = {
@@ -30,8 +31,6 @@ export type TextCriterion =
 type ReferralRange = { readonly least: number; readonly most: number | null };
 
 const POSITION = /^#\s*(\d{1,15})$/;
-/** A moment without a time zone would depend on where the server stands. */
-const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** Throws Problem invalid_field. `tiers` are those of the brand, lowest first. */
 export function readFilter(filter: MemberFilter, tiers: readonly Tier[]): Criteria {
@@ -78,16 +77,4 @@ function referralsOf(tier: number, tiers: readonly Tier[]): ReferralRange {
     throw new Problem('invalid_field', `There is no tier ${tier}: the last is ${tiers.length}.`);
   const next = tiers[tier]?.requiredReferrals;
   return { least, most: next === undefined ? null : next - 1 };
-}
-
-function readMoment(field: string, text: string | undefined): Date | null {
-  if (text === undefined) return null;
-  const moment = new Date(MOMENT.test(text) ? text : Number.NaN);
-  if (Number.isNaN(moment.getTime()))
-    throw new Problem(
-      'invalid_field',
-      `The field "${field}" must be a day such as 2026-05-01, or a time with its zone such as ` +
-        '2026-05-01T18:00Z.',
-    );
-  return moment;
 }
