@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resolveConfig } from 'vite';
 import { expect, test } from 'vitest';
 import { StartupError } from '../server/startup-error.ts';
+import { clientConfig } from './build/vite-config.ts';
 import { buildSite } from './build.ts';
 
 test('a site that cannot be written where it has to be is refused with the reason', async () => {
@@ -16,4 +18,10 @@ test('a site that cannot be written where it has to be is refused with the reaso
     ),
   );
   rmSync(folder, { recursive: true });
+});
+
+test('a slow machine prints nothing about the time of plugins', async () => {
+  const source = { brandDir: 'brand', mode: 'production', outDir: 'dist' } as const;
+  const { build } = await resolveConfig(clientConfig(source), 'build');
+  expect(build.rolldownOptions.checks).toEqual({ bundlerTimings: false });
 });

@@ -57,11 +57,18 @@ const plainDynamicImports: Plugin = {
   },
 };
 
+/** A slow machine would print how long each plugin took. */
+const withoutTimings: Plugin = {
+  name: 'without-timings',
+  config: () => ({ build: { rolldownOptions: { checks: { bundlerTimings: false } } } }),
+};
+
 function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
   return {
     ...baseConfig(brandDir),
     mode,
     plugins: [
+      withoutTimings,
       plainDynamicImports,
       shownBrand(brandDir),
       drawnCell(brandDir, ROOT),

@@ -52,6 +52,10 @@ describe.each(listAll(commands))('%s', (name, command) => {
   });
 });
 
+test('the help of keys names every scope', () => {
+  expect(explainOne('keys', commands.keys ?? {})).toContain('read, write, export, redeem, by');
+});
+
 test('a group is explained with the commands in it and their options', () => {
   const { drop } = commands;
   const text = explainOne('drop', drop ?? {});

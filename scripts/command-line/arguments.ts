@@ -19,7 +19,7 @@ type Read =
       readonly options: Options;
       readonly run: NonNullable<Command['run']>;
     }
-  | { readonly kind: 'nothing' };
+  | { readonly kind: 'version' | 'nothing' };
 
 /** `-h` and `--help` ask for help wherever they stand before `--`, and never run a command. */
 export function readArguments(args: readonly string[], commands: Commands): Read {
@@ -33,6 +33,7 @@ export function readArguments(args: readonly string[], commands: Commands): Read
     const { name, command } = getCommand(commands, named);
     return { kind: 'help', name, command };
   }
+  if (first === undefined && flags.includes('--version')) return { kind: 'version' };
   if (first === undefined) {
     checkOptions(tokens, './waitlist', []);
     return { kind: 'nothing' };

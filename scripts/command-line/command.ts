@@ -58,6 +58,7 @@ export function explainAll(commands: Commands): string {
     'Commands for the operator of the waitlist. Most of them call the running server.',
     ...Object.entries(commands).map(([name, command]) => explain(name, command)),
     '  ./waitlist help <command>\n      Explains one command and its options, as --help does.',
+    '  ./waitlist --version\n      Prints the version of the program.',
   ].join('\n\n');
 }
 

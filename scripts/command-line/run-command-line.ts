@@ -1,4 +1,5 @@
 import type { Config } from '../../server/config.ts';
+import { readVersion } from '../../server/version.ts';
 import { reportFailure } from '../operator/call-operator.ts';
 import { commands } from '../operator/commands.ts';
 import { listSizeNames } from '../operator/find.ts';
@@ -33,6 +34,7 @@ async function run(args: readonly string[], readSettings: () => Config): Promise
     const { words, options } = read;
     return await read.run({ config: readSettings(), words, options });
   }
+  if (read.kind === 'version') return console.log(readVersion());
   if (read.kind === 'help' && read.command !== undefined)
     return console.log(explainOne(read.name, read.command));
   if (read.kind === 'help') return console.log(explainAll(commands));

@@ -1,6 +1,7 @@
 import {
   type ApiKeys,
   InviteRequest,
+  KeyScope,
   type NewKey,
   NewKeyRequest,
   type Operator,
@@ -27,6 +28,8 @@ const signIn = request(operatorPaths.signInLinks, {
       ? 'Whoever opens this first, within 15 minutes, becomes the owner.'
       : `It signs ${email} in.`,
 });
+
+const SCOPES = KeyScope.anyOf.map((scope) => scope.const);
 
 export const accessCommands: Commands = {
   'sign-in': { ...signIn, run: async (call) => await signIn.run(await withDemo(call)) },
@@ -72,8 +75,8 @@ export const accessCommands: Commands = {
       ],
     }),
     about:
-      'Lists API keys, or makes or revokes one. <scopes>: read, write, export and redeem, by ' +
-      'commas. [ends at]: a day, or a time with its zone.',
+      `Lists API keys, or makes or revokes one. <scopes>: ${SCOPES.join(', ')}, by commas. ` +
+      '[ends at]: a day, or a time with its zone.',
     commands: {
       add: request(operatorPaths.keys, {
         body: NewKeyRequest,

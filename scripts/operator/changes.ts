@@ -72,8 +72,11 @@ export function change<Kind extends ChangeKind>(
       const texts = words.map((field, index) => [toKebab(field), call.words[index]]);
       const given = readFields(schema, { ...call.options, ...Object.fromEntries(texts) });
       const all = { ...given, ...input, ...(await read?.(call)) };
-      if (required.includes('note') && !Object.hasOwn(all, 'note'))
-        throw new UsageError('Add --note "...": for whom, or why.');
+      if (required.includes('note') && !Object.hasOwn(all, 'note')) {
+        const { reason } = call.options;
+        if (!reason) throw new UsageError('Add --reason "...": for whom, or why.');
+        Object.assign(all, { note: reason });
+      }
       await makeChange(call, kind, all as Input<Kind>);
     },
   };

@@ -47,7 +47,8 @@ export async function startNginx(serverPorts: readonly number[]): Promise<Deploy
   const deployed = readFileSync('deploy/nginx.conf', 'utf8')
     .replace(/server \{\n {2}listen 80;.*?\n\}\n/s, '')
     .replace(/^ {2}(listen \[::\]|ssl_).*\n/gm, '')
-    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+    .replace('  http2 on;\n', '')
     .replace(/^ {2}server 10\.0\.0\.1(\d):3000(.*\n)/gm, (_line, number, rest) => {
       const serverPort = serverPorts[number - 1];
       return serverPort === undefined ? '' : `  server 127.0.0.1:${serverPort}${rest}`;

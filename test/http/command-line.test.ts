@@ -124,7 +124,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     expect(allocated.stderr).toBe('');
     expect(JSON.parse(allocated.stdout).summary).toBe('2 masks of size Small were allocated.');
     const allocations = JSON.parse((await run('allocations', '--json')).stdout);
-    const more = await run('allocate', 'medium', '1', '--note', 'Ada');
+    const more = await run('allocate', 'medium', '1', '--reason', 'Ada');
     expect(more.stdout).toBe('1 mask of size Medium was allocated.\n');
     expect((await run('sizes')).stdout).toMatch(/Small +30 +2 +0 +28/);
     expect(await run('release', allocations[0].id, '--note', 'sent back')).toMatchObject({
@@ -241,6 +241,8 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
       const { exitCode, stdout, stderr } = await end([EXECUTABLE, 'counts', '--json'], elsewhere);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(JSON.parse(stdout)).toHaveProperty('members');
+      const version = await end([EXECUTABLE, '--version'], elsewhere);
+      expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     });
 
     test('a reader that goes away ends it quietly', async () => {

@@ -109,6 +109,9 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
       'The list of tickets and its hash are public at once.',
     ]);
     expect((await getDrop()).state).toBe('open');
+    expect((await preview('freeze-drop', { first: 1 })).sentences[0]).toBe(
+      'The first member of 5 is frozen, in the order that they have now.',
+    );
     const made = await change('freeze-drop', { first: 3 });
     expect(made).toMatchObject({ status: 201, summary: '3 entrants were frozen for drop 1.' });
     await app.join('late@example.com', undefined);

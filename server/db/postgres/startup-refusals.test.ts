@@ -7,6 +7,12 @@ const error = (code: string, message: string) => Object.assign(new Error(message
 test.each([
   ['ECONNREFUSED', 'connect ECONNREFUSED', /^No PostgreSQL answers at db\.example\.com:6432 /],
   [
+    'ENOTFOUND',
+    'getaddrinfo ENOTFOUND db.example.com',
+    /^The name db\.example\.com of DATABASE_URL leads to no address: /,
+  ],
+  ['EAI_AGAIN', 'getaddrinfo EAI_AGAIN', /^The name db\.example\.com .* does DNS answer\?$/],
+  [
     '08P01',
     'unsupported startup parameter: statement_timeout',
     /^The PgBouncer at db\.example\.com:6432 .*: add ignore_startup_parameters = statement_/,

@@ -1,7 +1,6 @@
 import { codeOf, StartupError } from '../../startup-error.ts';
 
-const UNREACHABLE =
-  /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOENT|57P03)$/;
+const UNREACHABLE = /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOENT|57P03)$/;
 const UNTRUSTED = /^(?:.*_CERT(?:_.*)?|CERT_.*|ERR_TLS_CERT_.*|UNABLE_TO_.*)$/;
 const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_/;
 
@@ -13,7 +12,7 @@ export function startupErrorOf(error: unknown, databaseUrl: string): StartupErro
   if (error instanceof StartupError) return error;
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
-  const { host, pathname } = new URL(databaseUrl);
+  const { host, hostname, pathname } = new URL(databaseUrl);
   const database = decodeURIComponent(pathname.slice(1));
   const sentence = (text: string) => new StartupError(text, { cause: error });
   // The message names a setting that ends in "timeout", so this comes before timeouts.
@@ -25,6 +24,10 @@ export function startupErrorOf(error: unknown, databaseUrl: string): StartupErro
   if (/statement pooling mode/.test(message))
     return sentence(
       `The PgBouncer at ${host} pools by statement: set pool_mode = transaction or session.`,
+    );
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return sentence(
+      `The name ${hostname} of DATABASE_URL leads to no address: is it right, and does DNS answer?`,
     );
   if (UNREACHABLE.test(code) || /timeout|Connection terminated/.test(message))
     return sentence(

@@ -96,7 +96,8 @@ function describe(
   message: string | undefined,
 ): string[] {
   return [
-    `The first ${countOf(entrants, 'member')} of ${members.toLocaleString('en-US')} are frozen, ` +
+    `The first ${entrants === 1 ? 'member' : countOf(entrants, 'member')} of ` +
+      `${members.toLocaleString('en-US')} ${entrants === 1 ? 'is' : 'are'} frozen, ` +
       'in the order that they have now.',
     doubted === 0
       ? 'None of them has a held credit.'

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCertificate } from '../../../test/support/certificate.ts';
@@ -39,14 +41,18 @@ const outgoing: OutgoingMail = {
   unsubscribeLink: `https://line.example.com/preferences/${'t'.repeat(55)}/unsubscribe`,
 };
 
+const SETTINGS = {
+  smtpCa: null,
+  mailFrom: 'line@example.com',
+  dkim: null,
+  senderName: 'Paper, "Fox"',
+};
+
 function open(smtpUrl: string | null, settings: Partial<TransportOptions> = {}) {
   const transport = openMailTransport({
+    ...SETTINGS,
     smtpUrl,
-    smtpCa: null,
-    mailFrom: 'line@example.com',
     dataDir,
-    dkim: null,
-    senderName: 'Paper, "Fox"',
     ...settings,
   });
   opened.push(transport);
@@ -175,6 +181,26 @@ test('a certificate is verified elsewhere, by a named authority if there is one'
   expect(box.mails).toEqual([]);
   expect(await causeOf(local, box.certificate)).toBeNull();
   expect(box.mails).toMatchObject([{ isSecure: true }]);
+});
+
+test('an authority in the certificate store of the machine is trusted', async () => {
+  const box = await tlsMailbox();
+  const store = join(dataDir, 'store.pem');
+  writeFileSync(store, box.certificate);
+  const options = { ...SETTINGS, dataDir, smtpUrl: `smtp://0.0.0.0:${box.port}` };
+  const urlOf = (file: string) => JSON.stringify(new URL(file, import.meta.url));
+  const program = `
+    import { openMailTransport } from ${urlOf('./transport.ts')};
+    import { readFailure } from ${urlOf('./smtp-failure-rules.ts')};
+    const probe = openMailTransport(${JSON.stringify(options)}).probe();
+    await probe.catch((error) => console.log(readFailure(error).cause));
+    process.exit();`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    { env: { ...process.env, SSL_CERT_FILE: store } },
+  );
+  expect(stdout).toBe('certificate of another host\n');
 });
 
 test('a named authority asks for TLS on this machine, too', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecureContext, getCACertificates } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import type { Config } from '../../config.ts';
@@ -90,11 +91,16 @@ function tlsOf(smtpUrl: string, { smtpCa }: Pick<TransportOptions, 'smtpCa'>) {
     ignoreTLS: isOff,
     opportunisticTLS: isOptional,
     requireTLS: !isOff && !isOptional,
-    tls: {
-      ...(smtpCa !== null && { ca: smtpCa }),
-      ...(isOptional && { rejectUnauthorized: false }),
-    },
+    // A context of its own for every connection would parse all certificates again.
+    tls: isOptional
+      ? { rejectUnauthorized: false }
+      : { secureContext: createSecureContext({ ca: smtpCa ?? listUsualAuthorities() }) },
   };
+}
+
+/** The authorities that Node has, and those of the machine's certificate store. */
+function listUsualAuthorities(): string[] {
+  return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
 }
 
 /** Writes `mail/{memberId}/{jobId}.eml`, readable by the owner only. A repeat replaces it. */
