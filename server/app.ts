@@ -87,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const metrics = openMetrics(server);
   metrics.watchAdmission(addAdmission(server, { config, headers }));
   metrics.watchDatabase(database);
+  metrics.watchDisk(dataDir);
   addBackupGauges(metrics.registry, dataDir);
   warnAboutForwarding(server, trustProxy);
 

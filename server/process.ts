@@ -12,6 +12,7 @@ import { createApp } from './app.ts';
 import { type Config, loadConfig, readPassedSocket, readSiteDir } from './config.ts';
 import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
+import { DISK_FULL } from './db/postgres/is-unavailable-error.ts';
 import { describeError, explainFault, logFailure, openLog } from './http/request-log.ts';
 import { loadMailRenderer } from './notifications/open-mail.ts';
 import { prepareLine } from './prepare-line.ts';
@@ -36,7 +37,11 @@ async function main(): Promise<void> {
     log: console.log,
     isServer: true,
     outages: {
-      onAway: (error) => log.warn({ error: describeError(error) }, 'the database is away'),
+      onAway: (error) =>
+        log.warn(
+          { error: describeError(error) },
+          codeOf(error) === DISK_FULL ? 'the disk of the database is full' : 'the database is away',
+        ),
       onBack: (seconds) => log.warn({ seconds: Math.round(seconds) }, 'the database is back'),
     },
   });

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { StartupError } from '../startup-error.ts';
+import { reasonOf, StartupError } from '../startup-error.ts';
 import type { Database } from './database.ts';
 import { embeddedFolder, ensureEmbedded } from './embedded/create-embedded.ts';
 import { openEmbedded } from './embedded/embedded.ts';
+import { findWriteFault } from './embedded/find-write-fault.ts';
 import { ensureFolder, lockFolder } from './embedded/folder-lock.ts';
 import { assertLineIsEmbedded, assertLineIsInPostgres, markInPostgres } from './line-place.ts';
-import type { OutageReport } from './postgres/outage-watch.ts';
+import { NO_REPORT, type OutageReport } from './outage-watch.ts';
 import { openPostgres } from './postgres/postgres.ts';
 
 type OpenOptions = {
@@ -18,20 +19,18 @@ type OpenOptions = {
   readonly outages?: OutageReport;
 };
 
-const NO_REPORT: OutageReport = { onAway() {}, onBack() {} };
-
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { dataDir, databaseUrl, log, skipMigrations = false, isServer = false } = options;
+  const { outages = NO_REPORT } = options;
   if (databaseUrl === null) {
     assertLineIsEmbedded(dataDir);
     if (skipMigrations && !existsSync(embeddedFolder(dataDir)))
       throw new StartupError(`There is no database in ${dataDir}.`);
     return await openLocked(dataDir, async () => ({
-      ...(await openEmbedded(await ensureEmbedded(dataDir, log), { skipMigrations })),
+      ...(await openEmbedded(await ensureEmbedded(dataDir, log), { outages, skipMigrations })),
       engine: 'embedded',
     }));
   }
-  const { outages = NO_REPORT } = options;
   const open = async (): Promise<Database> => ({
     ...(await openPostgres(databaseUrl, { outages, skipMigrations })),
     engine: 'postgres',
@@ -59,6 +58,11 @@ async function openLocked(dataDir: string, open: () => Promise<Database>): Promi
     };
   } catch (error) {
     lock.release();
-    throw error;
+    // Engine and child processes report a full disk in many words.
+    const fault = await findWriteFault(dataDir);
+    if (fault === null) throw error;
+    throw new StartupError(`No file can be written to ${dataDir}: ${reasonOf(fault)}.`, {
+      cause: error,
+    });
   }
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
+import { readVersion } from '../version.ts';
 import type { Admission } from './admission/admission.ts';
 import type { HttpServer, TokenCheck } from './http-server.ts';
 
@@ -104,6 +105,15 @@ export function openMetrics(server: HttpServer) {
         connections.set({ state: 'waiting' }, waiting);
       };
     },
+    watchDisk(dataDir: string): void {
+      const help = 'Free bytes on the disk of the data folder.';
+      addGauge('waitlist_disk_free_bytes', help, () =>
+        statfs(dataDir).then(
+          ({ bavail, bsize }) => bavail * bsize,
+          () => Number.NaN,
+        ),
+      );
+    },
     watchImageCache: (readBytes: () => number) =>
       addGauge('share_images_kept_bytes', 'Memory held by cached share images.', readBytes),
     watchAdmission({ underWay, refused, limited }: Admission): void {
@@ -156,9 +166,4 @@ export function addHealthRoutes(
       return delay(PROXY_NOTICE_MS);
     },
   };
-}
-
-function readVersion(): string {
-  const path = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

@@ -1,11 +1,14 @@
-import { rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { defaultEngine } from '../support/engines.ts';
+import { runServerToItsEnd } from '../support/server-process.ts';
 import { isFull } from '../support/short-form.ts';
 import { concludeVisits } from './conclude-trials.ts';
 import { openHistory } from './history.ts';
+import { joinOverHttp } from './join-load.ts';
 import { createMachine } from './machine.ts';
 import { createDisk, fillDisk } from './power-cut-disk.ts';
 import { startVisitors, timeReturn, untilJoined } from './visitors.ts';
@@ -76,3 +79,63 @@ test.each(defaultEngine)(
     }
   },
 );
+
+test('a full disk of the embedded engine is logged once, and fails /readyz meanwhile', async () => {
+  const disk = createDisk(DISK_MEGABYTES);
+  const ballast = join(disk.folder, 'ballast');
+  // Without checkpoints at every moment, whose log would need room before the tables do.
+  const settings = { NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' };
+  const machine = await createMachine('embedded', disk.folder, { settings });
+  const joinOnce = async () =>
+    (await joinOverHttp(machine.url, `${randomUUID()}@example.com`, null)).status;
+  const statusOf = async (path: string) => (await fetch(machine.url + path)).status;
+  async function isDatabaseUp(): Promise<boolean> {
+    const token = readFileSync(join(machine.dataDir, 'operator-token'), 'utf8').trim();
+    const headers = { authorization: `Bearer ${token}` };
+    const metrics = await (await fetch(`${machine.url}/metrics`, { headers })).text();
+    return metrics.includes('\nwaitlist_database_up 1\n');
+  }
+  const told = (line: string) => machine.output().split(line).length - 1;
+  const soon = { timeout: READY_WITHIN_MS, interval: 100 };
+  try {
+    await machine.startServer();
+    expect(await joinOnce()).toBe(201);
+    const filling = setInterval(() => fillDisk(ballast), 100);
+    await expect.poll(joinOnce, { timeout: 60_000, interval: 0 }).toBe(503);
+    expect(await joinOnce()).toBe(503);
+    expect(await statusOf('/readyz')).toBe(503);
+    expect(await isDatabaseUp()).toBe(false);
+    expect(await statusOf('/')).toBe(200);
+    expect(told('the disk of the database is full')).toBe(1);
+    clearInterval(filling);
+
+    rmSync(ballast);
+    await expect.poll(() => statusOf('/readyz'), soon).toBe(200);
+    expect(await joinOnce()).toBe(201);
+    await expect.poll(() => told('the database is back'), soon).toBe(1);
+    expect(told('the disk of the database is full')).toBe(1);
+    expect(await isDatabaseUp()).toBe(true);
+    await machine.stop();
+  } finally {
+    await machine.remove();
+    disk.remove();
+  }
+});
+
+test('a start on a full disk is refused in one sentence', async () => {
+  const disk = createDisk(DISK_MEGABYTES);
+  try {
+    const { dataDir } = await createMachine('embedded', disk.folder);
+    const empty = join(disk.folder, 'empty');
+    mkdirSync(empty, { mode: 0o700 });
+    fillDisk(join(disk.folder, 'ballast'));
+    for (const DATA_DIR of [dataDir, empty]) {
+      const { exitCode, output } = await runServerToItsEnd({ DATA_DIR });
+      expect(exitCode).toBe(1);
+      expect(output.trim().split('\n').at(-1)).toContain('disk is full');
+      expect(output).not.toMatch(/^ +at /m);
+    }
+  } finally {
+    disk.remove();
+  }
+});

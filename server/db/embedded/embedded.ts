@@ -1,9 +1,12 @@
+import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { type DatabaseConnection, Kysely, PGliteDialect, PGliteDriver, sql } from 'kysely';
-import { StartupError } from '../../startup-error.ts';
+import { reasonOf, StartupError } from '../../startup-error.ts';
 import { columnParsers } from '../column-types.ts';
 import { type Database, inTime, type RunSql, rowsOf } from '../database.ts';
+import { NO_REPORT, type OutageReport, watchOutages } from '../outage-watch.ts';
+import { DISK_FULL } from '../postgres/is-unavailable-error.ts';
 import { inLockedTransaction, migrate } from '../schema/migrate.ts';
 import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -13,6 +16,7 @@ import {
   durableStartParams,
   isWhole,
 } from './durable-file-system.ts';
+import { findWriteFault } from './find-write-fault.ts';
 import { limitMemoryIfShort } from './low-memory-wasm.ts';
 
 const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
@@ -25,7 +29,7 @@ type Opened = Omit<Database, 'engine'>;
 /** Throws StartupError when durability is off, or the database is damaged or newer. */
 export async function openEmbedded(
   databaseDir: string,
-  { skipMigrations = false } = {},
+  { outages = NO_REPORT, skipMigrations = false } = {},
 ): Promise<Opened> {
   const pglite = await openEngine(databaseDir);
   const runSql = runSqlOn(pglite);
@@ -38,7 +42,15 @@ export async function openEmbedded(
     await pglite.close();
     throw error;
   }
-  return serially(pglite);
+  return serially(pglite, outages, () => assertWritable(dirname(databaseDir)));
+}
+
+/** Throws PostgreSQL's error of a full disk, on which `select 1` still works. */
+async function assertWritable(folder: string): Promise<void> {
+  const cause = await findWriteFault(folder);
+  if (cause === null) return;
+  const sentence = `No file can be written to ${folder}: ${reasonOf(cause)}.`;
+  throw Object.assign(new Error(sentence, { cause }), { code: DISK_FULL });
 }
 
 /** Opens a copy that is deleted after it was read, without migrations or durability. */
@@ -98,15 +110,37 @@ function damaged(databaseDir: string, cause?: Error): StartupError {
   );
 }
 
-function serially(pglite: PGlite): Opened {
+/** During an outage, such as a full disk, the database answers once `assertUsable` resolves. */
+function serially(
+  pglite: PGlite,
+  outages: OutageReport = NO_REPORT,
+  assertUsable: () => Promise<void> = async () => {},
+): Opened {
   const dialect = new PGliteDialect({ pglite });
   dialect.createDriver = () => new SerialDriver({ pglite });
-  const kysely = new Kysely<Tables>({ dialect });
+  const outage = watchOutages(ping, outages);
+  const kysely = new Kysely<Tables>({
+    dialect,
+    log(event) {
+      if (event.level === 'error') outage.notice(event.error);
+    },
+  });
   const runAlone = runSqlOn(pglite);
+  async function ping(): Promise<void> {
+    await inTime(sql`select 1`.execute(kysely));
+    if (outage.isAway()) await assertUsable();
+  }
   return {
     kysely,
-    runSql: (text, values) => kysely.connection().execute(() => runAlone(text, values)),
-    ping: async () => void (await inTime(sql`select 1`.execute(kysely))),
+    runSql: <Row>(text: string, values?: unknown[]) =>
+      kysely
+        .connection()
+        .execute(() => runAlone<Row>(text, values))
+        .catch((error) => {
+          outage.notice(error);
+          throw error;
+        }),
+    ping,
     async listen(channel, { onMessage, onReady }) {
       const inOrder = <T>(work: () => Promise<T>) => kysely.connection().execute(work);
       const stop = await inOrder(() => pglite.listen(channel, onMessage));
@@ -115,6 +149,7 @@ function serially(pglite: PGlite): Opened {
     },
     countConnections: null,
     async close() {
+      outage.stop();
       await kysely.destroy();
       // An unused Kysely leaves its database open.
       if (!pglite.closed) await pglite.close();

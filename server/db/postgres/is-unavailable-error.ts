@@ -11,6 +11,7 @@ const AWAY_MESSAGE =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
 const CANCELLED = '57014';
+export const DISK_FULL = '53100';
 
 /** Whether PostgreSQL cancelled a query that took too long, which is no outage. */
 export function isTimeLimitError(error: unknown): boolean {

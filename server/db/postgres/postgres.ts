@@ -3,13 +3,13 @@ import pg from 'pg';
 import { StartupError } from '../../startup-error.ts';
 import { postgresTypes } from '../column-types.ts';
 import { type Database, inTime, type RunSql, rowsOf } from '../database.ts';
+import { type OutageReport, watchOutages } from '../outage-watch.ts';
 import { inLockedTransaction, migrate } from '../schema/migrate.ts';
 import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
 import { watchConnections } from './connection-watch.ts';
 import { checkDatabaseUrl } from './database-url.ts';
 import { listenOn } from './listen.ts';
-import { type OutageReport, watchOutages } from './outage-watch.ts';
 import { connectionErrorOf, startupErrorOf } from './startup-refusals.ts';
 
 const OLDEST_VERSION = 15;

@@ -1,4 +1,4 @@
-import { isUnavailableError } from './is-unavailable-error.ts';
+import { isUnavailableError } from './postgres/is-unavailable-error.ts';
 
 const PROBE_EVERY_MS = 1_000;
 /** Failures within this time belong to one outage. */
@@ -10,8 +10,12 @@ export type OutageReport = {
   onBack(seconds: number): void;
 };
 
+export const NO_REPORT: OutageReport = { onAway() {}, onBack() {} };
+
 export type OutageWatch = {
   notice(error: unknown): void;
+  /** Since the first failure, until the end was reported. */
+  isAway(): boolean;
   stop(): void;
 };
 
@@ -56,5 +60,5 @@ export function watchOutages(
     timer = null;
   }
 
-  return { notice, stop };
+  return { notice, isAway: () => timer !== null, stop };
 }
