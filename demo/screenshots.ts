@@ -54,7 +54,7 @@ const demo = spawn(
 );
 process.on('exit', () => demo.kill());
 const link = await readLink();
-const { origin } = new URL(link);
+let origin = '';
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
 for (const screen of SCREENS) {
@@ -87,7 +87,7 @@ async function readLink(): Promise<string> {
   // The demo goes on printing: a closed pipe would end it.
   for await (const chunk of demo.stdout.iterator({ destroyOnReturn: false })) {
     printed += chunk;
-    const [found] = /http:\S+\/sign-in#\S+(?=\n)/.exec(printed) ?? [];
+    const [found] = /http:\S+\/[\w-]{22}(?=\n)/.exec(printed) ?? [];
     if (found === undefined) continue;
     demo.stdout.resume();
     return found;
@@ -97,6 +97,7 @@ async function readLink(): Promise<string> {
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(link);
+  origin = new URL(page.url()).origin;
   await page.getByRole('button', { name: /sign in|enter/i }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 }
