@@ -13,6 +13,7 @@ import { crowdPart, stepsPart } from './drop/drop.ts';
 import { fairnessPart } from './fairness/fairness.ts';
 import type { Part, PartOptions } from './part.ts';
 import { growthPart } from './parts/growth.ts';
+import { importPart } from './parts/import.ts';
 import { lighthousePart } from './parts/lighthouse.ts';
 import { livePart } from './parts/live.ts';
 import { mailPart } from './parts/mail.ts';
@@ -27,6 +28,7 @@ const PARTS: readonly Part[] = [
   growthPart,
   ...ENGINES.map(mailPart),
   ...ENGINES.map(livePart),
+  importPart,
   crowdPart,
   ...ENGINES.map(stepsPart),
   ...ENGINES.map(fairnessPart),
