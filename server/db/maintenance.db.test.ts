@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import {
+  createMigratedPlace,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../test/support/engines.ts';
 import { HOUR_MS } from '../durations.ts';
 import { prepareLine } from '../prepare-line.ts';
 import { openUpkeep } from './embedded/embedded-upkeep.ts';
 import { startMaintenance } from './maintenance.ts';
+import { openDatabase } from './open.ts';
 
 let opened: TestDatabase;
 beforeAll(async () => {
@@ -43,12 +48,16 @@ describe('upkeep of the embedded database', () => {
     expect(await readState()).toEqual(after);
   });
 
-  test('vacuums table by table, and only those that have changed much', async () => {
+  test('vacuums table by table, and only those that have changed much and will stay', async () => {
     const { kysely } = opened.database;
     let now = 0;
     const upkeep = openUpkeep(opened, () => now);
     await sql`create table changed as select generate_series(1, 10000) as number`.execute(kysely);
     await sql`create table hardly as select generate_series(1, 10000) as number`.execute(kysely);
+    await sql`create table brief (number integer) with (autovacuum_enabled = false)`.execute(
+      kysely,
+    );
+    await sql`insert into brief select generate_series(1, 10000)`.execute(kysely);
     await sql`select pg_stat_force_next_flush()`.execute(kysely);
     await sql`vacuum (analyze) changed, hardly`.execute(kysely);
     await upkeep.run();
@@ -62,19 +71,20 @@ describe('upkeep of the embedded database', () => {
     expect(rounds).toEqual(['a visitor', 'upkeep']);
     const { rows } = await sql<{ name: string; vacuums: number }>`
       select relname as name, vacuum_count as vacuums from pg_stat_user_tables
-      where relname in ('changed', 'hardly') order by relname`.execute(kysely);
+      where relname in ('changed', 'hardly', 'brief') order by relname`.execute(kysely);
     expect(rows).toEqual([
+      { name: 'brief', vacuums: 0 },
       { name: 'changed', vacuums: 2 },
       { name: 'hardly', vacuums: 1 },
     ]);
   });
 
-  test('a large table is vacuumed once nobody joins, or when half of it is dead', async () => {
-    const { kysely } = opened.database;
+  test('a large table is vacuumed before a server serves, and never beside requests', async () => {
+    const place = await createMigratedPlace('embedded');
+    const before = await openDatabase({ ...place, log: () => {} });
+    const { kysely } = before;
     let now = 0;
-    const upkeep = openUpkeep(opened, () => now);
-    const join = sql`update line_state set last_joined_at = clock_timestamp()`;
-    const fallSilent = sql`update line_state set last_joined_at = '-infinity'`;
+    const upkeep = openUpkeep({ ...place, database: before }, () => now);
     await upkeep.run();
     await sql`create table large (number integer, filler text)`.execute(kysely);
     await sql`alter table large alter filler set storage plain`.execute(kysely);
@@ -89,17 +99,17 @@ describe('upkeep of the embedded database', () => {
       return rows[0];
     }
 
-    await join.execute(kysely);
     expect(await readPasses()).toEqual({ vacuums: 0, analyzes: 1 });
-    await fallSilent.execute(kysely);
-    expect(await readPasses()).toEqual({ vacuums: 1, analyzes: 1 });
-    await sql`update large set number = -number where number <= 2000`.execute(kysely);
-    await join.execute(kysely);
-    expect(await readPasses()).toEqual({ vacuums: 1, analyzes: 2 });
     await sql`update large set number = -number`.execute(kysely);
-    await join.execute(kysely);
-    expect(await readPasses()).toEqual({ vacuums: 2, analyzes: 3 });
-    await fallSilent.execute(kysely);
+    expect(await readPasses()).toEqual({ vacuums: 0, analyzes: 2 });
+    await before.close();
+    const after = await openDatabase({ ...place, log: () => {}, isServer: true });
+    const { rows } = await sql<{ visible: boolean }>`
+      select relallvisible = relpages and relpages > 0 as visible
+      from pg_class where relname = 'large'`.execute(after.kysely);
+    expect(rows).toEqual([{ visible: true }]);
+    await after.close();
+    await place.remove();
   });
 });
 

@@ -3,6 +3,7 @@ import { reasonOf, StartupError } from '../startup-error.ts';
 import type { Database } from './database.ts';
 import { embeddedFolder, ensureEmbedded } from './embedded/create-embedded.ts';
 import { openEmbedded } from './embedded/embedded.ts';
+import { vacuumLargeTables } from './embedded/embedded-upkeep.ts';
 import { findWriteFault } from './embedded/find-write-fault.ts';
 import { ensureFolder, lockFolder } from './embedded/folder-lock.ts';
 import { assertLineIsEmbedded, assertLineIsInPostgres, markInPostgres } from './line-place.ts';
@@ -26,10 +27,16 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     assertLineIsEmbedded(dataDir);
     if (skipMigrations && !existsSync(embeddedFolder(dataDir)))
       throw new StartupError(`There is no database in ${dataDir}.`);
-    return await openLocked(dataDir, async () => ({
-      ...(await openEmbedded(await ensureEmbedded(dataDir, log), { outages, skipMigrations })),
-      engine: 'embedded',
-    }));
+    return await openLocked(dataDir, async () => {
+      const databaseDir = await ensureEmbedded(dataDir, log);
+      const opened = await openEmbedded(databaseDir, { outages, skipMigrations });
+      const database: Database = { ...opened, engine: 'embedded' };
+      if (isServer)
+        await vacuumLargeTables(database).catch((error: Error) =>
+          log(`The tables could not be vacuumed before the start: ${error.message}`),
+        );
+      return database;
+    });
   }
   const open = async (): Promise<Database> => ({
     ...(await openPostgres(databaseUrl, { outages, skipMigrations })),

@@ -19,12 +19,16 @@ const VACUUM: Schedule = { everyMs: 60 * 60_000, afterBytes: 1024 * 1024 * 1024 
 const IDLE_BYTES = 64 * 1024;
 /** Vacuuming a larger table, with its indexes, takes longer than a join should wait. */
 const LARGE_BYTES = 32 * 1024 * 1024;
-const QUIET_S = 10;
+/** Transactions after which a table is vacuumed, and those that a large one may wait for. */
+const [OLD_AGE, OLDEST_AGE] = [150_000_000, 1_500_000_000];
+
+const willStay = sql`not 'autovacuum_enabled=false' = any(coalesce(reloptions, '{}'))`;
 
 type ChangedTable = {
   readonly name: string;
   readonly needsVacuum: boolean;
   readonly needsAnalyze: boolean;
+  /** One VACUUM cannot be split, and everybody would wait for that of a large table. */
   readonly canWait: boolean;
 };
 
@@ -77,34 +81,50 @@ export function openUpkeep(
 }
 
 /**
- * Vacuums the tables that have changed as much as autovacuum requires. A large table waits until
- * nobody has joined for a while, unless half of it is dead.
+ * Vacuums large tables of which every second page has changed since, before a server serves. The
+ * engine forgets its statistics when it stops, but not those of ANALYZE.
  */
-async function vacuumTables({ kysely }: Database): Promise<boolean> {
-  let isAllDone = true;
+export async function vacuumLargeTables({ kysely }: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class
+    where relpersistence = 'p' and relkind = 'r' and ${willStay}
+      and (relallvisible < 0.5 * relpages or age(relfrozenxid) > ${OLD_AGE})
+      and pg_total_relation_size(oid) > ${LARGE_BYTES}`.execute(kysely);
+  for (const { name } of rows) await vacuum(kysely, name);
+}
+
+async function vacuumTables({ kysely }: Database): Promise<true> {
+  for (const { name, needsVacuum, needsAnalyze, canWait } of await listChangedTables(kysely)) {
+    await letOthersIn();
+    if (needsVacuum && !canWait) await vacuum(kysely, name);
+    await letOthersIn();
+    if (needsAnalyze) await analyze(kysely, name);
+  }
+  return true;
+}
+
+/** Tables that have changed as much as autovacuum requires. */
+async function listChangedTables(kysely: Kysely<Tables>): Promise<readonly ChangedTable[]> {
   await sql`select pg_stat_force_next_flush()`.execute(kysely);
   const { rows } = await sql<ChangedTable>`
     select * from (
       select format('%I.%I', schemaname, stat.relname) as name,
         n_dead_tup > 50 + 0.2 * live or n_ins_since_vacuum > 1000 + 0.2 * live
-          or is_old as "needsVacuum",
+          or age > ${OLD_AGE} as "needsVacuum",
         n_mod_since_analyze > 50 + 0.1 * live as "needsAnalyze",
-        pg_total_relation_size(relid) > ${LARGE_BYTES} and n_dead_tup <= live and not is_old
-          as "canWait"
+        pg_total_relation_size(relid) > ${LARGE_BYTES} and age < ${OLDEST_AGE} as "canWait"
       from pg_stat_all_tables stat join pg_class on pg_class.oid = relid
       cross join lateral (
-        select greatest(reltuples, 0) as live, age(relfrozenxid) > 150000000 as is_old) as state
-      where relpersistence = 'p' and relkind = 'r') as changed
+        select greatest(reltuples, 0) as live, age(relfrozenxid) as age) as state
+      where relpersistence = 'p' and relkind = 'r'
+        and ${willStay}) as changed
     where "needsVacuum" or "needsAnalyze"`.execute(kysely);
-  for (const { name, needsVacuum, needsAnalyze, canWait } of rows) {
-    await letOthersIn();
-    if (needsVacuum && canWait && !(await isQuiet(kysely))) isAllDone = false;
-    // The default ring buffer (2 MB) makes VACUUM wait ten times as often for the disk.
-    else if (needsVacuum) await sql`vacuum (buffer_usage_limit 0) ${sql.raw(name)}`.execute(kysely);
-    await letOthersIn();
-    if (needsAnalyze) await analyze(kysely, name);
-  }
-  return isAllDone;
+  return rows;
+}
+
+async function vacuum(kysely: Kysely<Tables>, name: string): Promise<void> {
+  // The default ring buffer (2 MB) makes VACUUM wait ten times as often for the disk.
+  await sql`vacuum (buffer_usage_limit 0) ${sql.raw(name)}`.execute(kysely);
 }
 
 async function analyze(kysely: Kysely<Tables>, name: string): Promise<void> {
@@ -113,13 +133,6 @@ async function analyze(kysely: Kysely<Tables>, name: string): Promise<void> {
     await sql`set local default_statistics_target = 10`.execute(transaction);
     await sql`analyze ${sql.raw(name)}`.execute(transaction);
   });
-}
-
-async function isQuiet(kysely: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql`
-    select from line_state
-    where last_joined_at > clock_timestamp() - make_interval(secs => ${QUIET_S})`.execute(kysely);
-  return rows.length === 0;
 }
 
 /** Bytes ever written to the write-ahead log. */
