@@ -18,7 +18,7 @@ export function FileSection({ onUploaded }: { onUploaded: (id: string) => void }
     upload.mutate(file);
   };
   return (
-    <Section title="File" note="CSV with a header, of 64 MB at most.">
+    <Section title="File" note="CSV with a header: 64 MB and 200,000 rows at most.">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping has the field beside it */}
       <div
         className="drop-zone"

@@ -127,6 +127,7 @@ const LIST_TABLES = `
     where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid) as targets
   from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+    and not relispartition
     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
   order by relname`;
 

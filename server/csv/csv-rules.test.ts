@@ -1,5 +1,7 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from './csv-rules.ts';
+import { csvHeader, csvLine, withoutGuard } from './csv-rules.ts';
 
 test('lines end with CRLF, and cells with separators are quoted', () => {
   expect(csvLine(['a', 1, true, null])).toBe('a,1,true,\r\n');
@@ -24,4 +26,21 @@ test.each([
 
 test('such characters inside a cell change nothing', () => {
   expect(csvLine(['a=b', 'ada@example.com'])).toBe('a=b,ada@example.com\r\n');
+});
+
+test('no two cells look alike in a file, and each is read as it was written', () => {
+  expect(csvLine(["=1@x'", "'=1@x", "''=1@x", "'tis"])).toBe("'=1@x',''=1@x,'''=1@x,'tis\r\n");
+  const cell = fc.string({
+    unit: fc.constantFrom("'", '=', '+', ' ', ',', '"', '\n', 'a', '\uff1d'),
+  });
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+      const [read = []] = parse(csvLine(cells), { relax_column_count: true }) as string[][];
+      expect(read.map(withoutGuard)).toEqual(cells);
+    }),
+  );
+});
+
+test('a header begins with the mark by which spreadsheets recognise UTF-8', () => {
+  expect(csvHeader(['a', 'b'])).toBe('\uFEFFa,b\r\n');
 });

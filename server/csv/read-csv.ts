@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { Problem } from '../problem.ts';
+import { withoutGuard } from './csv-rules.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 type Bytes = AsyncIterable<Uint8Array>;
@@ -17,27 +18,36 @@ const BEGIN_BYTES = 4096;
 const ZEROS_OF_UTF16 = 0.4;
 const UNUSED_IN_WINDOWS_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d]);
+const [QUOTE, LINE_FEED] = [0x22, 0x0a];
 const WORKBOOK_START = [0x50, 0x4b, 0x03, 0x04];
 const SEPARATORS = [',', ';', '\t'] as const;
 const BEGIN_LENGTH = 256 * 1024;
 const RECORDS_TRIED = 50;
 const MAX_RECORD_BYTES = 64 * 1024;
 const MAX_COLUMNS = 200;
+/** Parsed at once: other work goes on between two slices, also of a file of empty rows. */
+const SLICE_BYTES = 16 * 1024;
+
+type Detected = CsvFormat & {
+  /** The records at the beginning. */
+  readonly records: readonly CsvRecord[];
+  readonly recordCount: number;
+};
 
 /** Throws Problem invalid_field for a file that is no CSV. */
-export async function detectCsv(
-  open: () => Bytes,
-): Promise<CsvFormat & { readonly records: readonly CsvRecord[] }> {
-  const encoding = await detectEncoding(open);
+export async function detectCsv(open: () => Bytes): Promise<Detected> {
+  const { encoding, recordCount } = await detectEncoding(open);
   let begin = '';
   for await (const text of decodeLines(open(), encoding)) {
     begin += text;
     if (begin.length >= BEGIN_LENGTH) {
-      begin = begin.slice(0, begin.lastIndexOf('\n') + 1) || begin;
+      const end = begin.lastIndexOf('\n') + 1;
+      // Half a line is left out, unless it is already too long.
+      if (begin.length - end <= MAX_RECORD_BYTES) begin = begin.slice(0, end);
       break;
     }
   }
-  return { encoding, ...(await findSeparator(begin)) };
+  return { encoding, recordCount, ...(await findSeparator(begin)) };
 }
 
 /** Throws Problem invalid_field, with the line, at text that is no CSV. */
@@ -98,7 +108,7 @@ async function* readRecords(
           'invalid_field',
           `Line ${line} has ${record.length} columns: a list has ${MAX_COLUMNS} at most.`,
         );
-      yield { line, cells: record };
+      yield { line, cells: record.map(withoutGuard) };
     }
   } catch (error) {
     throw error instanceof CsvError ? explain(error, next) : error;
@@ -122,7 +132,7 @@ function explain(error: CsvError, line: number): Problem {
   return new Problem('invalid_field', sentence, { cause: error });
 }
 
-async function detectEncoding(open: () => Bytes): Promise<Encoding> {
+async function detectEncoding(open: () => Bytes) {
   const begin = await readBegin(open());
   if (WORKBOOK_START.every((byte, index) => begin[index] === byte))
     throw new Problem(
@@ -130,18 +140,16 @@ async function detectEncoding(open: () => Bytes): Promise<Encoding> {
       'This is a workbook or an archive. Save the list as CSV, and import that file.',
     );
   const marked = readMark(begin) ?? readZeros(begin);
-  if (marked !== null) {
-    if (await isDecodable(open(), marked)) return marked;
-    throw new Problem('invalid_field', `The file begins as ${marked}, and is not to its end.`);
+  for (const encoding of marked === null ? (['utf-8', 'windows-1252'] as const) : [marked]) {
+    const recordCount = await countRecords(open(), encoding);
+    if (recordCount !== null) return { encoding, recordCount };
   }
-  if (await isDecodable(open(), 'utf-8')) return 'utf-8';
-  for await (const bytes of open())
-    if (bytes.some(isNotWindows1252))
-      throw new Problem(
-        'invalid_field',
-        'The text is neither UTF-8, UTF-16 nor Windows-1252. Save the list as CSV in UTF-8.',
-      );
-  return 'windows-1252';
+  throw new Problem(
+    'invalid_field',
+    marked === null
+      ? 'The text is neither UTF-8, UTF-16 nor Windows-1252. Save the list as CSV in UTF-8.'
+      : `The file begins as ${marked}, and is not to its end.`,
+  );
 }
 
 function isNotWindows1252(byte: number): boolean {
@@ -173,25 +181,40 @@ function readZeros(begin: Uint8Array): Encoding | null {
   return second ? 'utf-16le' : 'utf-16be';
 }
 
-async function isDecodable(bytes: Bytes, encoding: Encoding): Promise<boolean> {
+/** Counts without parsing, at the cost of the bytes alone; null for bytes of another encoding. */
+async function countRecords(bytes: Bytes, encoding: Encoding): Promise<number | null> {
+  let [count, isEmpty, isQuoted] = [0, true, false];
   try {
-    for await (const _text of decodeLines(bytes, encoding));
-    return true;
+    for await (const text of decodeLines(bytes, encoding))
+      for (let at = 0; at < text.length; at += 1) {
+        const code = text.charCodeAt(at);
+        if (code === QUOTE) isQuoted = !isQuoted;
+        if (code === LINE_FEED && !isQuoted && !isEmpty) count += 1;
+        isEmpty = code === LINE_FEED && !isQuoted;
+      }
   } catch (error) {
-    if (error instanceof TypeError) return false;
+    if (error instanceof TypeError) return null;
     throw error;
   }
+  return isEmpty ? count : count + 1;
 }
 
 /** Makes every line end "\n". Throws TypeError for bytes of another encoding. */
 async function* decodeLines(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let held = '';
-  for await (const chunk of bytes) {
-    const text = held + decoder.decode(chunk, { stream: true });
-    // The other half of a CRLF may be in the next chunk.
+  for await (const slice of sliced(bytes)) {
+    if (encoding === 'windows-1252' && slice.some(isNotWindows1252)) throw new TypeError(encoding);
+    const text = held + decoder.decode(slice, { stream: true });
+    // The other half of a CRLF may be in the next slice.
     held = text.endsWith('\r') ? '\r' : '';
     yield text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n');
   }
   yield (held + decoder.decode()).replaceAll(/\r\n?/g, '\n');
+}
+
+async function* sliced(bytes: Bytes): Bytes {
+  for await (const chunk of bytes)
+    for (let from = 0; from < chunk.length; from += SLICE_BYTES)
+      yield chunk.subarray(from, from + SLICE_BYTES);
 }

@@ -9,6 +9,9 @@ export const POSITIONS_PER_FRIEND = 10;
 
 const POINTS_PER_FRIEND = 2;
 
+/** Points that operators may give or take one member, all together. */
+export const MAX_ADJUSTMENT = 10_000;
+
 /**
  * sort key = sequence * perJoin - credits * perCredit - (1 if invited) * perInvite
  *   - adjustment * perCredit / 2; the smallest is first. Every rule is linear, so a credit moves a

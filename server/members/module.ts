@@ -74,7 +74,7 @@ export function openMembers(platform: Platform, { line, mail, ...pages }: Member
         everyMs: MINUTE_MS,
         run: () => deleteExpiredUndo(database),
       },
-      { name: 'going on with imports', everyMs: 5_000, run: () => continueImports(database) },
+      { name: 'going on with imports', everyMs: 5_000, run: () => continueImports(platform) },
       { name: 'deleting old imports', everyMs: MINUTE_MS, run: () => deleteOldImports(database) },
       { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
     ],

@@ -14,7 +14,7 @@ import { ADDRESS_FIELDS } from '../../contract/reward-address.ts';
 import { REWARD_STATES, type RewardState } from '../../contract/rewards.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import type { OpenDownload } from '../backup/downloads.ts';
-import { type Cell, csvLine } from '../csv/csv-rules.ts';
+import { type Cell, csvHeader, csvLine } from '../csv/csv-rules.ts';
 import type { Database } from '../db/database.ts';
 import { isoRow } from '../db/iso-time.ts';
 import type { HttpServer } from '../http/http-server.ts';
@@ -131,7 +131,7 @@ async function* exportRewards(
   level: Level,
   wanted: RewardState | undefined,
 ): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
+  yield csvHeader(COLUMNS);
   for (const state of wanted === undefined ? REWARD_STATES : [wanted]) {
     let after: string | undefined;
     do {

@@ -16,7 +16,7 @@ const downloads = [
   {
     what: 'an export',
     path: `${operatorPaths.exportMembers}?format=csv`,
-    start: 'position,email,',
+    start: '\xef\xbb\xbfposition,email,',
   },
 ];
 

@@ -175,7 +175,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
       ]);
       expect((await look(file.id, '?after=6')).findings).toHaveLength(1);
       const csv = (await ask(exportOrders, file.id)).body;
-      const all = parse(csv, { columns: true }) as Record<string, string>[];
+      const all = parse(csv, { columns: true, bom: true }) as Record<string, string>[];
       expect(all).toHaveLength(8);
       expect(all[0]).toMatchObject({ order: "'=#1001", kind: 'matched', needs_look: 'true' });
       expect(await passes()).toEqual(before);

@@ -119,7 +119,8 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
     };
     const list = Array.from({ length: 1200 }, (_, row) => `${address(row)},${referrerOf(row)}`);
     const { id } = await calls.check(['email,referred_by', ...list].join('\n'));
-    const next = () => inTransaction(app.database, (transaction) => takePiece(transaction, id));
+    const next = () =>
+      inTransaction(app.database, (transaction) => takePiece(transaction, id, 'secret'));
     await inTransaction(app.database, (transaction) =>
       insertRun(transaction, id, {
         file: 'list.csv',

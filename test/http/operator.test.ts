@@ -191,7 +191,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     const csv = await call('GET', `${operatorPaths.exportMembers}?format=csv`);
     expect(csv.headers['content-type']).toContain('text/csv');
     const lines = csv.payload.split('\r\n');
-    expect(lines[0]).toMatch(/^position,email,referral_code,/);
+    expect(lines[0]).toMatch(/^\uFEFFposition,email,referral_code,/);
     expect(lines.at(-1)).toBe('');
     expect(csv.payload).toContain(",'=cmd|calc@example.com,");
     expect(csv.payload).toContain(",'+1@example.com,");

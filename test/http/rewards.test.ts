@@ -137,7 +137,9 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     const file = await get(fillPath(operatorPaths.exportRewards, '1'));
     expect(file.headers['content-disposition']).toContain('rewards-1.csv');
     const [head, ...lines] = file.payload.trimEnd().split('\r\n');
-    expect(head).toMatch(/^id,email,.*,state,name,address_1,.*,country,code,asked_at,sent_at$/);
+    expect(head).toMatch(
+      /^\uFEFFid,email,.*,state,name,address_1,.*,country,code,asked_at,sent_at$/,
+    );
     expect(lines.map((line) => line.split(',').slice(0, 7))).toEqual([
       [idOf(0), 'ghost4@example.com', expect.any(String), '4', '1', 'Glow sticker set', 'owed'],
       [idOf(1), 'ghost3@example.com', expect.any(String), '0', '1', 'Glow sticker set', 'sent'],

@@ -94,6 +94,17 @@ const FIELDS: readonly { readonly field: ImportField; readonly label: string }[]
   { field: 'row_id', label: 'Row id' },
   { field: 'joined_at', label: 'Time of joining' },
   { field: 'referral_count', label: 'Number of friends' },
+  { field: 'confirmed_at', label: 'Time of confirmation' },
+  { field: 'is_invited', label: 'Invited' },
+  { field: 'point_adjustment', label: 'Points given by an operator' },
+  { field: 'credit', label: 'State of the credit for them' },
+  { field: 'credit_reasons', label: 'Reasons of that state' },
+  { field: 'mail_state', label: 'State of their mail' },
+  { field: 'utm_source', label: 'Source' },
+  { field: 'utm_medium', label: 'Medium of the source' },
+  { field: 'utm_campaign', label: 'Campaign of the source' },
+  { field: 'via', label: 'App of the invite link' },
+  { field: 'referring_host', label: 'Referring site' },
 ];
 
 function suggestedFields(

@@ -4,6 +4,8 @@ import { After, NextNumber, Nullable, NullableText, Text, Whole } from '../../fi
 const Count = (description: string) => Type.Integer({ description });
 
 const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+/** Each costs the check as much as a join. */
+export const MAX_IMPORT_ROWS = 200_000;
 const MAX_CHUNK_BYTES = 256 * 1024;
 /** Characters of a whole chunk in base 64. */
 const MAX_CHUNK_LENGTH = Math.ceil(MAX_CHUNK_BYTES / 3) * 4;
@@ -31,10 +33,23 @@ export const ImportMapping = Type.Object({
       row_id: Type.Optional(Column),
       joined_at: Type.Optional(Column),
       referral_count: Type.Optional(Column),
+      confirmed_at: Type.Optional(Column),
+      is_invited: Type.Optional(Column),
+      point_adjustment: Type.Optional(Column),
+      credit: Type.Optional(Column),
+      credit_reasons: Type.Optional(Column),
+      mail_state: Type.Optional(Column),
+      utm_source: Type.Optional(Column),
+      utm_medium: Type.Optional(Column),
+      utm_campaign: Type.Optional(Column),
+      via: Type.Optional(Column),
+      referring_host: Type.Optional(Column),
     },
     {
       description:
-        'Columns of the file, from 0. `referrer` has the address, code or row_id of a row',
+        'Columns of the file, from 0. `referrer` has the address, code or row_id of a row. The ' +
+        'fields after `referral_count` are as exports have them; a row with an empty ' +
+        '`confirmed_at` is not confirmed, whatever is stated of the list',
     },
   ),
   order: Type.Enum(['file', 'joined_at'] as const),

@@ -3,7 +3,7 @@ import type {
   OrderKind,
   OrderReport,
 } from '../../../contract/operator/drop/orders.ts';
-import { csvLine, joinChunks } from '../../csv/csv-rules.ts';
+import { csvHeader, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { mailboxOf, readEmail } from '../../mail/email-rules.ts';
@@ -62,7 +62,7 @@ const COLUMNS = ['kind', 'needs_look', 'line', 'order', 'code', 'email', 'why'] 
 export function exportFindings(database: Database, wanted: Wanted): AsyncIterable<string> {
   async function* lines() {
     const { findings } = await open(database, wanted);
-    let header = csvLine(COLUMNS);
+    let header = csvHeader(COLUMNS);
     for await (const finding of findings) {
       yield header + csvLine(COLUMNS.map((column) => finding[column]));
       header = '';

@@ -1,10 +1,8 @@
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { points } from '../line-rules.ts';
+import { MAX_ADJUSTMENT, points } from '../line-rules.ts';
 import { getChanging, readPositionsAt, writeAdjustment } from './change-store.ts';
 import { countMoves } from './move-rules.ts';
-
-const MAX_ADJUSTMENT = 10_000;
 
 export type Adjusted = {
   readonly email: string;

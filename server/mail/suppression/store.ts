@@ -18,7 +18,7 @@ type Suppression = { readonly reason: SuppressionReason; readonly since: Date };
  * stay named here.
  */
 export async function suppressAddress(
-  { kysely }: Database,
+  { kysely }: Pick<Database, 'kysely'>,
   secretKey: string,
   { identity, reason }: { identity: string; reason: SuppressionReason },
 ): Promise<void> {

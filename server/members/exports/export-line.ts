@@ -4,7 +4,7 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import type { ExportFormat } from '../../../contract/operator/members.ts';
 import { readCopy } from '../../backup/embedded-copy.ts';
-import { csvLine, joinChunks } from '../../csv/csv-rules.ts';
+import { csvHeader, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
 import { readFilter } from '../list/filter-rules.ts';
@@ -91,7 +91,7 @@ export async function* exportMembers(
 const WRITERS = { csv: writeCsv, json: writeJson, jsonl: writeJsonLines } as const;
 
 async function* writeCsv(members: AsyncIterable<ListedMember>): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
+  yield csvHeader(COLUMNS);
   for await (const member of members)
     yield csvLine(COLUMNS.map((column) => cellOf(member[column])));
 }

@@ -11,11 +11,12 @@ import { newMemberId } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { FileFormat } from './describe-file.ts';
 import {
-  deleteRows,
   explainState,
   type ImportRecord,
   lockImport,
+  openRows,
   readChunks,
+  refuseImport,
   updateImport,
 } from './import-store.ts';
 import { placeRows } from './place-rules.ts';
@@ -54,13 +55,12 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
 
   async function run(check: Check): Promise<void> {
     try {
-      await deleteRows(database, check.id);
       const report = await compareRows(check, await stageRows(check));
       await updateImport(database.kysely, check, { state: 'checked', report });
     } catch (error) {
       if (error instanceof Replaced || isClosed) return;
       if (error instanceof Problem && error.code === 'invalid_field')
-        await updateImport(database.kysely, check, { state: 'refused', problem: error.detail });
+        await refuseImport(database, check, error.detail);
       else logFailure(log, 'error', error, 'a list could not be checked');
     }
   }
@@ -115,15 +115,17 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
     });
     const referrers = new Int32Array(rows).fill(-1);
     const times = new Float64Array(rows).fill(Number.NaN);
+    const withheld = new Set<number>();
     const referrersInLine = new Set<string>();
     await eachPiece(check, rows, async (transaction, piece) => {
       for (const row of await readForPlaces(transaction, piece)) {
         times[row.ordinal - 1] = order === 'file' ? 0 : (row.joined_micros ?? 0);
         referrers[row.ordinal - 1] = (row.referrer_ordinal ?? 0) - 1;
-        if (row.referrer_id !== null) referrersInLine.add(row.referrer_id);
+        if (row.credit !== null) withheld.add(row.ordinal - 1);
+        else if (row.referrer_id !== null) referrersInLine.add(row.referrer_id);
       }
     });
-    const placed = placeRows(referrers, times);
+    const placed = placeRows(referrers, times, withheld);
     const counts = { rows: 0, importable: 0, noted: 0, invited: 0 };
     const kinds: Record<string, number> = {};
     await eachPiece(check, rows, async (transaction, piece) => {
@@ -169,6 +171,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
         const checked_at = new Date();
         const reset = { check_id: checkId, checked_at, mapping, read_bytes: 0, report: null };
         await updateImport(transaction, { id }, { state: 'checking', ...reset });
+        await openRows(transaction, id);
         return { id, checkId, mapping, format };
       });
       const done = run(check).finally(() => running.delete(done));

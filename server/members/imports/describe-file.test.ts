@@ -99,6 +99,11 @@ describe('what is refused, in a sentence', () => {
     ['bytes of no text', Buffer.from([1, 2, 3, 0x81, 0xff, 0xfe, 7]), /neither UTF-8/],
     ['nothing but a header', 'email,name\n', /no rows/],
     ['white lines', '\n\n\n', /nothing in this file/],
+    [
+      'a list of one row too many',
+      `email\n\n"a\nb"\n${'a\n'.repeat(200_000)}`,
+      /^The file has 200,001 rows: a list has 200,000 rows at most/,
+    ],
     ['UTF-8 that breaks off', Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xc3]), /not to its end/],
   ])('%s', async (_name, file, sentence) => {
     expect(await refusalOf(file)).toMatch(sentence);
@@ -110,6 +115,12 @@ describe('what is refused, in a sentence', () => {
       for await (const _record of readCsv(bytesOf(text), PLAIN));
     }).rejects.toThrow(/^Line 5002 is longer than 64 KB/);
   });
+});
+
+test('lines within a cell, empty lines and the header are no rows of a long list', async () => {
+  const lines = '"a\n\n\n"\n'.repeat(100_000);
+  expect(await refusalOf(`email\n${lines}${'\n'.repeat(300_000)}${lines}`)).toBeNull();
+  expect(await refusalOf(`email\n${'a\n'.repeat(199_999)}a`)).toBeNull();
 });
 
 test('samples are harmless to show: no NUL, no controls, and short', async () => {

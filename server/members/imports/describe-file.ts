@@ -1,4 +1,8 @@
-import type { ImportField } from '../../../contract/operator/imports/list-import.ts';
+import {
+  type ImportField,
+  MAX_IMPORT_ROWS,
+} from '../../../contract/operator/imports/list-import.ts';
+import { countOf } from '../../changes/count-words.ts';
 import { type CsvFormat, detectCsv } from '../../csv/read-csv.ts';
 import { Problem } from '../../problem.ts';
 
@@ -31,6 +35,17 @@ const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
   row_id: ['id', 'uuid', 'rowid', 'memberid'],
   joined_at: ['joinedat', 'createdat', 'appliedat', 'signedupat', 'joined', 'created', 'when'],
   referral_count: ['referralcount', 'amountreferred', 'referrals'],
+  confirmed_at: ['confirmedat'],
+  is_invited: ['isinvited'],
+  point_adjustment: ['pointadjustment'],
+  credit: ['credit'],
+  credit_reasons: ['creditreasons'],
+  mail_state: ['mailstate'],
+  utm_source: ['utmsource', 'source'],
+  utm_medium: ['utmmedium'],
+  utm_campaign: ['utmcampaign'],
+  via: ['via'],
+  referring_host: ['referringhost'],
 };
 
 /**
@@ -44,12 +59,13 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export async function describeFile(open: () => AsyncIterable<Uint8Array>): Promise<FileFormat> {
-  const { encoding, separator, records } = await detectCsv(open);
+  const { encoding, separator, records, recordCount } = await detectCsv(open);
   const [first, ...others] = records;
   if (first === undefined) throw new Problem('invalid_field', 'There is nothing in this file.');
   const hasHeader = !first.cells.some((cell) => cell.includes('@'));
   const rows = (hasHeader ? others : records).map(({ cells }) => cells);
   if (rows.length === 0) throw new Problem('invalid_field', 'The file has a header and no rows.');
+  assertRowCount(hasHeader ? recordCount - 1 : recordCount);
   const names = first.cells.map((cell, index) => (hasHeader ? clip(cell) : `Column ${index + 1}`));
   const plain = names.map(plainName);
   const suggested = suggestFields(plain, rows[0] ?? []);
@@ -63,6 +79,15 @@ export async function describeFile(open: () => AsyncIterable<Uint8Array>): Promi
   }));
   const tool = Object.entries(TOOLS).find(([, known]) => known.every((one) => plain.includes(one)));
   return { encoding, separator, hasHeader, tool: hasHeader ? (tool?.[0] ?? null) : null, columns };
+}
+
+function assertRowCount(rows: number): void {
+  if (rows > MAX_IMPORT_ROWS)
+    throw new Problem(
+      'invalid_field',
+      `The file has ${countOf(rows, 'row')}: a list has ${countOf(MAX_IMPORT_ROWS, 'row')} at ` +
+        'most. Divide it, and import one part after the other.',
+    );
 }
 
 function suggestFields(

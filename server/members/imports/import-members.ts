@@ -25,7 +25,7 @@ export function openImportMembers(
   isStopping: () => boolean,
 ): Operation<'import-members'> {
   const { database, config } = platform;
-  const finish = (importId: string) => () => finishImport(database, importId, isStopping);
+  const finish = (importId: string) => () => finishImport(platform, importId, isStopping);
   return {
     kind: 'import-members',
     isForOwners: true,

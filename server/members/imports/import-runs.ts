@@ -1,10 +1,11 @@
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { UNDO_FOR_MS } from '../../changes/operation.ts';
-import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { inTransaction, lock, planByLookUp, type Transaction } from '../../db/transaction.ts';
 import { deleteMails, removeMembers } from '../../line/changes/change-store.ts';
+import { suppressAddress } from '../../mail/suppression/store.ts';
+import type { Platform } from '../../module.ts';
 import { deleteContents, updateImport } from './import-store.ts';
 import { draftPiece, type ImportRun } from './piece-rules.ts';
 import {
@@ -28,17 +29,20 @@ export const JOINING_AT_ONCE = 500;
 const LEAVING_AT_ONCE = 500;
 /** Less than the time between two runs of `continueImports`. */
 const CONTINUE_MS = 4_000;
+
+type Storage = Pick<Platform, 'database' | 'secretKey'>;
+
 const ACTOR = { kind: 'system', id: null, name: 'import' } as const;
 
 /** Goes on with an import until it is done or `isOver`. Returns a sentence for people. */
 export async function finishImport(
-  database: Database,
+  { database, secretKey }: Storage,
   importId: string,
   isOver: () => boolean,
 ): Promise<string> {
   for (;;) {
     const run = await inTransaction(database, async (transaction) => {
-      const piece = await takePiece(transaction, importId);
+      const piece = await takePiece(transaction, importId, secretKey);
       if (!piece?.isLast) return piece;
       await updateImport(transaction, { id: importId }, { state: 'imported' });
       const summary = describe(piece);
@@ -66,22 +70,25 @@ export async function finishImport(
  * Goes on with imports whose server has stopped, and deletes those that can no longer be undone.
  * Servers may run it at the same time.
  */
-export async function continueImports(database: Database): Promise<void> {
+export async function continueImports(storage: Storage): Promise<void> {
   const until = performance.now() + CONTINUE_MS;
-  for (const id of await listUnfinishedRuns(database, new Date(Date.now() - UNDO_FOR_MS)))
-    await finishImport(database, id, () => performance.now() > until);
+  for (const id of await listUnfinishedRuns(storage.database, new Date(Date.now() - UNDO_FOR_MS)))
+    await finishImport(storage, id, () => performance.now() > until);
 }
 
 /** The import after another piece; null for none. `isLast` is true once, for the last piece. */
 export async function takePiece(
   transaction: Transaction,
   importId: string,
+  secretKey: string,
 ): Promise<(ImportRun & { readonly isLast: boolean }) | null> {
   const run = await lockRun(transaction, importId);
   if (run === null) return null;
   if (run.is_done) return { ...run, isLast: false };
   await planByLookUp(transaction);
-  const after = await (run.goal === 'join' ? joinPiece : leavePiece)(transaction, run);
+  const after = await (run.goal === 'join'
+    ? joinPiece(transaction, run, secretKey)
+    : leavePiece(transaction, run));
   await updateRun(transaction, after);
   return { ...after, isLast: after.is_done };
 }
@@ -98,7 +105,11 @@ export async function reverseImport(
   return reversed;
 }
 
-async function joinPiece(transaction: Transaction, run: ImportRun): Promise<ImportRun> {
+async function joinPiece(
+  transaction: Transaction,
+  run: ImportRun,
+  secretKey: string,
+): Promise<ImportRun> {
   const { import_id: importId, options, done_to: before } = run;
   await lock(transaction, 'line');
   const rows = await readRows(transaction, { importId, after: before, limit: JOINING_AT_ONCE });
@@ -110,6 +121,9 @@ async function joinPiece(transaction: Transaction, run: ImportRun): Promise<Impo
     await insertStandings(transaction, drafts);
     await creditReferrers(transaction, creditsBefore, informed);
     await insertMembers(transaction, drafts, importId, { ...options, total });
+    for (const { mail_state: reason, email_identity: identity, known_id } of rows)
+      if (reason !== null && known_id === null)
+        await suppressAddress({ kysely: transaction }, secretKey, { identity, reason });
     if (options.mail !== null) await queueImportedMails(transaction, drafts, options.mail);
     await insertPiece(transaction, importId, { first: next, last: next + drafts.length - 1 });
   }

@@ -1,15 +1,12 @@
+import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
-import { letOthersIn } from '../../db/scheduled-work.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { FileFormat } from './describe-file.ts';
-
-const DELETED_ROWS = 5_000;
-const DELETED_BYTES = 8 * 1024 * 1024;
 
 type Contents = {
   readonly format: FileFormat | null;
@@ -19,13 +16,17 @@ type Contents = {
 export type ImportRecord = Omit<Selectable<Tables['list_import']>, keyof Contents> & Contents;
 
 export async function insertImport(
-  { kysely }: Database,
+  database: Database,
   { fileName, bytes }: { fileName: string; bytes: number },
 ): Promise<ImportRecord> {
-  const { rows } = await sql<ImportRecord>`
-    insert into list_import (file_name, byte_count) values (${fileName}, ${bytes}) returning *
-  `.execute(kysely);
-  return rows[0] as ImportRecord;
+  return await inTransaction(database, async (transaction) => {
+    const { rows } = await sql<ImportRecord>`
+      insert into list_import (file_name, byte_count) values (${fileName}, ${bytes}) returning *
+    `.execute(transaction);
+    const record = rows[0] as ImportRecord;
+    await sql`select open_import_part('chunk', ${record.id}::uuid)`.execute(transaction);
+    return record;
+  });
 }
 
 /** Throws Problem unknown_path, as `lockImport` does. */
@@ -81,6 +82,16 @@ export async function updateImport(
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
+/** Keeps the sentence, and deletes the file. */
+export async function refuseImport(
+  database: Database,
+  which: { readonly id: string; readonly checkId?: string },
+  problem: string,
+): Promise<void> {
+  if (await updateImport(database.kysely, which, { state: 'refused', problem }))
+    await deleteContents(database, which.id);
+}
+
 export async function insertChunk(
   transaction: Transaction,
   { importId, firstByte, bytes }: { importId: string; firstByte: number; bytes: Uint8Array },
@@ -98,44 +109,34 @@ export async function* readChunks({ kysely }: Database, id: string): AsyncGenera
       select bytes from list_import_chunk where import_id = ${id} and first_byte = ${next}
     `.execute(kysely);
     if (rows[0] === undefined) return;
+    await letRequestsIn();
     next += rows[0].bytes.length;
     yield rows[0].bytes;
   }
 }
 
 export async function deleteImport(database: Database, id: string): Promise<void> {
-  await updateImport(database.kysely, { id }, { check_id: null });
-  await deleteContents(database, id);
-  await sql`delete from list_import where id = ${id}`.execute(database.kysely);
+  await inTransaction(database, async (transaction) => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from list_import where id = ${id} and state <> 'importing'`.execute(transaction);
+    if (numAffectedRows > 0n) await dropParts(transaction, id);
+  });
 }
 
 /** File and rows, which hold addresses; what was imported stays on record. */
 export async function deleteContents(database: Database, id: string): Promise<void> {
-  await deleteParts(database, id, 'list_import_chunk', 'first_byte', DELETED_BYTES);
-  await deleteRows(database, id);
+  await inTransaction(database, (transaction) => dropParts(transaction, id));
 }
 
-export async function deleteRows(database: Database, id: string): Promise<void> {
-  await deleteParts(database, id, 'list_import_row', 'ordinal', DELETED_ROWS);
+async function dropParts(transaction: Transaction, id: string): Promise<void> {
+  await sql`
+    select drop_import_part(part, ${id}::uuid) from unnest(array['chunk', 'row']) part
+  `.execute(transaction);
 }
 
-/** In pieces, because joins wait for each on the embedded database. */
-async function deleteParts(
-  { kysely }: Database,
-  id: string,
-  table: string,
-  key: string,
-  atOnce: number,
-): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)}
-      where import_id = ${id} and ${sql.ref(key)} < ${atOnce}::integer + (
-        select min(${sql.ref(key)}) from ${sql.table(table)} where import_id = ${id})
-    `.execute(kysely);
-    if (numAffectedRows === 0n) return;
-    await letOthersIn();
-  }
+/** Deletes the rows of an earlier check, too. */
+export async function openRows(transaction: Transaction, id: string): Promise<void> {
+  await sql`select open_import_part('row', ${id}::uuid)`.execute(transaction);
 }
 
 export async function listImportsBefore({ kysely }: Database, moment: Date): Promise<string[]> {

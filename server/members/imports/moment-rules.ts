@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 
 export type DateFault = 'bad_date' | 'ambiguous_date' | 'future_date';
 
-const SECOND = String.raw`(?::(?<second>\d\d)(?:[.,]\d+)?)?`;
+const SECOND = String.raw`(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?`;
 const TIME = String.raw`(?:(?:,? +|T)(?<hour>\d{1,2}):(?<minute>\d\d)${SECOND} ?(?<half>[AP]M)?)?`;
 const ZONE = String.raw` ?(?<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)?(?: UTC)?`;
 const momentWith = (day: string) => new RegExp(`^${day}${TIME}${ZONE}$`, 'i');
@@ -49,7 +49,7 @@ type Parts = Readonly<Record<string, string | undefined>>;
 
 function momentOf({ year, month, named = '', day, half, zone, ...time }: Parts): number {
   const months = month === undefined ? MONTHS.indexOf(named.toLowerCase()) : Number(month) - 1;
-  const { hour = 0, minute = 0, second = 0 } = time;
+  const { hour = 0, minute = 0, second = 0, fraction = '' } = time;
   const hours = hourOf(Number(hour), half?.toUpperCase());
   const [minutes, seconds] = [Number(minute), Number(second)];
   const at = Date.UTC(Number(year), months, Number(day), hours, minutes, seconds);
@@ -57,7 +57,7 @@ function momentOf({ year, month, named = '', day, half, zone, ...time }: Parts):
   // Date carries the 31st of June over to July.
   const isSame = read.getUTCMonth() === months && read.getUTCDate() === Number(day);
   if (!isSame || hours > 23 || minutes > 59 || seconds > 60) return Number.NaN;
-  return at - zoneMs(zone);
+  return at + Number(fraction.padEnd(3, '0').slice(0, 3)) - zoneMs(zone);
 }
 
 function hourOf(hour: number, half: string | undefined): number {

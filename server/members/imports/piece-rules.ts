@@ -1,4 +1,6 @@
 import type { MailKind } from '../../../contract/mails.ts';
+import type { MailState } from '../../../contract/member-states.ts';
+import type { Source } from '../../line/sources/source-rules.ts';
 
 export type ImportOptions = {
   /** The name of the file, without addresses, for the audit log. */
@@ -32,6 +34,14 @@ export type ListRow = {
   /** Whether the import made the referrer a member, and not their own join. */
   readonly is_referrer_imported: boolean;
   readonly referrer_id: string | null;
+  /** pending, held or refused, as the file says; null: as the import decides. */
+  readonly credit: string | null;
+  /** Why the old list did not mail them; null: it did. */
+  readonly mail_state: Exclude<MailState, 'sending'> | null;
+  readonly email_identity: string;
+  readonly was_invited: boolean;
+  readonly point_adjustment: number;
+  readonly source: Source | null;
 };
 
 export type Draft = {
@@ -41,6 +51,8 @@ export type Draft = {
   readonly referrer_id: string | null;
   readonly is_invited: boolean;
   readonly credits: number;
+  readonly point_adjustment: number;
+  readonly source: Source | null;
 };
 
 type Piece = {
@@ -65,7 +77,7 @@ export function draftPiece(
   const informed = new Set<string>();
   for (const row of givesCredit ? joining : []) {
     const referrer = referrerOf(row);
-    if (referrer === null) continue;
+    if (referrer === null || row.credit !== null) continue;
     const credits = newIds.has(referrer) ? creditsWithin : creditsBefore;
     credits.set(referrer, (credits.get(referrer) ?? 0) + 1);
     const isImported = row.referrer_ordinal !== null && row.is_referrer_imported;
@@ -78,8 +90,10 @@ export function draftPiece(
       member_id: row.member_id,
       sequence: next + index,
       referrer_id: referrer,
-      is_invited: referrer !== null || (row.referrer_place ?? 0) > last,
+      is_invited: referrer !== null || row.was_invited || (row.referrer_place ?? 0) > last,
       credits: creditsWithin.get(row.member_id) ?? 0,
+      point_adjustment: row.point_adjustment,
+      source: row.source,
     };
   });
   return { drafts, creditsBefore, informed: [...informed] };

@@ -9,12 +9,18 @@ export type PlacedRow = {
 /**
  * Rows join in the order of `times`, and of the file where these are equal. Indexes are ordinals
  * less 1; `referrers` has -1 for none. Rows with a time of NaN are left out: their result is null.
+ * `withheld` are rows that count as nobody's friend.
  */
-export function placeRows(referrers: Int32Array, times: Float64Array): (PlacedRow | null)[] {
+export function placeRows(
+  referrers: Int32Array,
+  times: Float64Array,
+  withheld: ReadonlySet<number> = new Set(),
+): (PlacedRow | null)[] {
   const circles = new Set(findCircles(referrers));
   const friends = new Int32Array(referrers.length);
   for (const [row, referrer] of referrers.entries())
-    if (referrer >= 0 && !circles.has(row)) friends[referrer] = (friends[referrer] ?? 0) + 1;
+    if (referrer >= 0 && !circles.has(row) && !withheld.has(row))
+      friends[referrer] = (friends[referrer] ?? 0) + 1;
   const timeOf = (row: number) => times[row] ?? 0;
   const joining = [...times.keys()]
     .filter((row) => !Number.isNaN(times[row]))

@@ -20,6 +20,7 @@ import {
   readChunks,
   readImport,
   readImports,
+  refuseImport,
   updateImport,
 } from './import-store.ts';
 
@@ -36,7 +37,7 @@ export async function beginImport(
   { file_name, bytes }: { file_name: string; bytes: number },
 ): Promise<ListImport> {
   const others = await readImports(database);
-  if (others.filter(({ state }) => state !== 'imported').length >= MAX_IMPORTS)
+  if (others.filter(({ state }) => !/^(?:imported|refused)$/.test(state)).length >= MAX_IMPORTS)
     throw new Problem(
       'conflict',
       `There are ${MAX_IMPORTS} imports that are not done: delete one of them first.`,
@@ -119,7 +120,7 @@ async function readDescribed(database: Database, importId: string): Promise<Impo
     await updateImport(database.kysely, { id }, { state: 'received', sha256, format });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await updateImport(database.kysely, { id }, { state: 'refused', problem: error.detail });
+    await refuseImport(database, { id }, error.detail);
   }
   return await readImport(database, id);
 }

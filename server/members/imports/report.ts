@@ -14,6 +14,10 @@ const FAULTS: Readonly<Record<string, string>> = {
   bad_date: 'The time of joining cannot be read.',
   ambiguous_date: 'The date can be read in two ways: say whether the day or the month is first.',
   future_date: 'The time of joining is in the future.',
+  bad_confirmation: 'The time of confirmation cannot be read.',
+  bad_credit: 'The credit is none of given, pending, held, refused and none.',
+  bad_points: 'The points given by an operator are no number, or more than 10,000.',
+  bad_mail_state: 'The state of mail is none of sending, stopped, bounced and complained.',
   in_line: 'The address is in line already.',
   joined_meanwhile: 'The address has joined since the check.',
 };

@@ -36,7 +36,8 @@ export function addImportRoutes(server: HttpServer, database: Database): void {
   server.post(
     operatorPaths.imports,
     route('owner', 'Begin to import a list', {
-      description: 'Its file follows in chunks. It is deleted after a day.',
+      description:
+        'Its file follows in chunks, with 200,000 rows at most. It is deleted after a day.',
       body: NewImport,
       response: { 201: ListImport, 409: ErrorBody, ...REFUSED_BODY },
     }),

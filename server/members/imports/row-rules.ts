@@ -1,5 +1,9 @@
+import { MAIL_STATES, type MailState } from '../../../contract/member-states.ts';
 import type { ImportField, ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { SOURCE_FIELDS } from '../../../contract/sources.ts';
+import { MAX_ADJUSTMENT } from '../../line/line-rules.ts';
+import { readSource, type Source } from '../../line/sources/source-rules.ts';
 import { readEmail } from '../../mail/email-rules.ts';
 import { type DateFault, readMoment } from './moment-rules.ts';
 
@@ -15,10 +19,27 @@ export type ReadRow = {
   readonly referrer_code: string | null;
   readonly stated_referrals: number | null;
   readonly kept_code: string | null;
+  readonly confirmed_at: Date | null;
+  readonly is_unconfirmed: boolean;
+  readonly was_invited: boolean;
+  readonly point_adjustment: number;
+  readonly credit: string | null;
+  readonly credit_reasons: readonly string[];
+  readonly mail_state: Exclude<MailState, 'sending'> | null;
+  readonly source: Source | null;
   readonly fault: ReadFault | null;
 };
 
-type ReadFault = 'no_address' | 'bad_address' | 'other_width' | 'no_date' | DateFault;
+type ReadFault =
+  | 'no_address'
+  | 'bad_address'
+  | 'other_width'
+  | 'no_date'
+  | 'bad_confirmation'
+  | 'bad_credit'
+  | 'bad_points'
+  | 'bad_mail_state'
+  | DateFault;
 
 type ReadOptions = {
   readonly mapping: ImportMapping;
@@ -30,6 +51,9 @@ const LONGEST_KEY = 200;
 const LONGEST_ADDRESS_TEXT = 1024;
 const SHOWN_LENGTH = 100;
 const MOST_REFERRALS = 500_000;
+const WITHHELD = ['pending', 'held', 'refused'];
+const REASON = /^[a-z][a-z0-9_-]{0,39}$/;
+const SIGNED = /^[+-]?\d{1,5}$/;
 
 export function readRow(cells: readonly string[], options: ReadOptions): ReadRow {
   const { mapping, width, now } = options;
@@ -39,8 +63,15 @@ export function readRow(cells: readonly string[], options: ReadOptions): ReadRow
   };
   const typed = cell('email');
   const address = typed.length > LONGEST_ADDRESS_TEXT ? null : readEmail(typed);
-  const date = cell('joined_at');
-  const moment = date === '' ? null : readMoment(date, { dates: mapping.dates, now });
+  const momentOf = (text: string) =>
+    text === '' ? null : readMoment(text, { dates: mapping.dates, now });
+  const moment = momentOf(cell('joined_at'));
+  const confirmation = momentOf(cell('confirmed_at'));
+  const isUnconfirmed = mapping.columns.confirmed_at !== undefined && confirmation === null;
+  const credit = cell('credit').toLowerCase();
+  const mailText = cell('mail_state').toLowerCase() || 'sending';
+  const mailState = MAIL_STATES.find((state) => state === mailText);
+  const adjustment = cell('point_adjustment') || '0';
   const referrer = readKey(cell('referrer'));
   const count = cell('referral_count');
   const oldCode = readKey(cell('referral_code'));
@@ -56,14 +87,37 @@ export function readRow(cells: readonly string[], options: ReadOptions): ReadRow
     referrer_code: referrer === null ? null : readReferralCode(referrer),
     stated_referrals: /^\d{1,6}$/.test(count) ? Math.min(Number(count), MOST_REFERRALS) : null,
     kept_code: oldCode === null ? null : readReferralCode(oldCode),
+    confirmed_at: confirmation instanceof Date ? confirmation : null,
+    is_unconfirmed: isUnconfirmed,
+    was_invited: cell('is_invited').toLowerCase() === 'true',
+    point_adjustment: SIGNED.test(adjustment) ? Number(adjustment) : 0,
+    credit: withheldCredit(),
+    credit_reasons: cell('credit_reasons')
+      .split(' ')
+      .filter((reason) => REASON.test(reason)),
+    mail_state: mailState === undefined || mailState === 'sending' ? null : mailState,
+    source: readSource(
+      new URLSearchParams(Object.fromEntries(SOURCE_FIELDS.map((field) => [field, cell(field)]))),
+      '',
+    ),
     fault: findFault(),
   };
+
+  function withheldCredit(): string | null {
+    if (WITHHELD.includes(credit)) return credit;
+    return credit === '' && isUnconfirmed ? 'pending' : null;
+  }
 
   function findFault(): ReadFault | null {
     if (cells.length !== width) return 'other_width';
     if (typed === '') return 'no_address';
     if (address === null) return 'bad_address';
     if (typeof moment === 'string') return moment;
+    if (typeof confirmation === 'string') return 'bad_confirmation';
+    if (!['', 'none', 'given', ...WITHHELD].includes(credit)) return 'bad_credit';
+    if (!SIGNED.test(adjustment) || Math.abs(Number(adjustment)) > MAX_ADJUSTMENT)
+      return 'bad_points';
+    if (mailState === undefined) return 'bad_mail_state';
     return moment === null && mapping.order === 'joined_at' ? 'no_date' : null;
   }
 }

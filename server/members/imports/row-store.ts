@@ -25,7 +25,8 @@ export async function insertRows(
 ): Promise<void> {
   const columns = sql`ordinal, line, shown, email, email_identity, joined_at, row_id, old_code,
     referrer, referrer_identity, referrer_code, stated_referrals, kept_code, fault, member_id,
-    new_code`;
+    new_code, confirmed_at, is_unconfirmed, was_invited, point_adjustment, credit, credit_reasons,
+    mail_state, source`;
   await sql`
     insert into list_import_row (import_id, ${columns})
     select ${importId}::uuid, ${columns}
@@ -50,13 +51,14 @@ export async function markKnownAddresses(kysely: Kysely<Tables>, piece: Piece): 
       from list_import_row one
       cross join lateral (
         select ordinal, line from list_import_row
-        where import_id = one.import_id and email_identity = one.email_identity
+        where import_id = ${piece.importId}::uuid and email_identity = one.email_identity
           and (fault is null or fault in ('in_line', 'duplicate'))
         order by ${inOrder} limit 1
       ) first
       where ${isIn(piece, 'one')} and one.fault is null
     ) met
-    where row.ctid = met.ctid and (met.is_known or met.is_later)
+    where row.import_id = ${piece.importId}::uuid and row.ctid = met.ctid
+      and (met.is_known or met.is_later)
   `.execute(kysely);
 }
 
@@ -103,7 +105,7 @@ export async function findReferrers(kysely: Kysely<Tables>, piece: Piece): Promi
       ) joining on true
       where ${isIn(piece, 'wanted')} and wanted.fault is null and wanted.referrer is not null
     ) met
-    where row.ctid = met.ctid
+    where row.import_id = ${piece.importId}::uuid and row.ctid = met.ctid
   `.execute(kysely);
 }
 
@@ -123,7 +125,7 @@ export async function chooseCodes(kysely: Kysely<Tables>, piece: Piece): Promise
       from list_import_row one
       where ${isIn(piece, 'one')} and fault is null and old_code is not null
     ) judged
-    where row.ctid = judged.ctid
+    where row.import_id = ${piece.importId}::uuid and row.ctid = judged.ctid
       and (row.kept_code is null or not judged.is_kept)
   `.execute(kysely);
 }
@@ -133,11 +135,12 @@ type PlacingRow = {
   readonly referrer_ordinal: number | null;
   readonly referrer_id: string | null;
   readonly joined_micros: number | null;
+  readonly credit: string | null;
 };
 
 export async function readForPlaces(kysely: Kysely<Tables>, piece: Piece): Promise<PlacingRow[]> {
   const { rows } = await sql<PlacingRow>`
-    select ordinal, referrer_ordinal, referrer_id,
+    select ordinal, referrer_ordinal, referrer_id, credit,
       (extract(epoch from joined_at) * 1000000)::float8 as joined_micros
     from list_import_row row where ${isIn(piece, 'row')} and fault is null
     order by ordinal
@@ -163,7 +166,7 @@ export async function writePlaces(
       select ctid from list_import_row
       where import_id = ${importId} and ordinal = placed.ordinal offset 0
     ) known
-    where row.ctid = known.ctid
+    where row.import_id = ${importId}::uuid and row.ctid = known.ctid
   `.execute(kysely);
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { SOURCELESS, sourceKey } from '../../line/sources/source-rules.ts';
 import type { Draft, ImportOptions, ImportRun, ListRow } from './piece-rules.ts';
 
 const MAILS_PER_BATCH = 256;
@@ -51,7 +52,8 @@ export async function readRows(
   const { rows } = await sql<ListRow>`
     select row.ordinal, row.place, row.member_id, known.id as known_id, row.referrer_ordinal,
       inviting.place as referrer_place, inviting.fault is null as is_referrer_imported,
-      referrer.id as referrer_id
+      referrer.id as referrer_id, row.credit, row.was_invited, row.point_adjustment, row.source,
+      row.mail_state, row.email_identity
     from (
       select * from list_import_row
       where import_id = ${importId} and place > ${after}::integer
@@ -63,7 +65,7 @@ export async function readRows(
     ) known on true
     left join lateral (
       select place, fault, member_id from list_import_row
-      where import_id = row.import_id and ordinal = row.referrer_ordinal offset 0
+      where import_id = ${importId} and ordinal = row.referrer_ordinal offset 0
     ) inviting on true
     left join lateral (
       select id from member where id = coalesce(inviting.member_id, row.referrer_id) offset 0
@@ -90,8 +92,8 @@ export async function leaveOut(
       update list_import_row row set friends = row.friends - met.friends
       from (
         select referrer_ordinal, count(*) as friends
-        from json_to_recordset(${met}) as met (referrer_ordinal integer)
-        where referrer_ordinal is not null group by referrer_ordinal
+        from json_to_recordset(${met}) as met (referrer_ordinal integer, credit text)
+        where referrer_ordinal is not null and credit is null group by referrer_ordinal
       ) met
       where row.import_id = ${importId} and row.ordinal = met.referrer_ordinal
       returning row.fault, row.member_id, row.friends
@@ -113,9 +115,11 @@ export async function insertStandings(
 ): Promise<void> {
   await sql`
     insert into standing (member_id, sort_key, referral_count)
-    select member_id, sort_key_of(formula, sequence, credits, is_invited, 0), credits
+    select member_id, sort_key_of(formula, sequence, credits, is_invited, point_adjustment),
+      credits
     from line_state formula, json_to_recordset(${JSON.stringify(drafts)}) as draft (
-      member_id uuid, sequence bigint, is_invited boolean, credits integer)
+      member_id uuid, sequence bigint, is_invited boolean, credits integer,
+      point_adjustment integer)
     order by sequence
   `.execute(transaction);
 }
@@ -129,17 +133,26 @@ export async function insertMembers(
 ): Promise<void> {
   const credit = givesCredit ? 'given' : 'pending';
   const drafted = JSON.stringify(drafts);
+  const sources = JSON.stringify(
+    drafts.map(({ source }) => ({
+      ...(source ?? SOURCELESS),
+      key: sourceKey(source ?? SOURCELESS),
+    })),
+  );
   await sql`
+    with learned as materialized (select learn_sources(${sources}, true) as ids)
     insert into member (
       id, sequence, joined_at, join_position, request_hash, confirmed_at, referrer_id, is_invited,
-      credit, email, email_identity, referral_code)
+      credit, email, email_identity, referral_code, point_adjustment, source_id)
     select draft.member_id, draft.sequence, coalesce(row.joined_at, moment.now),
       ${total}::bigint + draft.nth, md5(draft.member_id::text)::uuid,
-      case when ${isConfirmed} then moment.now end,
+      case when ${isConfirmed} and not row.is_unconfirmed
+        then coalesce(row.confirmed_at, moment.now) end,
       draft.referrer_id, draft.is_invited,
-      case when draft.referrer_id is null then 'none' else ${credit} end,
-      row.email, row.email_identity, coalesce(free.kept_code, row.new_code)
-    from (
+      case when draft.referrer_id is null then 'none' else coalesce(row.credit, ${credit}) end,
+      row.email, row.email_identity, coalesce(free.kept_code, row.new_code), row.point_adjustment,
+      nullif(learned.ids[draft.nth], 0)
+    from learned, (
       select greatest(clock_timestamp(), last_joined_at + interval '1 microsecond') as now
       from line_state
     ) moment, (
@@ -156,6 +169,18 @@ export async function insertMembers(
       where not exists (select from member where referral_code = row.kept_code offset 0)
     ) free on true
     order by draft.sequence
+  `.execute(transaction);
+  await sql`
+    insert into credit_case (member_id, rules, score, holds, decided_at, decided_by)
+    select row.member_id, row.credit_reasons, 0, credit is not distinct from 'held',
+      case when credit = 'refused' then clock_timestamp() end,
+      case when credit = 'refused' then 'operator' end
+    from json_to_recordset(${drafted}) as draft (ordinal integer)
+    cross join lateral (
+      select member_id, credit, credit_reasons from list_import_row
+      where import_id = ${importId} and ordinal = draft.ordinal offset 0
+    ) row
+    where credit_reasons <> '{}' or credit in ('held', 'refused')
   `.execute(transaction);
   if (!givesCredit) return;
   await sql`
@@ -178,19 +203,19 @@ export async function linkEarlierFriends(
 ): Promise<void> {
   const joining = sql`import_id = ${importId} and place > ${before}::integer
     and place <= ${last}::integer`;
-  const { rows } = await sql<{ id: string }>`
-    update member set referrer_id = joining.member_id, credit = 'pending'
+  const { rows } = await sql<{ id: string; credit: string | null }>`
+    update member set referrer_id = joining.member_id, credit = coalesce(friend.credit, 'pending')
     from (select ordinal, member_id from list_import_row where ${joining} offset 0) joining
     cross join lateral (
-      select member_id from list_import_row
+      select member_id, credit from list_import_row
       where import_id = ${importId} and referrer_ordinal = joining.ordinal
         and place <= ${before}::integer and fault is null offset 0
     ) friend
     where member.id = friend.member_id and member.referrer_id is null and member.is_invited
-    returning member.id
+    returning member.id, friend.credit
   `.execute(transaction);
-  if (!givesCredit || rows.length === 0) return;
-  const ids = rows.map(({ id }) => id);
+  const ids = rows.filter(({ credit }) => credit === null).map(({ id }) => id);
+  if (!givesCredit || ids.length === 0) return;
   await sql`select set_credits(${ids}::uuid[], 'given')`.execute(transaction);
   await sql`
     delete from notification_due where member_id in (
