@@ -28,6 +28,7 @@ import { addHealthRoutes, openMetrics } from './http/health.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { logFailure } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
+import { refuseUnstorable } from './http/storable-text.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
 import { openCounters } from './line/funnel/counters.ts';
 import { openLine } from './line/module.ts';
@@ -148,6 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     operator.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     });
+    refuseUnstorable(operator);
     addAccess(operator, platform, { checkToken, mail });
     const openDownload = openDownloads(operator, dataDir);
     for (const module of modules) module.addOperatorRoutes?.(operator, openDownload);

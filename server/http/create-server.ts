@@ -24,7 +24,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const IDLE_SOCKET_TIMEOUT_MS = 30_000;
 /** Longer than the 60 s of common proxies, so that the proxy closes an idle connection first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const BODY_LIMIT_BYTES = 16 * 1024;
+export const BODY_LIMIT_BYTES = 16 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
 
 type ValidatorFactory = ReturnType<typeof validators>;

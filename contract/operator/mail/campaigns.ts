@@ -1,12 +1,13 @@
 /** Mails that an operator writes to a part of the line. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { Nullable, NullableText, Whole } from '../../fields.ts';
+import { MAX_CAMPAIGN_LENGTH } from '../limits.ts';
 import { MemberFilter } from '../member-filter.ts';
 
 const texts = {
   subject: Type.String({ maxLength: 200, description: 'One line; may have placeholders' }),
   body: Type.String({
-    maxLength: 20_000,
+    maxLength: MAX_CAMPAIGN_LENGTH,
     description:
       'Markdown, without HTML and images. {position}, {referral_count}, {referral_code}, ' +
       '{invite_link} and {status_link} become those of the member.',

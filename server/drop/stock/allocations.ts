@@ -4,7 +4,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { assertPieces, assertStorable, findSize } from './mask-problems.ts';
+import { assertPieces, findSize } from './mask-problems.ts';
 import {
   clearRelease,
   deleteAllocation,
@@ -21,8 +21,6 @@ export async function allocateMasks(
   { size: name, quantity, note }: ChangeInput<'allocate-masks'>,
 ): Promise<Allocation> {
   assertPieces('quantity', quantity, 1);
-  assertStorable('size', name);
-  assertStorable('note', note);
   const size = findSize(await readLockedSizes(transaction), name);
   assertAvailable(size, quantity);
   return await insertAllocation(transaction, { size: size.name, quantity, note });
@@ -32,7 +30,6 @@ export async function releaseMasks(
   transaction: Transaction,
   { allocation_id: id, note }: ChangeInput<'release-masks'>,
 ): Promise<Allocation> {
-  assertStorable('note', note);
   const released = ALLOCATION_ID.test(id)
     ? await releaseAllocation(transaction, { id, note })
     : null;

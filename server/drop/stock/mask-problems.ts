@@ -27,9 +27,3 @@ export function assertSizeName(name: string, text: string): void {
       `The ${name} must be printable characters without a space at either end.`,
     );
 }
-
-/** Throws Problem invalid_field for text that PostgreSQL cannot store. */
-export function assertStorable(name: string, text: string): void {
-  if (text.includes('\0'))
-    throw new Problem('invalid_field', `The ${name} must not contain a NUL character.`);
-}

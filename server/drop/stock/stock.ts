@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { assertSizesFree } from '../steps/drop-state.ts';
-import { assertPieces, assertSizeName, assertStorable, findSize } from './mask-problems.ts';
+import { assertPieces, assertSizeName, findSize } from './mask-problems.ts';
 import { describeDifference, newSizes, sumStock } from './size-rules.ts';
 import {
   deleteSize,
@@ -42,7 +42,6 @@ export async function setStock(
   { size: name, stock, maskCount }: { size: string; stock: number; maskCount: number },
 ): Promise<{ before: MaskSize; after: MaskSize }> {
   assertPieces('stock', stock, 0);
-  assertStorable('size', name);
   const sizes = await readLockedSizes(transaction);
   const before = findSize(sizes, name);
   if (stock < before.allocated)
@@ -73,7 +72,6 @@ export async function renameSize(
   transaction: Transaction,
   { size: name, to }: { size: string; to: string },
 ): Promise<MaskSize> {
-  assertStorable('size', name);
   assertSizeName('new name', to);
   const sizes = await readLockedSizes(transaction);
   await assertSizesFree(transaction);
@@ -94,7 +92,6 @@ export async function removeSize(
   transaction: Transaction,
   { size: name, brand }: { size: string; brand: Pick<Brand, 'sizes'> },
 ): Promise<MaskSize> {
-  assertStorable('size', name);
   const size = findSize(await readLockedSizes(transaction), name);
   if (size.allocated > 0)
     throw new Problem(

@@ -9,7 +9,6 @@ import type {
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { pageOf, readIdKey } from '../../http/cursor-rules.ts';
-import { Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { readEntrant } from '../steps/drop-store.ts';
 import { readWish } from '../steps/wish-store.ts';
@@ -26,8 +25,6 @@ export async function listOffers(
   { state, text = '', after }: Static<typeof OfferListRequest>,
   { showsCodes }: Codes,
 ): Promise<OfferPage> {
-  if (text.includes('\0'))
-    throw new Problem('invalid_field', 'The text must not contain a NUL character.');
   const rows = await readOffers(database, {
     number: (await getDrop(database)).number,
     state: state ?? null,

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { expect, test, vi } from 'vitest';
 import { fillCampaign, findTextProblems } from './campaign-text.ts';
+
+vi.mock('mdast-util-from-markdown', { spy: true });
 
 const values = {
   position: 128,
@@ -36,6 +39,29 @@ test.each([
   ['a\0b', 'The text has characters that cannot be sent.'],
 ])('%j is refused in a sentence', (body, sentence) => {
   expect(problems(body)).toContainEqual(sentence);
+});
+
+test.each([
+  `${'- '.repeat(2_500)}x`,
+  `${'1. '.repeat(9)}x`,
+  `> x\n${'+ > '.repeat(5)}x`,
+  `${'>'.repeat(9)} - - -`,
+])('a text nested too deep is refused before it is parsed: %#', (body) => {
+  vi.mocked(fromMarkdown).mockClear();
+  expect(problems(body)).toEqual([
+    `Line ${body.split('\n').length}: There are more than 8 quotes or lists within others.`,
+  ]);
+  expect(fromMarkdown).not.toHaveBeenCalled();
+});
+
+test.each([
+  `> ${'- '.repeat(40)}`,
+  `${'* '.repeat(40)}\n\n${'- '.repeat(7)}x`,
+  '- - - - - - 9) x',
+  '------------------',
+  '+1 - 2 - 3 - 4 - 5 - 6 - 7 - 8 - 9 - 10',
+])('a rule, seven levels and signs in words are no deep nest: %#', (body) => {
+  expect(problems(body)).toEqual([]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /** The text of a campaign: Markdown without HTML and images, with placeholders for a member. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { MailBlock, MailWords } from '../../../contract/mails.ts';
+import { isStorable } from '../../http/storable-text.ts';
 import { nearestName } from '../../nearest-name.ts';
 
 export type CampaignText = { readonly subject: string; readonly body: string };
@@ -18,15 +19,20 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 const LINK_PLACEHOLDER = /^\{(\w+)\}$/;
 /** Quotes and lists within each other: more is a mistake, or an attack on the renderer. */
 const MAX_DEPTH = 8;
+const TOO_DEEP = `There are more than ${MAX_DEPTH} quotes or lists within others.`;
+const LINE_END = /\r\n?|\n/;
+/** What opens quotes and lists at the beginning of a line. */
+const OPENINGS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))+/;
 const MAX_PROBLEMS = 10;
-const NOT_A_LETTER = /[\0\p{Cs}]/u;
 
 export function findTextProblems({ subject, body }: CampaignText): string[] {
-  if (NOT_A_LETTER.test(subject + body)) return ['The text has characters that cannot be sent.'];
+  if (!isStorable(subject + body)) return ['The text has characters that cannot be sent.'];
   const problems: string[] = [];
   if (subject.trim() === '') problems.push('Please write a subject.');
   if (/\p{Cc}/u.test(subject)) problems.push('The subject must be one line.');
   problems.push(...unknownPlaceholders(subject).map((sentence) => `Subject: ${sentence}`));
+  const deepLine = body.split(LINE_END).findIndex(isTooDeep);
+  if (deepLine >= 0) return [...problems, `Line ${deepLine + 1}: ${TOO_DEEP}`];
   const { children } = parse(body);
   if (children.length === 0) problems.push('Please write a text.');
   for (const node of children) problems.push(...problemsOf(node, 1));
@@ -56,6 +62,17 @@ function parse(body: string): Root {
   return fromMarkdown(body, { extensions: [{ disable: { null: ['htmlFlow', 'htmlText'] } }] });
 }
 
+/** Looked for before parsing, which takes seconds for thousands of them on one line. */
+function isTooDeep(line: string): boolean {
+  const [opened = ''] = OPENINGS.exec(line) ?? [];
+  const signs = opened.match(/>|[-+*]|\d+/g) ?? [];
+  const last = signs.at(-1);
+  // The end of a line such as "> - - -" is a rule.
+  const hasRule = opened.length === line.trimEnd().length && (last === '-' || last === '*');
+  const depth = hasRule ? signs.findLastIndex((sign) => sign !== last) + 1 : signs.length;
+  return depth > MAX_DEPTH;
+}
+
 function problemsOf(node: Node, depth: number): string[] {
   const sentences = ownProblems(node, depth).map(
     (sentence) => `Line ${node.position?.start.line ?? 1}: ${sentence}`,
@@ -66,7 +83,7 @@ function problemsOf(node: Node, depth: number): string[] {
 }
 
 function ownProblems(node: Node, depth: number): string[] {
-  if (depth > MAX_DEPTH) return [`There are more than ${MAX_DEPTH} quotes or lists within others.`];
+  if (depth > MAX_DEPTH) return [TOO_DEEP];
   switch (node.type) {
     case 'text':
     case 'code':

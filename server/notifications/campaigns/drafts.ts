@@ -127,8 +127,6 @@ function viewCampaign(row: CampaignRow): Campaign {
 
 function readDraft({ subject, body, filter }: CampaignRequest, brand: Pick<Brand, 'tiers'>): Draft {
   readFilter(filter, brand.tiers);
-  if (/\0|\p{Cs}/u.test(subject + body))
-    throw new Problem('invalid_field', 'The text has characters that cannot be kept.');
   return { subject, body, filter };
 }
 

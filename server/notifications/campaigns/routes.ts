@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
+import { MAX_CAMPAIGN_LENGTH } from '../../../contract/operator/limits.ts';
 import {
   Campaign,
   CampaignEdit,
@@ -14,6 +15,7 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { Database } from '../../db/database.ts';
+import { BODY_LIMIT_BYTES } from '../../http/create-server.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { frameMail } from '../dev/mail-page.ts';
@@ -29,6 +31,8 @@ type CampaignRouteOptions = {
 };
 
 const route = operatorRoutes('Campaigns');
+/** A character is 12 bytes at most, as a pair of escapes. The default holds all other fields. */
+const BODY_BYTES = BODY_LIMIT_BYTES + 12 * MAX_CAMPAIGN_LENGTH;
 const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 
 export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOptions): void {
@@ -47,11 +51,14 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
 
   server.post(
     operatorPaths.campaigns,
-    route('write', 'Write a campaign', {
-      description: 'A draft: nothing is sent. The change "send-campaign" sends it.',
-      body: CampaignRequest,
-      response: { 201: Campaign, ...REFUSED_BODY },
-    }),
+    {
+      ...route('write', 'Write a campaign', {
+        description: 'A draft: nothing is sent. The change "send-campaign" sends it.',
+        body: CampaignRequest,
+        response: { 201: Campaign, ...REFUSED_BODY },
+      }),
+      bodyLimit: BODY_BYTES,
+    },
     async ({ actor, body }, reply) => reply.code(201).send(await createDraft(options, actor, body)),
   );
 
@@ -66,11 +73,14 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
 
   server.put(
     operatorPaths.campaign,
-    route('write', 'Edit a draft', {
-      params: CampaignNumber,
-      body: CampaignEdit,
-      response: { 200: Campaign, ...REFUSED },
-    }),
+    {
+      ...route('write', 'Edit a draft', {
+        params: CampaignNumber,
+        body: CampaignEdit,
+        response: { 200: Campaign, ...REFUSED },
+      }),
+      bodyLimit: BODY_BYTES,
+    },
     ({ actor, body, params }) => editDraft(options, actor, Number(params.campaign), body),
   );
 
