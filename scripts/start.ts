@@ -6,6 +6,16 @@ import { fileURLToPath } from 'node:url';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
+const LOOK_EVERY_MS = 500;
+
+// npm passes signals to its shell, which may end by them without passing them on. A server that is
+// left behind would hold the data folder and the port.
+const shell = process.ppid;
+if (process.env.npm_lifecycle_event === 'start')
+  setInterval(() => {
+    if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
+  }, LOOK_EVERY_MS).unref();
+
 // An image has the site without its sources.
 if (existsSync(fromRoot('web'))) {
   const build = spawnSync(process.execPath, [fromRoot('scripts/build.ts')], { stdio: 'inherit' });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,8 @@ import { isFull } from '../../test/support/short-form.ts';
 import { openDatabase } from '../db/open.ts';
 import { readSchema } from '../db/schema/read-schema.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
-import { sealBackup } from './backup-file.ts';
+import { loadSecretKey } from '../mail/secret-key.ts';
+import { readBackupLines, sealBackup } from './backup-file.ts';
 import { takeOfflineBackup } from './offline-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -110,6 +111,25 @@ describe.each(oneEngine)('on %s', (engine) => {
       restoreBackup({ ...settings, ...target }, { path, log: () => {} }),
     ).rejects.toThrow(/newer version \(it has 9999-newer\)/);
   });
+});
+
+test('a backup with an altered secret key is refused, and leaves no database', async () => {
+  const source = await createSource('embedded');
+  const database = await openDatabase({ ...source, log: () => {} });
+  await loadSecretKey({ ...settings, ...source }, database);
+  await database.close();
+  const whole = await backUp(source);
+  const path = join(folder, 'altered.backup');
+  async function* lines() {
+    for await (const { word, json } of readBackupLines(whole))
+      yield `${word} ${json.replace(SECRET_KEY, 'another key, which is long enough, too')}\n`;
+  }
+  await writeFile(path, sealBackup(lines()));
+  const target = await createTarget('embedded');
+  await expect(
+    restoreBackup({ secretKey: null, ...target }, { path, log: () => {} }),
+  ).rejects.toThrow(`${path} was altered: its secret key is not that of its rows.`);
+  expect(readdirSync(target.dataDir)).toEqual(['lock']);
 });
 
 const MOVES = [

@@ -6,7 +6,7 @@ import { IN_POSTGRES } from '../db/line-place.ts';
 import { createTables, migrateWithin } from '../db/schema/migrate.ts';
 import { isMerged, LAST_MERGED, readSchema, type Schema } from '../db/schema/read-schema.ts';
 import { describeError } from '../http/request-log.ts';
-import { assertSecretKeyFits, keepSecretKey } from '../mail/secret-key.ts';
+import { assertSecretKeyFits, isKeyOf, keepSecretKey } from '../mail/secret-key.ts';
 import { codeOf, reasonOf } from '../startup-error.ts';
 import { BackupError, checkBackupFile, readBackupLines } from './backup-file.ts';
 import {
@@ -65,6 +65,10 @@ export async function restoreBackup(
     log,
     fill: async (runSql) => {
       const counts = await restoreRows(runSql, { path, schemaVersion, schema });
+      if (!(await isKeyOf({ runSql }, secretKey)))
+        throw new BackupError(
+          `${path} was altered: its secret key is not that of its rows. Nothing is kept.`,
+        );
       // The key comes last: after an interrupted restore another backup can be restored.
       await keepSecretKey(config, secretKey);
       return { takenAt, ...counts };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { StartupError } from '../startup-error.ts';
 import type { RunSql } from './database.ts';
-import { createUnfinished, embeddedFolder, finishEmbedded } from './embedded/create-embedded.ts';
+import { createEmbedded, embeddedFolder } from './embedded/create-embedded.ts';
 import { fillEmbedded } from './embedded/embedded.ts';
 import { ensureFolder, lockFolder } from './embedded/folder-lock.ts';
 import { markEmbedded, markInPostgres } from './line-place.ts';
@@ -38,9 +38,10 @@ export async function createRestoredDatabase<T>({
       throw new StartupError(
         `There is a database in ${dataDir} already: use an empty data folder.`,
       );
-    const unfinishedDir = await createUnfinished(dataDir, log);
-    const restored = await fillEmbedded(unfinishedDir, fill);
-    finishEmbedded(unfinishedDir, dataDir);
+    const restored = await createEmbedded(dataDir, {
+      log,
+      fill: (databaseDir) => fillEmbedded(databaseDir, fill),
+    });
     markEmbedded(dataDir);
     return restored;
   } finally {

@@ -12,7 +12,9 @@ export async function keepSecretFingerprint(
   return await readSecretFingerprint(database);
 }
 
-export async function readSecretFingerprint({ kysely }: Database): Promise<string | null> {
-  const row = await kysely.selectFrom('secret_check').select('fingerprint').executeTakeFirst();
-  return row?.fingerprint ?? null;
+export async function readSecretFingerprint({
+  runSql,
+}: Pick<Database, 'runSql'>): Promise<string | null> {
+  const { rows } = await runSql<{ fingerprint: string }>('select fingerprint from secret_check');
+  return rows[0]?.fingerprint ?? null;
 }

@@ -29,9 +29,14 @@ export async function readSecretKey(settings: Settings, database: Database): Pro
     throw new StartupError(
       `There is no secret-key in ${settings.dataDir}: copy the file there, or set SECRET_KEY.`,
     );
-  const fingerprint = await readSecretFingerprint(database);
-  if (fingerprint === null || fingerprint === fingerprintOf(key)) return key;
+  if (await isKeyOf(database, key)) return key;
   throw otherKey(settings);
+}
+
+/** Any key is that of a line that no server has opened. */
+export async function isKeyOf(database: Pick<Database, 'runSql'>, key: string): Promise<boolean> {
+  const fingerprint = await readSecretFingerprint(database);
+  return fingerprint === null || fingerprint === fingerprintOf(key);
 }
 
 export async function assertSecretKeyFits(settings: Settings, key: string): Promise<void> {

@@ -69,6 +69,25 @@ test('an answer is cut at its first bytes, and has no addresses', async () => {
   await receiver.close();
 });
 
+test.each([
+  'ada@example.com',
+  'ada%40example.com',
+  'ada%2540example.com',
+  'ada%EF%BC%A0example.com',
+  'ada\uff20example.com',
+  'ada\\u0040example.com',
+  'ada\\uff20example.com',
+  'ada&#64;example.com',
+  'ada&commat;example.com',
+  'ada@',
+])('an answer with %s has no address', async (address) => {
+  const receiver = await startReceiver();
+  receiver.answer = (response) => void response.writeHead(400).end(`no such user <${address}>`);
+  const { answer } = await loopback({ ...post, url: receiver.url });
+  expect(answer).toBe('no such user <[address]>');
+  await receiver.close();
+});
+
 test('the status counts where the body never ends', async () => {
   const receiver = await startReceiver();
   receiver.answer = (response) => void response.writeHead(202).write('wait');

@@ -27,7 +27,15 @@ export type PostEvent = (post: Post) => Promise<PostResult>;
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024;
-const ADDRESS = /[^\s@"'<>(),;:]+@[^\s@"'<>(),;]+/g;
+/** The sign in an address, also full-width, and as a URL, JSON or HTML escapes it. */
+const AT = [
+  '[@\uFF20\uFE6B]',
+  '%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0)',
+  String.raw`\\+(?:u0040|uFF20|x40)`,
+  '&(?:amp;)*(?:#0*64|#0*65312|#x0*40|#x0*FF20|commat);',
+].join('|');
+/** An answer may be cut off right after the sign. */
+const ADDRESS = new RegExp(`[^\\s@"'<>(),;:]+(?:${AT})[^\\s@"'<>(),;]*`, 'gi');
 
 type Answer = Pick<PostResult, 'status' | 'answer'>;
 

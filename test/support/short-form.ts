@@ -21,8 +21,9 @@ export const isFull = process.env.FAULTS === 'full';
 
 /** One fault test of each kind, which `npm test` runs. The others are in `npm run faults` alone. */
 export const WITNESSES = [
-  // A process is killed, or upgrades a schema meanwhile, or restarts on a socket that is held.
+  // A process or its parent is killed, or it upgrades a schema or restarts on a held socket.
   'kill',
+  'parent-gone',
   'upgrade-kill',
   'held-socket',
   // The disk: the power fails, it is full, the folder is gone.

@@ -16,9 +16,7 @@ export async function ensureEmbedded(
   log: (line: string) => void,
 ): Promise<string> {
   const databaseDir = embeddedFolder(dataDir);
-  if (existsSync(databaseDir)) return databaseDir;
-  const unfinishedDir = await createUnfinished(dataDir, log);
-  finishEmbedded(unfinishedDir, dataDir);
+  if (!existsSync(databaseDir)) await createEmbedded(dataDir, { log, fill: async () => {} });
   return databaseDir;
 }
 
@@ -26,29 +24,37 @@ export function embeddedFolder(dataDir: string): string {
   return join(dataDir, 'database');
 }
 
+type Creation<T> = {
+  readonly log: (line: string) => void;
+  readonly fill: (databaseDir: string) => Promise<T>;
+};
+
 /**
- * Creates an empty database under a temporary name, so that a crash leaves nothing that looks
- * finished. The caller holds the folder lock.
+ * Creates and fills a database under a temporary name, so that a crash leaves nothing that looks
+ * finished. A failure leaves nothing at all. The caller holds the folder lock.
  */
-export async function createUnfinished(
-  dataDir: string,
-  log: (line: string) => void,
-): Promise<string> {
+export async function createEmbedded<T>(dataDir: string, { log, fill }: Creation<T>): Promise<T> {
   // The child process of a killed server may write a moment longer.
   for (const name of readdirSync(dataDir))
-    if (name.startsWith(UNFINISHED))
-      rmSync(join(dataDir, name), { recursive: true, maxRetries: 20, retryDelay: 50 });
+    if (name.startsWith(UNFINISHED)) removeFolder(join(dataDir, name));
 
   log('Creating the database, once; this takes a few seconds.');
   const unfinishedDir = join(dataDir, UNFINISHED + process.pid);
   mkdirSync(unfinishedDir, { mode: 0o700 });
-  await createInChild(unfinishedDir);
-  return unfinishedDir;
+  try {
+    await createInChild(unfinishedDir);
+    const filled = await fill(unfinishedDir);
+    renameSync(unfinishedDir, embeddedFolder(dataDir));
+    syncPath(dataDir);
+    return filled;
+  } catch (error) {
+    removeFolder(unfinishedDir);
+    throw error;
+  }
 }
 
-export function finishEmbedded(unfinishedDir: string, dataDir: string): void {
-  renameSync(unfinishedDir, embeddedFolder(dataDir));
-  syncPath(dataDir);
+function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 /** Creating takes 500 MB more than opening. */
