@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { startPostgres } from '../support/postgres-server.ts';
 import { freePort, startServer } from '../support/server-process.ts';
 import { findMissing, findProgram, testUnless } from './programs.ts';
@@ -41,6 +41,10 @@ scrape_configs:
   ];
   const child = spawn(findProgram('prometheus') ?? '', words, { stdio: 'ignore' });
   const exited = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await exited;
+  });
   const ask = async (path: string) => (await (await fetch(url + path)).json()).data;
   return {
     async readFiring(): Promise<string[]> {
@@ -52,10 +56,6 @@ scrape_configs:
       const { activeTargets } = await ask('/api/v1/targets').catch(() => ({ activeTargets: [] }));
       return activeTargets[0]?.health === 'up';
     },
-    async stop() {
-      child.kill('SIGTERM');
-      await exited;
-    },
   };
 }
 
@@ -64,9 +64,12 @@ testUnless(
   findMissing('prometheus'),
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'waitlist-prometheus-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
     const dataDir = join(folder, 'server');
     const server = await startServer({ DATA_DIR: dataDir, DATABASE_URL: postgres.url });
+    onTestFinished(() => server.kill());
     const target = new URL(server.url).host;
     const prometheus = await startPrometheus(folder, target, join(dataDir, 'operator-token'));
     const until = { timeout: DEADLINE_MS, interval: 500 };
@@ -83,7 +86,5 @@ testUnless(
     await untilFiring('WaitlistDatabaseAway');
     await server.kill();
     await untilFiring('WaitlistDown');
-    await prometheus.stop();
-    rmSync(folder, { recursive: true });
   },
 );
