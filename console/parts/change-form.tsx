@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { WantedChange } from '../../contract/operator/changes.ts';
 import { Checkbox, Segmented } from '../ui/choices.tsx';
 import { DateTimeField, type Options, Select, TextArea, TextField } from '../ui/fields.tsx';
-import { useFormName, useKept } from '../ui/kept-state.ts';
+import { useKeptFields } from '../ui/kept-state.ts';
 import { ChangeDialog, type ChangeDialogProps } from './changes.tsx';
 
 type FormField<Values> = {
@@ -48,8 +48,7 @@ export function ChangeForm<Name extends string>({
   const described = Object.entries(fields) as [Name, FormField<Values<Name>>][];
   const usual = described.map(([name, { value = '' }]) => [name, value]);
   const initial: Values<Name> = Object.fromEntries(usual);
-  const [kept, setValues] = useKept(`${useFormName(dialog.title)} fields`, initial);
-  const values = { ...initial, ...kept };
+  const { fields: values, change } = useKeptFields(dialog.title, initial);
   return (
     <ChangeDialog {...dialog} {...wordsOf?.(values)} want={want(values)}>
       {children}
@@ -62,7 +61,7 @@ export function ChangeForm<Name extends string>({
                   field={field}
                   values={values}
                   value={values[name]}
-                  onChange={(value) => setValues({ ...values, [name]: value })}
+                  onChange={(value) => change({ [name]: value } as Partial<typeof initial>)}
                 />
               </div>
             ),

@@ -29,6 +29,18 @@ export function useKept<T>(name: string, initial: T): readonly [T, (value: T) =>
   return [value, keep];
 }
 
+/** Kept fields of the form with this title, a change of some of them, and the end of keeping. */
+export function useKeptFields<Fields extends object>(title: string, initial: Fields) {
+  const name = useFormName(title);
+  const [kept, setKept] = useKept<Partial<Fields>>(`${name} fields`, initial);
+  const fields = { ...initial, ...kept };
+  return {
+    fields,
+    change: (part: Partial<Fields>) => setKept({ ...fields, ...part }),
+    forget: () => forgetKept(name),
+  };
+}
+
 export function readKept<T>(name: string): T | null {
   return (readAll()[name]?.value as T | undefined) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What is being written outlives the page: drafts on the server, other forms in the browser. */
+/** What is being written outlives the page and the session: drafts on the server, too. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Operators } from '../../contract/operator/access.ts';
@@ -187,44 +187,4 @@ test('a session that ends while somebody writes loses nothing', async () => {
   await page.getByRole('button', { name: 'Pause joining' }).click();
   await expect.poll(() => message.inputValue()).toBe('Back on Friday.');
   await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('The office moves');
-});
-
-test('forms keep what was written until it is done or given up', async () => {
-  const { id } = await server.joinLine('noted');
-  const { page } = await server.visit();
-  await page.goto('/console/members');
-  await follow(page, `/members?open=${id}`);
-  await page.getByLabel('New note').fill('Wrote to us on Monday.\nWears Medium.');
-  await page.goBack();
-  await follow(page, `/members?open=${id}`);
-  await expect
-    .poll(() => page.getByLabel('New note').inputValue())
-    .toBe('Wrote to us on Monday.\nWears Medium.');
-  await page.getByRole('button', { name: 'Add note' }).click();
-  await page.locator('.note-body').waitFor();
-  await page.reload();
-  await page.locator('.note-body').waitFor();
-  await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('');
-
-  await follow(page, '/stock');
-  const open = () => page.getByRole('button', { name: 'Allocate', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Allocate masks' });
-  await open();
-  await dialog.getByLabel('Masks').fill('2');
-  await dialog.getByLabel('For whom').fill('the shoot');
-  await dialog.getByLabel('Reason').fill('promised');
-  await page.keyboard.press('Escape');
-  await expect.poll(() => dialog.count()).toBe(0);
-  await open();
-  await expect.poll(() => dialog.getByLabel('For whom').inputValue()).toBe('the shoot');
-  await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('promised');
-  await dialog.getByRole('button', { name: 'Allocate', exact: true }).click();
-  await expect.poll(() => dialog.count()).toBe(0);
-  await open();
-  await expect.poll(() => dialog.getByLabel('For whom').inputValue()).toBe('');
-  await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('');
-  await dialog.getByLabel('For whom').fill('given up');
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await open();
-  await expect.poll(() => dialog.getByLabel('For whom').inputValue()).toBe('');
 });

@@ -13,6 +13,7 @@ import { CodeText, Pill } from '../../ui/facts.tsx';
 import { DateTimeField, TextField } from '../../ui/fields.tsx';
 import { formatMinute } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
+import { useKeptFields } from '../../ui/kept-state.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskDialog, useAccessChange } from './access-change.tsx';
 
@@ -87,12 +88,18 @@ function describeEnd({ state, ends_at }: ApiKey) {
   );
 }
 
+const NEW_KEY = 'New API key';
+const USUAL_KEY: { name: string; scopes: readonly KeyScope[]; end: string } = {
+  name: '',
+  scopes: ['read'],
+  end: '',
+};
+
 function NewKeyDialog({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly KeyScope[]>(['read']);
-  const [end, setEnd] = useState('');
+  const { fields, change, forget } = useKeptFields(NEW_KEY, USUAL_KEY);
+  const { name, scopes, end } = fields;
   const [isMissing, setMissing] = useState(false);
-  const make = useAccessChange(makeKey, { showsFailure: true });
+  const make = useAccessChange(makeKey, { onDone: forget, showsFailure: true });
 
   function submit(): void {
     setMissing(scopes.length === 0);
@@ -116,7 +123,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
     );
   return (
     <FormDialog
-      title="New API key"
+      title={NEW_KEY}
       isChecked
       submitLabel="Make the key"
       isBusy={make.isPending}
@@ -131,20 +138,20 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
         maxLength={100}
         data-autofocus=""
         value={name}
-        onChange={setName}
+        onChange={(text) => change({ name: text })}
       />
       <Checkboxes
         label="It may"
         options={SCOPES}
         values={scopes}
         error={isMissing ? 'Choose what the key may do.' : ''}
-        onChange={setScopes}
+        onChange={(chosen) => change({ scopes: chosen })}
       />
       <DateTimeField
         label="Ends (optional)"
         hint="It ends in any case when you are no owner any more."
         value={end}
-        onChange={setEnd}
+        onChange={(moment) => change({ end: moment })}
       />
     </FormDialog>
   );

@@ -20,6 +20,7 @@ import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { Pill, RelativeTime } from '../../ui/facts.tsx';
 import { Select, TextField } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
+import { useKeptFields } from '../../ui/kept-state.ts';
 import { AskDialog, useAccessChange } from './access-change.tsx';
 
 type Operator = Operators['operators'][number];
@@ -145,18 +146,22 @@ function KeysLost({ keys, what }: { keys: readonly ApiKey[]; what: string }) {
   );
 }
 
+const INVITE = 'Invite an operator';
+
 function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState('viewer');
+  const { fields, change, forget } = useKeptFields(INVITE, { name: '', email: '', role: 'viewer' });
+  const { name, email, role } = fields;
   const invite = useAccessChange(inviteOperator, {
     done: 'They are mailed where to sign in',
-    onDone: onClose,
+    onDone: () => {
+      forget();
+      onClose();
+    },
     showsFailure: true,
   });
   return (
     <FormDialog
-      title="Invite an operator"
+      title={INVITE}
       isChecked
       submitLabel="Invite"
       isBusy={invite.isPending}
@@ -170,10 +175,21 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
         maxLength={100}
         data-autofocus=""
         value={name}
-        onChange={setName}
+        onChange={(text) => change({ name: text })}
       />
-      <TextField label="E-mail address" type="email" required value={email} onChange={setEmail} />
-      <Select label="Role" options={ROLES} value={role} onChange={setRole} />
+      <TextField
+        label="E-mail address"
+        type="email"
+        required
+        value={email}
+        onChange={(text) => change({ email: text })}
+      />
+      <Select
+        label="Role"
+        options={ROLES}
+        value={role}
+        onChange={(chosen) => change({ role: chosen })}
+      />
     </FormDialog>
   );
 }

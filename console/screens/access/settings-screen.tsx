@@ -24,7 +24,7 @@ import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { forgetKept } from '../../ui/kept-state.ts';
+import { forgetKept, useKeptFields } from '../../ui/kept-state.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskDialog, useAccessChange } from './access-change.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -230,14 +230,20 @@ function noteOf(origin: string | null, isHere: boolean): string {
 
 function NameDialog({ passkey, onClose }: { passkey: Passkey | 'new'; onClose: () => void }) {
   const isNew = passkey === 'new';
-  const [name, setName] = useState(isNew ? '' : passkey.name);
+  const title = isNew ? 'Add a passkey' : `Rename ${passkey.name}`;
+  const initial = { name: isNew ? '' : passkey.name };
+  const { fields, change, forget } = useKeptFields(title, initial);
+  const { name } = fields;
   const save = useAccessChange(() => (isNew ? addPasskey(name) : renamePasskey(passkey.id, name)), {
-    onDone: onClose,
+    onDone: () => {
+      forget();
+      onClose();
+    },
     showsFailure: true,
   });
   return (
     <FormDialog
-      title={isNew ? 'Add a passkey' : `Rename ${passkey.name}`}
+      title={title}
       isChecked
       submitLabel={isNew ? 'Continue' : 'Rename'}
       isBusy={save.isPending}
@@ -252,7 +258,7 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | 'new'; onClose: (
         maxLength={100}
         data-autofocus=""
         value={name}
-        onChange={setName}
+        onChange={(text) => change({ name: text })}
       />
     </FormDialog>
   );

@@ -18,6 +18,7 @@ import { Stat, StatRow } from '../../ui/facts.tsx';
 import { Form, Select } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
+import { useKeptFields } from '../../ui/kept-state.ts';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 
 const ORDERS = { file: 'Of the file', joined_at: 'By time of joining' };
@@ -27,13 +28,13 @@ type File = NonNullable<ListImport['file']>;
 
 export function MappingSection({ one, file }: { one: ListImport; file: File }) {
   const client = useQueryClient();
-  const [fields, setFields] = useState(() => suggestedFields(file.columns, one.mapping));
-  const [order, setOrder] = useState<ImportMapping['order']>(one.mapping?.order ?? 'file');
-  const [dates, setDates] = useState(one.mapping?.dates ?? '');
-  const mapping = mappingOf(fields, order, dates);
+  const { fields, change, forget } = useKeptFields('columns', chosenFields(one, file));
+  const { columns, order, dates } = fields;
+  const mapping = mappingOf(fields);
   const check = useMutation({
     mutationFn: (wanted: ImportMapping) => checkList(one.id, wanted),
     onSuccess: (now) => {
+      forget();
       client.removeQueries({ queryKey: ['imports', one.id, 'report'] });
       client.setQueryData(importQuery(one.id).queryKey, now);
     },
@@ -55,14 +56,14 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
         }}
       >
         {FIELDS.map(({ field, label }) => {
-          const column = file.columns[Number(fields[field] ?? Number.NaN)];
+          const column = file.columns[Number(columns[field] ?? Number.NaN)];
           return (
             <Select
               key={field}
               label={label}
               options={options}
-              value={fields[field] ?? ''}
-              onChange={(value) => setFields({ ...fields, [field]: value })}
+              value={columns[field] ?? ''}
+              onChange={(value) => change({ columns: { ...columns, [field]: value } })}
               {...(column && { hint: `Such as ${column.samples.join(' · ') || 'nothing yet'}` })}
             />
           );
@@ -71,9 +72,14 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
           label="Order"
           options={ORDERS}
           value={order}
-          onChange={(value) => setOrder(value === 'joined_at' ? value : 'file')}
+          onChange={(value) => change({ order: value === 'joined_at' ? value : 'file' })}
         />
-        <Select label="Dates such as 1/2/2026" options={DATES} value={dates} onChange={setDates} />
+        <Select
+          label="Dates such as 1/2/2026"
+          options={DATES}
+          value={dates}
+          onChange={(value) => change({ dates: value })}
+        />
         <Button type="submit" disabled={!mapping} isBusy={check.isPending || isChecking}>
           Check the rows
         </Button>
@@ -85,7 +91,12 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
   );
 }
 
-type Fields = { readonly [Field in ImportField]?: string };
+type Fields = {
+  /** Index of the column for each field. */
+  readonly columns: { readonly [Field in ImportField]?: string };
+  readonly order: ImportMapping['order'];
+  readonly dates: string;
+};
 
 const FIELDS: readonly { readonly field: ImportField; readonly label: string }[] = [
   { field: 'email', label: 'E-mail address' },
@@ -107,23 +118,21 @@ const FIELDS: readonly { readonly field: ImportField; readonly label: string }[]
   { field: 'referring_host', label: 'Referring site' },
 ];
 
-function suggestedFields(
-  columns: NonNullable<ListImport['file']>['columns'],
-  mapping: ImportMapping | null,
-): Fields {
+/** As they were last checked, or as the headers of the file suggest. */
+function chosenFields({ mapping }: ListImport, { columns }: File): Fields {
   const known = mapping
     ? Object.entries(mapping.columns)
     : columns.flatMap(({ suggested }, index) => (suggested === null ? [] : [[suggested, index]]));
-  return Object.fromEntries(known.map(([field, column]) => [field, String(column)]));
+  return {
+    columns: Object.fromEntries(known.map(([field, column]) => [field, String(column)])),
+    order: mapping?.order ?? 'file',
+    dates: mapping?.dates ?? '',
+  };
 }
 
-function mappingOf(
-  fields: Fields,
-  order: ImportMapping['order'],
-  dates: string,
-): ImportMapping | null {
+function mappingOf({ columns: chosen, order, dates }: Fields): ImportMapping | null {
   const columns = Object.fromEntries(
-    Object.entries(fields)
+    Object.entries(chosen)
       .filter(([, column]) => column !== '')
       .map(([field, column]) => [field, Number(column)]),
   );

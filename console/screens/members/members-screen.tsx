@@ -18,6 +18,7 @@ import { Button } from '../../ui/buttons.tsx';
 import { FormDialog } from '../../ui/dialogs.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
 import { formatAmount } from '../../ui/formats.ts';
+import { useKeptFields } from '../../ui/kept-state.ts';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -178,6 +179,8 @@ function useMemberPages(question: MemberQuestion) {
   };
 }
 
+const FILTER = 'Filter members';
+
 type FilterDialogProps = {
   readonly values: FilterValues;
   readonly onApply: (values: FilterValues) => void;
@@ -185,19 +188,20 @@ type FilterDialogProps = {
 };
 
 function FilterDialog({ values: before, onApply, onClose }: FilterDialogProps) {
-  const [values, setValues] = useState(before);
+  const { fields: values, change, forget } = useKeptFields(FILTER, before);
   return (
     <FormDialog
-      title="Filter members"
+      title={FILTER}
       submitLabel="Apply"
       onSubmit={() => {
+        forget();
         onApply(values);
         onClose();
       }}
       onClose={onClose}
     >
       <div className="fields">
-        <FilterFields values={values} onChange={setValues} />
+        <FilterFields values={values} onChange={change} />
       </div>
     </FormDialog>
   );

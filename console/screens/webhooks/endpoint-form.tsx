@@ -6,7 +6,7 @@ import type { EndpointFields } from '../../api/webhooks.ts';
 import { Checkboxes } from '../../ui/choices.tsx';
 import { FormDialog, ReasonField } from '../../ui/dialogs.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { forgetKept, useFormName, useKept } from '../../ui/kept-state.ts';
+import { useKeptFields } from '../../ui/kept-state.ts';
 
 const EVENTS: Readonly<Record<EventKind, string>> = {
   'member.joined': 'A member joined',
@@ -38,16 +38,14 @@ export function EndpointForm({
   onSave,
   onClose,
 }: EndpointFormProps) {
-  const name = useFormName(title);
-  const [fields, setFields] = useKept(name, {
+  const { fields, change, forget } = useKeptFields(title, {
     url: initial.url,
     events: initial.events,
     reason: '',
   });
   const { url, events, reason } = fields;
-  const change = (part: Partial<typeof fields>) => setFields({ ...fields, ...part });
   const [isChecked, setChecked] = useState(false);
-  const save = useMutation({ mutationFn: onSave, onSuccess: () => forgetKept(name) });
+  const save = useMutation({ mutationFn: onSave, onSuccess: forget });
   const missing = {
     url: url.trim() === '' ? 'Please give the URL.' : undefined,
     events: events.length === 0 ? 'Please choose at least one event.' : undefined,

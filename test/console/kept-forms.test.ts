@@ -1,0 +1,132 @@
+/** Forms of the console keep their fields in the browser, until they are done or given up. */
+import { expect, test } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { DESKTOP, openTestBrowser } from '../support/browser.ts';
+import { openConsoleServer } from '../support/console-server.ts';
+import { follow } from '../support/console-visit.ts';
+
+const browser = openTestBrowser();
+const server = openConsoleServer(browser);
+const OWNER = { name: 'ada', email: 'ada@example.com' };
+
+test('forms keep what was written until it is done or given up', async () => {
+  const { id } = await server.joinLine('noted');
+  const { page } = await server.visit();
+  await page.goto('/console/members');
+  await follow(page, `/members?open=${id}`);
+  await page.getByLabel('New note').fill('Wrote to us on Monday.\nWears Medium.');
+  await page.goBack();
+  await follow(page, `/members?open=${id}`);
+  await expect
+    .poll(() => page.getByLabel('New note').inputValue())
+    .toBe('Wrote to us on Monday.\nWears Medium.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.locator('.note-body').waitFor();
+  await page.reload();
+  await page.locator('.note-body').waitFor();
+  await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('');
+
+  await follow(page, '/stock');
+  const open = () => page.getByRole('button', { name: 'Allocate', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Allocate masks' });
+  await open();
+  await dialog.getByLabel('Masks').fill('2');
+  await dialog.getByLabel('For whom').fill('the shoot');
+  await dialog.getByLabel('Reason').fill('promised');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => dialog.count()).toBe(0);
+  await open();
+  await expect.poll(() => dialog.getByLabel('For whom').inputValue()).toBe('the shoot');
+  await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('promised');
+  await dialog.getByRole('button', { name: 'Allocate', exact: true }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await open();
+  await expect.poll(() => dialog.getByLabel('For whom').inputValue()).toBe('');
+  await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('');
+  await dialog.getByLabel('For whom').fill('given up');
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await open();
+  await expect.poll(() => dialog.getByLabel('For whom').inputValue()).toBe('');
+});
+
+test('settings, filters and columns of an import keep what was chosen', async () => {
+  // By a session: the operator's token has no passkeys.
+  await server.call(operatorPaths.operators, { ...OWNER, role: 'owner' });
+  const viewport = DESKTOP;
+  const visit = { hasRunningClock: true, viewport, baseURL: server.origin() };
+  const { page, allowNoise } = await browser.visit(visit);
+  allowNoise(/401/);
+  await page.goto(await server.makeLink(OWNER.email));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const dialog = page.getByRole('dialog');
+  const leave = async () => {
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+    await page.reload();
+  };
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const expectValue = (label: string, value: string) =>
+    expect.poll(() => dialog.getByLabel(label).inputValue()).toBe(value);
+
+  await follow(page, '/settings');
+  await press('Invite');
+  await dialog.getByLabel('Name').fill('Edith');
+  await dialog.getByLabel('E-mail address').fill('edith@example.com');
+  await dialog.getByLabel('Role').selectOption('owner');
+  await leave();
+  await press('Invite');
+  await expectValue('Name', 'Edith');
+  await expectValue('E-mail address', 'edith@example.com');
+  await expectValue('Role', 'owner');
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await press('Invite');
+  await expectValue('Name', '');
+  await leave();
+
+  await press('New key');
+  await dialog.getByLabel('Name').fill('The shop');
+  await dialog.getByLabel('Redeem').check();
+  await dialog.getByLabel('Ends').fill('2030-01-31T09:30');
+  await leave();
+  await press('New key');
+  await expectValue('Name', 'The shop');
+  await expectValue('Ends', '2030-01-31T09:30');
+  await expect.poll(() => dialog.getByLabel('Redeem').isChecked()).toBe(true);
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await press('New key');
+  await expectValue('Name', '');
+  await leave();
+
+  await press('Add a passkey');
+  await dialog.getByLabel('Name').fill('My phone');
+  await leave();
+  await press('Add a passkey');
+  await expectValue('Name', 'My phone');
+  await press('Cancel');
+  await press('Add a passkey');
+  await expectValue('Name', '');
+  await leave();
+
+  await follow(page, '/members');
+  await press('Filter');
+  await dialog.getByLabel('Source').fill('fair');
+  await leave();
+  await press('Filter');
+  await expectValue('Source', 'fair');
+  await press('Apply');
+  await expect.poll(() => page.url()).toContain('source=fair');
+
+  await follow(page, '/import');
+  const buffer = Buffer.from('Email,Code\nlisted@example.com,listed\n');
+  await page
+    .getByLabel('Choose a file, or drop one here')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('Row id', { exact: true }).selectOption('Code');
+  await page.getByLabel('Order').selectOption('joined_at');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Row id', { exact: true }).inputValue()).toBe('1');
+  await expect.poll(() => page.getByLabel('Order').inputValue()).toBe('joined_at');
+});
