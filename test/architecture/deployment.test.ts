@@ -40,6 +40,22 @@ test('the image has the Node that npm pins, no install scripts, and no root', ()
   expect(image).toMatch(/^VOLUME \["\/data", "\/backups"\]$/m);
 });
 
+test('README and guide name the Node that installs, and the one that the server runs on', () => {
+  const setup = readFileSync('scripts/setup.mjs', 'utf8');
+  const [, installing] = /isOlderThan\(process\.version, \[(\d+)\]\)/.exec(setup) ?? [];
+  const [, running] = /OLDEST_UNPINNED_NODE = \[(\d+)/.exec(setup) ?? [];
+  expect(manifest.engines.node).toBe(`>=${installing}`);
+  const pinned = Object.entries<string>(manifest.optionalDependencies).filter(([name]) =>
+    name.startsWith('node-'),
+  );
+  expect(new Set(pinned.map(([, version]) => version.split('.')[0]))).toEqual(new Set([running]));
+  for (const page of ['README.md', 'docs/install.md']) {
+    const text = readFileSync(page, 'utf8').replace(/\s+/g, ' ');
+    expect(text, page).toContain(`Node ${installing} or newer`);
+    expect(text, page).toContain(`server runs on Node ${running}`);
+  }
+});
+
 test('the compose file and the image set every setting of the README, and no other', () => {
   const table = /## Settings(.*?)\n## /s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
   const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
