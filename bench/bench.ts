@@ -28,7 +28,7 @@ const PARTS: readonly Part[] = [
   growthPart,
   ...ENGINES.map(mailPart),
   ...ENGINES.map(livePart),
-  importPart,
+  ...ENGINES.map(importPart),
   crowdPart,
   ...ENGINES.map(stepsPart),
   ...ENGINES.map(fairnessPart),

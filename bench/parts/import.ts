@@ -1,4 +1,4 @@
-/** Joins on the embedded engine while the largest list is uploaded, checked and deleted. */
+/** Joins while the largest list is uploaded, checked and deleted. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { fillPath } from '../../contract/paths.ts';
 import { fill, startProduct, thisCheckout } from '../checkout.ts';
 import { type Joins, startJoins } from '../load/steady-joins.ts';
 import type { Part, Report } from '../part.ts';
+import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
 
 const OPTIONS = { members: 10_000, rows: MAX_IMPORT_ROWS };
@@ -24,20 +25,19 @@ const REPORT: Report = {
   file: 'IMPORT.md',
   head: `# Imports beside joins
 
-${JOINS_PER_SECOND} people a second join at one server on the embedded engine, whether or not others
-have been answered, while an owner uploads a list of ${whole(LARGEST_BYTES / 1e6)} MB, has it
-checked and deletes it; and then the largest files that are refused. Server and client share one
-machine.`,
+${JOINS_PER_SECOND} people a second join at one server, whether or not others have been answered,
+while an owner uploads a list of ${whole(LARGEST_BYTES / 1e6)} MB, has it checked and deletes it;
+and then files that are as large. Server, database and client share one machine.`,
 };
 
 type Phase = { readonly beside: string; readonly seconds: number; readonly joins: Joins };
 
-export const importPart: Part<typeof OPTIONS, Phase[]> = {
-  name: 'import',
+export const importPart = (engine: Engine): Part<typeof OPTIONS, Phase[]> => ({
+  name: `import-${engine}`,
   writes: REPORT,
   options: OPTIONS,
   async measure({ options: { members, rows }, newPlace, log }) {
-    const place = await newPlace('embedded');
+    const place = await newPlace(engine);
     await fill(thisCheckout, place, members);
     const { port, stop } = await startProduct(thisCheckout, place, { LIMITS: 'off' });
     const token = readFileSync(join(place.dataDir, 'operator-token'), 'utf8').trim();
@@ -70,6 +70,10 @@ export const importPart: Part<typeof OPTIONS, Phase[]> = {
     await beside('rows of "a"', () => upload(call, Buffer.alloc(LARGEST_BYTES, 'a\n')));
     await beside('one line', () => upload(call, Buffer.alloc(LARGEST_BYTES, 'a')));
     await beside('newlines', () => upload(call, Buffer.alloc(LARGEST_BYTES, '\n')));
+    await beside('newlines between two rows, and their check', async () => {
+      const { id } = await upload(call, twoRowsApart());
+      await check(call, id);
+    });
     await stop();
     return phases;
   },
@@ -82,9 +86,10 @@ export const importPart: Part<typeof OPTIONS, Phase[]> = {
       whole(joins.refused),
       ...[joins.p50Ms, joins.p99Ms, joins.longestMs].map(short),
     ]);
-    return `${whole(members)} members, ${whole(rows)} rows.\n\n${table(head, cells)}`;
+    const counts = `${whole(members)} members, ${whole(rows)} rows.`;
+    return [`## ${engine}`, counts, table(head, cells)].join('\n\n');
   },
-};
+});
 
 type Calls = ReturnType<typeof openCalls>;
 
@@ -112,6 +117,13 @@ function largestList(rows: number): Buffer {
     return `r${row}@list.example,${referrer},C${String(row).padStart(9, '0')},`.padEnd(width, 'x');
   });
   return Buffer.from(['email,referrer,code,note', ...lines].join('\n'));
+}
+
+function twoRowsApart(): Buffer {
+  const file = Buffer.alloc(LARGEST_BYTES, '\n');
+  file.write('email,referrer,code\na@list.example,,');
+  file.write('b@list.example,,', LARGEST_BYTES - 16);
+  return file;
 }
 
 async function upload(call: Calls, file: Buffer): Promise<ListImport> {

@@ -5,6 +5,7 @@ import { openImportChecks } from '../../server/members/imports/check-import.ts';
 import { deleteOldImports } from '../../server/members/imports/receive-import.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
+import { withClient } from '../support/with-client.ts';
 import { type ImportCalls, openImportCalls } from './import-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -85,4 +86,20 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
     expect((await calls.call('DELETE', url)).statusCode).toBe(204);
     expect(await readContents()).toEqual([]);
   });
+
+  if (engine === 'postgres')
+    step('a long reader such as pg_dump holds up nobody, and puts off the deletion', () =>
+      withClient(app.config.databaseUrl ?? '', async (client) => {
+        const read = await calls.check('email\nada@example.com\n');
+        await client.query('begin; select from list_import_row; select from list_import_chunk');
+        const pathOf = ({ id }: { id: string }) => `${operatorPaths.imports}/${id}`;
+        expect((await calls.call('DELETE', pathOf(read))).statusCode).toBe(204);
+        const next = await calls.check('email\nben@example.com\n');
+        await client.query('commit');
+        await deleteOldImports(app.database);
+        expect(await readContents()).toHaveLength(2);
+        expect((await calls.call('DELETE', pathOf(next))).statusCode).toBe(204);
+        expect(await readContents()).toEqual([]);
+      }),
+    );
 });

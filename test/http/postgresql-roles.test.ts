@@ -259,7 +259,7 @@ step('a server owns nothing, and what runs as the owner has a fixed search path'
         array(select relname::text from pg_class where relkind = 'S'
           and relnamespace::regnamespace::text in ('public', 'pgboss')
           and oid not in (select objid from pg_depend where deptype = 'i')) as sequences,
-        array(select proname::text || ' ' || array_to_string(proconfig, ' ') from pg_proc
+        array(select proname::text || ' ' || proconfig[1] from pg_proc
           where prosecdef and pronamespace::regnamespace::text in ('public', 'pgboss')
           order by proname) as definers`);
     expect(rows).toEqual([{ owned: 0, sequences: [], definers: DEFINERS }]);

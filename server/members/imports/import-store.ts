@@ -88,8 +88,10 @@ export async function refuseImport(
   which: { readonly id: string; readonly checkId?: string },
   problem: string,
 ): Promise<void> {
-  if (await updateImport(database.kysely, which, { state: 'refused', problem }))
-    await deleteContents(database, which.id);
+  await inTransaction(database, async (transaction) => {
+    if (await updateImport(transaction, which, { state: 'refused', problem }))
+      await dropParts(transaction, which.id);
+  });
 }
 
 export async function insertChunk(
@@ -146,13 +148,14 @@ export async function listImportsBefore({ kysely }: Database, moment: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Imports that are done, and still have a file or rows: their server stopped before the end. */
+/** Imports that are over, and still have a file or rows, which the last attempt could not drop. */
 export async function listWithLeftContents({ kysely }: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from list_import
-    where state = 'imported' and (
-      exists (select from list_import_row where import_id = list_import.id)
-      or exists (select from list_import_chunk where import_id = list_import.id))
+    select distinct right(relname, 32)::uuid as id from pg_class
+    where relispartition and relname ~ '^list_import_(chunk|row)_[0-9a-f]{32}$'
+      and right(relname, 32) not in (
+        select replace(id::text, '-', '') from list_import
+        where state not in ('imported', 'refused'))
   `.execute(kysely);
   return rows.map(({ id }) => id);
 }
