@@ -1,11 +1,13 @@
 /** CSV after RFC 4180 in the encodings of spreadsheets, as a stream of records. */
 import { Readable } from 'node:stream';
+import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { Problem } from '../problem.ts';
 import { withoutGuard } from './csv-rules.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 type Bytes = AsyncIterable<Uint8Array>;
+type Text = AsyncIterable<string> | Iterable<string>;
 
 export type CsvFormat = { readonly encoding: Encoding; readonly separator: string };
 
@@ -25,8 +27,8 @@ const BEGIN_LENGTH = 256 * 1024;
 const RECORDS_TRIED = 50;
 const MAX_RECORD_BYTES = 64 * 1024;
 const MAX_COLUMNS = 200;
-/** Parsed at once: other work goes on between two slices, also of a file of empty rows. */
-const SLICE_BYTES = 16 * 1024;
+/** Parsed at once: requests are served between two slices, also of a file of empty rows. */
+const SLICE_LENGTH = 16 * 1024;
 
 type Detected = CsvFormat & {
   /** The records at the beginning. */
@@ -77,7 +79,7 @@ async function findSeparator(begin: string) {
 }
 
 async function* readRecords(
-  text: AsyncIterable<string> | Iterable<string>,
+  text: Text,
   separator: string,
   maxRecords?: number,
 ): AsyncGenerator<CsvRecord> {
@@ -96,7 +98,7 @@ async function* readRecords(
     },
     ...(maxRecords !== undefined && { to: maxRecords }),
   };
-  const source = Readable.from(text);
+  const source = Readable.from(inSlices(text), { highWaterMark: 1 });
   const parser = source.on('error', (error) => parser.destroy(error)).pipe(parse(options));
   type Parsed = { readonly record: readonly string[]; readonly info: Info };
   try {
@@ -203,18 +205,20 @@ async function countRecords(bytes: Bytes, encoding: Encoding): Promise<number | 
 async function* decodeLines(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let held = '';
-  for await (const slice of sliced(bytes)) {
-    if (encoding === 'windows-1252' && slice.some(isNotWindows1252)) throw new TypeError(encoding);
-    const text = held + decoder.decode(slice, { stream: true });
-    // The other half of a CRLF may be in the next slice.
+  for await (const chunk of bytes) {
+    if (encoding === 'windows-1252' && chunk.some(isNotWindows1252)) throw new TypeError(encoding);
+    const text = held + decoder.decode(chunk, { stream: true });
+    // The other half of a CRLF may be in the next chunk.
     held = text.endsWith('\r') ? '\r' : '';
     yield text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n');
   }
   yield (held + decoder.decode()).replaceAll(/\r\n?/g, '\n');
 }
 
-async function* sliced(bytes: Bytes): Bytes {
-  for await (const chunk of bytes)
-    for (let from = 0; from < chunk.length; from += SLICE_BYTES)
-      yield chunk.subarray(from, from + SLICE_BYTES);
+async function* inSlices(text: Text): AsyncGenerator<string> {
+  for await (const part of text)
+    for (let from = 0; from < part.length; from += SLICE_LENGTH) {
+      await letRequestsIn();
+      yield part.slice(from, from + SLICE_LENGTH);
+    }
 }
