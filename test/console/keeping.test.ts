@@ -188,3 +188,22 @@ test('a session that ends while somebody writes loses nothing', async () => {
   await expect.poll(() => message.inputValue()).toBe('Back on Friday.');
   await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('The office moves');
 });
+
+test('a draft is deleted only when its author confirms it', async () => {
+  const draft = await makeDraft('Too early');
+  const { page } = await server.visit({ viewport: PHONE });
+  await openDraft(page, draft);
+  const remove = page.getByRole('button', { name: 'Delete draft' });
+  const dialog = page.getByRole('dialog', { name: 'Delete Too early?' });
+  await remove.click();
+  await dialog.waitFor();
+  await expectAccessibleConsole(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await isSaved(page);
+  await expect.poll(() => readCampaign('Too early')).toBeDefined();
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+  await expect.poll(() => readCampaign('Too early')).toBeUndefined();
+});

@@ -10,8 +10,9 @@ import {
   testCampaign,
 } from '../../api/notifications.ts';
 import { messageOf } from '../../api/request.ts';
-import { ChangeButton, useSettled } from '../../parts/changes.tsx';
+import { ActionButton, ChangeButton, useSettled } from '../../parts/changes.tsx';
 import { Button } from '../../ui/buttons.tsx';
+import { FormDialog } from '../../ui/dialogs.tsx';
 import { Form, TextArea, TextField } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
 import { KeptFor } from '../../ui/kept-state.ts';
@@ -151,26 +152,19 @@ type DraftActionsProps = {
 
 function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
   const { campaign: number, revision } = campaign;
-  const client = useQueryClient();
   const [email, setEmail] = useState('');
   const isReady = !isDirty && campaign.problems.length === 0;
   const testing = useMutation({ mutationFn: () => testCampaign(number, email) });
-  const deleting = useMutation({
-    mutationFn: () => deleteCampaign(number),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: campaignsKey });
-      onDeleted();
-    },
-  });
-
   return (
     <Section
       title="Send"
       actions={
         <>
-          <Button variant="quiet" isBusy={deleting.isPending} onClick={() => deleting.mutate()}>
-            Delete draft
-          </Button>
+          <ActionButton
+            label="Delete draft"
+            variant="quiet"
+            dialog={(close) => <DeleteDialog {...{ campaign, onDeleted }} onClose={close} />}
+          />
           <ChangeButton
             label="Send to the line"
             variant="primary"
@@ -200,9 +194,37 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
       </Form>
       <p role="status" className="quiet">
         {testing.data ? describeTest(testing.data) : ''}
-        {messageOf(deleting.error)}
       </p>
     </Section>
+  );
+}
+
+type DeleteDialogProps = Pick<DraftActionsProps, 'campaign' | 'onDeleted'> & {
+  readonly onClose: () => void;
+};
+
+function DeleteDialog({ campaign: { campaign, title }, onDeleted, onClose }: DeleteDialogProps) {
+  const client = useQueryClient();
+  const deleting = useMutation({
+    mutationFn: () => deleteCampaign(campaign),
+    onSuccess: () => {
+      // The draft itself would be answered with 404 until its editor is gone.
+      void client.invalidateQueries({ queryKey: [...campaignsKey, 'list'] });
+      onDeleted();
+    },
+  });
+  return (
+    <FormDialog
+      title={title === '' ? 'Delete this draft?' : `Delete ${title}?`}
+      submitLabel="Delete"
+      isDanger
+      isBusy={deleting.isPending}
+      failure={messageOf(deleting.error)}
+      onSubmit={() => deleting.mutate()}
+      onClose={onClose}
+    >
+      <p>Subject, text and recipients are gone for good.</p>
+    </FormDialog>
   );
 }
 
