@@ -1,6 +1,6 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import X from 'lucide-react/icons/x';
-import { useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createToastStore, type ToastMessage } from '../../web/ui/toast/toast-store.ts';
 import { Button } from './buttons.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -28,6 +28,9 @@ export function ToastLayer() {
   const [closedId, setClosedId] = useState(0);
   const action = toast?.id === closedId ? undefined : toast?.action;
   useShortcuts(action ? { [action.key]: run } : {});
+  const shown = useRef<HTMLLIElement>(null);
+  const openId = toast && toast.id !== closedId ? toast.id : null;
+  useLayoutEffect(() => (openId === null ? undefined : reserveSpace(shown.current)), [openId]);
 
   function close(): void {
     if (!toast) return;
@@ -45,7 +48,8 @@ export function ToastLayer() {
       {toast && (
         <Root
           key={toast.id}
-          open={toast.id !== closedId}
+          ref={shown}
+          open={openId !== null}
           type={toast.urgency}
           className="toast"
           data-variant={toast.variant}
@@ -70,7 +74,27 @@ export function ToastLayer() {
           </Close>
         </Root>
       )}
-      <Viewport className="toast-viewport" data-side="bottom" />
+      <Viewport className="toast-viewport" />
     </Provider>
   );
+}
+
+/**
+ * Sets `--toast-space`, the pixels from the top of the toast to the end of the window: the styles
+ * let everything scroll out from under it.
+ */
+function reserveSpace(toast: HTMLElement | null): (() => void) | undefined {
+  const viewport = toast?.parentElement;
+  if (!toast || !viewport) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    // An animation moves the rectangle of the toast, but not its offset.
+    const top = viewport.getBoundingClientRect().top + toast.offsetTop;
+    style.setProperty('--toast-space', `${window.innerHeight - top}px`);
+  });
+  observer.observe(toast);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--toast-space');
+  };
 }

@@ -39,10 +39,9 @@ async function confirm(page: Page, dialog: Locator, label: string): Promise<void
   await page.locator('.toast').first().waitFor();
 }
 
-/** By keys: the message of the change before may lie over the menu. */
 async function choose(page: Page, item: string): Promise<void> {
-  await page.locator('.sheet').getByRole('button', { name: 'Change', exact: true }).press('Enter');
-  await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
+  await page.locator('.sheet').getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
 const refusal = (page: Page, text: RegExp | string) =>

@@ -1,12 +1,10 @@
 /** Every screen while the network is slow, the API fails, and nobody is signed in any more. */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
-import type { EndpointWithSecret } from '../../../contract/operator/webhooks/webhooks.ts';
-import type { Member } from '../../../contract/schemas.ts';
 import { expectAccessibleConsole } from '../../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../../support/browser.ts';
+import { contentOf, SCREENS, type Screen } from '../../support/console-screens.ts';
 import { openConsoleServer } from '../../support/console-server.ts';
 import { follow } from '../../support/console-visit.ts';
 import { STRICT_SITE } from '../../support/server-process.ts';
@@ -15,44 +13,11 @@ import { isFull } from '../../support/short-form.ts';
 const browser = openTestBrowser();
 /** The short form takes the site as it is shipped, which is faster than React's own checks. */
 const server = openConsoleServer(browser, isFull ? { SITE_DIR: STRICT_SITE } : {});
-let ada: Member;
-let campaign: Campaign;
-let endpoint: EndpointWithSecret;
+let filled: Awaited<ReturnType<typeof server.fill>>;
 
 beforeAll(async () => {
-  ({ ada, campaign, endpoint } = await server.fill());
+  filled = await server.fill();
 });
-
-type Screen = {
-  readonly name: string;
-  readonly path: () => string;
-  /** What the API has to say for this screen. */
-  readonly sees: string;
-  /** Is not asked again when somebody comes back to the window. */
-  readonly isKept?: boolean;
-};
-
-const SCREENS: readonly Screen[] = [
-  { name: 'overview', path: () => '/overview', sees: 'Members now' },
-  { name: 'members', path: () => '/members', sees: 'grace@example.com', isKept: true },
-  { name: 'a member', path: () => `/members?open=${ada.id}`, sees: 'Their page' },
-  { name: 'credits', path: () => '/credits', sees: 'Nothing waits.' },
-  {
-    name: 'the credits of a code',
-    path: () => `/credits?open=${ada.id}`,
-    sees: 'Nothing of this code waits any more.',
-  },
-  { name: 'stock', path: () => '/stock', sees: 'the shoot' },
-  { name: 'the drop', path: () => '/drop', sees: 'Before the freeze' },
-  { name: 'offers', path: () => '/offers', sees: 'No offers yet' },
-  { name: 'rewards', path: () => '/rewards', sees: 'gets there' },
-  { name: 'activity', path: () => '/activity', sees: 'was allocated' },
-  { name: 'campaigns', path: () => '/campaigns', sees: 'Soon' },
-  { name: 'a campaign', path: () => `/campaigns?open=${campaign.campaign}`, sees: 'Send test' },
-  { name: 'webhooks', path: () => '/webhooks', sees: 'hooks.invalid' },
-  { name: 'a webhook', path: () => `/webhooks?open=${endpoint.id}`, sees: 'Send a test event' },
-  { name: 'settings', path: () => '/settings', sees: 'No API keys' },
-];
 
 type Answer = (route: Route) => Promise<void>;
 
@@ -130,8 +95,6 @@ async function onEach(
 /** In the short form each screen is looked at in one state: slow, failed, or stale. */
 const isLookedAt = (index: number, state: 0 | 1 | 2) => isFull || index % 3 === state;
 
-const contentOf = (page: Page, { sees }: Screen) =>
-  page.locator(':is(main, .sheet)').getByText(sees).first();
 const isBusy = (page: Page) =>
   expect.poll(() => page.locator('[aria-busy=true], .skeleton').count());
 
@@ -173,7 +136,7 @@ async function fail({ page, answer }: Walk, screen: Screen, index: number): Prom
     await first?.answer(route);
   });
   await page.setViewportSize(PHONE);
-  await follow(page, screen.path());
+  await follow(page, screen.path(filled));
   await isBusy(page).toBeGreaterThan(0);
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (isLookedAt(index, 0)) await expectAccessibleConsole(page);
