@@ -35,8 +35,8 @@ import {
 } from './row-store.ts';
 
 /** Rows of one transaction: the embedded database serves joins in between. */
-const STAGED_ROWS = 1_000;
-const COMPARED_ROWS = 2_000;
+const STAGED_ROWS = 500;
+const COMPARED_ROWS = 500;
 const ID_BYTES = 10;
 
 type Check = {
