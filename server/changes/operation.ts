@@ -30,8 +30,8 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
   readonly isForOwners?: true;
   readonly lock: Lock | null;
   /**
-   * Reads before the transaction: on the embedded engine all callers wait for its end. The line may
-   * change until `apply` has the lock.
+   * Runs before the transaction: on the embedded engine all callers wait for its end. The line may
+   * change until `apply` has the lock. May only write what a repetition writes again.
    */
   plan?(input: ChangeInput<Kind>): Promise<unknown>;
   prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<unknown>;

@@ -1,15 +1,21 @@
 import type { Operation } from '../../changes/operation.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { deleteMails, findErasable, removeMembers } from '../../line/changes/change-store.ts';
 import { previewRemoval } from '../../line/changes/preview-removal.ts';
 import type { Platform } from '../../module.ts';
+import { forgetInImports } from '../imports/forget-in-imports.ts';
 import { deleteKeptMail } from '../links/kept-mail.ts';
 import { describeRemoval } from './describe-removal.ts';
 
 /** Leaves the id in the audit log, and the keyed hash of a suppressed address. */
-export function openEraseMember({ brand, config }: Platform): Operation<'erase-member'> {
+export function openEraseMember({ brand, config, database }: Platform): Operation<'erase-member'> {
   return {
     kind: 'erase-member',
     lock: 'line',
+    async plan({ member }) {
+      const { id } = await inTransaction(database, (reader) => findErasable(reader, member));
+      await forgetInImports(database, id);
+    },
     async prepare(transaction, { member }) {
       const { id } = await findErasable(transaction, member);
       await deleteMails(transaction, [id]);
@@ -22,7 +28,7 @@ export function openEraseMember({ brand, config }: Platform): Operation<'erase-m
         effects: {
           sentences: [
             ...(isInLine ? sentences : ['What is kept for the undo of their removal is deleted.']),
-            'Their address is blotted out of campaigns, notes and allocations.',
+            'Their address is blotted out of campaigns, notes, allocations and lists to import.',
             'A name in such a text stays: look through campaigns, allocations and the activity.',
             'This cannot be undone, and neither can earlier changes of this member.',
           ],

@@ -17,6 +17,7 @@ import {
   openRows,
   readChunks,
   refuseImport,
+  resumeCheck,
   updateImport,
 } from './import-store.ts';
 import { placeRows } from './place-rules.ts';
@@ -56,13 +57,26 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
   async function run(check: Check): Promise<void> {
     try {
       const report = await compareRows(check, await stageRows(check));
-      await updateImport(database.kysely, check, { state: 'checked', report });
+      const isLast = await updateImport(database.kysely, check, { state: 'checked', report });
+      if (!isLast) throw new Replaced();
     } catch (error) {
-      if (error instanceof Replaced || isClosed) return;
+      if (isClosed) return;
+      if (error instanceof Replaced) return await repeatAfterErasure(check);
       if (error instanceof Problem && error.code === 'invalid_field')
         await refuseImport(database, check, error.detail);
       else logFailure(log, 'error', error, 'a list could not be checked');
     }
+  }
+
+  /** A member was erased, so the file is another one: the check has no id. */
+  async function repeatAfterErasure(check: Check): Promise<void> {
+    const { id, checkId } = check;
+    const isErased = await inTransaction(database, async (transaction) => {
+      if (!(await resumeCheck(transaction, { id, checkId }))) return false;
+      await openRows(transaction, id);
+      return true;
+    });
+    if (isErased) await run(check);
   }
 
   /** Works in a transaction of the check, unless that was replaced, and lets joins in after it. */

@@ -82,6 +82,18 @@ export async function updateImport(
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
+/** Gives a check that has lost its id the same again. Returns whether it had lost it. */
+export async function resumeCheck(
+  kysely: Kysely<Tables>,
+  { id, checkId }: { readonly id: string; readonly checkId: string },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update list_import set check_id = ${checkId}, read_bytes = 0
+    where id = ${id} and check_id is null and state = 'checking'
+  `.execute(kysely);
+  return numAffectedRows > 0n;
+}
+
 /** Keeps the sentence, and deletes the file. */
 export async function refuseImport(
   database: Database,
@@ -115,6 +127,22 @@ export async function* readChunks({ kysely }: Database, id: string): AsyncGenera
     next += rows[0].bytes.length;
     yield rows[0].bytes;
   }
+}
+
+/** Fills these bytes of the file with asterisks, which no encoding reads as a separator. */
+export async function blotChunks(
+  { kysely }: Database,
+  { importId, from, to }: { importId: string; from: number; to: number },
+): Promise<void> {
+  await sql`
+    update list_import_chunk
+    set bytes = overlay(
+      bytes placing decode(repeat('2a', least(${to}::integer, first_byte + length(bytes))
+        - greatest(${from}::integer, first_byte)), 'hex')
+      from greatest(${from}::integer - first_byte, 0) + 1)
+    where import_id = ${importId} and first_byte < ${to}::integer
+      and first_byte + length(bytes) > ${from}::integer
+  `.execute(kysely);
 }
 
 export async function deleteImport(database: Database, id: string): Promise<void> {

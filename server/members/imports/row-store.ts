@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
+import type { Erased } from '../links/store.ts';
 import type { PlacedRow } from './place-rules.ts';
 import type { ReadRow } from './row-rules.ts';
 
@@ -34,7 +35,7 @@ export async function insertRows(
   `.execute(kysely);
 }
 
-const isIn = ({ importId, first, last }: Piece, row: string) => sql`
+const isIn = ({ importId, first, last }: Omit<Piece, 'order'>, row: string) => sql`
   ${sql.ref(`${row}.import_id`)} = ${importId}::uuid
     and ${sql.ref(`${row}.ordinal`)} between ${first}::integer and ${last}::integer`;
 
@@ -167,6 +168,39 @@ export async function writePlaces(
       where import_id = ${importId} and ordinal = placed.ordinal offset 0
     ) known
     where row.import_id = ${importId}::uuid and row.ctid = known.ctid
+  `.execute(kysely);
+}
+
+export async function readLastOrdinal({ kysely }: Database, importId: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(ordinal), 0) as last from list_import_row where import_id = ${importId}
+  `.execute(kysely);
+  return rows[0]?.last ?? 0;
+}
+
+type Blot = Erased & { readonly words: readonly string[]; readonly pattern: string };
+
+/** Deletes the member's own rows, and takes their words out of all others. */
+export async function blotRows(
+  kysely: Kysely<Tables>,
+  piece: Omit<Piece, 'order'>,
+  { id, email_identity: identity, referral_code: code, words, pattern }: Blot,
+): Promise<void> {
+  await sql`
+    delete from list_import_row row
+    where ${isIn(piece, 'row')} and (email_identity = ${identity} or member_id = ${id})
+  `.execute(kysely);
+  const text = sql`concat_ws(' ', shown, row_id, old_code, kept_code, referrer, referrer_identity,
+    referrer_code, referrer_id) collate "default"`;
+  await sql`
+    update list_import_row row
+    set shown = regexp_replace(shown, ${pattern}, '…', 'gi'), row_id = null, old_code = null,
+      kept_code = nullif(kept_code, ${code}), referrer = null, referrer_identity = null,
+      referrer_code = null, referrer_id = null
+    where ${isIn(piece, 'row')} and case
+      when lower(${text}) like any(${words.map((word) => `%${word}%`)}::text[])
+        then ${text} ~* ${pattern}
+      else false end
   `.execute(kysely);
 }
 

@@ -56,9 +56,8 @@ export async function readRows(
       row.mail_state, row.email_identity
     from (
       select * from list_import_row
-      where import_id = ${importId} and place > ${after}::integer
-        and place <= ${after + limit}::integer and fault is null
-      offset 0
+      where import_id = ${importId} and place > ${after}::integer and fault is null
+      order by place limit ${limit}::integer
     ) row
     left join lateral (
       select id from member where email_identity = row.email_identity offset 0

@@ -11,6 +11,7 @@ import type { Recipient } from '../../line/get-recipients.ts';
 import { readSuppression, resumeMail, suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
+import { forgetInImports } from '../imports/forget-in-imports.ts';
 import { getMemberData } from './get-member-data.ts';
 import { deleteKeptMail } from './kept-mail.ts';
 import type { Links, OpenedLink } from './links.ts';
@@ -98,7 +99,10 @@ function addPreferencesRoutes(scope: HttpServer, links: Links, platform: Platfor
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;
-    await links.leaveInSlot(link.member, () => removeMember(database, { memberId }));
+    await links.leaveInSlot(link.member, async () => {
+      await forgetInImports(database, memberId);
+      await removeMember(database, { memberId });
+    });
     await deleteKeptMail(config.dataDir, [memberId]);
     return links.send(request, reply, 'left');
   });

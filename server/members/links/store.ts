@@ -61,6 +61,26 @@ export async function listGone({ kysely }: Database, ids: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
+export type Erased = {
+  readonly id: string;
+  readonly email: string;
+  readonly email_identity: string;
+  readonly referral_code: string;
+};
+
+/** A member in line, or one who was removed and could come back. */
+export async function readErased({ kysely }: Database, id: string): Promise<Erased | null> {
+  const { rows } = await sql<Erased>`
+    select id, email, email_identity, referral_code from member where id = ${id}
+    union all
+    select kept.member_id, kept.member->>'email', kept.email_identity,
+      kept.member->>'referral_code'
+    from removed_member kept where kept.member_id = ${id}
+    limit 1
+  `.execute(kysely);
+  return rows[0] ?? null;
+}
+
 export type OfferHolder = {
   readonly id: string;
   readonly mailbox: string | null;

@@ -1,0 +1,101 @@
+/** Lists that are being imported have addresses of people who are in line, too. */
+import type { Database } from '../../db/database.ts';
+import { letOthersIn } from '../../db/scheduled-work.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { deliverableAddress } from '../../mail/email-rules.ts';
+import { type Erased, readErased } from '../links/store.ts';
+import type { FileFormat } from './describe-file.ts';
+import { blotChunks, readChunks, readImports, updateImport } from './import-store.ts';
+import { blotRows, readLastOrdinal } from './row-store.ts';
+import { lockRun } from './run-store.ts';
+
+const ROWS_AT_ONCE = 2_000;
+/** More than the longest address in UTF-16. */
+const CARRIED_BYTES = 1_024;
+/** What shows where an address begins or ends: two characters of UTF-16. */
+const MARGIN_BYTES = 4;
+
+/**
+ * Blots a member out of the files and rows of all imports. To be called before the member is
+ * erased, because an import that goes on would bring them back. Until then it loses nothing: a row
+ * of somebody in line is left out. Other spellings stay in a file until it is deleted.
+ */
+export async function forgetInImports(database: Database, memberId: string): Promise<void> {
+  const erased = await readErased(database, memberId);
+  if (erased === null) return;
+  const wording = wordingOf(erased, (word) => [word]);
+  const blotted = new Set<string>();
+  for (const { id } of await readImports(database))
+    if (await blotFile(database, id, erased)) blotted.add(id);
+  for (const { id, format } of await readImports(database)) {
+    // A check under way begins anew: it may have read the file before.
+    const changes = { check_id: null, ...(format && { format: blotSamples(format, wording) }) };
+    if (blotted.has(id)) await updateImport(database.kysely, { id }, changes);
+    const last = await readLastOrdinal(database, id);
+    for (let first = 1; first <= last; first += ROWS_AT_ONCE) {
+      await inTransaction(database, async (transaction) => {
+        // The piece of a run that is under way reads its rows twice.
+        await lockRun(transaction, id);
+        const rows = { importId: id, first, last: first + ROWS_AT_ONCE - 1 };
+        await blotRows(transaction, rows, { ...erased, ...wording });
+      });
+      await letOthersIn();
+    }
+  }
+}
+
+/** Returns whether the file had the member. */
+async function blotFile(database: Database, importId: string, erased: Erased): Promise<boolean> {
+  const { words, pattern } = wordingOf(erased, (word) => {
+    const wide = Buffer.from(word, 'utf16le');
+    const narrow = [Buffer.from(word, 'latin1'), Buffer.from(word)];
+    return [...narrow, wide, Buffer.from(wide).swap16()].map((bytes) => bytes.toString('latin1'));
+  });
+  let text = '';
+  let begin = 0;
+  let isBlotted = false;
+  const blot = async (end: number) => {
+    const lower = text.toLowerCase();
+    if (!words.some((word) => lower.includes(word))) return;
+    for (const { 0: found, index } of text.matchAll(new RegExp(pattern, 'gi'))) {
+      // The first bytes of a later text were judged before, with what precedes them.
+      if (index + found.length > end || (begin > 0 && index < MARGIN_BYTES)) continue;
+      const from = begin + index;
+      await blotChunks(database, { importId, from, to: from + found.length });
+      isBlotted = true;
+    }
+  };
+  for await (const bytes of readChunks(database, importId)) {
+    text += Buffer.from(bytes).toString('latin1');
+    await blot(text.length - MARGIN_BYTES);
+    begin += Math.max(0, text.length - CARRIED_BYTES);
+    text = text.slice(-CARRIED_BYTES);
+  }
+  await blot(text.length);
+  return isBlotted;
+}
+
+function blotSamples({ columns, ...format }: FileFormat, { pattern }: Wording): FileFormat {
+  const blot = (sample: string) => sample.replaceAll(new RegExp(pattern, 'gi'), '…');
+  return {
+    ...format,
+    columns: columns.map((column) => ({ ...column, samples: column.samples.map(blot) })),
+  };
+}
+
+/** Text with none of the words, in lower case, need not be searched for the pattern. */
+type Wording = { readonly words: readonly string[]; readonly pattern: string };
+
+/** The pattern finds the words, but not within a longer address. PostgreSQL reads it, too. */
+function wordingOf(
+  { id, email, email_identity, referral_code }: Erased,
+  spell: (word: string) => readonly string[],
+): Wording {
+  const plain = [id, email, email_identity, deliverableAddress(email), referral_code];
+  const words = [...new Set(plain.flatMap(spell).map((word) => word.toLowerCase()))];
+  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const any = words.map((word) => word.replaceAll(/\W/g, escaped)).join('|');
+  const before = '(?<![\\w.%+-]\\0?)';
+  const after = '(?!\\0?(?:[\\w-]|\\.\\0?\\w))';
+  return { words, pattern: `${before}(?:${any})${after}` };
+}
