@@ -6,6 +6,9 @@ export const SOURCE_FIELDS = [...SOURCE_QUERY_FIELDS, 'referring_host'] as const
 
 export type SourceField = (typeof SOURCE_FIELDS)[number];
 
+/** The `utm_source` of all that could not be told apart: no link has it. */
+export const OTHER_SOURCES = '(other)';
+
 /** Characters of one value. */
 export const MAX_SOURCE_VALUE_LENGTH = 64;
 

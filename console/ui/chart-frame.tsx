@@ -5,12 +5,21 @@ type ChartFrameProps = {
   readonly title: string;
   readonly definition: string;
   readonly readout?: ReactNode;
+  readonly actions?: ReactNode;
   readonly chart: ReactNode;
   readonly headers: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
+  /** The first cell names the row. */
+  readonly rows: readonly (readonly [string, ...ReactNode[]])[];
 };
 
-export function ChartFrame({ title, definition, readout, chart, ...numbers }: ChartFrameProps) {
+export function ChartFrame({
+  title,
+  definition,
+  readout,
+  actions,
+  chart,
+  ...numbers
+}: ChartFrameProps) {
   const id = useId();
   const [isTableShown, setTableShown] = useState(false);
   return (
@@ -20,14 +29,17 @@ export function ChartFrame({ title, definition, readout, chart, ...numbers }: Ch
           <h2 id={`${id}-title`}>{title}</h2>
           <p className="chart-definition">{definition}</p>
         </div>
-        <Button
-          variant="quiet"
-          aria-expanded={isTableShown}
-          aria-controls={`${id}-numbers`}
-          onClick={() => setTableShown(!isTableShown)}
-        >
-          {isTableShown ? 'Chart' : 'Numbers'}
-        </Button>
+        <p className="actions">
+          {actions}
+          <Button
+            variant="quiet"
+            aria-expanded={isTableShown}
+            aria-controls={`${id}-numbers`}
+            onClick={() => setTableShown(!isTableShown)}
+          >
+            {isTableShown ? 'Chart' : 'Numbers'}
+          </Button>
+        </p>
       </header>
       <p className="chart-readout" aria-hidden="true">
         {readout}

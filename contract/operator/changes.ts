@@ -5,7 +5,7 @@ import { dropInputs } from './drop/drop-changes.ts';
 import { offerInputs } from './drop/offer-changes.ts';
 import { orderInputs } from './drop/orders.ts';
 import { scheduleInputs } from './drop/schedule-changes.ts';
-import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE } from './limits.ts';
+import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE, MAX_SOURCE_LINK } from './limits.ts';
 import { MemberFilter } from './member-filter.ts';
 import { rewardInputs } from './rewards/reward-changes.ts';
 
@@ -14,7 +14,10 @@ const Code = Text(100);
 const MemberId = Text(100);
 const Note = Text(500, 'For whom or why');
 
-const LinkQuery = Text(2_000, 'A link or its query, such as utm_source=fair&utm_medium=flyer');
+const LinkQuery = Text(
+  MAX_SOURCE_LINK,
+  'A link or its query, such as utm_source=fair&utm_medium=flyer',
+);
 
 const CampaignId = Whole(1, 2 ** 31 - 1);
 

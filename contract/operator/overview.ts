@@ -53,6 +53,7 @@ const CountedSource = Type.Object({
   visits: counted.visits,
   joins: counted.joins,
   invited: counted.invited,
+  is_pinned: Type.Boolean({ description: 'Never makes room for others, and is always listed' }),
 });
 
 export const Overview = Type.Object({
@@ -94,8 +95,9 @@ export const Overview = Type.Object({
   ),
   sources: Type.Array(CountedSource, {
     description:
-      'Visits and joins by where they came from: by joins, then by visits, at most 200. All ' +
-      'fields empty: nothing is known. utm_source "(other)": more than could be told apart.',
+      'Visits and joins by where they came from: by joins, then by visits, at most 200 and those ' +
+      'that are pinned. All fields empty: nothing is known. utm_source "(other)": what could not ' +
+      'be told apart.',
   }),
   left_off_sources: Count('Further sources with visits or joins.'),
   channels: Type.Array(

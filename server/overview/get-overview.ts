@@ -11,6 +11,7 @@ import type { Source } from '../line/sources/source-rules.ts';
 import { Problem } from '../problem.ts';
 import {
   type Buckets,
+  type KnownSource,
   readCohortCounts,
   readJoinCounts,
   readLength,
@@ -73,9 +74,10 @@ export async function getOverview(
   for (const [id, forgotten] of [...sources]) if (!ids.has(id)) add(countsOf(OTHER), forgotten);
   const named = orderSources(
     known
-      .filter(({ id }) => sources.has(id))
+      .filter(({ id, is_pinned }) => sources.has(id) || is_pinned)
       .map(({ id, ...source }) => ({ ...source, ...countsOf(id) })),
   );
+  const listed = named.filter(({ is_pinned }, index) => index < MAX_SOURCES || is_pinned);
   return {
     generated_at: now.toISOString(),
     time_zone: timeZone,
@@ -92,9 +94,9 @@ export async function getOverview(
       k_factor: ratio(each.friends, each.joins),
     })),
     first_friend: describeWaits(await readWaits(database)),
-    sources: named.slice(0, MAX_SOURCES),
-    left_off_sources: Math.max(0, named.length - MAX_SOURCES),
-    channels: sumChannels(named),
+    sources: listed,
+    left_off_sources: named.length - listed.length,
+    channels: sumChannels(named.filter(({ joins, visits }) => joins + visits > 0)),
   };
 }
 
@@ -161,7 +163,7 @@ function ratio(part: number, whole: number): number | null {
 }
 
 type SourceCounts = { visits: number; joins: number; invited: number };
-type CountedSource = Source & SourceCounts;
+type CountedSource = Omit<KnownSource, 'id'> & SourceCounts;
 
 function orderSources(sources: readonly CountedSource[]): CountedSource[] {
   const name = (source: Source) => SOURCE_FIELDS.map((field) => source[field]).join('\0');

@@ -95,13 +95,16 @@ export async function readWaits({ kysely }: Database): Promise<Wait[]> {
   return rows;
 }
 
+export type KnownSource = Source & { readonly id: number; readonly is_pinned: boolean };
+
+/** Sources with these ids, and all that are pinned. */
 export async function readSources(
   { kysely }: Database,
   ids: readonly number[],
-): Promise<(Source & { readonly id: number })[]> {
-  const { rows } = await sql<Source & { id: number }>`
-    select id, utm_source, utm_medium, utm_campaign, referring_host, via from source
-    where id = any(${[...ids]}::integer[])
+): Promise<KnownSource[]> {
+  const { rows } = await sql<KnownSource>`
+    select id, utm_source, utm_medium, utm_campaign, referring_host, via, is_pinned from source
+    where id = any(${[...ids]}::integer[]) or is_pinned
   `.execute(kysely);
   return rows;
 }

@@ -74,6 +74,7 @@ const huge = (overview: Overview): Overview => ({
     invite_visits: 100_000,
   })),
   sources: Array.from({ length: 200 }, (_, index) => ({
+    is_pinned: index === 0,
     utm_source: `a-source-with-a-rather-long-name-${index}`,
     utm_medium: 'paid social',
     utm_campaign: `autumn drop number ${index}`,
@@ -156,4 +157,41 @@ test('an empty line and one of a million are shown and accessible', async () => 
     await page.setViewportSize(PHONE);
     await expectAccessibleConsole(page);
   }
+});
+
+test('a source is pinned before anybody comes by it, and unpinned, on a phone', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
+  expectNoise(/422/);
+  await page.goto('/console/overview');
+  const sources = page.getByRole('region', { name: 'Sources', exact: true });
+  const dialog = page.getByRole('dialog');
+  await sources.getByRole('button', { name: 'Pin a source' }).click();
+  await dialog.getByLabel('Link').fill('fair');
+  await dialog.getByText(/^Please name the source as a link does/).waitFor();
+  await dialog.getByLabel('Link').fill('https://example.com/?utm_source=fair&utm_medium=flyer');
+  await dialog.getByText('Visits by "fair / flyer" are always counted apart.').waitFor();
+  await dialog.getByLabel('Reason').fill('flyers');
+  await expectAccessibleConsole(page);
+  await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
+  await page.locator('.toast').getByText('The source "fair / flyer" was pinned.').waitFor();
+
+  await sources.getByRole('button', { name: 'Numbers' }).click();
+  const unpin = sources.getByRole('button', { name: 'Unpin fair · flyer' });
+  await unpin.waitFor();
+  await sources.getByRole('button', { name: 'Pin overview-test', exact: true }).waitFor();
+  await expect
+    .poll(() =>
+      sources
+        .getByRole('row', { name: /Direct/ })
+        .getByRole('button')
+        .count(),
+    )
+    .toBe(0);
+  await expectAccessibleConsole(page);
+  await unpin.click();
+  await dialog.getByText(/are counted apart as long as there is room/).waitFor();
+  await dialog.getByLabel('Reason').fill('the fair is over');
+  await dialog.getByRole('button', { name: 'Unpin', exact: true }).click();
+  await page.locator('.toast').getByText('The source "fair / flyer" was unpinned.').waitFor();
+  await expect.poll(() => unpin.count()).toBe(0);
 });

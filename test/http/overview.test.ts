@@ -129,6 +129,13 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
     expect((await change('pin-source', query.toLowerCase())).statusCode).toBe(409);
     expect((await change('pin-source', 'utm_source=fair&via=%3C')).statusCode).toBe(422);
     expect((await change('pin-source', 'fair')).json().detail).toMatch(/^Please name the source/);
+    const unvisited = await overview();
+    expect(unvisited.sources).toContainEqual(
+      expect.objectContaining({ utm_source: 'Messe Köln', visits: 0, is_pinned: true }),
+    );
+    expect(unvisited.sources).toContainEqual(
+      expect.objectContaining({ utm_source: 'TikTok', is_pinned: false }),
+    );
     await visit(`${pagePaths.landing}?${query}`);
     await app.flushCounters();
     await app.database.runSql(`delete from source where utm_source = 'TikTok'`);

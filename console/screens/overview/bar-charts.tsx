@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
 import type { Overview } from '../../../contract/operator/overview.ts';
+import { ActionButton } from '../../parts/changes.tsx';
 import { type Bar, BarList, ChartFrame } from '../../ui/chart-frame.tsx';
 import { formatAmount, formatCount, formatShare } from '../../ui/formats.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { formatWait, formatWaits, nameSource } from './overview-words.ts';
+import { PinCell, PinForm } from './pin-source.tsx';
 
 const MAX_BARS = 8;
 
@@ -17,7 +20,14 @@ export function BarCharts({ overview }: { overview: Overview }) {
         title="Sources"
         header="Source"
         definition={`Joins and visits by UTM parameters and the site that linked to us.${smaller}`}
-        origins={sources.map((source) => ({ ...source, name: nameSource(source) }))}
+        actions={
+          <ActionButton label="Pin a source" dialog={(close) => <PinForm onClose={close} />} />
+        }
+        origins={sources.map((source) => ({
+          ...source,
+          name: nameSource(source),
+          cells: { Pinned: <PinCell source={source} /> },
+        }))}
         empty="Sources of visits and joins are listed here."
       />
       <Origins
@@ -89,7 +99,14 @@ type OriginsProps = {
   readonly title: string;
   readonly header: string;
   readonly definition: string;
-  readonly origins: readonly { name: string; visits: number; joins: number }[];
+  readonly actions?: ReactNode;
+  /** `cells`: further ones of the table, by their headers. */
+  readonly origins: readonly {
+    readonly name: string;
+    readonly visits: number;
+    readonly joins: number;
+    readonly cells?: Readonly<Record<string, ReactNode>>;
+  }[];
   readonly empty: string;
 };
 
@@ -102,11 +119,12 @@ function Origins({ header, origins, ...chart }: OriginsProps) {
         value: joins,
         shown: `${formatAmount(joins, 'join')} · ${formatAmount(visits, 'visit')}`,
       }))}
-      headers={[header, 'Joins', 'Visits']}
-      rows={origins.map(({ name, visits, joins }) => [
+      headers={[header, 'Joins', 'Visits', ...Object.keys(origins[0]?.cells ?? {})]}
+      rows={origins.map(({ name, visits, joins, cells = {} }) => [
         name,
         formatCount(joins),
         formatCount(visits),
+        ...Object.values(cells),
       ])}
     />
   );
@@ -116,11 +134,12 @@ type BarChartProps = {
   readonly title: string;
   readonly definition: string;
   readonly readout?: string | false;
+  readonly actions?: ReactNode;
   readonly bars: readonly Bar[];
   readonly emptyTitle?: string;
   readonly empty?: string;
   readonly headers: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly [string, ...ReactNode[]])[];
 };
 
 function BarChart({ bars, emptyTitle = 'Nothing yet', empty, ...frame }: BarChartProps) {

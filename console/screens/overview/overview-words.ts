@@ -1,4 +1,5 @@
 import type { Overview } from '../../../contract/operator/overview.ts';
+import { OTHER_SOURCES, SOURCE_FIELDS } from '../../../contract/sources.ts';
 import { formatAmount } from '../../ui/formats.ts';
 
 const HOUR_MIN = 60;
@@ -24,6 +25,14 @@ export function nameSource(source: Source): string {
   const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
   const known = [utm_source, utm_medium, utm_campaign, referring_host, via && `via ${via}`];
   return known.filter((part) => part !== '').join(' · ') || 'Direct or unknown';
+}
+
+/** The source as parameters of a link; null where none leads to it. */
+export function writeSource(source: Source): string | null {
+  if (source.utm_source === OTHER_SOURCES) return null;
+  const known = SOURCE_FIELDS.filter((field) => source[field] !== '');
+  const parameters = new URLSearchParams(known.map((field) => [field, source[field]]));
+  return parameters.size === 0 ? null : parameters.toString();
 }
 
 const hour = new Intl.DateTimeFormat('en-GB', {

@@ -1,6 +1,7 @@
 /** Where a visitor came from, read from what browsers and links say: never a reason to refuse. */
 import {
   MAX_SOURCE_VALUE_LENGTH,
+  OTHER_SOURCES,
   SOURCE_FIELDS,
   type SourceField,
 } from '../../../contract/sources.ts';
@@ -22,7 +23,6 @@ const MAX_HEADER_LENGTH = 4_096;
  * no beginning of a formula.
  */
 const VALUE = /^[^\p{C}<>@=+-][^\p{C}<>@]*$/u;
-const NAME_OF_THE_REST = '(other)';
 const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
 /** Equal for two spellings of one source. */
@@ -66,7 +66,7 @@ export function readPageSource(
 }
 
 function readValue(value: string): string {
-  const isKept = VALUE.test(value) && value.toLowerCase() !== NAME_OF_THE_REST;
+  const isKept = VALUE.test(value) && value.toLowerCase() !== OTHER_SOURCES;
   return isKept && value.length <= MAX_SOURCE_VALUE_LENGTH ? value : '';
 }
 
