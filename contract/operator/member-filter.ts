@@ -14,8 +14,12 @@ export const MemberFilter = Type.Object(
         minLength: 1,
         maxLength: 200,
         pattern: '\\S',
-        description: 'Part of an address, a referral code, a member id, or a position such as #128',
+        description:
+          'Part of an address, a referral code, a member id, or positions: #128, #1-100, first 100',
       }),
+    ),
+    positions: Type.Optional(
+      Text(40, 'Where they stand now: 1-100, first 100, 128, or 101- for all behind the first 100'),
     ),
     tier: Type.Optional(Whole(0, 100, 'The level reached, and no higher')),
     source: Type.Optional(

@@ -51,6 +51,14 @@ test('members are listed, searched, sorted and filtered, on phone and desk', asy
   await expect.poll(() => rowsOf(page).count()).toBe(1);
   await page.getByLabel('Search members').fill('#1');
   await expect.poll(() => rowsOf(page).first().textContent()).toContain('#1');
+  await page.getByLabel('Search members').fill('first 3');
+  await page.getByText('3 members', { exact: true }).waitFor();
+  const shown = () => rowsOf(page).allTextContents();
+  await expect
+    .poll(async () => (await shown()).map((text) => /#\d/.exec(text)?.[0]))
+    .toHaveLength(3);
+  await page.getByLabel('Search members').fill('#9-3');
+  await page.getByText('Positions go upwards, such as 3-9.').waitFor();
   await page.getByLabel('Search members').fill(`nobody.${RUN}`);
   await page.getByText('No member matches').waitFor();
   await page.getByRole('button', { name: 'Show everybody' }).click();
@@ -67,6 +75,13 @@ test('members are listed, searched, sorted and filtered, on phone and desk', asy
   await expect.poll(() => rowsOf(page).count()).toBe(3);
   const { searchParams } = new URL(page.url());
   expect(Object.fromEntries(searchParams)).toEqual({ q: RUN, credit: 'given', confirmed: 'no' });
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Positions').fill('1-1');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Positions: 1-1').waitFor();
+  await page.getByRole('button', { name: 'Remove the filter Positions: 1-1' }).click();
+  await expect.poll(() => rowsOf(page).count()).toBe(3);
 
   // So does each member of the tree of invites, which is walked up and down.
   await rowsOf(page).filter({ hasText: 'friend-two' }).click();

@@ -71,6 +71,17 @@ step('members are listed, filtered, shown with their friends, and noted', async 
   await joinLine('friend@example.com', grace.referral_code);
   expect(await run('members', '--text', 'grace@')).toMatch(/^Position .*\n.*grace@example\.com/);
   expect(await run('members', '--tier', '5')).toBe('No member matches.');
+  const positionsOf = async (...words: string[]) =>
+    (await runJson('members', ...words)).members.map((one: { position: number }) => one.position);
+  expect(await positionsOf('--positions', '2-2')).toEqual([2]);
+  expect(await positionsOf('--text', 'first 1')).toEqual([1]);
+  const file = join(place.dataDir, 'first.csv');
+  await run('export', '--positions', '1-1', '--output', file);
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toEqual([
+    expect.stringMatching(/^.?position,/),
+    expect.stringContaining('grace@'),
+  ]);
+  await expect(run('members', '--positions', 'all')).rejects.toThrow('"positions" must be');
   expect(await run('note', 'grace@example.com', 'Met at the fair.')).toContain('is kept');
   const sheet = await run('show', grace.referral_code);
   expect(sheet).toMatch(/\nWhy +1 friend × 2 = 2 points\. Joined as number 1\.\n/);

@@ -74,17 +74,30 @@ export async function seedVariedLine({ database }: TestDatabase): Promise<Varied
 }
 
 export function isMatch(row: VariedMember, filter: MemberFilter): boolean {
-  const { text = '', tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
-  const position = /^#(\d+)$/.exec(text)?.[1];
-  const isText =
-    position === undefined
-      ? [row.id, row.referral_code].includes(text) || row.email.includes(text)
-      : row.position === Number(position);
+  const {
+    text = '',
+    positions,
+    tier,
+    source,
+    credit,
+    joined_from,
+    joined_to,
+    confirmed,
+    mail,
+  } = filter;
+  const stands = (range: string) => {
+    const [, least = '0', , most = least] = /^(\d+)(-(\d*))?$/.exec(range) ?? [];
+    return row.position >= Number(least) && (most === '' || row.position <= Number(most));
+  };
+  const isText = text.startsWith('#')
+    ? stands(text.slice(1))
+    : [row.id, row.referral_code].includes(text) || row.email.includes(text);
   const level = variedTiers.filter(
     ({ requiredReferrals }) => requiredReferrals <= row.referral_count,
   );
   return (
     isText &&
+    (positions === undefined || stands(positions)) &&
     (tier === undefined || level.length === tier) &&
     (source === undefined ||
       (source === NO_SOURCE ? row.source === null : [row.source, row.host].includes(source))) &&
@@ -101,15 +114,20 @@ export function filtersOf(line: readonly VariedMember[]): fc.Arbitrary<MemberFil
   const day = fc
     .integer({ min: 0, max: 11 })
     .map((days) => `2026-05-${String(days + 1).padStart(2, '0')}`);
+  const range = fc
+    .tuple(fc.nat({ max: VARIED_MEMBERS + 2 }), fc.nat({ max: VARIED_MEMBERS }), fc.boolean())
+    .map(([from, more, isOpen]) => `${from}-${isOpen ? '' : from + more}`);
   const text = fc.oneof(
     fc.constantFrom('ada', 'björn', '.1', 'mail', 'xn--bcher', '@', '%', '_', 'nobody'),
     fc.integer({ min: 1, max: VARIED_MEMBERS + 2 }).map((position) => `#${position}`),
+    range.map((positions) => `#${positions}`),
     fc.nat({ max: VARIED_MEMBERS - 1 }).map((index) => line[index]?.referral_code ?? ''),
     fc.nat({ max: VARIED_MEMBERS - 1 }).map((index) => line[index]?.id ?? ''),
   );
   return fc.record(
     {
       text,
+      positions: range,
       tier: fc.integer({ min: 0, max: 2 }),
       source: fc.constantFrom('instagram', 'l.instagram.com', 'newsletter', 'nowhere', NO_SOURCE),
       credit: fc.constantFrom(...MEMBER_CREDITS),

@@ -24,12 +24,14 @@ export function FilterFields<Values extends Readonly<Record<FilterField, string>
   });
   return (
     <>
-      <Select
-        label="Tier"
+      <TextField
+        label="Positions"
         data-autofocus=""
-        options={tierOptions(brand.tiers)}
-        {...field('tier')}
+        hint="1-100, first 100, or 101- for all behind"
+        maxLength={40}
+        {...field('positions')}
       />
+      <Select label="Tier" options={tierOptions(brand.tiers)} {...field('tier')} />
       <Select label="Credit for their referrer" options={creditOptions} {...field('credit')} />
       <Select label="Mail" options={mailOptions} {...field('mail')} />
       <Select label="Address" options={confirmedOptions} {...field('confirmed')} />

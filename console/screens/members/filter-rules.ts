@@ -5,6 +5,7 @@ import type { Options } from '../../ui/fields.tsx';
 import { formatAmount, formatDay } from '../../ui/formats.ts';
 
 export const FILTER_FIELDS = [
+  'positions',
   'tier',
   'source',
   'credit',
@@ -59,10 +60,11 @@ export function readValues(get: Get): FilterValues {
 
 /** Impossible values are left out. */
 export function readFilter(get: Get): MemberFilter {
-  const { tier, source, credit, from, to, confirmed, mail } = readValues(get);
+  const { positions, tier, source, credit, from, to, confirmed, mail } = readValues(get);
   const text = get('q').trim();
   return {
     ...(text !== '' && { text: text.slice(0, 200) }),
+    ...(positions.trim() !== '' && { positions: positions.trim().slice(0, 40) }),
     ...(/^\d{1,3}$/.test(tier) && { tier: Number(tier) }),
     ...(source.trim() !== '' && { source: source.trim().slice(0, 64) }),
     ...(Object.hasOwn(CREDIT_LABELS, credit) && { credit: credit as Credit }),
@@ -74,9 +76,10 @@ export function readFilter(get: Get): MemberFilter {
 }
 
 export function writeFilter(filter: MemberFilter): SearchValues {
-  const { text, tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
+  const { text, positions, tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
   return {
     q: text ?? '',
+    positions: positions ?? '',
     tier: tier === undefined ? '' : String(tier),
     source: source ?? '',
     credit: credit ?? '',
@@ -88,8 +91,9 @@ export function writeFilter(filter: MemberFilter): SearchValues {
 }
 
 export function describeFilter(filter: MemberFilter): { field: FilterField; label: string }[] {
-  const { tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
+  const { positions, tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
   const labels: Readonly<Record<FilterField, string | undefined>> = {
+    positions: positions && `Positions: ${positions}`,
     tier: tier === undefined ? undefined : tier === 0 ? 'No tier' : `Tier ${tier}`,
     source: source && `Source: ${source}`,
     credit: credit && `Credit: ${CREDIT_LABELS[credit].toLowerCase()}`,

@@ -88,7 +88,7 @@ export function MembersScreen() {
       >
         <SearchField
           label="Search members"
-          placeholder="Address, code, id or #position"
+          placeholder="Address, code, id, #128 or #1-100"
           value={list.get('q')}
           onSearch={list.search}
         />

@@ -12,6 +12,7 @@ test('the URL is a filter and an order', () => {
   const from = '2026-05-01T00:00:00.000Z';
   const query = new URLSearchParams({
     q: ' ada ',
+    positions: '1-100',
     tier: '0',
     source: 'Instagram',
     credit: 'held',
@@ -23,6 +24,7 @@ test('the URL is a filter and an order', () => {
   expect(ask(query.toString())).toEqual({
     filter: {
       text: 'ada',
+      positions: '1-100',
       tier: 0,
       source: 'Instagram',
       credit: 'held',
@@ -51,8 +53,11 @@ test('sorts have two directions', () => {
 });
 
 test('a filter is described in words', () => {
-  const { filter } = ask('tier=2&source=(none)&credit=none&to=2026-05-02T12:00:00.000Z');
+  const { filter } = ask(
+    'positions=first+100&tier=2&source=(none)&credit=none&to=2026-05-02T12:00:00.000Z',
+  );
   expect(describeFilter(filter)).toEqual([
+    { field: 'positions', label: 'Positions: first 100' },
     { field: 'tier', label: 'Tier 2' },
     { field: 'source', label: 'Source: (none)' },
     { field: 'credit', label: 'Credit: no referrer' },
@@ -67,6 +72,7 @@ test('a filter is described in words', () => {
 test('a filter goes into fields and comes back whole', () => {
   const filter = {
     text: 'ada',
+    positions: '101-',
     tier: 0,
     source: '(none)',
     credit: 'none',

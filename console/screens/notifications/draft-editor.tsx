@@ -134,7 +134,7 @@ function RecipientFields({ values, onChange }: RecipientFieldsProps) {
         <FilterFields values={values} onChange={onChange} />
         <TextField
           label="Search"
-          hint="Part of an address, a code, an id, or #position"
+          hint="Part of an address, a code, an id, #128, or #1-100"
           maxLength={200}
           value={values.q}
           onChange={(q) => onChange({ ...values, q })}

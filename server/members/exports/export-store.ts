@@ -1,25 +1,32 @@
 import { sql } from 'kysely';
 import type { Snapshot } from '../../db/snapshot.ts';
 import type { Criteria } from '../list/filter-rules.ts';
-import { matches } from '../list/filter-store.ts';
+import { keyAtPosition, LAST_KEY, matches } from '../list/filter-store.ts';
 import { type MemberRow, memberColumns, memberJoins } from '../list/projection-store.ts';
 
 type Step = { readonly walked: number; readonly last_key: number | null };
-
-const START = Number.MIN_SAFE_INTEGER;
 
 /** Pages of those that match among `pageSize` members. Positions count all members. */
 export async function* readMatchingPages(
   snapshot: Snapshot,
   { criteria, pageSize }: { criteria: Criteria; pageSize: number },
 ): AsyncGenerator<readonly MemberRow[]> {
-  let [lastKey, before] = [START, 0];
+  const { positions, ...others } = criteria;
+  const { least, most } = positions ?? { least: 1, most: Infinity };
+  const condition = matches({ ...others, positions: null });
+  const bounds = await sql<{ before_first: number; last: number }>`
+    select ${keyAtPosition(least - 1)} as before_first,
+      ${most === Infinity ? LAST_KEY : keyAtPosition(most)} as last
+  `.execute(snapshot);
+  const { before_first: beforeFirst = 0, last = 0 } = bounds.rows[0] ?? {};
+  let [lastKey, before] = [beforeFirst, Math.max(0, least - 1)];
   for (;;) {
     const { rows } = await sql<Step & (MemberRow | { id: null })>`
       with walked as materialized (
         select standing.*, row_number() over (order by sort_key) as ordinal
         from (
-          select * from standing where sort_key > ${lastKey}::bigint
+          select * from standing
+          where sort_key > ${lastKey}::bigint and sort_key <= ${last}::bigint
           order by sort_key limit ${pageSize}::integer
         ) standing
       )
@@ -35,7 +42,7 @@ export async function* readMatchingPages(
             select * from member
             where id = standing.member_id offset 0 -- a look-up by key, never a scan
           ) member
-          where ${matches(criteria)}
+          where ${condition}
         ) member ${memberJoins}
       ) shown on true
       order by shown.position

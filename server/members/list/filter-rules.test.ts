@@ -29,11 +29,41 @@ test.each(['yesterday', '2026-05-01T18:00', '2026-13-01', '2026-05-01T25:00Z', '
   },
 );
 
-test('a text is a position, or anything else that it may mean', () => {
-  expect(read({ text: ' #128 ' }).text).toEqual({ kind: 'position', position: 128 });
-  expect(read({ text: '128' }).text).toMatchObject({ kind: 'words', parts: ['128'] });
+test.each([
+  [' #128 ', { least: 128, most: 128 }],
+  ['#1-100', { least: 1, most: 100 }],
+  ['# 1,001 – #2,000', { least: 1001, most: 2000 }],
+  ['#101-', { least: 101, most: Infinity }],
+  ['first 100', { least: 1, most: 100 }],
+  ['Top 100', { least: 1, most: 100 }],
+])('the text %j is about positions', (text, positions) => {
+  expect(read({ text })).toMatchObject({ text: null, positions });
+});
+
+test.each([
+  ['1-100', { least: 1, most: 100 }],
+  ['first 100', { least: 1, most: 100 }],
+  ['128', { least: 128, most: 128 }],
+  ['101-', { least: 101, most: Infinity }],
+])('the positions %j are a range', (positions, range) => {
+  expect(read({ positions }).positions).toEqual(range);
+});
+
+test('positions of text and field are both kept to, and wrong ones are refused', () => {
+  expect(read({ text: '#50-', positions: 'first 100' }).positions).toEqual({
+    least: 50,
+    most: 100,
+  });
+  expect(() => read({ positions: 'everybody' })).toThrow('"positions"');
+  expect(() => read({ positions: '100-1' })).toThrow('1-100');
+  expect(() => read({ text: '#100-1' })).toThrow('1-100');
+});
+
+test('a text is anything that it may mean', () => {
+  expect(read({ text: '#1st' })).toMatchObject({ text: { parts: ['#1st'] }, positions: null });
+  expect(read({ text: 'topaz' }).positions).toBeNull();
+  expect(read({ text: '128' }).text).toMatchObject({ parts: ['128'] });
   expect(read({ text: 'abcdefghij' }).text).toEqual({
-    kind: 'words',
     id: null,
     code: 'ABCDEFGH1J',
     parts: ['abcdefghij'],

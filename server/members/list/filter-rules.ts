@@ -9,6 +9,7 @@ import { Problem } from '../../problem.ts';
 
 export type Criteria = {
   readonly text: TextCriterion | null;
+  readonly positions: PositionRange | null;
   readonly referrals: ReferralRange | null;
   /** A value of a source, in lower case, or NO_SOURCE. */
   readonly source: string | null;
@@ -19,23 +20,29 @@ export type Criteria = {
   readonly mail: NonNullable<MemberFilter['mail']> | null;
 };
 
-export type TextCriterion =
-  | { readonly kind: 'position'; readonly position: number }
-  | {
-      readonly kind: 'words';
-      readonly id: string | null;
-      readonly code: string | null;
-      readonly parts: readonly string[];
-    };
+export type TextCriterion = {
+  readonly id: string | null;
+  readonly code: string | null;
+  readonly parts: readonly string[];
+};
+
+/** Both ends included. `most` is infinite for the rest of the line. */
+type PositionRange = { readonly least: number; readonly most: number };
 
 type ReferralRange = { readonly least: number; readonly most: number | null };
 
-const POSITION = /^#\s*(\d{1,15})$/;
+const FIRST = /^(?:first|top)\s+#?(\d{1,15})$/i;
+const RANGE = /^#?\s*(\d{1,15})(\s*[-–]\s*#?(\d{1,15})?)?$/;
+/** A text that is about positions; other texts are parts of addresses. */
+const MARKED = /^(?:#|first\s|top\s)/i;
 
 /** Throws Problem invalid_field. `tiers` are those of the brand, lowest first. */
 export function readFilter(filter: MemberFilter, tiers: readonly Tier[]): Criteria {
+  const text = filter.text?.trim();
+  const searched = text !== undefined && MARKED.test(text) ? readPositions(text) : null;
   return {
-    text: filter.text === undefined ? null : readText(filter.text),
+    text: text === undefined || searched !== null ? null : readText(text),
+    positions: bothOf(searched, readPositionsField(filter.positions)),
     referrals: filter.tier === undefined ? null : referralsOf(filter.tier, tiers),
     source: filter.source?.normalize('NFC').trim().toLowerCase() ?? null,
     credit: filter.credit ?? null,
@@ -53,15 +60,34 @@ export function countCriteria(criteria: Criteria): number {
 }
 
 function readText(text: string): TextCriterion {
-  const trimmed = text.trim();
-  const [, position] = POSITION.exec(trimmed) ?? [];
-  if (position !== undefined) return { kind: 'position', position: Number(position) };
-  return {
-    kind: 'words',
-    id: readMemberId(trimmed),
-    code: readReferralCode(trimmed),
-    parts: partsOf(trimmed),
-  };
+  return { id: readMemberId(text), code: readReferralCode(text), parts: partsOf(text) };
+}
+
+function readPositions(text: string): PositionRange | null {
+  const plain = text.replaceAll(',', '');
+  const [, first] = FIRST.exec(plain) ?? [];
+  if (first !== undefined) return { least: 1, most: Number(first) };
+  const [, from, dash, to = Infinity] = RANGE.exec(plain) ?? [];
+  if (from === undefined) return null;
+  const range = { least: Number(from), most: Number(dash === undefined ? from : to) };
+  if (range.most < range.least)
+    throw new Problem('invalid_field', `Positions go upwards, such as ${to}-${from}.`);
+  return range;
+}
+
+function readPositionsField(text: string | undefined): PositionRange | null {
+  if (text === undefined) return null;
+  const range = readPositions(text.trim());
+  if (range !== null) return range;
+  throw new Problem(
+    'invalid_field',
+    'The field "positions" must be such as 1-100, first 100, 128, or 101- for all behind.',
+  );
+}
+
+function bothOf(one: PositionRange | null, other: PositionRange | null): PositionRange | null {
+  if (one === null || other === null) return one ?? other;
+  return { least: Math.max(one.least, other.least), most: Math.min(one.most, other.most) };
 }
 
 /** Identities are lower case, with domains in ASCII: "bücher" stands there as "xn--bcher-kva". */

@@ -51,6 +51,8 @@ describe.each(oneEngine)('filters on %s', (engine) => {
       { confirmed: true },
       { text: '#1' },
       { text: `#${VARIED_MEMBERS}` },
+      { text: 'first 100' },
+      { positions: '101-' },
       { text: 'Bücher' },
       { joined_from: '2026-05-02', joined_to: '2026-05-03' },
     ].map(async (filter) => (await find(filter)).length);

@@ -23,7 +23,11 @@ export async function readMatchingIds(
 
 export function matches(criteria: Criteria): RawBuilder<boolean> {
   const { text, source, credit, isConfirmed, mail } = criteria;
-  const conditions = [...referralsWithin(criteria), ...joinedWithin(criteria)];
+  const conditions = [
+    ...positionsWithin(criteria),
+    ...referralsWithin(criteria),
+    ...joinedWithin(criteria),
+  ];
   if (text !== null) conditions.push(matchesText(text));
   if (source !== null) conditions.push(matchesSource(source));
   if (credit !== null) conditions.push(sql`member.credit = ${credit}`);
@@ -31,6 +35,19 @@ export function matches(criteria: Criteria): RawBuilder<boolean> {
     conditions.push(sql`(member.confirmed_at is not null) = ${isConfirmed}::boolean`);
   if (mail !== null) conditions.push(matchesMail(mail));
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/**
+ * Both ends, even of an open range: the planner takes a range with two unknown ends for a short
+ * one, and walks the index.
+ */
+export function positionsWithin({ positions }: Criteria): RawBuilder<boolean>[] {
+  if (positions === null) return [];
+  const { least, most } = positions;
+  return [
+    sql`standing.sort_key >= ${keyAtPosition(least)}`,
+    sql`standing.sort_key <= ${most === Infinity ? LAST_KEY : keyAtPosition(most)}`,
+  ];
 }
 
 export function referralsWithin({ referrals }: Criteria): RawBuilder<boolean>[] {
@@ -50,7 +67,6 @@ export function joinedWithin({ joinedFrom, joinedTo }: Criteria): RawBuilder<boo
 }
 
 function matchesText(text: TextCriterion): RawBuilder<boolean> {
-  if (text.kind === 'position') return sql`standing.sort_key = ${keyAtPosition(text.position)}`;
   const ways = text.parts.map((part) => sql`strpos(member.email_identity, ${part}) > 0`);
   if (text.id !== null) ways.push(sql`member.id = ${text.id}::uuid`);
   if (text.code !== null) ways.push(sql`member.referral_code = ${text.code}`);
@@ -77,13 +93,14 @@ export function sourcesWith(value: string): RawBuilder<number[]> {
   )`;
 }
 
-const [FIRST_KEY, LAST_KEY] = [-(2 ** 52), 2 ** 52 - 1] as const;
+const FIRST_KEY = sql.lit(-(2 ** 52));
+export const LAST_KEY = sql.lit(2 ** 52 - 1);
 
 /** The greatest key that has at most the position, by a bisection of at most 53 counts. */
 export function keyAtPosition(position: number): RawBuilder<number> {
   return sql`(
     with recursive search (low, high) as (
-      select ${sql.lit(FIRST_KEY)}::bigint, ${sql.lit(LAST_KEY)}::bigint
+      select ${FIRST_KEY}::bigint, ${LAST_KEY}::bigint
       union all
       select
         case when own.position <= ${position}::bigint then middle else low end,

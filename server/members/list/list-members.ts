@@ -71,7 +71,9 @@ export async function countMembers(
   filter: MemberFilter,
 ): Promise<MemberCount> {
   const criteria = readFilter(filter, brand.tiers);
-  if (countCriteria(criteria) === 0) return { count: await readTotal(database), is_exact: true };
+  const { positions } = criteria;
+  if (countCriteria(criteria) === Number(positions !== null))
+    return { count: countWithin(positions, await readTotal(database)), is_exact: true };
   const candidates = await findCandidates({ database, addresses }, criteria);
   const [only] = candidatesOf(criteria, null);
   if (candidates === null && countCriteria(criteria) === 1 && only !== undefined) {
@@ -91,9 +93,15 @@ export async function countMembers(
   return { count: Math.min(count, MAX_COUNTED), is_exact: false };
 }
 
-function sortFor({ joinedFrom, joinedTo, referrals }: Criteria): MemberSort {
+function countWithin(positions: Criteria['positions'], total: number): number {
+  if (positions === null) return total;
+  const { least, most } = positions;
+  return Math.max(0, Math.min(most, total) - Math.max(least, 1) + 1);
+}
+
+function sortFor({ joinedFrom, joinedTo, positions, referrals }: Criteria): MemberSort {
   if (joinedFrom !== null || joinedTo !== null) return 'joined';
-  return referrals === null ? 'position' : 'referrals';
+  return referrals === null || positions !== null ? 'position' : 'referrals';
 }
 
 function upTo(counted: number): MemberCount {
@@ -124,7 +132,7 @@ async function findByAddress(
   addresses: AddressSearch,
   { text }: Criteria,
 ): Promise<readonly number[] | null> {
-  if (text?.kind !== 'words') {
+  if (text === null) {
     addresses.prepare();
     return null;
   }

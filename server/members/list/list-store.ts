@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts';
 import type { Criteria } from './filter-rules.ts';
 import {
   joinedWithin,
-  keyAtPosition,
   matches,
+  positionsWithin,
   referralsWithin,
   sourcesWith,
 } from './filter-store.ts';
@@ -94,7 +94,8 @@ const joinRows = sql`
 function lookedAt({ criteria, order, after, among }: ListQuery): RawBuilder<unknown> {
   const { up, than } = directions(order);
   const { table, id, columns, key, boundOf, rangeOf } = SORTS[order.sort];
-  const conditions = rangeOf(criteria);
+  // Candidates are few, and compared with the filter once they are looked up.
+  const conditions = typeof among === 'number' ? rangeOf(criteria) : [];
   if (after !== null)
     conditions.push(sql`(${sql.join(columns)}) ${than} (${sql.join(boundOf(after))})`);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
@@ -133,7 +134,7 @@ const SORTS: Readonly<Record<MemberSort, Sort>> = {
     columns: [sql`standing.sort_key`],
     boundOf: ([first]) => [sql`${first}::bigint`],
     key: sql`standing.sort_key as first, 0::bigint as second`,
-    rangeOf: () => [],
+    rangeOf: positionsWithin,
   },
   joined: {
     table: sql`member`,
@@ -161,13 +162,13 @@ export function candidatesOf(
   criteria: Criteria,
   sequences: readonly number[] | null,
 ): Candidates[] {
-  const { text, referrals, source, credit, isConfirmed, mail } = criteria;
+  const { text, positions, referrals, source, credit, isConfirmed, mail } = criteria;
   const found: Candidates[] = [];
-  if (text?.kind === 'position')
-    found.push(
-      sql`select member_id as id from standing where sort_key = ${keyAtPosition(text.position)}`,
-    );
-  if (text?.kind === 'words' && sequences !== null)
+  if (positions !== null)
+    found.push(sql`
+      select member_id as id from standing
+      where ${sql.join(positionsWithin(criteria), sql` and `)}`);
+  if (text !== null && sequences !== null)
     found.push(sql`
       select id from member where sequence = any(${sequences}::bigint[])
       union select id from member where id = ${text.id}::uuid

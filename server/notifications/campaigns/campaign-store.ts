@@ -101,22 +101,34 @@ export async function readUnfound({ kysely }: Database) {
   return row ?? null;
 }
 
+type Slice = {
+  readonly id: number;
+  readonly condition: RawBuilder<boolean>;
+  readonly among: number | readonly RawBuilder<boolean>[];
+};
+
 /**
- * Finds recipients among the next `members` members, by id. `condition` is about one row of
- * `member` and its row of `standing`. One transaction: a slice is done, or not at all.
+ * Finds recipients among the next members by id, so many, or once among all of a part of the line.
+ * `condition` is about one row of `member` and its row of `standing`. One transaction: a slice is
+ * done, or not at all.
  */
 export async function findNextRecipients(
   { kysely }: Database,
-  { id, condition, members }: { id: number; condition: RawBuilder<boolean>; members: number },
+  { id, condition, among }: Slice,
 ): Promise<void> {
   await kysely.transaction().execute(async (transaction) => {
     const campaign = await lockCampaign(transaction, id);
     if (campaign?.state !== 'sending' || campaign.is_all_found) return;
     const { found_to: from, before_sequence: end } = campaign;
+    const isPart = typeof among !== 'number';
+    const members = isPart ? null : among;
+    const slice = isPart
+      ? sql`select member_id as id from standing where ${sql.join(among, sql` and `)}`
+      : sql`select id from member where id > ${from}::uuid order by id limit ${members}::integer`;
     // Look-ups by key, whatever the planner thinks of the tables.
     await sql`
       with slice as materialized (
-        select id from member where id > ${from}::uuid order by id limit ${members}::integer
+        ${slice}
       ), found as (
         insert into campaign_mail (campaign_id, member_id)
         select ${id}::integer, member.id from slice
@@ -131,7 +143,7 @@ export async function findNextRecipients(
       update campaign set
         recipients = recipients + (select count(*) from found),
         found_to = coalesce((select id from slice order by id desc limit 1), found_to),
-        is_all_found = (select count(*) from slice) < ${members}::integer
+        is_all_found = coalesce((select count(*) from slice) < ${members}::integer, true)
       where id = ${id}::integer
     `.execute(transaction);
     await sql`

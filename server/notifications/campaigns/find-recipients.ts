@@ -3,7 +3,7 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { readFilter } from '../../members/list/filter-rules.ts';
-import { matches } from '../../members/list/filter-store.ts';
+import { matches, positionsWithin } from '../../members/list/filter-store.ts';
 import { findNextRecipients, readUnfound } from './campaign-store.ts';
 
 type Options = {
@@ -20,6 +20,8 @@ export type RecipientFinder = {
 
 /** A join on the embedded engine waits some milliseconds for a slice of this many members. */
 const SLICE = 500;
+/** So many neighbours in the line are found at one moment, so that "first 100" is nobody else. */
+const MAX_AT_ONCE = 10_000;
 /** A campaign whose server died or failed is continued after this. */
 const LOOK_EVERY_MS = 5_000;
 
@@ -40,8 +42,13 @@ export function openRecipientFinder({
     while (!isClosed) {
       const campaign = await readUnfound(database);
       if (campaign === null) return;
-      const condition = matches(readFilter(campaign.filter as MemberFilter, brand.tiers));
-      await findNextRecipients(database, { id: campaign.id, condition, members: SLICE });
+      const criteria = readFilter(campaign.filter as MemberFilter, brand.tiers);
+      const { least = 1, most = Infinity } = criteria.positions ?? {};
+      await findNextRecipients(database, {
+        id: campaign.id,
+        condition: matches(criteria),
+        among: most - least < MAX_AT_ONCE ? positionsWithin(criteria) : SLICE,
+      });
       onFound();
       await letOthersIn();
     }
