@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { TopInviters } from '../../contract/operator/inviters.ts';
 import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { read } from './queries.ts';
+import { read, withQuery } from './queries.ts';
 import { request } from './request.ts';
 
 const REFRESH_MS = 5_000;
 const REFRESH_HEALTH_MS = 15_000;
+const REFRESH_INVITERS_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /** A number of hours or days up to now, this one included. */
@@ -25,6 +27,13 @@ export const overviewQuery = ({ bucket, count }: Range) =>
     },
     refetchInterval: REFRESH_MS,
   });
+
+export const topInvitersQuery = (from: string, source: string) =>
+  read<TopInviters>(
+    ['overview', 'inviters', from, source],
+    withQuery(operatorPaths.topInviters, { joined_from: from, source }),
+    REFRESH_INVITERS_MS,
+  );
 
 export const healthQuery = read<OverviewHealth>(
   ['overview', 'health'],

@@ -7,6 +7,7 @@ export const operatorPaths = {
   member: '/operator/api/members/:memberId',
   listMembers: '/operator/api/members/list',
   countMembers: '/operator/api/members/count',
+  topInviters: '/operator/api/members/inviters',
   friends: '/operator/api/members/:memberId/friends',
   memberDrop: '/operator/api/members/:memberId/drop',
   notes: '/operator/api/members/:memberId/notes',

@@ -1,9 +1,11 @@
+import type { TopInviter } from '../../contract/operator/inviters.ts';
 import type { Counts } from '../../contract/operator/members.ts';
 import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import { SOURCE_FIELDS } from '../../contract/sources.ts';
 import type { Commands } from '../command-line/command.ts';
 import { type Columns, print, renderPairs, renderSheet } from '../command-line/output.ts';
-import { request } from './api-commands.ts';
+import { list, request } from './api-commands.ts';
 import { callOperator } from './call-operator.ts';
 import { change, ownTimeZone } from './changes.ts';
 
@@ -18,6 +20,24 @@ export const overviewCommands: Commands = {
   counts: request(operatorPaths.counts, {
     about: 'Members in line, masks remaining, top referrer.',
     describe: (counts: Counts) => renderSheet(COUNT_COLUMNS, counts, ['What', 'Count']),
+  }),
+  inviters: list<TopInviter>(operatorPaths.topInviters, {
+    about: 'Who brought the most friends, in the last week or another time, and from where.',
+    rows: 'inviters',
+    options: ['source', 'joined-from', 'joined-to'],
+    query: ({ source, 'joined-from': from, 'joined-to': to }) => ({
+      source,
+      joined_from: from,
+      joined_to: to,
+    }),
+    none: 'Nobody brought a friend in this time.',
+    columns: [
+      ['Member', ({ member }) => member.email],
+      ['Position', ({ member }) => member.position],
+      'friends',
+      'waiting',
+      ['From', ({ sources }) => sources.map(describeSource).join(', ')],
+    ],
   }),
   overview: {
     about: 'The main figures of the last 30 days: visits, joins, invites, mail, backup.',
@@ -38,6 +58,11 @@ export const overviewCommands: Commands = {
     about: 'Counts the visits by a source apart as long as there is room.',
   }),
 };
+
+function describeSource(source: TopInviter['sources'][number]): string {
+  const parts = SOURCE_FIELDS.map((field) => source[field]).filter((value) => value !== '');
+  return `${parts.join(' ') || 'unknown'} ${source.friends + source.waiting}`;
+}
 
 function figuresOf(
   { members, totals, invited_share, k_factor, buckets, first_friend }: Overview,

@@ -2,11 +2,12 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Overview } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
+import { SOURCE_HEADER } from '../../contract/sources.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { measureOverflow } from '../support/accessible-page.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
-import { joinLine } from '../support/browser-line.ts';
+import { joinLine, newAddress } from '../support/browser-line.ts';
 import { callOperator, visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
@@ -194,4 +195,30 @@ test('a source is pinned before anybody comes by it, and unpinned, on a phone', 
   await dialog.getByRole('button', { name: 'Unpin', exact: true }).click();
   await page.locator('.toast').getByText('The source "fair / flyer" was unpinned.').waitFor();
   await expect.poll(() => unpin.count()).toBe(0);
+});
+
+test('top inviters of the period are listed by source, and each is linked', async () => {
+  const member = await joinLine();
+  const run = Date.now().toString(36);
+  for (const via of ['chat', 'chat', 'print'])
+    await fetch(inject('siteUrl') + apiPaths.join, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [SOURCE_HEADER]: `via=${via}${run}` },
+      body: JSON.stringify({ email: newAddress(), referred_by: member.referral_code }),
+    });
+  const { page } = await visitConsole(browser, { viewport: PHONE });
+  await page.goto(`/console/overview?range=7d&source=chat${run}`);
+  const row = page.getByRole('table', { name: 'Top inviters' }).locator('tbody tr');
+  await expect
+    .poll(() => row.allTextContents())
+    .toEqual([expect.stringContaining(`via chat${run}: 2`)]);
+  await expectAccessibleConsole(page);
+  await page.setViewportSize(DESKTOP);
+  await page.getByLabel('Source of the friends').selectOption(`print${run}`);
+  await expect
+    .poll(() => row.allTextContents())
+    .toEqual([expect.stringContaining(`via print${run}: 1`)]);
+  await expectAccessibleConsole(page);
+  await row.click();
+  await page.getByRole('dialog', { name: member.email }).waitFor();
 });

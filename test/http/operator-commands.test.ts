@@ -82,6 +82,8 @@ step('members are listed, filtered, shown with their friends, and noted', async 
     expect.stringContaining('grace@'),
   ]);
   await expect(run('members', '--positions', 'all')).rejects.toThrow('"positions" must be');
+  expect(await run('inviters')).toMatch(/^Member .*\ngrace@example\.com +1 +1 +0 +unknown 1$/);
+  expect(await run('inviters', '--source', 'qr')).toBe('Nobody brought a friend in this time.');
   expect(await run('note', 'grace@example.com', 'Met at the fair.')).toContain('is kept');
   const sheet = await run('show', grace.referral_code);
   expect(sheet).toMatch(/\nWhy +1 friend × 2 = 2 points\. Joined as number 1\.\n/);

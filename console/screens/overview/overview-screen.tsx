@@ -14,6 +14,7 @@ import { Banner } from '../../ui/states.tsx';
 import { TimeChart } from '../../ui/time-chart.tsx';
 import { BarCharts } from './bar-charts.tsx';
 import { formatWait, nameBucket } from './overview-words.ts';
+import { TopInviters } from './top-inviters.tsx';
 
 const RANGES: Readonly<Record<string, Range & { readonly label: string }>> = {
   '24h': { label: '24 h', bucket: 'hour', count: 24 },
@@ -55,6 +56,11 @@ export function OverviewScreen() {
               <TimeCharts overview={data} bucket={range.bucket} />
               <BarCharts overview={data} />
             </div>
+            <TopInviters
+              overview={data}
+              source={list.get('source')}
+              onSource={(source) => list.set({ source })}
+            />
           </>
         )}
       </QueryContent>

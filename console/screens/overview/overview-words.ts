@@ -5,7 +5,10 @@ import { formatAmount } from '../../ui/formats.ts';
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
-type Source = Overview['sources'][number];
+type Source = Pick<
+  Overview['sources'][number],
+  'utm_source' | 'utm_medium' | 'utm_campaign' | 'referring_host' | 'via'
+>;
 
 /** "45 minutes", "3 hours", "2 days": the largest unit that is nearly whole. */
 export function formatWait(minutes: number): string {

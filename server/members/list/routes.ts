@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { TopInviters, TopInvitersRequest } from '../../../contract/operator/inviters.ts';
 import {
   CountMembersRequest,
   MemberCount,
@@ -17,14 +18,18 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { keepAnswers } from '../../http/recent-answers.ts';
 import { getMemberMail } from '../../notifications/lists/list-mails.ts';
 import type { AddressSearch } from './address-search.ts';
+import { listTopInviters } from './list-inviters.ts';
 import { countMembers, listMembers } from './list-members.ts';
 import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
 import { findMembers } from './read-members.ts';
 import { addNote, editNote, removeNote } from './sheet-store.ts';
 
 const route = operatorRoutes('Members');
+/** On a long line an answer takes seconds. */
+const KEPT_INVITERS = { forMs: 10_000, maxKeys: 20 };
 const MemberParams = Type.Object({ memberId: Type.String() });
 const NoteParams = Type.Object({ memberId: Type.String(), noteId: Type.String() });
 
@@ -49,6 +54,15 @@ export function addMemberListRoutes(
       response: { 200: MemberCount, ...REFUSED_BODY },
     }),
     ({ body }) => countMembers(options, body.filter ?? {}),
+  );
+  const inviters = keepAnswers<TopInviters>(KEPT_INVITERS);
+  server.get(
+    operatorPaths.topInviters,
+    route('read', 'Who brought the most friends in a time, and from where', {
+      querystring: TopInvitersRequest,
+      response: { 200: TopInviters, 422: ErrorBody },
+    }),
+    ({ query }) => inviters(JSON.stringify(query), () => listTopInviters(options, query)),
   );
   server.get(
     operatorPaths.member,

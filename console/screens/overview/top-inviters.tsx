@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TopInviter } from '../../../contract/operator/inviters.ts';
+import type { Overview } from '../../../contract/operator/overview.ts';
+import { topInvitersQuery } from '../../api/overview.ts';
+import { QueryList } from '../../parts/query-states.tsx';
+import { type Column, countColumn } from '../../ui/columns.tsx';
+import { Address } from '../../ui/facts.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { formatCount } from '../../ui/formats.ts';
+import { Section } from '../../ui/frame.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { nameSource } from './overview-words.ts';
+
+const columns: readonly Column<TopInviter>[] = [
+  { header: 'Member', cell: ({ member }) => <Address email={member.email} /> },
+  countColumn('Friends', ({ friends }) => friends),
+  countColumn('Waiting', ({ waiting }) => waiting),
+  {
+    header: 'From',
+    cell: ({ sources }) =>
+      sources
+        .map((source) => `${nameSource(source)}: ${formatCount(source.friends + source.waiting)}`)
+        .join(', '),
+  },
+];
+
+type TopInvitersProps = {
+  readonly overview: Pick<Overview, 'from' | 'sources'>;
+  readonly source: string;
+  readonly onSource: (source: string) => void;
+};
+
+export function TopInviters({ overview: { from, sources }, source, onSource }: TopInvitersProps) {
+  const query = useQuery(topInvitersQuery(from, source));
+  return (
+    <Section
+      title="Top inviters"
+      note="Members whose friends joined in the period, and where these came from."
+      actions={
+        <Select
+          label="Source of the friends"
+          isLabelHidden
+          options={listSources(sources, source)}
+          value={source}
+          onChange={onSource}
+        />
+      }
+    >
+      <QueryList
+        query={query}
+        label="Top inviters"
+        columns={columns}
+        rows={query.data?.inviters}
+        keyOf={({ member }) => member.id}
+        hrefOf={({ member }) => `/members?open=${member.id}`}
+        empty={
+          <EmptyState title="Nobody brought a friend">
+            Members whose friends joined in the period are listed here.
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+function listSources(sources: Overview['sources'], chosen: string): Record<string, string> {
+  const values = sources.flatMap(({ via, utm_source, referring_host }) => [
+    via,
+    utm_source,
+    referring_host,
+  ]);
+  const known = [...new Set([...values, chosen])].filter((value) => value !== '').toSorted();
+  return { '': 'Every source', ...Object.fromEntries(known.map((value) => [value, value])) };
+}
