@@ -24,6 +24,7 @@ export const OPTIONS = {
   order,
   rule: ['<rule>', 'held credits that this rule matched', Object.keys(FRAUD_RULES)],
   'second-look': 'codes whose members asked for a second look',
+  'on-hold': 'codes whose further credits are all held',
   subject: ['"<text>"', 'the subject of the mail'],
   to: ['<address>', 'who gets the test mail'],
   'dry-run': 'report what an import would do, and change nothing',

@@ -13,8 +13,12 @@ const REFUSE_ALL = { input: { state: 'refused', again: true } } as const;
 
 const groups = list<CreditGroup>(operatorPaths.credits, {
   rows: 'groups',
-  options: ['rule', 'second-look'],
-  query: ({ rule, 'second-look': isAsked }) => ({ rule, second_look: isAsked && 'asked' }),
+  options: ['rule', 'second-look', 'on-hold'],
+  query: ({ rule, 'second-look': isAsked, 'on-hold': isOnHold }) => ({
+    rule,
+    second_look: isAsked && 'asked',
+    on_hold: isOnHold && 'yes',
+  }),
   cursor: 'after',
   none: 'Nothing waits.',
   columns: [

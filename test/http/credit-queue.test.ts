@@ -1,6 +1,7 @@
 /** The queue of held credits, and what is decided from it beside single credits, over the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreditQueue, HeldCredits } from '../../contract/operator/credits/credits.ts';
+import type { MemberSheet } from '../../contract/operator/member-sheet.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -69,6 +70,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
     expect(await get(operatorPaths.waitingCredits)).toEqual({
       credits: 0,
       codes: 0,
+      codes_on_hold: 0,
       second_looks: 0,
     });
     expect(await get(operatorPaths.creditKinds)).toMatchObject({
@@ -106,6 +108,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
     expect(await get(operatorPaths.waitingCredits)).toEqual({
       credits: 3,
       codes: 2,
+      codes_on_hold: 0,
       second_looks: 1,
     });
     expect((await heldOf(large.id)).credits).toMatchObject(
@@ -169,7 +172,38 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
     expect(await creditOf((await join(code)).id)).toBe('held');
     expect((await change('hold-code', { code: 'NOBODYSCODE' })).statusCode).toBe(404);
     await change('decide-credits', { state: 'given', code });
+    await change('release-code', { code });
     expect((await heldOf(id)).credits).toEqual([]);
+  });
+
+  test('a code on hold is listed until it is released, whatever was decided', async () => {
+    const { id, referral_code: code } = await star(0);
+    const other = await star(1);
+    const held = async (query = '') =>
+      (await queue(query)).groups.filter(({ referrer }) => referrer.id === id);
+    const since = async () =>
+      (await get<MemberSheet>(fillPath(operatorPaths.member, id))).code_held_since;
+    expect([await held(), await since()]).toEqual([[], null]);
+    await change('hold-code', { code });
+    const on = { is_on_hold: true, held: 0, score: 0, rules: [] };
+    expect(await held()).toMatchObject([{ ...on, since: await since() }]);
+    await hold(other.friends, ['ring']);
+    expect((await queue()).groups).toMatchObject([
+      { referrer: { id: other.id }, score: 120 },
+      { referrer: { id } },
+    ]);
+    expect((await queue('?on_hold=yes')).groups).toMatchObject([{ referrer: { id } }]);
+    expect(await held('?rule=ring')).toEqual([]);
+
+    await join(code);
+    expect(await held()).toMatchObject([{ ...on, held: 1, rules: [{ rule: 'code-on-hold' }] }]);
+    await change('decide-credits', { state: 'given', code });
+    expect(await held()).toMatchObject([on]);
+    expect(await held('?on_hold=yes')).toMatchObject([on]);
+    expect(await get(operatorPaths.waitingCredits)).toMatchObject({ codes: 1, codes_on_hold: 1 });
+    await change('release-code', { code });
+    expect([await held(), await since()]).toEqual([[], null]);
+    await change('decide-credits', { state: 'given', rule: 'ring' });
   });
 
   test('a network is trusted by a friend, its held credits apart, while it is known', async () => {
@@ -260,6 +294,7 @@ test('the queue of a long line is read by indexes and keys alone', async () => {
   for (const path of [
     operatorPaths.credits,
     `${operatorPaths.credits}?rule=few-networks`,
+    `${operatorPaths.credits}?on_hold=yes`,
     operatorPaths.waitingCredits,
     operatorPaths.creditKinds,
     fillPath(operatorPaths.creditsOfCode, id),

@@ -101,6 +101,10 @@ step('held credits are listed and decided, and a code is held and released', asy
   for (const name of ['jo', 'kim', 'lee']) await joinLine(`${name}@example.com`, code);
   expect(await run('credits')).toBe('Nothing waits.');
   await run('credits', 'hold', code, ...WHY);
+  expect(await run('credits', 'list', '--on-hold')).toMatch(
+    new RegExp(`\n${code} .* 0 .*all held`),
+  );
+  expect(await run('show', code)).toMatch(/\nFurther credits +held since \d/);
   await joinLine('max@example.com', code);
   await joinLine('nia@example.com', code);
   expect(await run('credits')).toMatch(

@@ -10,6 +10,11 @@ export const CreditQueueRequest = Type.Object({
       description: 'Only codes whose member asked for a second look, and has no answer yet',
     }),
   ),
+  on_hold: Type.Optional(
+    Type.Enum(['yes'] as const, {
+      description: 'Only codes whose further credits are all held, also without a held credit now',
+    }),
+  ),
   after: After({ maxLength: 60 }),
 });
 export type CreditQueueRequest = Static<typeof CreditQueueRequest>;
@@ -25,7 +30,10 @@ export const CreditGroup = Type.Object({
   held: Type.Integer({ description: 'Held credits that match the filter' }),
   friends: FriendCounts,
   rules: Type.Array(RuleCount, { description: 'Of all held credits of the code' }),
-  since: Type.String({ description: 'Of the oldest held credit, ISO 8601 in UTC' }),
+  score: Type.Integer({ description: 'The highest one of the held credits' }),
+  since: Type.String({
+    description: 'Of the oldest held credit, or else of the hold of the code; ISO 8601 in UTC',
+  }),
   is_on_hold: Type.Boolean({ description: 'Whether all further credits of the code are held' }),
   second_look_at: Nullable(Type.String(), {
     description: 'When the member asked for a second look; null: they did not, or it is answered',
@@ -34,7 +42,9 @@ export const CreditGroup = Type.Object({
 export type CreditGroup = Static<typeof CreditGroup>;
 
 export const CreditQueue = Type.Object({
-  groups: Type.Array(CreditGroup, { description: 'Those with the most held credits first' }),
+  groups: Type.Array(CreditGroup, {
+    description: 'Those with the most held credits first; last, codes on hold without any',
+  }),
   next: Next,
 });
 export type CreditQueue = Static<typeof CreditQueue>;
@@ -42,6 +52,7 @@ export type CreditQueue = Static<typeof CreditQueue>;
 export const WaitingCredits = Type.Object({
   credits: Type.Integer({ description: 'Held' }),
   codes: Type.Integer(),
+  codes_on_hold: Type.Integer({ description: 'Codes whose further credits are all held' }),
   second_looks: Type.Integer({ description: 'Members who asked for one, and have no answer yet' }),
 });
 export type WaitingCredits = Static<typeof WaitingCredits>;
@@ -70,6 +81,7 @@ const HeldCredit = Type.Object({
 export const HeldCredits = Type.Object({
   group: CreditGroup,
   credits: Type.Array(HeldCredit),
+  hold_at: Type.Integer({ description: 'A friend with at least this score is held' }),
   next: Next,
 });
 export type HeldCredits = Static<typeof HeldCredits>;

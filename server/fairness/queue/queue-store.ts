@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RuleCount } from '../../../contract/operator/credits/credits.ts';
+import type { RuleCount, WaitingCredits } from '../../../contract/operator/credits/credits.ts';
 import type { FriendCounts } from '../../../contract/operator/member-sheet.ts';
 import type { Database } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
@@ -11,6 +11,7 @@ export type QueueKey = { readonly held: number; readonly referrerId: string };
 export type QueueQuestion = {
   readonly rule: string | null;
   readonly isSecondLook: boolean;
+  readonly isOnHold: boolean;
   readonly after: QueueKey | null;
   readonly limit: number;
 };
@@ -20,12 +21,21 @@ const knownOf = (friendId: RawBuilder<unknown>) =>
 
 const friendId = sql`friend.id`;
 
+const isHeldCode = (referrerId: RawBuilder<unknown>) => sql`exists (
+  select from code_hold where member_id = ${referrerId})`;
+
 const isUnanswered = (referrerId: RawBuilder<unknown>) => sql`exists (
   select from second_look where member_id = ${referrerId} and answered_at is null)`;
 
+/** A code on hold is never out of sight, whatever was decided about its friends. */
+const andQuietHolds = sql`
+  union all
+  select member_id, 0 from code_hold
+  where not exists (select from member where referrer_id = code_hold.member_id and credit = 'held')`;
+
 export async function readQueue(
   { kysely }: Database,
-  { rule, isSecondLook, after, limit }: QueueQuestion,
+  { rule, isSecondLook, isOnHold, after, limit }: QueueQuestion,
 ): Promise<QueueKey[]> {
   const ofRule = sql`cross join lateral ${knownOf(friendId)}`;
   const { rows } = await sql<QueueKey>`
@@ -35,8 +45,10 @@ export async function readQueue(
       from member friend ${rule === null ? sql`` : ofRule}
       where credit = 'held' ${rule === null ? sql`` : sql`and ${rule}::text = any(known.rules)`}
       group by referrer_id
+      ${rule === null ? andQuietHolds : sql``}
     ) waiting
     where ${isSecondLook ? isUnanswered(sql`referrer_id`) : sql`true`}
+      and ${isOnHold ? isHeldCode(sql`referrer_id`) : sql`true`}
       and ${
         after === null
           ? sql`true`
@@ -49,6 +61,7 @@ export async function readQueue(
 
 export type GroupRow = FriendCounts & {
   readonly id: string;
+  readonly score: number;
   readonly since: string;
   readonly is_on_hold: boolean;
   readonly second_look_at: string | null;
@@ -60,8 +73,9 @@ export async function readGroups(
   ids: readonly string[],
 ): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
-    select wanted.id, friends.*, ${isoTime(sql`oldest.since`)} as since, found.rules,
-      exists (select from code_hold where member_id = wanted.id) as is_on_hold,
+    select wanted.id, friends.*, waiting.score, found.rules,
+      ${isoTime(sql`coalesce(waiting.since, hold.since, now())`)} as since,
+      hold.since is not null as is_on_hold,
       (select ${isoTime(sql`asked_at`)} from second_look
         where member_id = wanted.id and answered_at is null) as second_look_at
     from unnest(${ids}::uuid[]) as wanted (id)
@@ -69,9 +83,11 @@ export async function readGroups(
       select ${creditCounts} from member where referrer_id = wanted.id
     ) friends
     cross join lateral (
-      select coalesce(min(${SINCE}), now()) as since from ${heldOf(sql`wanted.id`)}
+      select min(${SINCE}) as since, coalesce(max(known.score), 0) as score
+      from ${heldOf(sql`wanted.id`)}
       left join lateral ${knownOf(friendId)} on true
-    ) oldest
+    ) waiting
+    left join lateral (select since from code_hold where member_id = wanted.id) hold on true
     cross join lateral (
       select coalesce(json_agg(counted), '[]') as rules
       from (${countRules(heldOf(sql`wanted.id`))}) counted
@@ -101,14 +117,15 @@ export async function readRules({ kysely }: Database): Promise<RuleCount[]> {
 }
 
 export async function countWaiting({ kysely }: Database) {
-  const { rows } = await sql<{ credits: number; codes: number; second_looks: number }>`
+  const { rows } = await sql<WaitingCredits>`
     select coalesce(sum(held), 0)::integer as credits, count(*) as codes,
+      (select count(*) from code_hold) as codes_on_hold,
       count(*) filter (where ${isUnanswered(sql`referrer_id`)}) as second_looks
     from (
       select referrer_id, count(*) as held from member where credit = 'held' group by referrer_id
     ) waiting
   `.execute(kysely);
-  return rows[0] ?? { credits: 0, codes: 0, second_looks: 0 };
+  return rows[0] as WaitingCredits;
 }
 
 export function heldFriendsOf(

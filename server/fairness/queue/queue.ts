@@ -24,19 +24,23 @@ import {
 const PAGE_GROUPS = 30;
 const PAGE_CREDITS = 50;
 
-export type QueueOptions = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
+export type QueueOptions = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers' | 'fairness'>;
+};
 
 /**
- * The codes with the most held credits first. A group whose number changes meanwhile may be listed
- * twice or not at all. Throws Problem invalid_field.
+ * The codes with the most held credits first, and last those on hold without any. A group whose
+ * number changes meanwhile may be listed twice or not at all. Throws Problem invalid_field.
  */
 export async function listQueue(
   options: QueueOptions,
-  { rule, second_look: secondLook, after }: CreditQueueRequest,
+  { rule, second_look: secondLook, on_hold: onHold, after }: CreditQueueRequest,
 ): Promise<CreditQueue> {
   const found = await readQueue(options.database, {
     rule: rule ?? null,
     isSecondLook: secondLook === 'asked',
+    isOnHold: onHold === 'yes',
     after: after === undefined ? null : readCursor(after),
     limit: PAGE_GROUPS + 1,
   });
@@ -66,6 +70,7 @@ export async function listHeldCredits(
       const held = known.get(member.id);
       return held === undefined ? [] : [{ ...member, ...held }];
     }),
+    hold_at: brand.fairness.holdAt,
     next,
   };
 }
@@ -91,12 +96,13 @@ async function viewGroups(
     const referrer = referrers.get(referrerId);
     const group = groups.get(referrerId);
     if (referrer === undefined || group === undefined) return [];
-    const { id: _, since, second_look_at, is_on_hold, rules, ...friends } = group;
+    const { id: _, score, since, second_look_at, is_on_hold, rules, ...friends } = group;
     return {
       referrer,
       held: held ?? friends.held,
       friends,
       rules: [...rules],
+      score,
       since,
       is_on_hold,
       second_look_at,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CreditState, MemberCredit } from '../../../contract/member-states.ts';
 import type { Database } from '../../db/database.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { only } from '../changes/change-store.ts';
 import type { FraudSignals } from '../join/join-request.ts';
@@ -195,6 +196,13 @@ export async function askSecondLook({ kysely }: Database, memberId: string): Pro
   await insert.execute(kysely).catch((error: unknown) => {
     throw lineUnavailable(error);
   });
+}
+
+export async function readCodeHold({ kysely }: Database, memberId: string): Promise<string | null> {
+  const { rows } = await sql<{ since: string }>`
+    select ${isoTime(sql`since`)} as since from code_hold where member_id = ${memberId}
+  `.execute(kysely);
+  return rows[0]?.since ?? null;
 }
 
 export async function writeCodeHold(
