@@ -22,7 +22,7 @@ export const FRAUD_RULES = {
     'Most friends of this code sent the form without the page, or faster than a person types.',
   'coupon-site': 'The visitor came from a site that lists discount codes.',
   'coupon-friends': 'Several friends of this code came from sites that list discount codes.',
-  'code-on-hold': 'All further credits of this code are held.',
+  'code-on-hold': 'Every new friend of this code is checked.',
 } as const;
 
 export type FraudRule = keyof typeof FRAUD_RULES;

@@ -10,9 +10,11 @@ import { read, readPages, withQuery } from './queries.ts';
 
 const REFRESH_MS = 60_000;
 
-export const creditQueueQuery = (rule: string, isSecondLook: boolean) =>
-  readPages<CreditQueue>(['credits', 'queue', rule, isSecondLook], (after) =>
-    withQuery(operatorPaths.credits, { rule, second_look: isSecondLook ? 'asked' : null, after }),
+type QueueFilter = Readonly<Record<'rule' | 'second_look' | 'on_hold', string>>;
+
+export const creditQueueQuery = (filter: QueueFilter) =>
+  readPages<CreditQueue>(['credits', 'queue', filter], (after) =>
+    withQuery(operatorPaths.credits, { ...filter, after }),
   );
 
 export const heldCreditsQuery = (memberId: string) =>

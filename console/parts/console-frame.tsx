@@ -28,10 +28,10 @@ const SHORTCUTS: ShortcutGroups = {
     ['Space', 'Select the row'],
     ['f', 'Filter the members'],
   ],
-  'Beside a code with held credits': [
-    ['a', 'Approve all'],
-    ['x', 'Refuse all'],
-    ['h', 'Hold further credits, or release the code'],
+  'Beside friends to check': [
+    ['a', 'See what approving all would change'],
+    ['x', 'See what refusing all would change'],
+    ['h', 'Check every new friend, or no longer'],
   ],
   'In a dialog': [['Ctrl Enter', 'Confirm']],
 };

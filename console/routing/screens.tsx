@@ -32,7 +32,7 @@ export const screens: readonly [Screen, ...Screen[]] = [
   screen('m', '/members', 'Members', Users, async () => {
     return (await import('../screens/members/members-screen.tsx')).MembersScreen;
   }),
-  screen('q', CREDITS_PATH, 'Credits', Hourglass, async () => {
+  screen('q', CREDITS_PATH, 'Friends to check', Hourglass, async () => {
     return (await import('../screens/fairness/credits-screen.tsx')).CreditsScreen;
   }),
   screen('s', '/stock', 'Stock', Package, async () => {

@@ -18,8 +18,8 @@ async function setCodeHold(
     throw new Problem(
       'conflict',
       isOnHold
-        ? `All further credits of ${code} are held already.`
-        : `Further credits of ${code} are not held.`,
+        ? `Every new friend of ${code} is held for review already.`
+        : `New friends of ${code} are not held for review.`,
     );
   return { code, memberId };
 }
@@ -55,11 +55,11 @@ export const holdCodeOperation: Operation<'hold-code'> = {
   kind: 'hold-code',
   ...holding(true, {
     sentences: (code) => [
-      `All further credits of ${code} are held until somebody decides.`,
-      'Friends who join with it get their position as ever. Credits given before stay.',
+      `Every new friend of ${code} is held for review: they count once somebody approves.`,
+      'Friends who join with it get their position as ever. Friends who counted before still do.',
     ],
-    summary: (code) => `All further credits of ${code} are held.`,
-    undone: (code) => `Further credits of ${code} are no longer held.`,
+    summary: (code) => `Every new friend of ${code} is held for review.`,
+    undone: (code) => `New friends of ${code} are no longer held for review.`,
   }),
 };
 
@@ -67,10 +67,10 @@ export const releaseCodeOperation: Operation<'release-code'> = {
   kind: 'release-code',
   ...holding(false, {
     sentences: (code) => [
-      `Further credits of ${code} are given, unless a rule finds something.`,
-      'Credits that are held now stay so until somebody decides.',
+      `New friends of ${code} count again, unless a rule finds something.`,
+      'Friends who wait now do so until somebody decides.',
     ],
-    summary: (code) => `Further credits of ${code} are no longer held.`,
-    undone: (code) => `All further credits of ${code} are held again.`,
+    summary: (code) => `New friends of ${code} are no longer held for review.`,
+    undone: (code) => `Every new friend of ${code} is held for review again.`,
   }),
 };

@@ -32,6 +32,7 @@ import { Problem } from '../problem.ts';
 type Input = ChangeInput<'decide-credits'>;
 
 const MAX_DECIDED = 20_000;
+const DECIDED = { given: 'approved', refused: 'refused', held: 'held for review' } as const;
 const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
   given: ['held'],
   refused: ['held'],
@@ -60,7 +61,7 @@ export function openDecideCredits({
     if (friendIds.length > MAX_DECIDED)
       throw new Problem(
         'conflict',
-        `These are more than ${countOf(MAX_DECIDED, 'credit')}: decide in several steps.`,
+        `These are more than ${countOf(MAX_DECIDED, 'friend')}: decide in several steps.`,
       );
     return {
       friendIds,
@@ -113,7 +114,7 @@ export function openDecideCredits({
       if (count > expected)
         throw new Problem(
           'conflict',
-          `${countOf(count, 'credit')} would change by now, and not ${expected}: ` +
+          `${countOf(count, 'friend')} would change by now, and not ${expected}: ` +
             'look at the preview again.',
         );
       const tiers = await readTierChanges(transaction, decided, brand);
@@ -122,7 +123,7 @@ export function openDecideCredits({
       return {
         effects: { sentences: [], counts },
         summary:
-          `${countOf(count, 'credit was', 'credits were')} ${input.state}, ` +
+          `${countOf(count, 'friend was', 'friends were')} ${DECIDED[input.state]}, ` +
           `${countOf(moved, 'position')} moved` +
           `${describeTiers(tiers.lost)}${describeReached(tiers.reached)}.`,
         subject: subjectOf(decided.decided),
@@ -145,11 +146,11 @@ export function openDecideCredits({
       if (restored === 0)
         throw new Problem(
           'conflict',
-          'Somebody decided about these credits again since, or the members have left.',
+          'Somebody decided about these friends again since, or the members have left.',
         );
       return {
         summary:
-          `${countOf(restored, 'credit is', 'credits are')} as before.` +
+          `${countOf(restored, 'friend is', 'friends are')} as before.` +
           (others === 0 ? '' : ` ${countOf(others, 'other has', 'others have')} changed since.`),
       };
     },
@@ -171,7 +172,7 @@ async function noChange(reader: Reader, decision: Decision): Promise<Problem> {
     'conflict',
     friendId !== undefined && others.length === 0
       ? await explainNoChange(reader, friendId)
-      : `No credit would be ${decision.state} by this: none waits for a decision any more.`,
+      : `No friend would be ${DECIDED[decision.state]}: none waits for a decision any more.`,
   );
 }
 
@@ -187,14 +188,22 @@ function describe(effects: DecisionEffects, state: Input['state']): Effects {
   const { decided, moved, tiers } = effects;
   const pending = decided.filter(({ after }) => after === 'pending').length;
   const sentences = [
-    `${countOf(decided.length, 'credit is', 'credits are')} ${state}.`,
+    `${countOf(decided.length, 'friend is', 'friends are')} ${DECIDED[state]}.`,
     `${countOf(moved, 'position moves', 'positions move')}` +
       `${describeTiers(tiers.lost)}${describeReached(tiers.reached)}.`,
   ];
+  const scores = decided.flatMap(({ before, earlier }) =>
+    state === 'given' && before === 'held' && earlier !== null ? earlier.score || [] : [],
+  );
+  if (scores.length > 0)
+    sentences.push(
+      `Something unusual was found about ${countOf(scores.length, 'friend')}: ` +
+        `scores up to ${Math.max(...scores)}.`,
+    );
   if (pending > 0)
     sentences.push(
-      `${countOf(pending, 'friend has', 'friends have')} yet to confirm: until then the credit ` +
-        'stays pending.',
+      `${countOf(pending, 'friend has', 'friends have')} yet to confirm: until then ` +
+        'they do not count.',
     );
   const sum = (levels: ReadonlyMap<number, number>) =>
     [...levels.values()].reduce((all, members) => all + members, 0);

@@ -57,8 +57,8 @@ export const trustNetworkOperation: Operation<'trust-network'> = {
       'The network that this friend joined from speaks against nobody any more, whatever ' +
         'the code. That holds while somebody joins from there at least every 30 days.',
       held === 0
-        ? 'No credit of a friend from there is held.'
-        : `${countOf(held, 'held credit')} of friends from there ` +
+        ? 'No friend from there waits.'
+        : `${countOf(held, 'friend')} from there ` +
           `${held === 1 ? 'waits' : 'wait'} as before: decide about them apart.`,
     ],
     summary: 'A network was trusted.',
@@ -71,7 +71,7 @@ export const distrustNetworkOperation: Operation<'distrust-network'> = {
   ...trusting(false, {
     sentences: () => [
       'The network that this friend joined from counts like any other again.',
-      'Credits given meanwhile stay given.',
+      'Friends who were approved meanwhile still count.',
     ],
     summary: 'A network is no longer trusted.',
     undone: 'A network is trusted again.',

@@ -87,12 +87,13 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     expect((await status(id)).tier_level).toBe(1);
     const shown = await preview({ state: 'held', code });
     expect(shown.sentences).toEqual([
-      '3 credits are held.',
+      '3 friends are held for review.',
       expect.stringMatching(/^\d+ positions move, 1 member loses tier 1\.$/),
     ]);
     const held = await decide({ state: 'held', code, expected: shown.counts.credits });
     expect(held.json().summary).toBe(
-      `3 credits were held, ${shown.counts.moved} positions moved, 1 member loses tier 1.`,
+      '3 friends were held for review, ' +
+        `${shown.counts.moved} positions moved, 1 member loses tier 1.`,
     );
     expect(await status(id)).toMatchObject({ referral_count: 0, tier_level: 0 });
     const given = await decide({ state: 'given', member_ids: friends.slice(0, 1), again: true });
@@ -110,7 +111,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     const refused = await decide({ state: 'refused', code, states: ['given'] });
     const again = await decide({ state: 'held', member_ids: friends.slice(0, 1), again: true });
     expect((await undo(refused.json().change)).json().summary).toBe(
-      '2 credits are as before. 1 other has changed since.',
+      '2 friends are as before. 1 other has changed since.',
     );
     expect(await status(id)).toMatchObject({ referral_count: 2 });
     expect((await undo(again.json().change)).statusCode).toBe(201);
@@ -146,11 +147,11 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     await decide({ state: 'given', member_ids: friends.slice(0, 1) });
     await decide({ state: 'refused', member_ids: friends.slice(1, 2) });
     const made = await sweep({ member_ids: friends });
-    expect(made.summary).toMatch(/^2 credits were held, /);
+    expect(made.summary).toMatch(/^2 friends were held for review, /);
     expect(await Promise.all(friends.map(creditOf))).toEqual(['given', 'refused', 'held', 'held']);
     await expect(sweep({ member_ids: friends })).rejects.toMatchObject({ code: 'conflict' });
     const byRule = await decide({ state: 'given', rule: 'pattern' });
-    expect(byRule.json().summary).toMatch(/^2 credits were given, /);
+    expect(byRule.json().summary).toMatch(/^2 friends were approved, /);
     expect(await status(id)).toMatchObject({ referral_count: 3 });
     expect((await decide({ state: 'refused', code })).statusCode).toBe(409);
     // What the sweep held is given back by a decision, which it then respects.
@@ -193,7 +194,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
       .where('audit_sequence', '=', made.json().change)
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(data)).not.toContain(friends[0]);
-    expect((await undo(made.json().change)).json().summary).toBe('1 credit is as before.');
+    expect((await undo(made.json().change)).json().summary).toBe('1 friend is as before.');
     await expectWhole();
   });
 

@@ -84,9 +84,9 @@ describe.each(oneEngine)('the digest on %s', (engine) => {
       'oskar@brand.example',
     ]);
     for (const mail of mails) {
-      expect(mail).toMatch(/^Subject: .*: 3 credits wait for a decision\r$/m);
+      expect(mail).toMatch(/^Subject: .*: 3 friends wait to be checked\r$/m);
       expect(mail).toContain(
-        '3 credits wait for a decision, from 2 codes, the first since 4 March 2026 (UTC). ' +
+        '3 friends wait to be checked, from 2 codes, the first since 4 March 2026 (UTC). ' +
           'Re-evaluation held 1 of them. 1 member asks for a second look.',
       );
       expect(mail).toContain('https://line.example.com/console/credits');

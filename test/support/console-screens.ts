@@ -17,11 +17,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'overview', path: () => '/overview', sees: 'Members now' },
   { name: 'members', path: () => '/members', sees: 'grace@example.com', isKept: true },
   { name: 'a member', path: ({ ada }) => `/members?open=${ada.id}`, sees: 'Their page' },
-  { name: 'credits', path: () => '/credits', sees: 'Nothing waits.' },
+  { name: 'credits', path: () => '/credits', sees: 'Nobody to check' },
   {
     name: 'the credits of a code',
     path: ({ ada }) => `/credits?open=${ada.id}`,
-    sees: 'Nothing of this code waits any more.',
+    sees: 'No friend of this code waits.',
   },
   { name: 'stock', path: () => '/stock', sees: 'the shoot' },
   { name: 'the drop', path: () => '/drop', sees: 'Before the freeze' },

@@ -30,13 +30,13 @@ function OpenFigures({ facts: { members, sizes } }: { facts: DropFacts }) {
         <Stat label="In line" value={formatCount(members)} />
         <Stat label="Masks available" value={formatCount(sumOf(sizes))} isCharged />
         <Stat
-          label="Credits that wait"
+          label="Friends to check"
           value={waiting === undefined ? undefined : formatCount(waiting)}
           note={waiting ? <Link href="/credits">Decide about them</Link> : undefined}
         />
       </StatRow>
       <p className="drop-note quiet">
-        A held credit does not count: decide about those that wait before you freeze the line.
+        A friend who waits does not count: decide about them before you freeze the line.
       </p>
     </>
   );
@@ -49,14 +49,14 @@ function FrozenFigures({ facts: { entrants, chosen, drop, following } }: { facts
       <StatRow label="Figures of the list">
         <Stat label="Entrants" value={formatCount(entrants.entrants)} isCharged />
         <Stat label="Named sizes" value={formatCount(entrants.with_wish)} />
-        <Stat label="Held credits" value={formatCount(entrants.held_credits)} />
+        <Stat label="Friends not checked" value={formatCount(entrants.held_credits)} />
         {isDrawn && <Stat label="Chosen" value={formatCount(chosen)} />}
         {isDrawn && <Stat label="Follow" value={formatCount(following)} note="without an offer" />}
       </StatRow>
       {entrants.doubted > 0 && (
         <p className="drop-note quiet">
-          {formatAmount(entrants.held_credits, 'held credit')} of{' '}
-          {formatAmount(entrants.doubted, 'entrant')} did not count.
+          {formatAmount(entrants.held_credits, 'friend')} of{' '}
+          {formatAmount(entrants.doubted, 'entrant')} waited to be checked, and did not count.
         </p>
       )}
     </>

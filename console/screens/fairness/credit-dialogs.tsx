@@ -9,24 +9,26 @@ type Verdict = keyof typeof VERDICTS;
 type DecideDialogProps = {
   readonly verdict: Verdict;
   readonly what: string;
+  /** Whether fraud signals speak against it: then approving is no more inviting than refusing. */
+  readonly isSuspect?: boolean;
   readonly target: Omit<ChangeInput<'decide-credits'>, 'state' | 'expected'>;
   readonly onClose: () => void;
 };
 
-export function DecideDialog({ verdict, what, target, onClose }: DecideDialogProps) {
+export function DecideDialog({ verdict, what, isSuspect, target, onClose }: DecideDialogProps) {
   const label = VERDICTS[verdict];
   return (
     <ChangeDialog
       title={`${label} ${what}`}
       confirmLabel={label}
-      isDanger={verdict === 'refused'}
+      isDanger={verdict === 'refused' || isSuspect === true}
       want={{ kind: 'decide-credits', input: { state: verdict, ...target } }}
       onClose={onClose}
     />
   );
 }
 
-type DecideButtonsProps = Pick<DecideDialogProps, 'what' | 'target'> & {
+type DecideButtonsProps = Pick<DecideDialogProps, 'what' | 'isSuspect' | 'target'> & {
   /** Its argument is "Approve" or "Refuse". */
   readonly wordsOf: (decide: string) => Pick<ActionButtonProps, 'label' | 'aria-label'>;
 };
@@ -39,6 +41,25 @@ export function DecideButtons({ wordsOf, ...decision }: DecideButtonsProps) {
       dialog={(close) => <DecideDialog verdict={verdict} {...decision} onClose={close} />}
     />
   ));
+}
+
+type CodeHoldDialogProps = {
+  readonly code: string;
+  readonly isOnHold: boolean;
+  readonly onClose: () => void;
+};
+
+export function CodeHoldDialog({ code, isOnHold, onClose }: CodeHoldDialogProps) {
+  return (
+    <ChangeDialog
+      title={
+        isOnHold ? `Stop checking new friends of ${code}` : `Check every new friend of ${code}`
+      }
+      confirmLabel={isOnHold ? 'Stop checking' : 'Check them'}
+      want={{ kind: isOnHold ? 'release-code' : 'hold-code', input: { code } }}
+      onClose={onClose}
+    />
+  );
 }
 
 type TrustDialogProps = {
@@ -54,7 +75,7 @@ export function TrustDialog({ friend: { id, email }, onClose }: TrustDialogProps
     return (
       <DecideDialog
         verdict="given"
-        what="the held credits from this network"
+        what="the waiting friends from this network"
         target={{ network_of: id, again: true }}
         onClose={onClose}
       />
@@ -73,7 +94,7 @@ export function TrustDialog({ friend: { id, email }, onClose }: TrustDialogProps
       }}
     >
       <Checkbox
-        label="Then look at approving the held credits from there"
+        label="Then look at approving the friends who wait from there"
         checked={goesOn}
         onChange={setGoesOn}
       />

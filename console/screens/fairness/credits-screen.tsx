@@ -18,11 +18,11 @@ import { describeRule } from './rule-words.ts';
 
 const columns: readonly Column<CreditGroup>[] = [
   { header: 'Invited by', cell: ({ referrer }) => <Address email={referrer.email} /> },
-  countColumn('Held', ({ held }) => held),
+  countColumn('To check', ({ held }) => held),
   { header: 'Why', cell: describeRules },
   { header: 'State', isNarrow: true, cell: (group) => GroupPills({ group }) },
   {
-    header: 'Given, refused',
+    header: 'Approved, refused',
     align: 'end',
     isNarrow: true,
     isMinor: true,
@@ -37,8 +37,9 @@ const columns: readonly Column<CreditGroup>[] = [
   timeColumn('Since', ({ since }) => since),
 ];
 
-function describeRules({ rules: [first, ...rest] }: CreditGroup): string {
-  if (first === undefined) return 'An operator held them.';
+function describeRules({ held, rules: [first, ...rest] }: CreditGroup): string {
+  if (held === 0) return 'Every new friend waits here.';
+  if (first === undefined) return 'An operator wants them checked.';
   const more = rest.length === 0 ? '' : ` ${formatAmount(rest.length, 'reason')} more.`;
   return `${describeRule(first.rule)}${more}`;
 }
@@ -46,20 +47,25 @@ function describeRules({ rules: [first, ...rest] }: CreditGroup): string {
 export function CreditsScreen() {
   const list = useListState();
   const rule = list.get('rule');
-  const isSecondLook = list.get('look') !== '';
-  const query = useInfiniteQuery(creditQueueQuery(rule, isSecondLook));
+  const look = list.get('look');
+  const hold = list.get('hold');
+  const query = useInfiniteQuery(creditQueueQuery({ rule, second_look: look, on_hold: hold }));
   const waiting = useQuery(waitingCreditsQuery).data;
   const kinds = useQuery(creditKindsQuery).data;
   const listedOn = kinds?.disposable_list.published_at;
   const open = list.get('open');
   return (
     <Screen
-      title="Credits"
-      note="Friends who joined, and whose credit waits until somebody decides."
+      title="Friends to check"
+      note={
+        'They joined by an invite, and something about them looks unusual. They are in line; ' +
+        'whoever invited them gets points for them once you approve.'
+      }
       actions={
         rule !== '' && (
           <DecideButtons
-            what="all held credits of this kind"
+            what="all waiting friends of this kind"
+            isSuspect
             target={{ rule, again: true }}
             wordsOf={(decide) => ({ label: `${decide} this kind` })}
           />
@@ -69,7 +75,7 @@ export function CreditsScreen() {
       <FilterBar
         summary={
           waiting &&
-          `${formatAmount(waiting.credits, 'credit')} of ${formatAmount(waiting.codes, 'code')}`
+          `${formatAmount(waiting.credits, 'friend')} of ${formatAmount(waiting.codes, 'code')}`
         }
       >
         <Select
@@ -81,30 +87,35 @@ export function CreditsScreen() {
         />
         <Checkbox
           label="Second look asked"
-          checked={isSecondLook}
+          checked={look !== ''}
           onChange={(isChecked) => list.set({ look: isChecked ? 'asked' : '' })}
+        />
+        <Checkbox
+          label={
+            waiting ? `Always checked (${formatCount(waiting.codes_on_hold)})` : 'Always checked'
+          }
+          checked={hold !== ''}
+          onChange={(isChecked) => list.set({ hold: isChecked ? 'yes' : '' })}
         />
       </FilterBar>
       <QueryList
         query={query}
         list={list}
-        label="Codes with held credits"
+        label="Codes with friends to check"
         columns={columns}
         rows={query.data?.pages.flatMap((page) => page.groups)}
         keyOf={({ referrer }) => referrer.id}
         empty={
-          rule !== '' || isSecondLook ? (
+          rule !== '' || look !== '' || hold !== '' ? (
             <EmptyState
-              title="No held credit matches"
+              title="No code matches"
               action={
-                <Button onClick={() => list.set({ rule: '', look: '' })}>
-                  Show all that waits
-                </Button>
+                <Button onClick={() => list.set({ rule: '', look: '', hold: '' })}>Show all</Button>
               }
             />
           ) : (
-            <EmptyState title="Nothing waits.">
-              A credit is held when something speaks against it. The friend is in line all the same.
+            <EmptyState title="Nobody to check">
+              A friend waits here when something looks unusual. They are in line all the same.
             </EmptyState>
           )
         }

@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import type { CreditGroup, HeldCredits } from '../../../contract/operator/credits/credits.ts';
 import { heldCreditsQuery } from '../../api/fairness.ts';
 import { hasStatus } from '../../api/request.ts';
-import { ChangeDialog } from '../../parts/changes.tsx';
 import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
@@ -15,19 +14,25 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { FriendsPart } from '../members/friends-part.tsx';
-import { DecideButtons, DecideDialog, DistrustDialog, TrustDialog } from './credit-dialogs.tsx';
+import {
+  CodeHoldDialog,
+  DecideButtons,
+  DecideDialog,
+  DistrustDialog,
+  TrustDialog,
+} from './credit-dialogs.tsx';
 import { describeRule } from './rule-words.ts';
 
 const hrefOf = (id: string) => `/members?open=${id}`;
 
 export function GroupSheet({ referrerId, onClose }: { referrerId: string; onClose: () => void }) {
   const query = useInfiniteQuery(heldCreditsQuery(referrerId));
-  const title = query.data?.pages[0]?.group.referrer.email ?? 'Credits of a code';
+  const title = query.data?.pages[0]?.group.referrer.email ?? 'Friends to check';
   return (
     <SideSheet title={title} onClose={onClose}>
       {hasStatus(query.error, 404) ? (
         <EmptyState title="Not in line any more">
-          This member has left, and the credits for their friends with them.
+          This member has left, and gets nothing for their friends any more.
         </EmptyState>
       ) : (
         <QueryContent query={query} lines={8}>
@@ -62,7 +67,7 @@ function GroupParts({
             </Link>
           ),
           Code: <CodeText label="the code" value={referrer.referral_code} />,
-          'Held since': friends.held === 0 ? null : formatMoment(since),
+          'Waiting since': friends.held === 0 ? null : formatMoment(since),
           'Second look': askedAt && `Asked for ${formatMoment(askedAt)}`,
         }}
       />
@@ -78,13 +83,13 @@ function GroupParts({
           </ul>
         </Section>
       )}
-      <Section title="Held" note={formatAmount(friends.held, 'credit')}>
+      <Section title="To check" note={formatAmount(friends.held, 'friend')}>
         {credits.length === 0 ? (
-          <p className="quiet">Nothing of this code waits any more.</p>
+          <p className="quiet">No friend of this code waits.</p>
         ) : (
-          <HeldList credits={credits} hrefOf={hrefOf} />
+          <HeldList credits={credits} holdAt={first.hold_at} hrefOf={hrefOf} />
         )}
-        <MoreButton query={query} label="Show more held credits" />
+        <MoreButton query={query} label="Show more friends to check" />
       </Section>
       <FriendsPart sheet={{ member: referrer, friends }} hrefOf={hrefOf} />
     </div>
@@ -96,7 +101,7 @@ export function GroupPills({ group: { is_on_hold, second_look_at } }: { group: C
   return (
     <span className="pills">
       {second_look_at !== null && <Pill tone="charged">Second look asked</Pill>}
-      {is_on_hold && <Pill tone="edge">All held</Pill>}
+      {is_on_hold && <Pill tone="edge">Always checked</Pill>}
     </span>
   );
 }
@@ -117,31 +122,23 @@ function GroupActions({ group }: { group: CreditGroup }) {
     <div className="actions">
       {isWaiting && (
         <>
-          <Button variant="primary" onClick={() => setAction('given')}>
-            Approve all
-          </Button>
+          <Button onClick={() => setAction('given')}>Approve all</Button>
           <Button onClick={() => setAction('refused')}>Refuse all</Button>
         </>
       )}
       <Button onClick={() => setAction('hold')}>
-        {isOnHold ? 'Release the code' : 'Hold further credits'}
+        {isOnHold ? 'Stop checking new friends' : 'Check every new friend'}
       </Button>
       {(action === 'given' || action === 'refused') && (
         <DecideDialog
           verdict={action}
-          what={`all held credits of ${code}`}
+          what={`all waiting friends of ${code}`}
+          isSuspect={group.score > 0}
           target={{ code, again: true }}
           onClose={close}
         />
       )}
-      {action === 'hold' && (
-        <ChangeDialog
-          title={isOnHold ? `Release the code ${code}` : `Hold all further credits of ${code}`}
-          confirmLabel={isOnHold ? 'Release' : 'Hold'}
-          want={{ kind: isOnHold ? 'release-code' : 'hold-code', input: { code } }}
-          onClose={close}
-        />
-      )}
+      {action === 'hold' && <CodeHoldDialog code={code} isOnHold={isOnHold} onClose={close} />}
     </div>
   );
 }
@@ -149,17 +146,18 @@ function GroupActions({ group }: { group: CreditGroup }) {
 type HeldCredit = HeldCredits['credits'][number];
 
 const HELD_BY = {
-  join: 'Held when they joined.',
-  sweep: 'Held by a later look at the whole code.',
-  operator: 'Held by an operator.',
+  join: 'Found when they joined.',
+  sweep: 'Found later, with all friends of the code.',
+  operator: 'Put here by an operator.',
 } as const;
 
 type HeldListProps = {
   readonly credits: readonly HeldCredit[];
+  readonly holdAt: number;
   readonly hrefOf: (id: string) => string;
 };
 
-function HeldList({ credits, hrefOf }: HeldListProps) {
+function HeldList({ credits, holdAt, hrefOf }: HeldListProps) {
   return (
     <ul className="item-list">
       {credits.map((credit) => {
@@ -177,7 +175,8 @@ function HeldList({ credits, hrefOf }: HeldListProps) {
               ))}
               <li>
                 {HELD_BY[held_by]}
-                {score > 0 && ` Score ${formatCount(score)}.`}
+                {score > 0 &&
+                  ` Score ${formatCount(score)}: from ${formatCount(holdAt)} on, friends wait.`}
               </li>
             </ul>
             <HeldActions credit={credit} />
@@ -189,7 +188,7 @@ function HeldList({ credits, hrefOf }: HeldListProps) {
 }
 
 function HeldActions({ credit }: { credit: HeldCredit }) {
-  const { id, email, network, held_by } = credit;
+  const { id, email, network, held_by, score } = credit;
   const mayWrite = useMayWrite();
   const [opened, setOpened] = useState<'known' | 'trusted' | null>(null);
   const close = () => setOpened(null);
@@ -200,7 +199,8 @@ function HeldActions({ credit }: { credit: HeldCredit }) {
   return (
     <div className="actions">
       <DecideButtons
-        what={`the credit for ${email}`}
+        what={email}
+        isSuspect={score > 0}
         target={target}
         wordsOf={(decide) => ({ label: decide, 'aria-label': `${decide} ${email}` })}
       />

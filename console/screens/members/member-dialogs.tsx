@@ -6,8 +6,9 @@ import { ChangeDialog } from '../../parts/changes.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { CodeHoldDialog } from '../fairness/credit-dialogs.tsx';
 
-type Member = { readonly id: string; readonly email: string };
+type Member = { readonly id: string; readonly email: string; readonly referral_code: string };
 
 type RemoveDialogProps = {
   readonly target: { readonly member_ids: string[] } | { readonly filter: MemberFilter };
@@ -31,6 +32,8 @@ const ACTIONS = {
   points: 'Adjust points',
   address: 'Correct the address',
   resend: 'Mail the status link',
+  hold: 'Check every new friend',
+  release: 'Stop checking new friends',
   remove: 'Remove',
   erase: 'Erase for good',
 } as const;
@@ -38,13 +41,14 @@ type Action = keyof typeof ACTIONS;
 
 type MemberActionsProps = {
   readonly member: Member;
+  readonly isOnHold: boolean;
   /** Somebody else has removed the member: an open dialog stays, with what was written. */
   readonly isGone: boolean;
   readonly onGone: () => void;
 };
 
-export function MemberActions({ member, isGone, onGone }: MemberActionsProps) {
-  const { id, email } = member;
+export function MemberActions({ member, isOnHold, isGone, onGone }: MemberActionsProps) {
+  const { id, email, referral_code: code } = member;
   const mayWrite = useMayWrite();
   const [action, setAction] = useState<Action | null>(null);
   if (!mayWrite) return null;
@@ -61,6 +65,7 @@ export function MemberActions({ member, isGone, onGone }: MemberActionsProps) {
           trigger={<Button>Change</Button>}
           groups={[
             [item('points'), item('address'), item('resend')],
+            [item(isOnHold ? 'release' : 'hold')],
             [item('remove', true), item('erase', true)],
           ]}
         />
@@ -75,6 +80,9 @@ export function MemberActions({ member, isGone, onGone }: MemberActionsProps) {
           want={{ kind: 'resend-link', input: { member_id: id } }}
           onClose={onClose}
         />
+      )}
+      {(action === 'hold' || action === 'release') && (
+        <CodeHoldDialog code={code} isOnHold={action === 'release'} onClose={onClose} />
       )}
       {action === 'remove' && (
         <RemoveDialog target={{ member_ids: [id] }} onClose={onClose} onMade={onGone} />

@@ -44,7 +44,14 @@ export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
     <SideSheet
       title={query.data?.member.email ?? 'Member'}
       actions={
-        query.data && <MemberActions member={query.data.member} isGone={isGone} onGone={onClose} />
+        query.data && (
+          <MemberActions
+            member={query.data.member}
+            isOnHold={query.data.code_held_since !== null}
+            isGone={isGone}
+            onGone={onClose}
+          />
+        )
       }
       onClose={onClose}
     >
@@ -106,7 +113,8 @@ type MemberFactsProps = {
   readonly hrefOf: (id: string) => string;
 };
 
-function MemberFacts({ sheet: { member, why, brought_by, page }, hrefOf }: MemberFactsProps) {
+function MemberFacts({ sheet, hrefOf }: MemberFactsProps) {
+  const { member, why, brought_by, code_held_since: heldSince, page } = sheet;
   const { next_tier: next, rewards_unlocked: rewards } = page;
   const countOf = (count: number | undefined) => (count === undefined ? null : formatCount(count));
   return (
@@ -137,6 +145,8 @@ function MemberFacts({ sheet: { member, why, brought_by, page }, hrefOf }: Membe
             ),
           Source: describeSource(member),
           Code: <CodeText label="the code" value={member.referral_code} />,
+          'New friends':
+            heldSince === null ? undefined : `All are checked, since ${formatMoment(heldSince)}`,
           Id: <CodeText label="the id" value={member.id} />,
         }}
       />

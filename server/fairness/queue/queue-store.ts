@@ -31,7 +31,9 @@ const isUnanswered = (referrerId: RawBuilder<unknown>) => sql`exists (
 const andQuietHolds = sql`
   union all
   select member_id, 0 from code_hold
-  where not exists (select from member where referrer_id = code_hold.member_id and credit = 'held')`;
+  where not exists (
+    select from member where referrer_id = code_hold.member_id and credit = 'held'
+  )`;
 
 export async function readQueue(
   { kysely }: Database,

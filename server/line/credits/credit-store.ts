@@ -15,7 +15,7 @@ export type DecidedCredit = {
   readonly referrer_id: string;
   readonly before: CreditState;
   readonly after: CreditState;
-  readonly earlier: object | null;
+  readonly earlier: { readonly score: number } | null;
 };
 
 export type FoundSignals = FraudSignals & { readonly friend_id: string };

@@ -17,7 +17,7 @@ export function describeWaiting({ credits, codes, swept, since, secondLooks }: W
   text: string;
 } | null {
   if (credits === 0) return null;
-  const subject = `${countOf(credits, 'credit waits', 'credits wait')} for a decision`;
+  const subject = `${countOf(credits, 'friend waits', 'friends wait')} to be checked`;
   const first = since === null ? '' : `, the first since ${DATE.format(since)} (UTC)`;
   const sentences = [`${subject}, from ${countOf(codes, 'code')}${first}.`];
   if (swept > 0) sentences.push(`Re-evaluation held ${swept.toLocaleString('en-US')} of them.`);
