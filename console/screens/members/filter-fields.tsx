@@ -27,7 +27,7 @@ export function FilterFields<Values extends Readonly<Record<FilterField, string>
       <TextField
         label="Positions"
         data-autofocus=""
-        hint="1-100, first 100, or 101- for all behind"
+        hint="1-50, first 50, or 51- for all behind"
         maxLength={40}
         {...field('positions')}
       />
