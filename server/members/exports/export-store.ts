@@ -1,8 +1,21 @@
 import { sql } from 'kysely';
 import type { Snapshot } from '../../db/snapshot.ts';
 import type { Criteria } from '../list/filter-rules.ts';
-import { keyAtPosition, LAST_KEY, matches } from '../list/filter-store.ts';
+import { FIRST_KEY, keyAtPosition, LAST_KEY, matches } from '../list/filter-store.ts';
 import { type MemberRow, memberColumns, memberJoins } from '../list/projection-store.ts';
+
+const ALL_KEYS = { first: FIRST_KEY, last: LAST_KEY };
+
+/** Members of the positions have keys behind `first`, up to `last`. */
+async function readBounds(snapshot: Snapshot, { positions }: Criteria): Promise<typeof ALL_KEYS> {
+  if (positions === null) return ALL_KEYS;
+  const { least, most } = positions;
+  const { rows } = await sql<typeof ALL_KEYS>`
+    select ${keyAtPosition(least - 1)} as first,
+      ${most === Infinity ? sql.lit(LAST_KEY) : keyAtPosition(most)} as last
+  `.execute(snapshot);
+  return rows[0] ?? ALL_KEYS;
+}
 
 type Step = { readonly walked: number; readonly last_key: number | null };
 
@@ -11,15 +24,9 @@ export async function* readMatchingPages(
   snapshot: Snapshot,
   { criteria, pageSize }: { criteria: Criteria; pageSize: number },
 ): AsyncGenerator<readonly MemberRow[]> {
-  const { positions, ...others } = criteria;
-  const { least, most } = positions ?? { least: 1, most: Infinity };
-  const condition = matches({ ...others, positions: null });
-  const bounds = await sql<{ before_first: number; last: number }>`
-    select ${keyAtPosition(least - 1)} as before_first,
-      ${most === Infinity ? LAST_KEY : keyAtPosition(most)} as last
-  `.execute(snapshot);
-  const { before_first: beforeFirst = 0, last = 0 } = bounds.rows[0] ?? {};
-  let [lastKey, before] = [beforeFirst, Math.max(0, least - 1)];
+  const condition = matches({ ...criteria, positions: null });
+  const { first, last } = await readBounds(snapshot, criteria);
+  let [lastKey, before] = [first, Math.max(0, (criteria.positions?.least ?? 1) - 1)];
   for (;;) {
     const { rows } = await sql<Step & (MemberRow | { id: null })>`
       with walked as materialized (

@@ -46,7 +46,7 @@ export function positionsWithin({ positions }: Criteria): RawBuilder<boolean>[] 
   const { least, most } = positions;
   return [
     sql`standing.sort_key >= ${keyAtPosition(least)}`,
-    sql`standing.sort_key <= ${most === Infinity ? LAST_KEY : keyAtPosition(most)}`,
+    sql`standing.sort_key <= ${most === Infinity ? sql.lit(LAST_KEY) : keyAtPosition(most)}`,
   ];
 }
 
@@ -93,14 +93,14 @@ export function sourcesWith(value: string): RawBuilder<number[]> {
   )`;
 }
 
-const FIRST_KEY = sql.lit(-(2 ** 52));
-export const LAST_KEY = sql.lit(2 ** 52 - 1);
+export const FIRST_KEY = -(2 ** 52);
+export const LAST_KEY = 2 ** 52 - 1;
 
 /** The greatest key that has at most the position, by a bisection of at most 53 counts. */
 export function keyAtPosition(position: number): RawBuilder<number> {
   return sql`(
     with recursive search (low, high) as (
-      select ${FIRST_KEY}::bigint, ${LAST_KEY}::bigint
+      select ${sql.lit(FIRST_KEY)}::bigint, ${sql.lit(LAST_KEY)}::bigint
       union all
       select
         case when own.position <= ${position}::bigint then middle else low end,
