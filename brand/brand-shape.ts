@@ -7,7 +7,17 @@ export type LineRule =
   /** 2 points for a credited friend, 1 for coming by invite; most points first, then join order. */
   | { readonly name: 'points' }
   /** Each credited friend, and coming by invite, moves a member 10 positions ahead. */
-  | { readonly name: 'skip' };
+  | { readonly name: 'skip' }
+  /**
+   * Each credited friend moves a member ahead, by less the more they have: the first 5 by
+   * `placesPerFriend`, the next 5 by half of it, up to 25 by a quarter, up to 100 by a tenth, and
+   * more by a hundredth. Coming by invite is worth a first friend.
+   */
+  | {
+      readonly name: 'fade';
+      /** An even number from 2 to 80; 20 by default. */
+      readonly placesPerFriend?: number;
+    };
 
 type MaskSize = {
   readonly name: string;
@@ -90,19 +100,21 @@ type Mails = {
   readonly facts: {
     readonly friends: string;
     /**
-     * Friends while some are being checked. May use `{joined}` and `{checked}`, which selects the
-     * plural.
+     * Friends while up to so many more are being checked. May use `{joined}` and `{checked}`, which
+     * selects the plural.
      */
     readonly checked: string | CountedText;
     readonly position: string;
     readonly nextReward: string;
   };
-  readonly footer: { readonly why: string; readonly status: string; readonly preferences: string };
+  readonly footer: Readonly<Record<'why' | 'status' | 'confirm' | 'preferences', string>>;
   /** All texts but `tier` and the texts of rewards and offers may use `{position}`. */
   readonly welcome: Switch & MailText;
   /** May use `{validDays}`, which selects the plural. */
   readonly confirm: Switch & MailText;
   readonly 'status-link': Switch & MailText;
+  /** To a friend who has not confirmed, without a position. `dated` may use `{freezesAt}`. */
+  readonly 'confirm-reminder': Switch & { readonly dated: MailText; readonly undated: MailText };
   /** May use `{newFriends}`, which selects the plural, and `{referralCount}`. */
   readonly friends: Switch & MailText;
   /** May use `{level}` and `{reward}`. */
@@ -149,33 +161,20 @@ export type Fairness = {
   /** A join with at least this score keeps its reasons, even when its credit is given. */
   readonly noteAt: number;
   readonly rules: {
-    /** Proof: each rule may weigh as much as `holdAt`. */
+    /** Each of these may weigh as much as `holdAt`. The first four are about the mailbox. */
     readonly 'own-mailbox': MarkRule;
     readonly 'known-mailbox': MarkRule;
+    readonly disposable: MarkRule;
     readonly unreachable: MarkRule;
     readonly 'address-series': CountRule;
-    /** Signs: each rule weighs less than `holdAt`. */
-    readonly disposable: MarkRule;
-    readonly 'disposable-friends': CountRule;
-    readonly 'same-network': CountRule;
-    readonly 'network-flood': CountRule;
-    readonly 'referrer-network': CountRule;
-    readonly 'few-networks': CountRule;
-    readonly ring: CountRule;
-    readonly 'same-browser': CountRule;
-    readonly burst: CountRule;
-    readonly 'address-pattern': CountRule;
-    readonly 'random-addresses': CountRule;
-    readonly 'rare-domain': CountRule;
-    readonly 'domain-flood': CountRule;
     readonly 'no-page': MarkRule;
     readonly 'fast-form': MarkRule;
-    readonly 'scripted-friends': CountRule;
-    readonly 'coupon-site': MarkRule;
-    readonly 'coupon-friends': CountRule;
+    /** Each of these weighs less than `holdAt`. */
+    readonly 'random-address': MarkRule;
+    readonly 'same-network': CountRule;
+    readonly 'network-flood': CountRule;
+    readonly 'same-browser': CountRule;
   };
-  /** A referring host with one of these in its name lists codes for discounts. */
-  readonly couponWords: readonly string[];
 };
 
 /** Links in the footer of every page, which leaves out a missing link and an example. */

@@ -67,13 +67,14 @@ export const brand: Brand = {
     },
     facts: {
       friends: 'Friends',
-      checked: '{joined} joined, {checked} being checked',
+      checked: '{joined} joined, up to {checked} more being checked',
       position: 'Place in line',
       nextReward: 'Next reward',
     },
     footer: {
       why: 'You get this mail because this address joined the Ghost Code waitlist.',
       status: 'Your status page',
+      confirm: 'Confirm this address',
       preferences: 'Stop these mails, download your data or leave the line',
     },
     welcome: {
@@ -117,6 +118,37 @@ export const brand: Brand = {
       ],
       button: 'Open your page',
       note: 'If that was not you, ignore this mail. Nothing has changed.',
+    },
+    'confirm-reminder': {
+      isOn: true,
+      dated: {
+        subject: 'Confirm by {freezesAt}, and you count',
+        preview: 'One press. The line freezes then, with confirmed friends alone.',
+        headline: ['Confirm', 'one press', 'and you count'],
+        text: [
+          'A friend invited you, and you move them up the line. You have not confirmed your ' +
+            'address yet.',
+          'The line freezes on {freezesAt}. Only confirmed friends count then.',
+        ],
+        button: 'Confirm your place',
+        note:
+          'If you did not join, do not confirm. ' +
+          'The last link below takes this address out of the line.',
+      },
+      undated: {
+        subject: 'Confirm your place, and you count',
+        preview: 'One press, for the friend who invited you.',
+        headline: ['Confirm', 'one press', 'and you count'],
+        text: [
+          'A friend invited you, and you move them up the line. You have not confirmed your ' +
+            'address yet.',
+          'Only confirmed friends count when the line freezes.',
+        ],
+        button: 'Confirm your place',
+        note:
+          'If you did not join, do not confirm. ' +
+          'The last link below takes this address out of the line.',
+      },
     },
     friends: {
       isOn: true,
@@ -218,36 +250,15 @@ export const brand: Brand = {
     rules: {
       'own-mailbox': { weight: 100 },
       'known-mailbox': { weight: 100 },
-      'address-series': { weight: 100, from: 6, to: 8 },
-      disposable: { weight: 60 },
-      'disposable-friends': { weight: 50, from: 1, to: 4 },
+      disposable: { weight: 100 },
       unreachable: { weight: 100 },
-      'same-network': { weight: 40, from: 3, to: 8 },
-      'network-flood': { weight: 60, from: 70, to: 90 },
-      'referrer-network': { weight: 15, from: 0, to: 2 },
-      'few-networks': { weight: 40, from: 2, to: 4 },
-      ring: { weight: 65, from: 0, to: 2 },
+      'address-series': { weight: 100, from: 1, to: 3 },
+      'random-address': { weight: 60 },
+      'same-network': { weight: 55, from: 3, to: 8 },
+      'network-flood': { weight: 45, from: 70, to: 90 },
       'same-browser': { weight: 45, from: 2, to: 6 },
-      burst: { weight: 15, from: 30, to: 120 },
-      'address-pattern': { weight: 60, from: 2, to: 5 },
-      'random-addresses': { weight: 75, from: 2, to: 4 },
-      'rare-domain': { weight: 45, from: 2, to: 5 },
-      'domain-flood': { weight: 60, from: 45, to: 65 },
-      'no-page': { weight: 14 },
-      'fast-form': { weight: 25 },
-      'scripted-friends': { weight: 90, from: 4, to: 8 },
-      'coupon-site': { weight: 60 },
-      'coupon-friends': { weight: 60, from: 2, to: 5 },
+      'no-page': { weight: 100 },
+      'fast-form': { weight: 60 },
     },
-    couponWords: [
-      'coupon',
-      'promo',
-      'voucher',
-      'discount',
-      'deal',
-      'freebie',
-      'gutschein',
-      'rabatt',
-    ],
   },
 };

@@ -5,7 +5,8 @@
 
 /**
  * welcome: after a join · confirm: instead, when credit waits for a confirmation · status-link: the
- * address was entered again · friends: new ones joined · tier: reached · top100: entered or left ·
+ * address was entered again · confirm-reminder: a friend has not confirmed, and so does not count
+ * when the line freezes · friends: new ones joined · tier: reached · top100: entered or left ·
  * offer: of a mask, with the link that acts · offer-reminder: it ends soon · pass: the offer was
  * accepted · offer-ended: the drop was closed before it was · not-chosen: no mask this time ·
  * reward: asks where to send one · reward-code: brings one, as a code of the shop · campaign: what
@@ -15,6 +16,7 @@ export type MailKind =
   | 'welcome'
   | 'confirm'
   | 'status-link'
+  | 'confirm-reminder'
   | 'friends'
   | 'tier'
   | 'top100'
@@ -37,6 +39,12 @@ export type MailContent =
       readonly validDays: number;
     }
   | { readonly kind: 'status-link'; readonly position: number }
+  | {
+      readonly kind: 'confirm-reminder';
+      readonly confirmLink: string;
+      /** When the line freezes, in words and with the time zone; null unless the site shows it. */
+      readonly freezesAt: string | null;
+    }
   | {
       readonly kind: 'friends';
       /** Credited since the last mail of this kind, at least 1. */
@@ -95,6 +103,8 @@ export type MailFrame = {
   readonly inviteLink: string;
   readonly referralCode: string;
   readonly ghostImage: string;
+  /** Null for a member who has confirmed, and where the mail's button confirms. */
+  readonly confirmLink: string | null;
   readonly preferencesLink: string;
 };
 

@@ -11,3 +11,10 @@ export type MailState = (typeof MAIL_STATES)[number];
 
 /** Filters for members without a source. Real sources begin with a letter or a digit. */
 export const NO_SOURCE = '(none)';
+
+/**
+ * When a friend counts: once joined; once confirmed; or, `settle`, once joined in what pages show,
+ * and once confirmed in a frozen line.
+ */
+export const REFERRAL_CREDITS = ['settle', 'join', 'confirm'] as const;
+export type ReferralCredit = (typeof REFERRAL_CREDITS)[number];

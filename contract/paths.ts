@@ -6,6 +6,7 @@ export const apiPaths = {
   status: '/api/waitlist/status/:memberId',
   secondLook: '/api/waitlist/status/:memberId/second-look',
   inviter: '/api/waitlist/status/:memberId/inviter',
+  confirm: '/api/waitlist/confirm',
   sizes: '/api/waitlist/status/:memberId/sizes',
   /** An event stream: the status, and again whenever the member moves. */
   live: '/api/waitlist/status/:memberId/live',
@@ -77,6 +78,13 @@ export const OWN_MARKS = { joined: '#joined', mine: '#mine' } as const;
 /** The status page, for the member in person: the browser remembers them. */
 export const ownStatusPath = (memberId: string, mark: keyof typeof OWN_MARKS = 'mine') =>
   fillPath(pagePaths.status, memberId) + OWN_MARKS[mark];
+
+/**
+ * The status page with the proof that a mail to the member was read, which the page sends once
+ * somebody uses it. In the fragment, as scanners open links and run their scripts.
+ */
+export const confirmingPath = (memberId: string, token: string) =>
+  `${fillPath(pagePaths.status, memberId)}#confirm=${token}`;
 
 /**
  * The status page with the right to act on the member's offer. The token is in the fragment, which

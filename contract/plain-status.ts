@@ -23,6 +23,7 @@ export const PLAIN_STATUS_PLACES = [
   'referral-noun',
   'next-reward',
   'unlocked',
+  'friends',
   'drop-number',
   'drop-title',
   'drop-text',

@@ -46,9 +46,11 @@ export const Member = Type.Object(
     rewards_unlocked: Type.Array(Type.String()),
     held_referrals: Type.Optional(
       Type.Integer({
-        minimum: 1,
+        minimum: 5,
         description:
-          'Friends who are being checked, and count when that is done. Absent when there are none.',
+          'At most so many friends who are not in referral_count are being checked. Of those who ' +
+          'joined before yesterday (UTC), rounded up to 5, 10, 25, 50, 100, 250, 500, 1,000 and ' +
+          'so on. Absent when there are none.',
       }),
     ),
     second_look: Type.Optional(
@@ -65,10 +67,25 @@ export const Member = Type.Object(
           'Friends who have yet to confirm their address. Absent when a join is credited at once.',
       }),
     ),
+    rewards_waiting: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'The last so many of rewards_unlocked are sent once enough friends have confirmed. ' +
+          'Absent when none waits.',
+      }),
+    ),
+    confirmed_referrals: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Friends of referral_count who have confirmed their address: only they count when the ' +
+          'line freezes. Absent where all friends count, but for operators.',
+      }),
+    ),
     is_confirmed: Type.Optional(
       Type.Boolean({
-        description:
-          'Whether the member has confirmed the address. Absent when a join is credited at once.',
+        description: 'Whether the member has confirmed the address. Absent where nobody needs to.',
       }),
     ),
   },
@@ -101,6 +118,18 @@ export const ReferralVerification = Type.Object(
   { $id: 'ReferralVerification' },
 );
 export type ReferralVerification = Static<typeof ReferralVerification>;
+
+export const ConfirmRequest = Type.Object(
+  {
+    token: Type.String({
+      maxLength: 200,
+      description: 'Of the confirmation link, or of the status link, in a mail to the member.',
+    }),
+  },
+  { $id: 'ConfirmRequest' },
+);
+
+export const Confirmed = Type.Object({ member_id: Type.String() }, { $id: 'Confirmed' });
 
 export const InviterRequest = Type.Object(
   {

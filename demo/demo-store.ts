@@ -11,12 +11,13 @@ export async function decideAll(
   ids: readonly string[],
   decision: { readonly state: 'refused' } | { readonly state: 'held'; readonly rule: string },
 ): Promise<void> {
-  const rules = decision.state === 'held' ? [decision.rule] : [];
-  const decider = decision.state === 'held' ? 'sweep' : 'operator';
-  const signals = ids.map((id) => ({ friend_id: id, rules, score: 100 }));
   await sql`
-    select from decide_credits(
-      ${ids}::uuid[], ${decision.state}, ${decider}, false, true,
-      ${JSON.stringify(signals)}::jsonb)
-  `.execute(kysely);
+    select from decide_credits(${ids}::uuid[], ${decision.state}, 'operator', false, true)`.execute(
+    kysely,
+  );
+  if (decision.state !== 'held') return;
+  await sql`
+    update credit_case
+    set rules = ${[decision.rule]}, score = 100, decided_at = null, decided_by = null
+    where member_id = any(${ids}::uuid[])`.execute(kysely);
 }

@@ -6,6 +6,7 @@ const NAMES = {
   welcome: ['position'],
   confirm: ['validDays', 'position'],
   'status-link': ['position'],
+  'confirm-reminder': ['freezesAt'],
   friends: ['newFriends', 'referralCount', 'position'],
   tier: ['level', 'reward'],
   offer: ['size', 'until'],
@@ -27,6 +28,8 @@ export type TextValues = {
 };
 
 export function textOf({ mails }: Brand, content: NewsContent): MailText {
+  if (content.kind === 'confirm-reminder')
+    return mails[content.kind][content.freezesAt === null ? 'undated' : 'dated'];
   if (content.kind !== 'top100') return mails[content.kind];
   return content.isInside ? mails.top100.entered : mails.top100.left;
 }
@@ -60,16 +63,25 @@ export function fillText(
 }
 
 export function checkBrandTexts({ mails }: Brand): void {
-  const problems = Object.entries(NAMES).flatMap(([kind, names]) => {
-    const { top100, ...others } = mails;
-    const texts = kind === 'top100' ? [top100.entered, top100.left] : [others[kind as 'welcome']];
-    return texts.flatMap(({ subject, preview, headline, text, button, note }) =>
-      findUnknown(`mails.${kind}`, [subject, preview, ...headline, ...text, button, note], names),
-    );
-  });
+  const { top100, 'confirm-reminder': reminder } = mails;
+  const several: Readonly<Record<string, readonly MailText[]>> = {
+    top100: [top100.entered, top100.left],
+    'confirm-reminder': [reminder.dated],
+  };
+  const problems = Object.entries(NAMES).flatMap(([kind, names]) =>
+    (several[kind] ?? [mails[kind as 'welcome']]).flatMap((text) =>
+      findUnknown(`mails.${kind}`, wordsOf(text), names),
+    ),
+  );
+  problems.push(...findUnknown('mails.confirm-reminder.undated', wordsOf(reminder.undated), []));
   problems.push(...findUnknown('mails.facts.checked', [mails.facts.checked], CHECKED_NAMES));
   if (problems.length > 0) throw new BrandFaults(problems);
 }
+
+const wordsOf = ({ subject, preview, headline, text, button, note }: MailText) => [
+  ...[subject, preview, ...headline, ...text],
+  ...[button, note],
+];
 
 function findUnknown(
   place: string,

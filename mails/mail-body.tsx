@@ -252,13 +252,13 @@ function splitLink(link: string): string[] {
   return link.split(/(?<=:\/\/)|(?<=[^/:])(?=\/)/);
 }
 
-function Footer({ why, status, preferences }: MailParts['footer']) {
+function Footer({ why, links }: MailParts['footer']) {
   return (
     <>
       <Paragraph ink="fog" size="small">
         {why}
       </Paragraph>
-      {[status, preferences].map(({ label, link }) => (
+      {links.map(({ label, link }) => (
         <Paragraph key={label} ink="fog" size="small">
           <Painted as="a" href={link} ink="fog" style={{ textDecoration: 'underline' }}>
             {label}

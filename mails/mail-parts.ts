@@ -25,8 +25,7 @@ export type MailParts = {
   readonly invite: Brand['mails']['invite'] & { readonly link: string };
   readonly footer: {
     readonly why: string;
-    readonly status: Link;
-    readonly preferences: Link;
+    readonly links: readonly Link[];
   };
 };
 
@@ -48,14 +47,17 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
     invite: { ...invite, link: frame.inviteLink },
     footer: {
       why: footer.why,
-      status: { label: footer.status, link: frame.statusLink },
-      preferences: { label: footer.preferences, link: frame.preferencesLink },
+      links: [
+        { label: footer.status, link: frame.statusLink },
+        ...(frame.confirmLink === null ? [] : [{ label: footer.confirm, link: frame.confirmLink }]),
+        { label: footer.preferences, link: frame.preferencesLink },
+      ],
     },
   };
 }
 
 function actionLink(content: MailContent, { statusLink }: MailFrame): string {
-  if (content.kind === 'confirm') return content.confirmLink;
+  if ('confirmLink' in content) return content.confirmLink;
   if (content.kind === 'reward') return content.rewardLink;
   return 'offerLink' in content ? content.offerLink : statusLink;
 }
@@ -134,7 +136,7 @@ function describeFriends(
   { referralCount, heldReferrals }: Extract<NewsContent, { kind: 'friends' }>,
 ): string {
   if (heldReferrals === 0) return String(referralCount);
-  const named = { joined: referralCount + heldReferrals, checked: heldReferrals };
+  const named = { joined: referralCount, checked: heldReferrals };
   return fillText(mails.facts.checked, { named, count: heldReferrals, language });
 }
 

@@ -17,8 +17,7 @@ export function writeText(parts: MailParts): string {
     wrap(note),
     `${invite.title.toUpperCase()}\n${wrap(invite.note)}\n${invite.link}`,
     `${'-'.repeat(LINE_LENGTH)}\n${wrap(footer.why)}`,
-    `${footer.status.label}:\n${footer.status.link}`,
-    `${footer.preferences.label}:\n${footer.preferences.link}`,
+    ...footer.links.map(({ label, link }) => `${label}:\n${link}`),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

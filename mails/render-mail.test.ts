@@ -35,7 +35,7 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
   const runs = readTextRuns(mail.html);
   const links = [sampleFrame.statusLink, sampleFrame.inviteLink, sampleFrame.preferencesLink];
   const isOffer = 'offerLink' in content;
-  const action = content.kind === 'confirm' ? [CONFIRM_LINK] : isOffer ? [OFFER_LINK] : [];
+  const action = 'confirmLink' in content ? [CONFIRM_LINK] : isOffer ? [OFFER_LINK] : [];
   if (content.kind === 'reward') links.push(content.rewardLink);
   const all = [...action, ...links];
 
@@ -135,8 +135,8 @@ test('no value becomes markup, another header or another line', () => {
 test('friends who are being checked are counted apart from friends who count', () => {
   const content = sampleContents.find(([name]) => name === 'friends')?.[1];
   const { text, html } = render(content as MailContent, sampleFrame);
-  expect(text).toContain('Friends: 8 joined, 1 being checked\n');
-  expect(html).toContain('8 joined, 1 being checked');
+  expect(text).toContain('Friends: 7 joined, up to 5 more being checked\n');
+  expect(html).toContain('7 joined, up to 5 more being checked');
 });
 
 test('a count of one uses the singular', () => {
@@ -206,6 +206,8 @@ function valuesOf(content: MailContent): readonly (string | number)[] {
     case 'pass':
     case 'offer-ended':
       return [content.size];
+    case 'confirm-reminder':
+      return content.freezesAt === null ? [] : [content.freezesAt];
     case 'tier':
     case 'reward':
       return [content.reward];

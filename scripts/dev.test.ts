@@ -68,7 +68,10 @@ test('npm run dev prints each fault of the brand file, and builds in its own fol
   try {
     await expect
       .poll(printed)
-      .toBe('brand.ts: lineRule.name must be points or skip, not "poins".\nNothing is built.\n');
+      .toBe(
+        'brand.ts: lineRule.name must be points or skip or fade, not "poins".\n' +
+          'Nothing is built.\n',
+      );
     editBrand("{ name: 'poins' }", "{ name: 'points', pace: 2 }");
     await expect
       .poll(printed)

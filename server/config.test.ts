@@ -21,7 +21,7 @@ describe('settings', () => {
       smtpUrl: null,
       smtpCa: null,
       mailFrom: 'waitlist@localhost',
-      referralCredit: 'join',
+      referralCredit: 'settle',
       mailRate: 10,
       dkim: null,
       mailWebhookSecret: null,

@@ -1,12 +1,12 @@
 /** The settings, read from the environment. The README's table explains them. */
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { Resolver } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { REFERRAL_CREDITS, type ReferralCredit } from '../contract/member-states.ts';
 import { readEnvFile, unknownNames } from './env-file.ts';
+import { type DkimKey, type ReadText, readDkim, readSmtpCa } from './pem-settings.ts';
 import { StartupError } from './startup-error.ts';
-import { isWritableByOthers } from './writable-by-others.ts';
 
 export type Config = {
   readonly port: number;
@@ -20,7 +20,7 @@ export type Config = {
   /** Addresses or CIDR ranges of proxies whose forwarding headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly inviterEmail: 'full' | 'masked';
-  readonly referralCredit: 'join' | 'confirm';
+  readonly referralCredit: ReferralCredit;
   /** Null stores mail in `dataDir`. */
   readonly smtpUrl: string | null;
   /** PEM of the accepted authorities; null accepts the system's. */
@@ -33,6 +33,8 @@ export type Config = {
   readonly mailWebhookSecret: string | null;
   /** Private addresses and CIDR ranges that webhooks may call, also by http. */
   readonly webhookNetworks: readonly string[];
+  /** Resolvers for the mail servers of domains; none: those of the machine. */
+  readonly dnsServers: readonly string[];
   /** Signs the links in mails; null creates one in `dataDir`. */
   readonly secretKey: string | null;
   /** Bearer token of the operator; null creates one in `dataDir`. */
@@ -44,17 +46,11 @@ export type Config = {
   readonly logLevel: LogLevel;
 };
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-
 /** 32 random hexadecimal digits have fewer different ones once in five billion draws. */
 const MIN_DIFFERENT_CHARACTERS = 7;
 
-type DkimKey = { readonly domain: string; readonly selector: string; readonly privateKey: string };
-
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
-
-type ReadText = (name: string) => string | null;
 
 /** Kind of a setting. `parse` returns null for what is not `expected`. */
 type Kind<T> = { readonly expected: string; parse(value: string): T | null };
@@ -67,6 +63,18 @@ const RATE = numberOf('a number from 0.1 to 1000 (mails per second)', /^\d+(\.\d
 const RANGES: Kind<readonly string[]> = {
   expected: 'a comma-separated list of IP addresses or CIDR ranges',
   parse: parseRanges,
+};
+const RESOLVERS: Kind<readonly string[]> = {
+  expected: 'a comma-separated list of IP addresses, with a port as in 10.0.0.2:53 or without',
+  parse(value) {
+    const servers = value.split(',').map((server) => server.trim());
+    try {
+      new Resolver().setServers(servers);
+      return servers;
+    } catch {
+      return null;
+    }
+  },
 };
 const ON_OR_OFF = oneOf('on', 'off');
 const ORIGIN: Kind<string> = {
@@ -196,7 +204,7 @@ export function readConfig(
     databaseUrl: read('DATABASE_URL', null, DATABASE_URL),
     trustProxy: read('TRUST_PROXY', [], RANGES),
     inviterEmail: read('INVITER_EMAIL', 'full', oneOf('full', 'masked')),
-    referralCredit: read('REFERRAL_CREDIT', 'join', oneOf('join', 'confirm')),
+    referralCredit: read('REFERRAL_CREDIT', 'settle', oneOf(...REFERRAL_CREDITS)),
     smtpUrl: read('SMTP_URL', null, SMTP_URL),
     smtpCa: readSmtpCa(text, problems),
     mailFrom: read('MAIL_FROM', `waitlist@${mailDomain(publicUrl)}`, ADDRESS),
@@ -204,6 +212,7 @@ export function readConfig(
     dkim: readDkim(text, problems),
     mailWebhookSecret: read('MAIL_WEBHOOK_SECRET', null, WEBHOOK_SECRET),
     webhookNetworks: read('WEBHOOK_NETWORKS', [], RANGES),
+    dnsServers: read('DNS_SERVERS', [], RESOLVERS),
     secretKey: read('SECRET_KEY', null, SECRET_KEY),
     operatorToken: read('OPERATOR_TOKEN', null, TOKEN),
     shopUrl: read('SHOP_URL', null, SHOP_URL),
@@ -242,53 +251,6 @@ function isRange(range: string): boolean {
   } catch {
     return false;
   }
-}
-
-function readSmtpCa(text: ReadText, problems: string[]): string | null {
-  const path = text('SMTP_CA');
-  if (path === null) return null;
-  if (/[?&]tls=off\b/.test(text('SMTP_URL') ?? ''))
-    problems.push('SMTP_CA has no use with ?tls=off in SMTP_URL. Remove one of them.');
-  return readPem('SMTP_CA', path, problems, {
-    expected: 'a readable file with certificates',
-    isValid(pem) {
-      const [first = '', ...others] = pem.match(CERTIFICATE) ?? [];
-      for (const certificate of [first, ...others]) new X509Certificate(certificate);
-      return true;
-    },
-  });
-}
-
-function readDkim(text: ReadText, problems: string[]): DkimKey | null {
-  const domain = text('DKIM_DOMAIN');
-  const selector = text('DKIM_SELECTOR');
-  const path = text('DKIM_KEY_FILE');
-  if (domain === null && selector === null && path === null) return null;
-  if (domain === null || selector === null || path === null) {
-    problems.push(
-      'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together. Set all three or none.',
-    );
-    return null;
-  }
-  const privateKey = readPem('DKIM_KEY_FILE', path, problems, {
-    expected: 'an RSA private key',
-    isValid: (pem) => createPrivateKey(pem).asymmetricKeyType === 'rsa',
-  });
-  return privateKey === null ? null : { domain, selector, privateKey };
-}
-
-type Pem = { readonly expected: string; isValid(pem: string): boolean };
-
-/** `isValid` may throw. Returns null and adds a problem for any other file. */
-function readPem(name: string, path: string, problems: string[], { expected, isValid }: Pem) {
-  try {
-    const pem = readFileSync(path, 'utf8');
-    if (isWritableByOthers(path))
-      problems.push(`Others can change ${name}. Run: chmod go-w "${path}"`);
-    if (isValid(pem)) return pem;
-  } catch {} // Reported below.
-  problems.push(`${name} must be the path of ${expected} in PEM format.`);
-  return null;
 }
 
 function mailDomain(publicUrl: string): string {

@@ -9,6 +9,6 @@ import { keyFormula } from './line/line-rules.ts';
  * once. Returns a warning about what still differs, or null.
  */
 export async function prepareLine(database: Database, brand: Brand): Promise<string | null> {
-  await setFormula(database, brand.lineRule.name, keyFormula(brand.lineRule));
+  await setFormula(database, keyFormula(brand.lineRule));
   return await prepareSizes(database, brand);
 }

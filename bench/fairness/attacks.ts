@@ -1,5 +1,5 @@
-/** People who invite themselves, and by which signs each kind can be found. */
-import { seedRandom } from '../../brand/art/seeded-random.ts';
+/** Attackers who have read the source, and what their friends cost by the table of prices. */
+import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
 import {
   browser,
   carrierAddress,
@@ -13,244 +13,219 @@ import {
   randomText,
   words,
 } from './people.ts';
-import { DAY, type Given, HOUR, type MakeVisits, MINUTE, type Visit, type World } from './visit.ts';
+import { euros, JOINS_AN_HOUR, PRICES } from './prices.ts';
+import { DAY, HOUR, MINUTE, type Visit, type World } from './visit.ts';
 
-const THROWAWAY = words(
-  'mailinator.com yopmail.com guerrillamail.com sharklasers.com moakt.cc emailondeck.com ' +
-    'getnada.com maildrop.cc',
-);
+export type Attack = {
+  /** In EUR, whatever the number of friends. */
+  readonly fixed: number;
+  readonly each: number;
+  readonly friends: number;
+  make(world: World, friends: number): Visit[];
+};
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const THROWAWAY = words('mailinator.com yopmail.com guerrillamail.com moakt.cc maildrop.cc');
+const COSTLY = words('gmail.com gmail.com gmail.com icloud.com yahoo.com gmx.de web.de');
 
-function attack({ seed, start }: World, size: number, prepare: (own: Visit) => Given) {
-  const random = seedRandom(seed);
-  const own: Visit = {
-    isHonest: true,
-    person: `${seed}/0`,
+type Forged = Partial<Visit>;
+type Forge = (own: Visit, random: SeededRandom) => (number: number, random: SeededRandom) => Forged;
+
+function newAccount(person: string, random: SeededRandom, given: Forged): Visit {
+  return {
+    isHonest: false,
+    person,
     referrer: null,
     email: ownAddress(random),
     ip: homeNetwork(random),
     ...browser(random),
     referringHost: null,
     secondsOnPage: humanSeconds(random),
-    at: start,
+    confirms: true,
+    at: 0,
+    ...given,
   };
-  const forge = prepare(own);
-  const friends = Array.from(
-    { length: size },
-    (_, number): Visit => ({
-      ...own,
-      isHonest: false,
-      person: `${seed}/${number + 1}`,
-      referrer: own.person,
-      secondsOnPage: humanSeconds(random),
-      ...forge(random, number),
-    }),
-  );
-  return [own, ...friends];
 }
 
-const minutesAfter = (own: Visit, number: number, minutes = 2) =>
-  own.at + (number + 1) * minutes * MINUTE;
-
-export const aliases: MakeVisits = (world) => {
-  const owner = `${seedRandom(`${world.seed} name`).pick(['ann', 'bob'])}marlow`;
-  const [own, ...friends] = attack(world, 60, (own) => (random, number) => ({
-    email: random.pick([
-      `${owner}+${number}@gmail.com`,
-      `${owner.slice(0, 3)}.${owner.slice(3)}+x${number}@gmail.com`,
-      `${owner}+${number}@googlemail.com`,
-    ]),
-    ip: homeNetwork(random),
-    at: minutesAfter(own, number),
-  }));
-  return [{ ...(own as Visit), email: `${owner}@gmail.com` }, ...friends];
-};
-
-/** Any names at one domain of the attacker, from networks that are sold by the day. */
-export const catchAll: MakeVisits = (world) => {
-  const domain = `${randomText(seedRandom(`${world.seed} name`), LETTERS, 9)}.example`;
-  return attack(world, 80, (own) => (random, number) => ({
-    email: `${ownName(random)}@${domain}`,
-    ip: random.chance(0.5) ? homeNetwork(random) : own.ip,
-    ...browser(random),
-    at: minutesAfter(own, number, 20),
-  }));
-};
-
-export const disposable: MakeVisits = (world) =>
-  attack(world, 80, (own) => (random, number) => ({
-    email: `${ownName(random)}@${random.pick(THROWAWAY)}`,
-    ip: homeNetwork(random),
-    ...browser(random),
-    at: minutesAfter(own, number, 7),
-  }));
-
-export const oneNetwork: MakeVisits = (world) =>
-  attack(world, 100, (own) => (random, number) => ({
-    email: `${firstName(random)}.${lastName(random)}${pickWhole(random, 10, 99)}@gmail.com`,
-    at: minutesAfter(own, number),
-  }));
-
-/** A phone that is switched to flight mode and back for each friend. */
-export const rotatingMobile: MakeVisits = (world) =>
-  attack(world, 60, (own) => (random, number) => ({
-    email: `${firstName(random)}${lastName(random)}${pickWhole(random, 100, 999)}@gmail.com`,
-    ip: carrierAddress(random),
-    at: minutesAfter(own, number, 5),
-  }));
-
-/** One friend a day, at home, where the address changes within the provider's network. */
-export const slowDrip: MakeVisits = (world) => {
-  const network = `91.${pickWhole(seedRandom(`${world.seed} net`), 1, 250)}.7`;
-  return attack(world, 28, (own) => (random, number) => ({
-    email: `${firstName(random)}${pickWhole(random, 100, 999)}@outlook.com`,
-    ip: `${network}.${pickWhole(random, 2, 30)}`,
-    at: own.at + number * DAY + random.between(0, 6 * HOUR),
-  }));
-};
-
-/** Joins sold by the hundred: other networks and browsers each time, names by a recipe. */
-export const boughtClicks: MakeVisits = (world) =>
-  attack(world, 150, (own) => (random, number) => ({
-    email: random.chance(0.5)
-      ? `${firstName(random)}${randomText(random, '0123456789', 4)}@gmail.com`
-      : `${randomText(random, LETTERS, 10)}@outlook.com`,
-    ip: homeNetwork(random),
-    ...browser(random),
-    secondsOnPage: random.chance(0.5) ? null : 1,
-    at: minutesAfter(own, number, 1),
-  }));
-
-/** Each member of a ring brings friends for the others, from the networks that they share. */
-function makeRing({ seed, start }: World, members: number, each: number): Visit[] {
-  const random = seedRandom(seed);
-  const devices = Array.from({ length: members }, () => ({
-    ip: homeNetwork(random),
-    stem: `${firstName(random)}${lastName(random)}`,
-    ...browser(random),
-  }));
-  const owners = devices.map(
-    ({ stem, ...device }, number): Visit => ({
-      isHonest: true,
-      person: `${seed}/owner-${number}`,
-      referrer: null,
-      email: `${stem}@gmail.com`,
-      ...device,
-      referringHost: null,
-      secondsOnPage: humanSeconds(random),
-      at: start + number * HOUR,
-    }),
-  );
-  const friends = Array.from({ length: members * each }, (_, number): Visit => {
-    const { stem, ...device } = devices[number % members] as (typeof devices)[number];
-    // At least 1, so that nobody uses their own code.
-    const step = 1 + pickWhole(random, 0, Math.min(4, members - 2));
-    return {
-      isHonest: false,
-      person: `${seed}/${number}`,
-      referrer: `${seed}/owner-${(number + step) % members}`,
-      email: random.chance(0.7)
-        ? `${stem}${pickWhole(random, 1, 999)}@gmail.com`
-        : ownAddress(random),
-      ...device,
-      referringHost: null,
-      secondsOnPage: humanSeconds(random),
-      at: start + members * HOUR + number * 9 * MINUTE,
-    };
-  });
-  return [...owners, ...friends];
+/** All friends by one code, a few minutes apart. */
+function star(forge: Forge): Attack['make'] {
+  return ({ seed, start }, friends) => {
+    const random = seedRandom(seed);
+    const own = newAccount(`${seed}/0`, random, { at: start });
+    const forgeOne = forge(own, random);
+    let at = start;
+    return [
+      own,
+      ...Array.from({ length: friends }, (_, number) => {
+        at += pickWhole(random, 1, 4) * MINUTE;
+        const given = { ip: own.ip, referrer: own.person, at, ...forgeOne(number, random) };
+        return newAccount(`${seed}/${number + 1}`, random, given);
+      }),
+    ];
+  };
 }
 
-export const ringOf5: MakeVisits = (world) => makeRing(world, 5, 15);
-export const ringOf50: MakeVisits = (world) => makeRing(world, 50, 8);
+const inventDomain = (random: SeededRandom) => `${randomText(random, LETTERS, 9)}.example`;
 
-/** Opens the page, types and pauses like a person, from eight addresses of one data centre. */
-export const honestTiming: MakeVisits = (world) => {
-  const network = `185.${pickWhole(seedRandom(`${world.seed} net`), 1, 250)}.33`;
-  let at = world.start;
-  return attack(world, 90, () => (random) => {
-    at += Math.round(random.between(3, 50)) * MINUTE;
-    return { email: ownAddress(random), ip: `${network}.${pickWhole(random, 1, 8)}`, at };
-  });
-};
+/** Any names at one domain of the attacker. */
+const catchAll =
+  (ipOf: (own: Visit, random: SeededRandom) => string, domainOf = inventDomain): Forge =>
+  (own, random) => {
+    const domain = domainOf(random);
+    return (_, each) => ({ email: `${ownName(each)}@${domain}`, ip: ipOf(own, each) });
+  };
 
-export const noPage: MakeVisits = (world) => {
-  const network = `194.${pickWhole(seedRandom(`${world.seed} net`), 1, 250)}.5`;
-  return attack(world, 120, (own) => (random, number) => ({
-    email: `${randomText(random, `${LETTERS}0123456789`, 9)}@gmail.com`,
-    ip: `${network}.${pickWhole(random, 1, 200)}`,
-    userAgent: 'python-requests/2.32.5',
-    language: '',
-    secondsOnPage: null,
-    at: own.at + HOUR + number,
-  }));
-};
-
-export const mixed: MakeVisits = (world) =>
-  attack(world, 60, (own) => (random, number) => {
-    const at = own.at + number * 3 * HOUR;
-    if (number % 6 !== 5)
-      return { email: `${lastName(random)}${pickWhole(random, 1000, 9999)}@gmail.com`, at };
-    const [email, ip] = [ownAddress(random), homeNetwork(random)];
-    return { isHonest: true, email, ip, ...browser(random), at };
+const mailboxes =
+  (ipOf: (own: Visit, random: SeededRandom, number: number) => string): Forge =>
+  (own) =>
+  (number, each) => ({
+    email: `${ownName(each)}${pickWhole(each, 1, 99)}@${each.pick(COSTLY)}`,
+    ip: ipOf(own, each, number),
   });
 
-/** A member's code, posted where people look for discounts: none of them is a friend. */
-export const couponSite: MakeVisits = (world) =>
-  attack(world, 150, (own) => (random, number) => ({
-    email: ownAddress(random),
-    ip: random.chance(0.3) ? carrierAddress(random) : homeNetwork(random),
-    ...browser(random),
-    referringHost: random.chance(0.95) ? 'www.bestcoupons.example' : null,
-    at: minutesAfter(own, number, 30),
-  }));
+const atHome = ({ ip }: Visit) => ip;
+const anyHome = (_: Visit, random: SeededRandom) => homeNetwork(random);
 
-// The kinds below can be found by a single sign.
-
-/** Spellings of a mailbox other than the inviting member's, from sold networks. */
-export const secondMailbox: MakeVisits = (world) =>
-  attack(world, 40, (own) => (random, number) => ({
-    email: `spare.${own.email.replace(/@.*/, `+${number}@outlook.com`)}`,
-    ip: homeNetwork(random),
-    ...browser(random),
-    at: minutesAfter(own, number, 25),
-  }));
-
-export const numbered: MakeVisits = (world) =>
-  attack(world, 40, (own) => {
-    const name = own.email.replace(/[\W\d_].*/, '');
-    return (random, number) => ({
-      email: `${name}fan${number + 1}@${random.pick(['gmail.com', 'outlook.com', 'web.de'])}`,
-      ip: homeNetwork(random),
-      ...browser(random),
-      at: minutesAfter(own, number, 25),
+/** Accounts at one domain that bring each other: `inviterOf` says by whose code each joins. */
+function bringEachOther(inviterOf: (number: number, random: SeededRandom) => number) {
+  return ({ seed, start }: World, accounts: number): Visit[] => {
+    const random = seedRandom(seed);
+    const domain = inventDomain(random);
+    let at = start;
+    return Array.from({ length: accounts }, (_, number) => {
+      at += pickWhole(random, 5, 15) * MINUTE;
+      return newAccount(`${seed}/${number}`, random, {
+        referrer: number === 0 ? null : `${seed}/${inviterOf(number, random)}`,
+        email: `${ownName(random)}${number}@${domain}`,
+        at,
+      });
     });
+  };
+}
+
+/** Twelve kinds of friends, by what they show beside coming from a site for coupons. */
+const HOSTILE: readonly ((victim: Visit, number: number, random: SeededRandom) => Forged)[] = [
+  () => ({}),
+  () => ({ userAgent: 'python-requests/2.32.5', language: '' }),
+  () => ({ secondsOnPage: null }),
+  () => ({ secondsOnPage: 1 }),
+  (_, number, random) => ({ email: `${randomText(random, LETTERS, 9)}${number}@mailinator.com` }),
+  ({ email }, number) => ({ email: email.replace('@', `+${number}@`) }),
+  ({ ip }) => ({ ip }),
+  ({ userAgent, language }) => ({ userAgent, language }),
+  (_, number) => ({ email: `serial${number}@gmail.com` }),
+  (_, __, random) => ({ email: `${randomText(random, LETTERS, 12)}@gmail.com` }),
+  (_, number) => ({ email: `someone${number}@nowhere.invalid` }),
+  (_, __, random) => ({ ip: `185.33.7.${pickWhole(random, 1, 4)}` }),
+];
+
+/** An honest member with 40 honest friends, and a rival who then joins by the same code. */
+function sabotage({ seed, start }: World, friends: number): Visit[] {
+  const random = seedRandom(seed);
+  const victim = newAccount(`${seed}/0`, random, { isHonest: true, at: start });
+  const honest = Array.from({ length: 40 }, (_, number) => {
+    const at = start + pickWhole(random, 1, 3 * 24) * HOUR;
+    const given = { isHonest: true, referrer: victim.person, at, confirms: number % 10 < 7 };
+    return newAccount(`${seed}/${number + 1}`, random, given);
   });
+  const hostile = Array.from({ length: friends }, (_, number) =>
+    newAccount(`${seed}/hostile-${number}`, random, {
+      referrer: victim.person,
+      confirms: false,
+      referringHost: 'coupons-daily.example',
+      at: start + 4 * DAY + number * MINUTE,
+      ...HOSTILE[number % HOSTILE.length]?.(victim, number, random),
+    }),
+  );
+  return [victim, ...honest, ...hostile];
+}
 
-export const unreachable: MakeVisits = (world) =>
-  attack(world, 40, (own) => (random, number) => ({
-    email: `${ownName(random)}@${firstName(random)}-${lastName(random)}.invalid`,
-    ip: homeNetwork(random),
-    ...browser(random),
-    at: minutesAfter(own, number, 25),
-  }));
+export const SABOTAGE = 'sabotage';
 
-/** Random strings from rented servers of one data centre, by a browser that poses as many. */
-export const randomNames: MakeVisits = (world) =>
-  attack(world, 60, (own) => (random, number) => ({
-    email: [
-      randomText(random, LETTERS, 11),
-      random.pick(['gmail.com', 'outlook.com', 'gmx.de']),
-    ].join('@'),
-    ip: `193.${200 + (own.at % 50)}.12.${pickWhole(random, 1, 250)}`,
-    ...browser(random),
-    at: minutesAfter(own, number, 25),
-  }));
-
-/** At home, an hour apart, with a new browser for each; in all else they look like real friends. */
-export const carefulHome: MakeVisits = (world) =>
-  attack(world, 140, (own) => (random, number) => ({
-    email: ownAddress(random),
-    ...browser(random),
-    at: own.at + number * HOUR + pickWhole(random, 1, 50) * MINUTE,
-  }));
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  'invented at home': {
+    ...{ fixed: 0, each: 0, friends: 30 },
+    make: star((_, random) => {
+      const devices = [browser(random), browser(random)];
+      return (number, each) => ({
+        email: `${firstName(each)}.${lastName(each)}${pickWhole(each, 10, 99)}@gmail.com`,
+        confirms: false,
+        ...devices[number % 2],
+      });
+    }),
+  },
+  aliases: {
+    ...{ fixed: 0, each: 0, friends: 60 },
+    make: star((_, random) => {
+      const owner = `${firstName(random)}${lastName(random)}${pickWhole(random, 100, 999)}`;
+      return (number, each) => ({
+        email: each.pick([
+          `${owner}+${number}@gmail.com`,
+          `${owner.slice(0, 3)}.${owner.slice(3)}+x${number}@googlemail.com`,
+        ]),
+        ip: homeNetwork(each),
+      });
+    }),
+  },
+  disposable: {
+    ...{ fixed: 0, each: 0, friends: 40 },
+    make: star(() => (_, each) => ({ email: `${ownName(each)}@${each.pick(THROWAWAY)}` })),
+  },
+  'own domain at home': {
+    ...{ fixed: euros('domain'), each: 0, friends: 100 },
+    make: star(catchAll(atHome)),
+  },
+  'own domain at a hoster': {
+    ...{ fixed: euros('domain', 'hosted'), each: 0, friends: 100 },
+    make: star(catchAll(atHome, (random) => `${randomText(random, LETTERS, 9)}-hosted.example`)),
+  },
+  'own domain, residential': {
+    ...{ fixed: euros('domain'), each: euros('residential'), friends: 150 },
+    make: star(catchAll(anyHome)),
+  },
+  'own domain, IPv6 data centre': {
+    ...{ fixed: euros('domain', 'server'), each: 0, friends: 100 },
+    make: star(
+      catchAll((own, random) => {
+        const group = () => pickWhole(random, 1, 65_535).toString(16);
+        return `2a01:4f8:${((own.at % 60_000) + 1).toString(16)}:${group()}::${group()}`;
+      }),
+    ),
+  },
+  'own domain, flight mode': {
+    ...{ fixed: euros('domain', 'sim'), each: 0, friends: 100 },
+    make: star(catchAll((_, random) => carrierAddress(random))),
+  },
+  'mailboxes at home': {
+    ...{ fixed: 0, each: euros('mailbox'), friends: 150 },
+    make: star(mailboxes(atHome)),
+  },
+  'mailboxes, residential': {
+    ...{ fixed: 0, each: euros('mailbox', 'residential'), friends: 180 },
+    make: star((own, random) => {
+      const forge = mailboxes(anyHome)(own, random);
+      return (number, each) => ({ ...forge(number, each), at: own.at + (number + 1) * MINUTE });
+    }),
+  },
+  'mailboxes, one VPN': {
+    ...{ fixed: euros('vpn'), each: euros('mailbox'), friends: 150 },
+    make: star(mailboxes((own, random) => `193.${own.at % 250}.12.${pickWhole(random, 1, 40)}`)),
+  },
+  'click farm': {
+    ...{ fixed: 0, friends: 100 },
+    each: euros('mailbox') + PRICES.hour.euro / JOINS_AN_HOUR,
+    make: star((_, random) => {
+      const workers = Array.from({ length: 8 }, () => homeNetwork(random));
+      return (number, each) => ({ email: ownAddress(each), ip: workers[number % 8] as string });
+    }),
+  },
+  'ring of 30': {
+    ...{ fixed: euros('domain'), each: 0, friends: 30 },
+    make: bringEachOther((number, random) => pickWhole(random, 0, number - 1)),
+  },
+  'tree of 150': {
+    ...{ fixed: euros('domain'), each: 0, friends: 150 },
+    make: bringEachOther((number) => Math.floor((number - 1) / 5)),
+  },
+  [SABOTAGE]: { fixed: 0, each: 0, friends: 28, make: sabotage },
+};

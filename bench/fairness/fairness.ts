@@ -1,44 +1,52 @@
-/** Labelled lines, honest and not, against a real server with defaults. */
+/** Honest lines and attackers against a real server with defaults: who counts, at which price. */
 import { brand } from '../../brand/brand.ts';
-import type { Fairness } from '../../brand/brand-shape.ts';
 import type { Part, Report } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { percent, table, whole } from '../report/markdown.ts';
-import { type Counts, countKinds, type KindFigures, onlyOf, sum } from './figures.ts';
-import {
-  type CheatFigures,
-  cheat,
-  oneProvider,
-  spellings,
-  unreachable,
-} from './http/easy-cheats.ts';
-import { type FairServer, startFairServer } from './http/fair-server.ts';
-import { playLine } from './http/play-line.ts';
-import { judge } from './in-process.ts';
-import { makeLine, TUNED_ON } from './make-line.ts';
-import type { KnownVisit } from './visit.ts';
+import { ATTACKS, SABOTAGE } from './attacks.ts';
+import { count, countKinds, intervalOf, type KindFigures } from './figures.ts';
+import { CONFIRMING } from './honest-groups.ts';
+import { startFairServer } from './http/fair-server.ts';
+import { type Frozen, type Played, playLine } from './http/play-line.ts';
+import { makeLine } from './make-line.ts';
+import { MOMENTS, POSITIONS, type Price, priceOf, RULES, type Yield } from './position-price.ts';
+import { PRICES } from './prices.ts';
 
-const OPTIONS = { seeds: ['unseen-1', 'unseen-2'] };
-const GOALS = { held: 0.95, honestHeld: 0.01, cheatHeld: 0.95 };
+const OPTIONS = { seeds: ['held-out-1', 'held-out-2'] };
 
 const REPORT: Report = {
   file: 'FAIRNESS.md',
-  head: `# Held credits
+  head: `# The price of a position
 
-\`npm run fairness\`: labelled lines against a real server with defaults, through its HTTP API and
-its JSON export. Each visitor comes through a proxy on this machine with an address, browser
-headers, page loads and pauses of their own; a required proof of work is solved. The rules were
-tuned on the seeds ${TUNED_ON.join(', ')}, and not on the reported ones.
-[0084](../docs/decisions/0084-fraud-signals.md) has the rules, and what is simulated.`,
+What this does not cover: people and attackers are invented. Each attacker works alone, with the
+tools listed here, wants one position, and borrows no mailbox of a friend. Nobody is played who
+wants many positions, or to win a draw by many accounts. All firms, schools and campuses keep their
+mail at a hoster that charges for mailboxes. The same share of honest people confirms everywhere:
+${percent(CONFIRMING)}. The operator is a model, which looks at mailboxes and confirmations
+alone. Prices are those of the table, which an attacker may beat.
+
+\`npm run fairness\` plays lines of about 2,000 honest people over 28 days, and the attackers of the
+table beside them, against a real server with defaults, except for the rate of mails. Each visitor
+comes through a proxy on this machine with an address, browser headers, page loads and pauses of
+their own; a required proof of work is solved. Whoever reads the mails confirms by the link in them.
+Then the line is frozen, and the frozen list read. The seeds are used for nothing else.
+
+${table(
+  ['price', 'EUR', 'source'],
+  Object.values(PRICES).map(({ what, euro, source }) => [what, euro.toFixed(2), source]),
+)}`,
 };
 
-/** Shares of credits that are held: false ones in the join and in the end, and honest ones. */
-type AblationRow = { readonly without: string; readonly shares: readonly number[] };
+type PriceRow = {
+  readonly rule: string;
+  readonly moment: number;
+  readonly isAfter: boolean;
+  readonly prices: readonly Price[];
+};
 
 type FairnessFigures = {
   readonly kinds: readonly KindFigures[];
-  readonly cheats: readonly CheatFigures[];
-  readonly ablation: readonly AblationRow[];
+  readonly prices: readonly PriceRow[];
 };
 
 export const fairnessPart = (engine: Engine): Part<typeof OPTIONS, FairnessFigures> => ({
@@ -46,127 +54,165 @@ export const fairnessPart = (engine: Engine): Part<typeof OPTIONS, FairnessFigur
   writes: REPORT,
   options: OPTIONS,
   isGate: true,
-  /** Plays all lines at once, each on a server of its own: most of the time is waiting. */
+  /** Plays all lines at once, each on a server of its own. */
   async measure({ options: { seeds }, newPlace, log }) {
-    const lines = seeds.map((seed) => makeLine(seed));
-    async function withServer<Result>(
-      settings: Readonly<Record<string, string>>,
-      use: (server: FairServer) => Promise<Result>,
-    ): Promise<Result> {
-      const server = await startFairServer(await newPlace(engine), settings);
-      const result = await use(server);
-      await server.stop();
-      return result;
-    }
-    const cheats = [
-      withServer({}, (server) => cheat(server, oneProvider(seeds[0] ?? ''), { friends: 3_000 })),
-      withServer({}, (server) => cheat(server, unreachable, { friends: 100 })),
-      withServer({ REFERRAL_CREDIT: 'confirm' }, (server) =>
-        cheat(server, spellings, { friends: 100, isConfirming: true }),
-      ),
-    ];
-    const outcomes = lines.map((line, index) =>
-      withServer({}, async (server) => {
-        const played = await playLine(server, line);
-        log(`${seeds[index]} was played`);
-        return played;
+    const played = await Promise.all(
+      seeds.map(async (seed) => {
+        const server = await startFairServer(await newPlace(engine));
+        const line = await playLine(server, makeLine(seed));
+        await server.stop();
+        log(`${seed} was played`);
+        return line;
       }),
     );
-    const all = await Promise.all([Promise.all(outcomes), Promise.all(cheats)]);
-    const ablation = ablate(lines, brand.fairness);
-    return { kinds: countKinds(all[0].flat()), cheats: all[1], ablation };
+    return {
+      kinds: countKinds(played.flatMap(({ outcomes }) => outcomes)),
+      prices: [false, true].flatMap((isAfter) => pricesOf(played, isAfter)),
+    };
   },
-  targets({ kinds, cheats }) {
-    const [cheated, honest] = [sum(onlyOf(kinds, 'false')), sum(onlyOf(kinds, 'honest'))];
+  targets({ kinds, prices }) {
+    const honest = sum(kinds, true);
+    const hurt = kinds.find(({ kind, isHonest }) => kind === SABOTAGE && isHonest);
+    const priceAt = (position: number) =>
+      prices.find(({ rule, moment, isAfter }) => rule === 'fade' && moment === 0.5 && !isAfter)
+        ?.prices[POSITIONS.indexOf(position)]?.euro ?? Number.POSITIVE_INFINITY;
     return [
-      { what: `${engine}: false credits held`, measured: heldShare(cheated), atLeast: GOALS.held },
-      { what: `${engine}: honest held`, measured: heldShare(honest), atMost: GOALS.honestHeld },
-      { what: `${engine}: honest joins refused`, measured: honest.refused, atMost: 0 },
-      ...cheats.map(({ name, given, friends }) => ({
-        what: `${engine}: ${name}: credits given`,
-        measured: given,
-        atMost: Math.round(friends * (1 - GOALS.cheatHeld)),
-      })),
+      { what: `${engine}: honest confirmed not counted`, measured: lost(honest), atMost: 0.005 },
+      {
+        what: `${engine}: honest refused, challenged or slowed`,
+        measured: honest.refused + honest.challenged + honest.slow,
+        atMost: 0,
+      },
+      { what: `${engine}: friends lost by sabotage`, measured: hurt ? lost(hurt) : 1, atMost: 0 },
+      {
+        what: `${engine}: fade, from the middle: EUR to the top 100`,
+        measured: priceAt(100),
+        atLeast: 50,
+      },
+      {
+        what: `${engine}: fade, from the middle: EUR to the top 20`,
+        measured: priceAt(20),
+        atLeast: 500,
+      },
     ];
   },
-  describe({ kinds, cheats, ablation }, { seeds }) {
-    const honest = onlyOf(kinds, 'honest');
-    const groups = honest.filter(({ credits }) => credits > 0);
-    const owners = honest.filter(({ credits }) => credits === 0);
-    return `## ${engine}
+  describe: ({ kinds, prices }, { seeds }) => `## ${engine}
 
 Seeds ${seeds.join(', ')}.
 
-${describeKinds('false credits', onlyOf(kinds, 'false'))}
+EUR for the cheapest way to a position, and which it is. "skip" moves a member 10 places for each
+friend; "fade" 20, then less and less. Attackers join after a tenth or half of the honest people;
+each is alone among these. Beyond the friends that were played, an attack whose friends mostly count
+is reckoned to go on like that. After: once an operator has taken ten minutes.
 
-${describeKinds('honest joins', [...groups, { ...sum(owners), kind: 'owners of false codes' }])}
+${describePrices(prices)}
 
-One script invents all friends of one code, in a line of its own; before re-evaluation:
+${describeFalse(kinds)}
 
-${describeCheats(cheats)}
-
-### ${engine}, without each rule
-
-By the rules alone, in one process, on the same lines: share of false credits held in the join, and
-after re-evaluation; share of honest credits held after re-evaluation.
-
-${describeAblation(ablation)}`;
-  },
+${describeHonest(kinds)}`,
 });
 
-function ablate(lines: readonly (readonly KnownVisit[])[], fairness: Fairness): AblationRow[] {
-  const names = Object.keys(fairness.rules) as (keyof Fairness['rules'])[];
-  const rowOf = (without: string, rules: Fairness['rules']) => {
-    const kinds = countKinds(lines.flatMap((line) => judge(line, { ...fairness, rules })));
-    const [cheated, honest] = [sum(onlyOf(kinds, 'false')), sum(onlyOf(kinds, 'honest'))];
-    const atJoin = cheated.heldAtJoin / cheated.credits;
-    return { without, shares: [atJoin, heldShare(cheated), heldShare(honest)] };
-  };
-  return [
-    rowOf('(all rules)', fairness.rules),
-    ...names.map((name) => {
-      const { rules } = fairness;
-      return rowOf(name, { ...rules, [name]: { ...rules[name], weight: 0 } });
-    }),
-  ];
-}
-
-const heldShare = ({ held, credits }: Counts) => (credits === 0 ? 0 : held / credits);
-
-function describeKinds(title: string, kinds: readonly (Counts & { kind: string })[]): string {
-  const row = (name: string, counts: Counts) => [
-    name,
-    ...[counts.joins, counts.credits, counts.heldAtJoin, counts.held].map(whole),
-    counts.credits === 0 ? '–' : percent(counts.heldAtJoin / counts.credits),
-    counts.credits === 0 ? '–' : percent(heldShare(counts)),
-    whole(counts.proven),
-    whole(counts.refused),
-  ];
-  const head = [title, 'joins', 'credits', 'held in the join', 'after re-evaluation', 'share'];
-  return table(
-    [...head, 'share after', 'needed a proof', 'refused'],
-    [...kinds.map((counts) => row(counts.kind, counts)), row('all', sum(kinds))],
+/** Each price is the lowest of all lines. */
+function pricesOf(played: readonly Played[], isAfter: boolean): PriceRow[] {
+  const lines = played.map((line) => {
+    const frozen = isAfter ? line.after : line.before;
+    return { honest: standingsOf(line, frozen), yields: yieldsOf(line, frozen) };
+  });
+  return RULES.flatMap((rule) =>
+    MOMENTS.map((moment) => ({
+      ...{ rule: rule.name, moment, isAfter },
+      prices: POSITIONS.map((position) => {
+        const each = lines.map(({ honest, yields }) =>
+          priceOf({ rule, position, moment }, honest, yields),
+        );
+        const found = each.filter((price) => price !== null);
+        return found.toSorted((a, b) => a.euro - b.euro)[0] ?? null;
+      }),
+    })),
   );
 }
 
-function describeCheats(cheats: readonly CheatFigures[]): string {
-  const head = ['one script', 'friends', 'needed a proof', 'refused', 'given', 'held', 'pending'];
-  const rows = cheats.map((one) => [
-    one.name,
-    ...[one.friends, one.neededProof, one.refused, one.given, one.held, one.pending].map(whole),
-    `${whole(one.position)} of ${whole(one.line)}`,
-  ]);
-  return table([...head, 'position'], rows);
+function standingsOf({ joined }: Played, { credits }: Frozen) {
+  return joined
+    .filter(({ visit }) => visit.isHonest)
+    .map(({ id, isInvited }, index) => ({
+      sequence: index + 1,
+      credits: credits.get(id) ?? 0,
+      isInvited,
+    }));
 }
 
-function describeAblation([all, ...rows]: readonly AblationRow[]): string {
-  const points = (share: number, index: number) =>
-    ((share - (all?.shares[index] ?? Number.NaN)) * 100).toFixed(2);
+function yieldsOf({ joined }: Played, { credits }: Frozen): Yield[] {
+  return Object.keys(ATTACKS)
+    .filter((kind) => kind !== SABOTAGE)
+    .map((kind) => {
+      const accounts = joined.filter(({ visit }) => visit.kind === kind);
+      const best = Math.max(0, ...accounts.map(({ id }) => credits.get(id) ?? 0));
+      return { kind, counted: best, friends: accounts.length - 1 };
+    });
+}
+
+const lost = ({ confirmed, counted }: KindFigures) =>
+  confirmed === 0 ? 0 : (confirmed - counted) / confirmed;
+
+function sum(kinds: readonly KindFigures[], isHonest: boolean): KindFigures {
+  const rows = kinds.filter((one) => one.isHonest === isHonest);
+  const empty = count('all', isHonest, []);
+  return rows.reduce((all, row) => {
+    const added = Object.entries(all).map(([field, value]) => [
+      field,
+      typeof value === 'number' ? value + Number(row[field as keyof KindFigures]) : value,
+    ]);
+    return Object.fromEntries(added) as KindFigures;
+  }, empty);
+}
+
+function describePrices(rows: readonly PriceRow[]): string {
+  const cell = (price: Price) =>
+    price === null ? 'none' : `${price.euro.toFixed(0)} (${price.kind})`;
   return table(
-    ['without', 'recall in the join', 'recall', 'honest held'],
+    ['rule', 'joined after', 'operator', ...POSITIONS.map((position) => `position ${position}`)],
+    rows.map(({ rule, moment, isAfter, prices }) => [
+      rule === brand.lineRule.name ? `${rule} (yours)` : rule,
+      percent(moment),
+      isAfter ? 'after' : 'before',
+      ...prices.map(cell),
+    ]),
+  );
+}
+
+/** A share of all, with its interval. */
+function shareOf(part: number, all: number): string {
+  if (all === 0) return '–';
+  const [low, high] = intervalOf(part, all);
+  return `${percent(part / all)} (${percent(low)}–${percent(high)})`;
+}
+
+function describeFalse(kinds: readonly KindFigures[]): string {
+  const rows = [...kinds.filter(({ isHonest }) => !isHonest), sum(kinds, false)];
+  return table(
+    ['false credits', 'joined', 'held', 'confirmed', 'counted', 'share counted', 'after'],
+    rows.map(({ kind, credits, held, confirmed, counted, countedAfter }) => [
+      kind,
+      ...[credits, held, confirmed, counted].map(whole),
+      shareOf(counted, credits),
+      whole(countedAfter),
+    ]),
+  );
+}
+
+function describeHonest(kinds: readonly KindFigures[]): string {
+  const rows = [...kinds.filter(({ isHonest }) => isHonest), sum(kinds, true)];
+  return table(
     [
-      ['(all rules)', ...(all?.shares ?? []).map(percent)],
-      ...rows.map(({ without, shares }) => [without, ...shares.map(points)]),
+      ...['honest', 'joins', 'credits', 'held', 'confirmed', 'counted', 'confirmed, not counted'],
+      ...['counted after', 'refused', 'challenged', 'slowed'],
     ],
+    rows.map((row) => [
+      row.kind,
+      ...[row.joins, row.credits, row.held, row.confirmed, row.counted].map(whole),
+      shareOf(row.confirmed - row.counted, row.confirmed),
+      ...[row.countedAfter, row.refused, row.challenged, row.slow].map(whole),
+    ]),
   );
 }

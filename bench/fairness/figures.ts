@@ -3,38 +3,64 @@ import type { KnownVisit } from './visit.ts';
 export type Outcome = {
   readonly visit: KnownVisit;
   readonly isRefused: boolean;
-  readonly neededProof: boolean;
-  readonly isHeldAtJoin: boolean;
+  readonly isChallenged: boolean;
+  readonly isSlow: boolean;
   readonly isHeld: boolean;
+  readonly isConfirmed: boolean;
+  /** What the credit for this friend is worth in the frozen list: 0 to 1. */
+  readonly counted: number;
+  /** The same after an operator's ten minutes. */
+  readonly countedAfter: number;
 };
 
-const FIELDS = ['joins', 'credits', 'heldAtJoin', 'held', 'refused', 'proven'] as const;
-export type Counts = Readonly<Record<(typeof FIELDS)[number], number>>;
-export type KindFigures = Counts & { readonly kind: string; readonly isHonest: boolean };
+export type KindFigures = {
+  readonly kind: string;
+  readonly isHonest: boolean;
+  readonly joins: number;
+  readonly credits: number;
+  readonly held: number;
+  readonly confirmed: number;
+  readonly counted: number;
+  readonly countedAfter: number;
+  readonly refused: number;
+  readonly challenged: number;
+  readonly slow: number;
+};
 
+/** `confirmed` counts friends alone: those whose credit could count. */
 export function countKinds(outcomes: readonly Outcome[]): KindFigures[] {
   const groups = Map.groupBy(outcomes, ({ visit }) => `${visit.kind} ${visit.isHonest}`);
-  return [...groups.values()].map((group) => {
-    const count = (isCounted: (outcome: Outcome) => boolean) => group.filter(isCounted).length;
-    const { kind = '', isHonest = true } = group[0]?.visit ?? {};
-    return {
-      kind,
-      isHonest,
-      joins: group.length,
-      credits: count(({ visit, isRefused }) => visit.referrer !== null && !isRefused),
-      heldAtJoin: count(({ isHeldAtJoin }) => isHeldAtJoin),
-      held: count(({ isHeld }) => isHeld),
-      refused: count(({ isRefused }) => isRefused),
-      proven: count(({ neededProof }) => neededProof),
-    };
-  });
+  return [...groups.values()].map((group) =>
+    count(group[0]?.visit.kind ?? '', group[0]?.visit.isHonest ?? true, group),
+  );
 }
 
-export function sum(rows: readonly Counts[]): Counts {
-  const total = (field: keyof Counts) => rows.reduce((all, row) => all + row[field], 0);
-  return Object.fromEntries(FIELDS.map((field) => [field, total(field)])) as Counts;
+export function count(kind: string, isHonest: boolean, group: readonly Outcome[]): KindFigures {
+  const friends = group.filter(({ visit, isRefused }) => visit.referrer !== null && !isRefused);
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
+  return {
+    kind,
+    isHonest,
+    joins: group.length,
+    credits: friends.length,
+    held: friends.filter(({ isHeld }) => isHeld).length,
+    confirmed: friends.filter(({ isConfirmed }) => isConfirmed).length,
+    counted: sum(friends.map(({ counted }) => counted)),
+    countedAfter: sum(friends.map(({ countedAfter }) => countedAfter)),
+    refused: group.filter(({ isRefused }) => isRefused).length,
+    challenged: group.filter(({ isChallenged }) => isChallenged).length,
+    slow: group.filter(({ isSlow }) => isSlow).length,
+  };
 }
 
-export function onlyOf(kinds: readonly KindFigures[], label: 'honest' | 'false'): KindFigures[] {
-  return kinds.filter(({ isHonest }) => isHonest === (label === 'honest'));
+const Z = 1.96;
+
+/** Wilson's interval, at 95 %, of a share. */
+export function intervalOf(part: number, all: number): readonly [low: number, high: number] {
+  if (all === 0) return [0, 1];
+  const share = part / all;
+  const base = 1 + Z ** 2 / all;
+  const centre = (share + Z ** 2 / (2 * all)) / base;
+  const reach = (Z * Math.sqrt((share * (1 - share)) / all + Z ** 2 / (4 * all ** 2))) / base;
+  return [Math.max(0, centre - reach), Math.min(1, centre + reach)];
 }

@@ -13,6 +13,9 @@ import {
 } from './people.ts';
 import { DAY, type Given, HOUR, type MakeVisits, MINUTE, type Visit, type World } from './visit.ts';
 
+/** Share of honest people who confirm their address before the freeze: assumed. */
+export const CONFIRMING = 0.7;
+
 function honest(
   { seed }: World,
   random: SeededRandom,
@@ -28,6 +31,7 @@ function honest(
     referringHost: null,
     // Some change from one network to another between page and form.
     secondsOnPage: random.chance(0.96) ? humanSeconds(random) : null,
+    confirms: random.chance(CONFIRMING),
     ...given,
   };
 }
@@ -56,7 +60,7 @@ function circle(
 }
 
 export const strangers: MakeVisits = (world) =>
-  tree(world, 1_200, (_, number) => ({ at: (number * 28 * DAY) / 1_200 }), 0.4);
+  tree(world, 870, (_, number) => ({ at: (number * 28 * DAY) / 870 }), 0.4);
 
 /** 40 colleagues behind one address, within two days; half of them use the firm's addresses. */
 export const office: MakeVisits = (world) => {
@@ -85,12 +89,12 @@ export const family: MakeVisits = (world) => {
   }));
 };
 
-/** 400 students of two campuses behind one address; most have an address there. */
+/** 150 students of two campuses behind one address; most have an address there. */
 export const campus: MakeVisits = (world) => {
   const ip = homeNetwork(seedRandom(`${world.seed} place`));
-  return tree(world, 400, (each, number) => ({
+  return tree(world, 150, (each, number) => ({
     ip,
-    at: world.start + (number * 6 * DAY) / 400,
+    at: world.start + (number * 6 * DAY) / 150,
     ...(each.chance(0.6) && {
       email: `${ownName(each)}@${each.pick(['north', 'south'])}.campus.example`,
     }),
@@ -100,18 +104,18 @@ export const campus: MakeVisits = (world) => {
 export const carrier: MakeVisits = (world) =>
   tree(
     world,
-    600,
+    200,
     (each, number) => ({
       ip: carrierAddress(each),
-      at: world.start + (number * 10 * DAY) / 600,
+      at: world.start + (number * 10 * DAY) / 200,
     }),
     0.6,
   );
 
-/** A video brings 3,000 friends in an hour, a third of them on phones. */
+/** A video brings 250 friends in an hour, a third of them on phones. */
 export const creator: MakeVisits = (world) =>
-  circle(world, 3_000, (random, number) => ({
-    at: world.start + HOUR + (number * HOUR) / 3_000,
+  circle(world, 250, (random, number) => ({
+    at: world.start + HOUR + (number * HOUR) / 250,
     ...(random.chance(0.33) && { ip: carrierAddress(random) }),
     referringHost: random.chance(0.7) ? 'youtube.com' : null,
   }));
@@ -176,7 +180,30 @@ export const mistyped: MakeVisits = (world) => {
   const at = world.start + HOUR;
   return [
     owner,
-    honest(world, random, 1, { ...friend, email: wrong, at }),
+    honest(world, random, 1, { ...friend, email: wrong, at, confirms: false }),
     honest(world, random, 2, { ...friend, email: `${name}@gmail.com`, at: at + 50 }),
   ];
+};
+
+/** A tablet at the door of a gym, on which 45, 40 and 15 members join on three days. */
+export const gym: MakeVisits = (world) => {
+  const random = seedRandom(world.seed);
+  const tablet = { ip: homeNetwork(random), ...browser(random) };
+  return circle(world, 100, (each, number) => {
+    const day = number < 45 ? 0 : number < 85 ? 1 : 2;
+    const since = pickWhole(each, 1, 10 * 60) * MINUTE;
+    return { ...tablet, at: world.start + day * DAY + since };
+  });
+};
+
+/** A class of 28, with addresses of their school, there and at home. */
+export const schoolClass: MakeVisits = (world) => {
+  const random = seedRandom(world.seed);
+  const school = homeNetwork(random);
+  const domain = `${lastName(random)}-school.example`;
+  return circle(world, 28, (each, number) => ({
+    email: `${firstName(each)}.${lastName(each)}.2027@${domain}`,
+    at: world.start + HOUR + number * pickWhole(each, 2, 30) * MINUTE,
+    ...(each.chance(0.6) && { ip: school }),
+  }));
 };

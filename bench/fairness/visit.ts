@@ -2,7 +2,7 @@
 import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 
 export type Visit = {
-  /** False when its credit should be held. A visit without a referrer brings no credit. */
+  /** False when its credit should not count. A visit without a referrer brings no credit. */
   readonly isHonest: boolean;
   readonly person: string;
   readonly referrer: string | null;
@@ -13,6 +13,8 @@ export type Visit = {
   readonly referringHost: string | null;
   /** Seconds between opening the page and sending the form; null: the page was never opened. */
   readonly secondsOnPage: number | null;
+  /** Whether somebody reads the mails to the address, and confirms it. */
+  readonly confirms: boolean;
   /** Seconds from the beginning of the simulation. */
   readonly at: number;
 };

@@ -33,11 +33,11 @@ export async function fillLine(
   runSql: RunSql,
   { brand, members, seed }: FillOptions,
 ): Promise<void> {
-  const { perJoin, perCredit, perInvite, bucketShifts } = keyFormula(brand.lineRule);
+  const { rule, perJoin, perCredit, perInvite, bucketShifts } = keyFormula(brand.lineRule);
   await runSql(
     `insert into line_state (rule, per_join, per_credit, per_invite, bucket_shifts)
      values ($1, $2, $3, $4, $5)`,
-    [brand.lineRule.name, perJoin, perCredit, perInvite, bucketShifts],
+    [rule, perJoin, perCredit, perInvite, bucketShifts],
   );
   await runSql(
     `set local work_mem = '256MB'; set local maintenance_work_mem = '512MB'; set local jit = off`,
@@ -138,7 +138,8 @@ const countMembers = (maskCount: number) => `
     select member_id, referral_count from standing where referral_count > 0;
   insert into top100_notified (member_id)
     select member_id from standing order by sort_key limit ${maskCount};
-  update top100_cursor set next_sequence = line_state.next_sequence from line_state;`;
+  update top100_cursor set next_sequence = line_state.next_sequence from line_state;
+  update reminder_cursor set next_sequence = line_state.next_sequence from line_state;`;
 
 type Structure = { readonly remove: string; readonly restore: string };
 

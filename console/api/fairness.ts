@@ -4,6 +4,7 @@ import type {
   HeldCredits,
   WaitingCredits,
 } from '../../contract/operator/credits/credits.ts';
+import type { FirstInLine } from '../../contract/operator/credits/first-in-line.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { read, readPages, withQuery } from './queries.ts';
@@ -29,3 +30,5 @@ export const waitingCreditsQuery = read<WaitingCredits>(
 );
 
 export const creditKindsQuery = read<CreditKinds>(['credits', 'kinds'], operatorPaths.creditKinds);
+
+export const firstInLineQuery = read<FirstInLine>(['credits', 'first'], operatorPaths.firstInLine);

@@ -4,6 +4,7 @@ import FileUp from 'lucide-react/icons/file-up';
 import Gift from 'lucide-react/icons/gift';
 import History from 'lucide-react/icons/history';
 import Hourglass from 'lucide-react/icons/hourglass';
+import ListChecks from 'lucide-react/icons/list-checks';
 import Mail from 'lucide-react/icons/mail';
 import Package from 'lucide-react/icons/package';
 import Send from 'lucide-react/icons/send';
@@ -34,6 +35,9 @@ export const screens: readonly [Screen, ...Screen[]] = [
   }),
   screen('q', CREDITS_PATH, 'Friends to check', Hourglass, async () => {
     return (await import('../screens/fairness/credits-screen.tsx')).CreditsScreen;
+  }),
+  screen('l', '/first', 'First in line', ListChecks, async () => {
+    return (await import('../screens/fairness/first-screen.tsx')).FirstScreen;
   }),
   screen('s', '/stock', 'Stock', Package, async () => {
     return (await import('../screens/drop/stock-screen.tsx')).StockScreen;

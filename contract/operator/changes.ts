@@ -100,6 +100,7 @@ export const changeInputs = {
   ),
   'hold-code': Type.Object({ code: Code }),
   'release-code': Type.Object({ code: Code }),
+  'look-at-member': Type.Object({ member_id: MemberId }),
   'trust-network': Type.Object({ member_id: MemberId }),
   'distrust-network': Type.Object({ member_id: MemberId }),
   'adjust-points': Type.Object({

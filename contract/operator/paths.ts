@@ -15,6 +15,7 @@ export const operatorPaths = {
   credits: '/operator/api/credits',
   waitingCredits: '/operator/api/credits/waiting',
   creditKinds: '/operator/api/credits/kinds',
+  firstInLine: '/operator/api/credits/first',
   creditsOfCode: '/operator/api/credits/of/:memberId',
   sizes: '/operator/api/sizes',
   allocations: '/operator/api/allocations',

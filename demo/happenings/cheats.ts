@@ -42,7 +42,7 @@ export function cheats(plot: Plot): Happening[] {
         const inviting = await joinAlone('lucky.strider@inbox.example');
         const addressOf = (index: number) => `user${7841 + 13 * index}@throwaway.example`;
         const ids = await joinBy(inviting, BOTS, addressOf);
-        await decideAll(database, ids, { state: 'held', rule: 'disposable-friends' });
+        await decideAll(database, ids, { state: 'held', rule: 'disposable' });
       },
     },
     by(hours(6), async (ask) => {

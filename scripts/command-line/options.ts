@@ -25,6 +25,7 @@ export const OPTIONS = {
   rule: ['<rule>', 'held credits that this rule matched', Object.keys(FRAUD_RULES)],
   'second-look': 'codes whose members asked for a second look',
   'on-hold': 'codes whose further credits are all held',
+  first: ['<number>', 'how many of the first in line; 150 by default'],
   subject: ['"<text>"', 'the subject of the mail'],
   to: ['<address>', 'who gets the test mail'],
   'dry-run': 'report what an import would do, and change nothing',

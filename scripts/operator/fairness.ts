@@ -1,4 +1,5 @@
 import type { CreditGroup, HeldCredits } from '../../contract/operator/credits/credits.ts';
+import type { FirstMember } from '../../contract/operator/credits/first-in-line.ts';
 import type { MemberSheet } from '../../contract/operator/member-sheet.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
@@ -55,6 +56,28 @@ export const creditsCommand: Command = {
         'since',
       ],
     }),
+    first: list<FirstMember>(operatorPaths.firstInLine, {
+      rows: 'members',
+      options: ['first'],
+      query: ({ first }) => ({ first }),
+      none: 'Nobody is in line.',
+      columns: [
+        ['Suspicion', ({ suspicion }) => suspicion.score],
+        'place',
+        ['Member', ({ member }) => member.email],
+        ['Friends', ({ friends }) => friends.joined],
+        ['Confirmed', ({ friends }) => friends.confirmed],
+        ['Counting', ({ friends }) => friends.counting],
+        ['Open mailboxes', ({ mailboxes }) => mailboxes.open],
+        ['Networks', ({ traces }) => traces.networks],
+        ['Browsers', ({ traces }) => traces.browsers],
+        ['Hours', ({ hours }) => hours.span],
+        ['Near misses', 'near_misses'],
+        ['Why', ({ suspicion }) => suspicion.signs.map(({ sign }) => sign).join(', ')],
+        ['Looked at by', ({ looked }) => looked?.by ?? ''],
+      ],
+    }),
+    'look-at': change('look-at-member'),
     approve: decideOne('given'),
     refuse: decideOne('refused'),
     'approve-code': change('decide-credits', { ...GIVE_ALL, fields: ['code'] }),

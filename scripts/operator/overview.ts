@@ -66,7 +66,7 @@ function describeSource(source: TopInviter['sources'][number]): string {
 
 function figuresOf(
   { members, totals, invited_share, k_factor, buckets, first_friend }: Overview,
-  { masks, mail, guard, database, backup }: OverviewHealth,
+  { top, masks, mail, guard, database, backup }: OverviewHealth,
 ) {
   const days = `of ${buckets.length} days`;
   const share = invited_share === null ? '-' : `${(invited_share * 100).toFixed(1)}%`;
@@ -80,6 +80,10 @@ function figuresOf(
     'Of these joins, brought by members': share,
     'K-factor': k_factor?.toFixed(2) ?? '-',
     'Minutes to the first friend, median': first_friend.quartiles?.[1] ?? '-',
+    ...(top && {
+      [`Friends of the first ${top.members}`]: top.friends,
+      'Of these, not confirmed': top.unconfirmed,
+    }),
     'Masks remaining': masks.available,
     'Mails sent in 24 hours': mail.sent,
     'Mails waiting': mail.waiting,

@@ -20,7 +20,7 @@ import {
 import { takeDueSteps } from './schedule/take-due-steps.ts';
 import { openDropOperation } from './steps/close-drop.ts';
 import { unfreezeDropOperation } from './steps/freeze.ts';
-import { stepOperations } from './steps/step-changes.ts';
+import { openSteps } from './steps/step-changes.ts';
 import { allocateMasksOperation, releaseMasksOperation } from './stock/allocations.ts';
 import { addMaskRoutes } from './stock/routes.ts';
 import { openRemoveSize, openSetStock, renameSizeOperation } from './stock/stock.ts';
@@ -37,6 +37,7 @@ export function openDrop(
 ): Module {
   const { config, brand, database, metrics, log } = platform;
   const { publicUrl, shopUrl } = config;
+  const steps = openSteps(config);
   addDatabaseGauges(metrics.registry, GAUGES, async () => {
     const { open, accepted, redeemed } = await getOfferCounts(database);
     return { waitlist_offers_open: open, waitlist_passes_given: accepted + redeemed };
@@ -58,9 +59,9 @@ export function openDrop(
       'remove-size': openRemoveSize(brand),
       'allocate-masks': allocateMasksOperation,
       'release-masks': releaseMasksOperation,
-      ...stepOperations,
+      ...steps,
       'unfreeze-drop': unfreezeDropOperation,
-      'schedule-step': openScheduleStep(stepOperations),
+      'schedule-step': openScheduleStep(steps),
       'unschedule-step': unscheduleStepOperation,
       'publish-schedule': publishScheduleOperation,
       'open-drop': openDropOperation,
@@ -87,7 +88,7 @@ export function openDrop(
             log,
             publicUrl,
             brandName: brand.name,
-            steps: stepOperations,
+            steps,
           }),
       },
     ],

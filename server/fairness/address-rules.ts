@@ -2,42 +2,24 @@ export type AddressTraits = {
   readonly domain: string;
   /** Name without its digits, empty without any: ada1 and ada2 have one stem. */
   readonly stem: string;
-  readonly shape: string;
   readonly isRandom: boolean;
   readonly isUnreachable: boolean;
-  readonly isAtProvider: boolean;
 };
 
 export function addressTraits(mailbox: string): AddressTraits {
   const at = mailbox.lastIndexOf('@');
   const name = mailbox.slice(0, at);
   const domain = mailbox.slice(at + 1);
-  const hasDigits = /\d/.test(name);
   return {
     domain,
-    stem: hasDigits ? name.replace(/[\d._+-]/g, '') : '',
-    shape: hasDigits ? shapeOf(name) : '',
+    stem: /\d/.test(name) ? name.replace(/[\d._+-]/g, '') : '',
     isRandom: looksRandom(name),
     isUnreachable: UNREACHABLE.test(domain),
-    isAtProvider: PROVIDER.test(domain),
   };
 }
 
 /** Reserved by RFC 2606 and RFC 6761: nothing is ever there. */
 const UNREACHABLE = /\.(?:invalid|localhost|onion|local)$/;
-
-const PROVIDER = new RegExp(
-  '^(?:(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|web|mail|' +
-    'proton|protonmail|pm|fastmail|hey|zoho|yandex|qq|163|126|naver|daum|hanmail|rediffmail|' +
-    't-online|freenet|orange|wanadoo|free|laposte|sfr|libero|virgilio|uol|bol|terra|seznam|wp|' +
-    'onet|o2|interia|bk|list|inbox|rambler|comcast|verizon|att|sbcglobal|cox|btinternet|sky|' +
-    'talktalk|bigpond|telus|shaw|rogers|bluewin|ziggo|kpnmail|telenet|skynet|telia)' +
-    '\\.[a-z]{2,4}(?:\\.[a-z]{2})?|[a-z.]*example\\.(?:com|org|net))$',
-);
-
-function shapeOf(name: string): string {
-  return name.replace(/\p{L}+/gu, 'a').replace(/\d+/g, (digits) => `d${digits.length}`);
-}
 
 const MIN_JUDGED_LENGTH = 7;
 const MAX_CHANGES = 3;

@@ -4,18 +4,17 @@ import { openAssessor } from './assessor.ts';
 import { openJoinMemory } from './join-memory.ts';
 
 test.each([
-  [60, { rules: ['disposable'], score: 60 }],
+  [60, { rules: ['random-address'], score: 60 }],
   [61, null],
 ])('a score of 60 that is recorded from %i on is %j', (noteAt, signals) => {
   const assessor = openAssessor(openJoinMemory(64), { ...brand.fairness, noteAt });
   const join = assessor.remember({
-    identity: 'ada@mailinator.com',
+    identity: 'xkqzvbtw@example.com',
     code: 'ACODE',
     narrow: 0,
     wide: 0,
     hints: 0,
     flags: 0,
-    at: 1,
   });
   expect(assessor.assess(join)).toEqual(signals);
 });

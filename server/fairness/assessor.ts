@@ -11,14 +11,13 @@ export type Trace = {
   readonly narrow: number;
   readonly wide: number;
   readonly hints: number;
-  /** Bits of `Flag`: pageLoaded, fast and coupon. */
+  /** Bits of `Flag`: pageLoaded and fast. */
   readonly flags: number;
 };
 
 export type AssessedJoin = Trace & {
   readonly identity: string;
   readonly code: string | null;
-  readonly at: number;
 };
 
 type Rules = Pick<Fairness, 'rules' | 'noteAt'>;
@@ -26,23 +25,19 @@ type Rules = Pick<Fairness, 'rules' | 'noteAt'>;
 export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
   const weighSignals = openRules(rules);
   return {
-    remember({ identity, code, at, flags, ...trace }: AssessedJoin): number {
+    remember({ identity, code, flags, ...trace }: AssessedJoin): number {
       const mailbox = mailboxOf(identity);
-      const { domain, stem, shape, isRandom, isUnreachable, isAtProvider } = addressTraits(mailbox);
+      const { domain, stem, isRandom, isUnreachable } = addressTraits(mailbox);
       return memory.add({
         ...trace,
         code: hash32(code ?? ''),
         mailbox: hash32(mailbox),
-        domain: hash32(domain),
         stem: hash32(stem),
-        shape: hash32(shape),
         flags:
           flags |
           (isRandom ? Flag.random : 0) |
           (isUnreachable ? Flag.unreachable : 0) |
-          (isAtProvider ? Flag.provider : 0) |
           (isDisposable(domain) ? Flag.disposable : 0),
-        at,
       });
     },
     /** Null below the score that is worth another row. */

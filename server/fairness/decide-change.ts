@@ -5,6 +5,7 @@ import { MAX_NAMED_MEMBERS } from '../../contract/operator/limits.ts';
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Subject } from '../changes/audit/audit-store.ts';
 import { countOf } from '../changes/count-words.ts';
+import { applyOperation } from '../changes/make-changes.ts';
 import type { Effects, Operation } from '../changes/operation.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -13,7 +14,6 @@ import {
   type Decided,
   type Decision,
   decideCredits,
-  type FoundSignals,
   findFriends,
   keepFriends,
   type Reader,
@@ -43,7 +43,7 @@ type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers'>;
   readonly referralCredit: Config['referralCredit'];
-  readonly sweep?: { readonly code: string; readonly found: readonly FoundSignals[] };
+  readonly decider?: 'bounce';
 };
 
 type Planned = { readonly decision: Decision; readonly moved: number };
@@ -52,7 +52,7 @@ export function openDecideCredits({
   database,
   brand,
   referralCredit,
-  sweep,
+  decider,
 }: Options): Operation<'decide-credits'> {
   const { kysely } = database;
 
@@ -66,10 +66,9 @@ export function openDecideCredits({
     return {
       friendIds,
       state: input.state,
-      decider: sweep === undefined ? 'operator' : 'sweep',
+      ...(decider && { decider }),
       needsConfirmation: referralCredit === 'confirm',
       alsoDecided: input.again ?? false,
-      ...(sweep && { found: sweep.found }),
     };
   }
 
@@ -132,11 +131,10 @@ export function openDecideCredits({
           ...counts,
           ...(input.code !== undefined && { code: input.code }),
           ...(input.rule !== undefined && { rule: input.rule }),
-          ...(sweep && { code: sweep.code, found: rulesOf(sweep.found) }),
           ...(count <= MAX_NAMED_MEMBERS && { member_ids: ids }),
         },
-        // Undoing would count as an operator's decision, which the sweep leaves alone.
-        undo: sweep === undefined ? decided : null,
+        // Undoing would count as an operator's decision, which a bounce leaves alone.
+        undo: decider === undefined ? decided : null,
       };
     },
 
@@ -157,6 +155,15 @@ export function openDecideCredits({
   };
 }
 
+/** A decision by the system, which nobody needs once operators have decided, or friends left. */
+export async function decideIfAny(...decision: Parameters<typeof applyOperation>): Promise<void> {
+  try {
+    await applyOperation(...decision);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'conflict')) throw error;
+  }
+}
+
 function statesOf({ state, states }: Input): readonly CreditState[] {
   return states ?? STATES_FOR[state];
 }
@@ -174,14 +181,6 @@ async function noChange(reader: Reader, decision: Decision): Promise<Problem> {
       ? await explainNoChange(reader, friendId)
       : `No friend would be ${DECIDED[decision.state]}: none waits for a decision any more.`,
   );
-}
-
-function rulesOf(found: readonly FoundSignals[]): string[] {
-  const friends = Map.groupBy(
-    found.flatMap(({ rules }) => rules),
-    (rule) => rule,
-  );
-  return [...friends].toSorted(([, a], [, b]) => b.length - a.length).map(([rule]) => rule);
 }
 
 function describe(effects: DecisionEffects, state: Input['state']): Effects {

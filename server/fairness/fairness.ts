@@ -5,8 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { namesLoopback } from '../http/admission/client-address.ts';
 import type { JoinAnswer } from '../line/join/join.ts';
-import type { Assessment, FraudSignals, OwnMailbox } from '../line/join/join-request.ts';
-import type { Source } from '../line/sources/source-rules.ts';
+import type { Assessment, OwnMailbox } from '../line/join/join-request.ts';
 import { mailboxOf, spellingsOf } from '../mail/email-rules.ts';
 import { openAssessor, type Trace } from './assessor.ts';
 import { Flag, hash32, openJoinMemory } from './join-memory.ts';
@@ -18,11 +17,7 @@ import { openTraces } from './traces/traces.ts';
 
 type Watched<Outcome> = Assessment & { settle(outcome: Outcome): void };
 
-type Join = {
-  readonly identity: string;
-  readonly code: string | null;
-  readonly source: Source | null;
-};
+type Join = { readonly identity: string; readonly code: string | null };
 
 type Naming = {
   readonly memberId: string;
@@ -38,9 +33,6 @@ export type FairnessGuard = {
   watch(request: Request, join: Join): Watched<JoinAnswer | null>;
   /** Settle with whether the line has credited the inviter. */
   watchInviter(request: Request, naming: Naming): Watched<boolean>;
-  isReady(): boolean;
-  /** Signals by all that is known by now; null for none, and for a join not remembered. */
-  reEvaluate(friend: Pick<Naming, 'code' | 'ownCode'>): FraudSignals | null;
   notePage(ip: string): void;
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -76,8 +68,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
   const traces = openTraces({
     database,
     onTrace({ memberId, identity, ownCode, code, ...trace }) {
-      const at = Math.floor(joinedMsOf(memberId) / 1000);
-      const join = assessor.remember({ ...withoutTrusted(trace), identity, code, at });
+      const join = assessor.remember({ ...withoutTrusted(trace), identity, code });
       memory.setOwnCode(join, hash32(ownCode));
     },
     onTrusted(networks) {
@@ -144,20 +135,16 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     if (join === null) return null;
     const read = (field: Parameters<typeof memory.read>[0]) => memory.read(field, join);
     const trace = { narrow: read('narrow'), wide: read('wide'), hints: read('hints') };
-    return { join, at: read('at'), flags: read('flags'), trace };
+    return { join, flags: read('flags'), trace };
   }
 
   return {
-    watch(request, { identity, code, source }) {
+    watch(request, { identity, code }) {
       const askedAt = Date.now();
-      const at = Math.floor(askedAt / 1000);
       const { written, known } = tracesOf(request);
-      const { isLoaded, isFast } = pages.judge(written.narrow, at);
-      const flags =
-        (isLoaded ? Flag.pageLoaded : 0) |
-        (isFast ? Flag.fast : 0) |
-        (isCoupon(source, fairness) ? Flag.coupon : 0);
-      const join = assessor.remember({ ...known, flags, identity, code, at });
+      const { isLoaded, isFast } = pages.judge(written.narrow, askedAt / 1000);
+      const flags = (isLoaded ? Flag.pageLoaded : 0) | (isFast ? Flag.fast : 0);
+      const join = assessor.remember({ ...known, flags, identity, code });
       return {
         signals: assessor.assess(join),
         ownMailbox: ownMailboxOf(identity, code),
@@ -185,7 +172,6 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
         flags,
         identity,
         code,
-        at: Math.floor(Date.now() / 1000),
       });
       return {
         signals: assessor.assess(join),
@@ -200,8 +186,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
           }
           memory.drop(join);
           if (joined === null) return;
-          const { at, trace } = joined;
-          const again = assessor.remember({ ...trace, flags, identity, code: null, at });
+          const again = assessor.remember({ ...joined.trace, flags, identity, code: null });
           memory.setOwnCode(again, hash32(ownCode));
         },
       };
@@ -209,13 +194,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     notePage(ip) {
       const networks = networksOf(ip, isLoopbackProxy);
       if (networks === null) return;
-      pages.note(keys.hash('narrow', networks.narrow).written, Math.floor(Date.now() / 1000));
-    },
-    isReady: traces.isRead,
-    reEvaluate({ code, ownCode }) {
-      const join = memory.find('ownCode', hash32(ownCode));
-      if (join === null || memory.read('code', join) !== hash32(code)) return null;
-      return assessor.assess(join);
+      pages.note(keys.hash('narrow', networks.narrow).written, Date.now() / 1000);
     },
     flush: traces.flush,
     async close() {
@@ -225,18 +204,11 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
   };
 }
 
-function isCoupon(source: Source | null, { couponWords }: Fairness): boolean {
-  const host = source?.referring_host ?? '';
-  return host !== '' && couponWords.some((word) => host.includes(word));
-}
-
 const NOT_WATCHED = { signals: null, ownMailbox: null, settle: () => {} };
 
 const NO_FAIRNESS: FairnessGuard = {
   watch: () => NOT_WATCHED,
   watchInviter: () => NOT_WATCHED,
-  isReady: () => false,
-  reEvaluate: () => null,
   notePage: () => {},
   flush: async () => {},
   close: async () => {},

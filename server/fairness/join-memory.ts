@@ -1,6 +1,6 @@
 /**
  * The joins of the last 30 days in a fixed table of numbers, chained by code, network and mailbox.
- * The newest join replaces the oldest. A million joins take 77 MB, allocated only as it fills.
+ * The newest join replaces the oldest. A million joins take 59 MB, allocated only as it fills.
  */
 import { randomInt } from 'node:crypto';
 
@@ -8,28 +8,15 @@ export const Flag = {
   random: 1,
   disposable: 2,
   unreachable: 4,
-  provider: 8,
   /** The page was loaded from this network before; `fast`: a moment before. */
   pageLoaded: 16,
   fast: 32,
-  coupon: 64,
 } as const;
 
-const FIELDS = [
-  'code',
-  'mailbox',
-  'narrow',
-  'wide',
-  'hints',
-  'domain',
-  'stem',
-  'shape',
-  'flags',
-  'at',
-] as const;
+const FIELDS = ['code', 'mailbox', 'narrow', 'wide', 'hints', 'stem', 'flags'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Hashes of 32 bits, except `flags` and `at` (seconds since 1970); 0 for what is unknown. */
+/** Hashes of 32 bits, except `flags`; 0 for what is unknown. */
 export type RememberedJoin = Readonly<Record<Field, number>>;
 
 const CHAINED = ['code', 'narrow', 'wide', 'mailbox', 'ownCode'] as const;
@@ -41,13 +28,9 @@ const MAX_JOINS = 1 << 20;
 const CELLS = 1 << 16;
 /**
  * A count-min sketch: each value is counted in two cells, by either half of its hash, and the
- * smaller count is its own. With one cell, a rare domain could share that of a provider.
+ * smaller count is its own. With one cell, a rare browser could share that of a common one.
  */
 const cellsOf = (value: number) => [value & (CELLS - 1), CELLS + (value >>> 16)] as const;
-
-const NO_FRIENDS: { readonly friends: number; readonly codes: number } = { friends: 0, codes: 0 };
-
-export const hourOf = (at: number) => Math.floor(at / 3_600);
 
 export type JoinMemory = ReturnType<typeof openJoinMemory>;
 
@@ -68,16 +51,9 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       },
     ]),
   ) as Record<Chained, { values: Int32Array; heads: Int32Array; previous: Int32Array }>;
-  const ordinal = column();
   const isAlive = new Uint8Array(capacity);
-  const isFirstOfHour = new Uint8Array(capacity);
-  const cells = {
-    hints: new Uint32Array(2 * CELLS),
-    shape: new Uint32Array(2 * CELLS),
-    domain: new Uint32Array(2 * CELLS),
-  };
-  const totals = { joins: 0, hinted: 0, pageLoaded: 0, fast: 0 };
-  const hours = new Map<number, typeof NO_FRIENDS>();
+  const hintCounts = new Uint32Array(2 * CELLS);
+  const totals = { joins: 0, hinted: 0, pageLoaded: 0 };
   let next = 0;
 
   const indexOf = (join: number) => join % capacity;
@@ -98,32 +74,14 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     totals.joins += added;
     const flags = columns.flags[index] as number;
     if (flags & Flag.pageLoaded) totals.pageLoaded += added;
-    if (flags & Flag.fast) totals.fast += added;
     if (columns.hints[index] !== 0) totals.hinted += added;
-    for (const field of ['hints', 'shape', 'domain'] as const) {
-      const counts = cells[field];
-      for (const cell of cellsOf(columns[field][index] as number))
-        counts[cell] = (counts[cell] as number) + added;
-    }
-  }
-
-  function addToHour(join: number, added: 1 | -1): void {
-    const index = indexOf(join);
-    if (columns.code[index] === 0) return;
-    const hour = hourOf(columns.at[index] as number);
-    const { friends, codes } = hours.get(hour) ?? NO_FRIENDS;
-    const counted = {
-      friends: friends + added,
-      codes: codes + added * (isFirstOfHour[index] as number),
-    };
-    if (counted.friends > 0) hours.set(hour, counted);
-    else hours.delete(hour);
+    for (const cell of cellsOf(columns.hints[index] as number))
+      hintCounts[cell] = (hintCounts[cell] as number) + added;
   }
 
   function drop(join: number): void {
     if (!isKept(join)) return;
     addToTotals(join, -1);
-    addToHour(join, -1);
     isAlive[indexOf(join)] = 0;
   }
 
@@ -136,14 +94,9 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       next += 1;
       for (const field of FIELDS) columns[field][index] = joined[field];
       ownCode[index] = 0;
-      const before = this.find('code', joined.code);
-      ordinal[index] = 1 + (before === null ? 0 : (ordinal[indexOf(before)] as number));
-      const hourBefore = before === null ? null : hourOf(columns.at[indexOf(before)] as number);
-      isFirstOfHour[index] = Number(hourBefore !== hourOf(joined.at));
       isAlive[index] = 1;
       for (const chained of CHAINED) link(chained, join);
       addToTotals(join, 1);
-      addToHour(join, 1);
       return join;
     },
     drop,
@@ -160,17 +113,12 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     },
     columns: columns as Readonly<Record<Field, Readonly<Int32Array>>>,
     read: (field: Field, join: number) => columns[field][indexOf(join)] as number,
-    countFriends(code: number): number {
-      const newest = this.find('code', code);
-      return newest === null ? 0 : (ordinal[indexOf(newest)] as number);
-    },
     countNeighbours(wide: number): number {
       return this.walk('wide', wide, MAX_NEIGHBOURS, () => {});
     },
-    countHour: (at: number) => hours.get(hourOf(at)) ?? NO_FRIENDS,
     /** Values share cells, so this is an upper bound. */
-    countInLine: (field: keyof typeof cells, value: number) =>
-      Math.min(...cellsOf(value).map((cell) => cells[field][cell] as number)),
+    countHints: (hints: number) =>
+      Math.min(...cellsOf(hints).map((cell) => hintCounts[cell] as number)),
     /** Visits up to `max` joins with the value, the newest first, and returns their number. */
     walk(
       chained: Chained,

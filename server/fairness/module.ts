@@ -4,8 +4,10 @@ import type { Module, Platform } from '../module.ts';
 import { holdCodeOperation, releaseCodeOperation } from './code-holds.ts';
 import { openDecideCredits } from './decide-change.ts';
 import { type FairnessGuard, openFairness } from './fairness.ts';
+import { lookAtMemberOperation } from './first/list-first.ts';
+import { openDomainLookups } from './mailboxes/look-up-domains.ts';
 import { addCreditRoutes } from './queue/routes.ts';
-import { sweepCredits } from './sweep/sweep-credits.ts';
+import { refuseBounced } from './refuse-bounced.ts';
 import { deleteOldTraces } from './traces/trace-store.ts';
 import { distrustNetworkOperation, trustNetworkOperation } from './trusted-networks.ts';
 
@@ -19,29 +21,38 @@ export async function openFairnessModule(
     fairness: brand.fairness,
     onFailure: (error) => logFailure(log, 'warn', error, 'traces of joins are not kept'),
   });
+  const lookups = openDomainLookups({ database, dnsServers: config.dnsServers });
   return {
     guard,
-    addOperatorRoutes: (operator) => addCreditRoutes(operator, { database, brand }),
+    addOperatorRoutes: (operator) => addCreditRoutes(operator, { database, brand, referralCredit }),
     operations: {
       'decide-credits': openDecideCredits({ database, brand, referralCredit }),
       'hold-code': holdCodeOperation,
       'release-code': releaseCodeOperation,
+      'look-at-member': lookAtMemberOperation,
       'trust-network': trustNetworkOperation,
       'distrust-network': distrustNetworkOperation,
     },
     work: [
       {
-        name: 're-evaluating credits',
+        name: 'refusing credits of bounced addresses',
         everyMs: MINUTE_MS,
-        run: () =>
-          sweepCredits({ database, brand, referralCredit, fairness: guard, maxMs: 10_000 }),
+        run: () => refuseBounced({ database, brand, referralCredit }),
       },
       {
         name: 'deleting old traces of joins',
         everyMs: HOUR_MS,
         run: () => deleteOldTraces(database),
       },
+      {
+        name: 'looking up the mail servers of friends',
+        everyMs: MINUTE_MS,
+        run: () => lookups.run(),
+      },
     ],
-    close: () => guard.close(),
+    async close() {
+      lookups.close();
+      await guard.close();
+    },
   };
 }

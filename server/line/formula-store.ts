@@ -4,12 +4,8 @@ import type { Database } from '../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
 import type { KeyFormula } from './line-rules.ts';
 
-export async function setFormula(
-  database: Database,
-  rule: string,
-  formula: KeyFormula,
-): Promise<void> {
-  const row = { rule, ...rowOf(formula) };
+export async function setFormula(database: Database, formula: KeyFormula): Promise<void> {
+  const row = rowOf(formula);
   await inTransaction(database, async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction); // a million keys take a while
     await transaction
@@ -30,13 +26,14 @@ export async function followsFormula(
 ): Promise<boolean> {
   const row = await transaction
     .selectFrom('line_state')
-    .select(['per_join', 'per_credit', 'per_invite', 'bucket_shifts'])
+    .select(['rule', 'per_join', 'per_credit', 'per_invite', 'bucket_shifts'])
     .executeTakeFirstOrThrow();
   return isDeepStrictEqual({ ...row }, rowOf(formula));
 }
 
-function rowOf({ perJoin, perCredit, perInvite, bucketShifts }: KeyFormula) {
+function rowOf({ rule, perJoin, perCredit, perInvite, bucketShifts }: KeyFormula) {
   return {
+    rule,
     per_join: perJoin,
     per_credit: perCredit,
     per_invite: perInvite,

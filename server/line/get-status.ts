@@ -1,4 +1,5 @@
 import type { Brand } from '../../brand/brand-shape.ts';
+import type { ReferralCredit } from '../../contract/member-states.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
@@ -12,7 +13,7 @@ export type StatusReader = ReturnType<typeof openStatusReader>;
 type StatusReaderOptions = {
   readonly database: Database;
   readonly brand: Brand;
-  readonly referralCredit?: 'join' | 'confirm';
+  readonly referralCredit?: ReferralCredit;
 };
 
 /** The embedded engine has one connection; more on PostgreSQL would only share its processors. */
@@ -29,14 +30,13 @@ export function openStatusReader({
   brand,
   referralCredit = 'join',
 }: StatusReaderOptions) {
-  const countsPending = referralCredit === 'confirm';
   const batcher = openBatcher<string, Member>({
     ...readBatches(database),
     runBatch: readStatuses,
   });
 
   async function readStatuses(ids: readonly string[]): Promise<(Member | Problem)[]> {
-    const rows = await readMembers(database, { ids: [...new Set(ids)], countsPending });
+    const rows = await readMembers(database, { ids: [...new Set(ids)], referralCredit });
     const byId = new Map(rows.map((row) => [row.id, memberView(brand.tiers, row)]));
     return ids.map((id) => byId.get(id) ?? unknownMember());
   }

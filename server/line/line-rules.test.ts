@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   explainPosition,
   keyFormula,
+  MAX_PLACES_PER_FRIEND,
   POSITIONS_PER_FRIEND,
   points,
   type Standing,
@@ -11,6 +12,8 @@ import {
 
 const pointsFormula = keyFormula({ name: 'points' });
 const skipFormula = keyFormula({ name: 'skip' });
+const fadeFormula = keyFormula({ name: 'fade' });
+const longestFade = keyFormula({ name: 'fade', placesPerFriend: MAX_PLACES_PER_FRIEND });
 
 /** Small numbers, so that ties come up, beside the largest that are allowed. */
 const standing: fc.Arbitrary<Standing> = fc.record({
@@ -105,10 +108,79 @@ describe('rule "skip"', () => {
   });
 });
 
-describe.each([pointsFormula, skipFormula])('either formula', (formula) => {
-  test('gives exact integers up to its limits', () => {
+describe('rule "fade"', () => {
+  const keyOf = (sequence: number, credits = 0) =>
+    sortKey(fadeFormula, { sequence, credits, isInvited: false });
+
+  test.each([
+    [1, 20],
+    [3, 60],
+    [5, 100],
+    [6, 110],
+    [10, 150],
+    [11, 155],
+    [25, 225],
+    [26, 227],
+    [100, 375],
+    [104, 375],
+    [105, 376],
+    [1_100, 575],
+  ])('%i friends move a member %i places up, just behind the member there', (friends, places) => {
+    const key = keyOf(places + 30, friends);
+    expect(key).toBeGreaterThan(keyOf(30));
+    expect(key).toBeLessThan(keyOf(31));
+  });
+
+  /** The worth of each friend, added up one by one, in hundredths. */
+  const worthOf = (credits: number) => {
+    let worth = 0;
+    for (let friend = 1; friend <= credits; friend += 1)
+      worth += friend <= 5 ? 100 : friend <= 10 ? 50 : friend <= 25 ? 25 : friend <= 100 ? 10 : 1;
+    return worth;
+  };
+  const few = standing.map((each) => ({ ...each, credits: each.credits % 2_000 }));
+
+  test.each([2, 20, 34, MAX_PLACES_PER_FRIEND])(
+    'keys have the order of the moved sequence, ties that of joining, at %i places',
+    (placesPerFriend) => {
+      const formula = keyFormula({ name: 'fade', placesPerFriend });
+      const moved = ({ sequence, credits, isInvited, adjustment = 0 }: Standing) =>
+        sequence -
+        Math.floor((placesPerFriend * worthOf(credits)) / 100) -
+        placesPerFriend * (Number(isInvited) + adjustment / 2);
+      fc.assert(
+        fc.property(few, few, (one, other) => {
+          fc.pre(one.sequence !== other.sequence);
+          const byMove = moved(one) - moved(other) || one.sequence - other.sequence;
+          expect(Math.sign(sortKey(formula, one) - sortKey(formula, other))).toBe(
+            Math.sign(byMove),
+          );
+        }),
+      );
+    },
+  );
+
+  test('one more friend never moves a member back', () => {
     fc.assert(
       fc.property(standing, (each) => {
+        const more = { ...each, credits: each.credits + 1 };
+        expect(sortKey(fadeFormula, more)).toBeLessThanOrEqual(sortKey(fadeFormula, each));
+      }),
+    );
+  });
+});
+
+const formulas = [pointsFormula, skipFormula, fadeFormula, longestFade];
+describe.each(formulas)('each formula', (formula) => {
+  test('gives exact integers up to its limits', () => {
+    // The longest steps of an adjustment reach beyond the last numbers.
+    const last = formula === fadeFormula || formula === longestFade ? 400_001 : 50_001;
+    const within = standing.map((each) => ({
+      ...each,
+      sequence: Math.min(each.sequence, 2 ** 32 - last),
+    }));
+    fc.assert(
+      fc.property(within, (each) => {
         const key = sortKey(formula, each);
         expect(Number.isSafeInteger(key)).toBe(true);
         expect(Math.abs(key)).toBeLessThanOrEqual(2 ** 52);
@@ -140,6 +212,13 @@ test.each([
     '3 friends × 10 + 10 for an invite = 40 positions ahead of joining as number 1,234.',
   ],
   ['skip', 0, false, '0 friends × 10 = 0 positions ahead of joining as number 1,234.'],
+  [
+    'fade',
+    12,
+    true,
+    '12 friends = 160 positions + 20 for an invite = 180 positions ahead of joining as number ' +
+      '1,234.',
+  ],
 ] as const)('by %s with %i credits, invited: %s', (name, credits, isInvited, sentence) => {
   expect(explainPosition({ name }, { sequence: 1234, credits, isInvited })).toBe(sentence);
 });

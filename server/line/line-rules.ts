@@ -1,11 +1,16 @@
 /**
- * The two rules of the line, each as one integer per member. The database stores the factors of the
+ * The rules of the line, each as one integer per member. The database stores the factors of the
  * formula, and `sort_key_of` multiplies.
  */
 import type { LineRule } from '../../brand/brand-shape.ts';
 
 /** Positions that a friend, or coming by invite, moves a member ahead under rule "skip". */
 export const POSITIONS_PER_FRIEND = 10;
+
+/** Positions of each of the first friends under rule "fade", if the brand names no number. */
+export const PLACES_PER_FRIEND = 20;
+/** Moves by more could outgrow the tie-break of a key. */
+export const MAX_PLACES_PER_FRIEND = 80;
 
 const POINTS_PER_FRIEND = 2;
 
@@ -14,14 +19,16 @@ export const MAX_ADJUSTMENT = 10_000;
 
 /**
  * sort key = sequence * perJoin - credits * perCredit - (1 if invited) * perInvite
- *   - adjustment * perCredit / 2; the smallest is first. Every rule is linear, so a credit moves a
- * key by the same step whatever it was, and keys never meet. Under either rule two points of an
- * adjustment are worth one friend.
+ *   - adjustment * perCredit / 2; the smallest is first. Rules "points" and "skip" are linear, so a
+ * credit moves a key by the same step whatever it was. Rule "fade" replaces credits * perCredit by
+ * the whole positions that the friends are worth. Keys never meet. Under each rule two points of an
+ * adjustment are worth one friend, of the first ones.
  *
- * Keys lie within 2^52 of 0 while sequence < 2^32 - 50,000 and credits < 257,144: the
- * friends of one member.
+ * Keys lie within 2^52 of 0 while sequence < 2^32 - 50,000, under "fade" 2^32 - 400,000, and
+ * credits < 257,144: the friends of one member.
  */
 export type KeyFormula = {
+  readonly rule: LineRule['name'];
   readonly perJoin: number;
   /** Even, because half of it is the worth of a point. */
   readonly perCredit: number;
@@ -39,14 +46,38 @@ export type Standing = {
 };
 
 export function keyFormula(rule: LineRule): KeyFormula {
+  if (rule.name === 'fade') return fadeFormula(rule.placesPerFriend);
   return rule.name === 'points' ? POINTS_FORMULA : SKIP_FORMULA;
+}
+
+/**
+ * Hundredths of a first friend that so many friends are worth: 100 for each of 5, then 50 up to 10,
+ * 25 up to 25, 10 up to 100, and 1 for each further one. Each line is the least where it applies.
+ */
+function fadedWorth(credits: number): number {
+  return Math.min(
+    100 * credits,
+    250 + 50 * credits,
+    500 + 25 * credits,
+    875 + 10 * credits,
+    1_775 + credits,
+  );
+}
+
+const fadedPlaces = (credits: number, placesPerFriend: number) =>
+  Math.floor((fadedWorth(credits) * placesPerFriend) / 100);
+
+function creditsKey({ rule, perJoin, perCredit }: KeyFormula, credits: number): number {
+  if (rule !== 'fade') return credits * perCredit;
+  const perPlace = perJoin - 1;
+  return fadedPlaces(credits, perCredit / perPlace) * perPlace;
 }
 
 export function sortKey(formula: KeyFormula, standing: Standing): number {
   const { sequence, credits, isInvited, adjustment = 0 } = standing;
   return (
     sequence * formula.perJoin -
-    credits * formula.perCredit -
+    creditsKey(formula, credits) -
     Number(isInvited) * formula.perInvite -
     adjustment * (formula.perCredit / POINTS_PER_FRIEND)
   );
@@ -70,11 +101,15 @@ export function explainPosition(rule: LineRule, standing: Standing): string {
       `Joined as number ${count(sequence)}.`
     );
   }
-  const invite = isInvited ? ` + ${POSITIONS_PER_FRIEND} for an invite` : '';
-  const positions = (POSITIONS_PER_FRIEND / POINTS_PER_FRIEND) * adjustment;
-  const moves = POSITIONS_PER_FRIEND * (credits + Number(isInvited)) + positions;
+  const isFading = rule.name === 'fade';
+  const perFriend = isFading ? (rule.placesPerFriend ?? PLACES_PER_FRIEND) : POSITIONS_PER_FRIEND;
+  const byFriends = isFading ? fadedPlaces(credits, perFriend) : perFriend * credits;
+  const weighed = isFading ? `= ${count(byFriends)} positions` : `× ${perFriend}`;
+  const invite = isInvited ? ` + ${perFriend} for an invite` : '';
+  const positions = (perFriend / POINTS_PER_FRIEND) * adjustment;
+  const moves = byFriends + perFriend * Number(isInvited) + positions;
   return (
-    `${friends} × ${POSITIONS_PER_FRIEND}${invite}${given(Math.abs(positions))} = ` +
+    `${friends} ${weighed}${invite}${given(Math.abs(positions))} = ` +
     `${count(Math.abs(moves))} positions ${moves < 0 ? 'behind' : 'ahead of'} ` +
     `joining as number ${count(sequence)}.`
   );
@@ -82,7 +117,7 @@ export function explainPosition(rule: LineRule, standing: Standing): string {
 
 /** Sequences stay below this, so that a point outweighs any number of joins. */
 const SEQUENCES = 2 ** 32;
-/** The tie-break of rule "skip" lies within half of this of 0. */
+/** The tie-breaks of rule "skip" lie within half of this of 0; those of "fade" span less. */
 const TIE_BREAKS = 2 ** 20;
 /** The narrowest buckets have up to 64 members, who are counted one by one. */
 const NARROWEST_BITS = 6;
@@ -92,6 +127,7 @@ const KEY_BITS = 53;
 
 /** Most points first, then join order: key = sequence - points * 2^32. */
 const POINTS_FORMULA: KeyFormula = {
+  rule: 'points',
   perJoin: 1,
   perCredit: 2 * SEQUENCES,
   perInvite: SEQUENCES,
@@ -104,11 +140,24 @@ const POINTS_FORMULA: KeyFormula = {
  * of their h, so key = (sequence - 5 h) * 2^20 + h, which is linear again.
  */
 const SKIP_FORMULA: KeyFormula = {
+  rule: 'skip',
   perJoin: TIE_BREAKS,
   perCredit: POSITIONS_PER_FRIEND * TIE_BREAKS - 2,
   perInvite: POSITIONS_PER_FRIEND * TIE_BREAKS - 2,
   bucketShifts: shiftsFrom(NARROWEST_BITS + Math.log2(TIE_BREAKS)),
 };
+
+/**
+ * Join order less m positions, ties by join order. Two members who tie on sequence - m have the
+ * order of their m, so key = (sequence - m) * 2^20 + m: each position is worth 2^20 - 1.
+ */
+const fadeFormula = (placesPerFriend = PLACES_PER_FRIEND): KeyFormula => ({
+  rule: 'fade',
+  perJoin: TIE_BREAKS,
+  perCredit: placesPerFriend * (TIE_BREAKS - 1),
+  perInvite: placesPerFriend * (TIE_BREAKS - 1),
+  bucketShifts: SKIP_FORMULA.bucketShifts,
+});
 
 /** Nodes are as large as possible, except the lowest, which credits write most. */
 function shiftsFrom(narrowest: number): number[] {

@@ -4,7 +4,9 @@ import { tierProgress } from './referrals/tier-rules.ts';
 import type { ReadMember } from './store.ts';
 
 export type NewMember = Pick<ReadMember, 'id' | 'email' | 'referral_code'>;
-type Confirmation = Partial<Pick<ReadMember, 'pending_referrals' | 'is_confirmed'>>;
+type Confirmation = Partial<
+  Pick<ReadMember, 'pending_referrals' | 'confirmed_referrals' | 'is_confirmed'>
+>;
 type ViewedMember = NewMember &
   Confirmation &
   Pick<ReadMember, 'referral_count' | 'position'> &
@@ -13,8 +15,9 @@ type ViewedMember = NewMember &
 /** The member record of docs/behaviour.md 3. */
 export function memberView(tiers: readonly Tier[], row: ViewedMember): Member {
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, row.referral_count);
-  const { pending_referrals = null, is_confirmed = false } = row;
+  const { pending_referrals = null, confirmed_referrals = null, is_confirmed = false } = row;
   const { held_referrals = 0, second_look } = row;
+  const waiting = level - tierProgress(tiers, confirmed_referrals ?? row.referral_count).level;
   return {
     id: row.id,
     email: row.email,
@@ -30,6 +33,8 @@ export function memberView(tiers: readonly Tier[], row: ViewedMember): Member {
     ...(held_referrals > 0 && { held_referrals }),
     ...(second_look && { second_look }),
     ...(pending_referrals !== null && { pending_referrals, is_confirmed }),
+    ...(confirmed_referrals !== null && { confirmed_referrals, is_confirmed }),
+    ...(waiting > 0 && { rewards_waiting: waiting }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ReferralCredit } from '../../contract/member-states.ts';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 
@@ -10,6 +11,7 @@ export type ReadMember = {
   readonly position: number;
   readonly held_referrals: number;
   readonly pending_referrals: number | null;
+  readonly confirmed_referrals: number | null;
   readonly second_look: 'asked' | 'answered' | null;
   readonly is_confirmed: boolean;
 };
@@ -17,11 +19,11 @@ export type ReadMember = {
 /** Positions are of one moment; unknown ids are left out. Throws Problem unavailable. */
 export async function readMembers(
   { kysely }: Database,
-  { ids, countsPending }: { ids: readonly string[]; countsPending: boolean },
+  { ids, referralCredit }: { ids: readonly string[]; referralCredit: ReferralCredit },
 ): Promise<ReadMember[]> {
   try {
     const { rows } = await sql<ReadMember>`
-      select * from read_members(${ids}::uuid[], ${countsPending})
+      select * from read_members(${ids}::uuid[], ${referralCredit})
     `.execute(kysely);
     return rows;
   } catch (error) {
@@ -51,7 +53,7 @@ export async function readRecipients({ kysely }: Database, ids: readonly string[
   }>`
     select id, email, referral_code as "referralCode", referral_count as "referralCount",
       held_referrals as "heldReferrals", position, is_confirmed as "isConfirmed", mailbox
-    from read_members(${ids}::uuid[], false)
+    from read_members(${ids}::uuid[], null)
   `.execute(kysely);
   return rows;
 }

@@ -18,6 +18,7 @@ const options = {
   language: 'en',
   offer: null,
   rewardCode: null,
+  freeze: null,
   offerLink: 'https://line.example.com/thank-you/m#offer=token',
 };
 
@@ -53,6 +54,22 @@ test.each([
   expect(mailContent(request, { ...recipient, ...state }, options)).toMatchObject({
     kind: request.kind,
   });
+});
+
+test('a reminder to confirm names a public day, and is not sent once the line is frozen', () => {
+  const request = { kind: 'confirm-reminder', memberId } as const;
+  const friend = { ...recipient, isConfirmed: false };
+  const at = new Date('2031-05-04T10:00:00Z');
+  const freeze = { isOpen: true, at, publicAt: at, timeZone: 'Europe/Berlin' };
+  const remind = (changed: object, to = friend) =>
+    mailContent(request, to, { ...options, freeze: { ...freeze, ...changed } });
+  expect(remind({})).toMatchObject({
+    freezesAt: expect.stringMatching(/^May 4 at 12:00\sPM GMT\+2$/),
+    confirmLink: options.confirmLink,
+  });
+  expect(remind({ publicAt: null })).toMatchObject({ freezesAt: null });
+  expect(remind({ isOpen: false })).toBeNull();
+  expect(remind({}, recipient)).toBeNull();
 });
 
 test('a code is mailed also to a member who has lost the tier, and never without a code', () => {

@@ -1,6 +1,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { MailContent, MailFrame, OfferMailKind, RenderMail } from '../../contract/mails.ts';
 import {
+  confirmingPath,
   fillPath,
   imagePaths,
   mailPagePaths,
@@ -10,6 +11,7 @@ import {
 } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
 import { describeEnd } from '../drop/offers/offer-rules.ts';
+import type { NextFreeze } from '../drop/schedule/next-freeze.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
@@ -19,6 +21,8 @@ import { type CampaignText, fillCampaign } from './campaigns/campaign-text.ts';
 import type { MailJob, NewsRequest } from './delivery/queue.ts';
 
 const CONFIRM_DAYS = 7;
+/** Where credits settle, a friend may confirm until the line freezes. */
+const SETTLE_DAYS = 90;
 /** The link to an offer shows the pass afterwards. */
 const OFFER_DAYS = 400;
 const REWARD_DAYS = 60;
@@ -50,10 +54,14 @@ export function composeMail(
       mailbox: recipient.mailbox,
       expiresAt: new Date(job.queuedAt.getTime() + days * DAY_MS),
     });
-  const statusLink = publicUrl + ownStatusPath(recipient.id);
+  const isSettling = referralCredit === 'settle' && !recipient.isConfirmed;
+  const confirmToken = token('confirm', referralCredit === 'settle' ? SETTLE_DAYS : CONFIRM_DAYS);
+  const statusLink =
+    publicUrl +
+    (isSettling ? confirmingPath(recipient.id, confirmToken) : ownStatusPath(recipient.id));
   const inviteLink = publicUrl + fillPath(pagePaths.invite, recipient.referralCode);
   const { tiers, maskCount, language } = brand;
-  const { request, campaignText, offer, rewardCode } = job;
+  const { request, campaignText, offer, rewardCode, freeze } = job;
   const content =
     request.kind === 'campaign'
       ? campaignText && campaignContent(campaignText, { ...recipient, statusLink, inviteLink })
@@ -63,7 +71,8 @@ export function composeMail(
           language,
           offer,
           rewardCode,
-          confirmLink: publicUrl + fillPath(mailPagePaths.confirm, token('confirm', CONFIRM_DAYS)),
+          freeze,
+          confirmLink: publicUrl + fillPath(mailPagePaths.confirm, confirmToken),
           offerLink: publicUrl + offerPath(recipient.id, token('offer', OFFER_DAYS)),
           rewardLink: (level) =>
             publicUrl + fillPath(mailPagePaths.reward, token('reward', REWARD_DAYS), level),
@@ -77,6 +86,10 @@ export function composeMail(
     inviteLink,
     referralCode: recipient.referralCode,
     ghostImage: publicUrl + fillPath(imagePaths.ghost, recipient.referralCode, artVersion),
+    confirmLink:
+      isSettling && request.kind !== 'confirm-reminder'
+        ? publicUrl + fillPath(mailPagePaths.confirm, confirmToken)
+        : null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, preferencesToken),
   });
   return {
@@ -104,7 +117,7 @@ export function campaignContent(
 }
 
 type ContentOptions = Pick<Brand, 'tiers' | 'maskCount' | 'language'> &
-  Pick<MailJob, 'offer' | 'rewardCode'> & {
+  Pick<MailJob, 'offer' | 'rewardCode' | 'freeze'> & {
     readonly confirmLink: string;
     readonly offerLink: string;
     readonly rewardLink: (level: number) => string;
@@ -113,13 +126,16 @@ type ContentOptions = Pick<Brand, 'tiers' | 'maskCount' | 'language'> &
   };
 type Standing = Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>;
 
-/** Null when the content is no longer true: already confirmed, tier lost, top 100 left again. */
+/**
+ * Null when the content is no longer true: already confirmed, line frozen, tier lost, top 100 left
+ * again.
+ */
 export function mailContent(
   request: NewsRequest,
   { position, referralCount, heldReferrals, isConfirmed }: Standing,
   options: ContentOptions,
 ): MailContent | null {
-  const { tiers, maskCount, confirmLink, rewardCode: code, isConfirmationNeeded } = options;
+  const { tiers, maskCount, confirmLink, rewardCode: code, isConfirmationNeeded, freeze } = options;
   const confirm = { kind: 'confirm', position, confirmLink, validDays: CONFIRM_DAYS } as const;
   const { nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
   switch (request.kind) {
@@ -130,6 +146,9 @@ export function mailContent(
       return isConfirmationNeeded && !isConfirmed ? confirm : { kind: 'status-link', position };
     case 'confirm':
       return isConfirmed ? null : confirm;
+    case 'confirm-reminder':
+      if (isConfirmed || !freeze?.isOpen) return null;
+      return { kind: request.kind, confirmLink, freezesAt: describeFreeze(freeze, options) };
     case 'friends': {
       const { kind, newFriends } = request;
       return { kind, newFriends, referralCount, heldReferrals, position, nextTier };
@@ -163,6 +182,13 @@ export function mailContent(
     default:
       throw new Error('This program knows no such mail: a newer one queued it.');
   }
+}
+
+function describeFreeze(
+  { publicAt: expiresAt, timeZone }: NextFreeze,
+  { language }: ContentOptions,
+): string | null {
+  return expiresAt && describeEnd({ expiresAt, timeZone }, language);
 }
 
 const STATE_OF = {

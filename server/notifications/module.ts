@@ -16,6 +16,7 @@ import { mailDigest } from './digest/mail-digest.ts';
 import { addMailRoutes } from './lists/routes.ts';
 import type { Mail } from './open-mail.ts';
 import { queueDueNotifications, queuePostponedMails } from './queue-due-notifications.ts';
+import { queueReminders } from './reminders/queue-reminders.ts';
 
 type NotificationOptions = {
   readonly mail: Mail;
@@ -64,6 +65,11 @@ export function openNotifications(platform: Platform, options: NotificationOptio
         name: 'queueing notifications',
         everyMs: MINUTE_MS,
         run: async () => void (await queueDueNotifications(database, { brand })),
+      },
+      {
+        name: 'queueing reminders to confirm',
+        everyMs: MINUTE_MS,
+        run: async () => void (await queueReminders(database, { ...config, brand })),
       },
       {
         name: 'queueing postponed mails',

@@ -8,7 +8,7 @@ import { countSuppressed } from '../mail/suppression/store.ts';
 import type { Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { describeExampleLinks } from '../site/brand/describe-example-links.ts';
-import { readDatabaseBytes, readEvents } from './overview-store.ts';
+import { readDatabaseBytes, readEvents, readTop } from './overview-store.ts';
 
 export async function getHealth(
   { config, brand, database }: Platform,
@@ -24,6 +24,7 @@ export async function getHealth(
   return {
     generated_at: now.toISOString(),
     notices: notice === null ? [] : [notice],
+    top: config.referralCredit === 'settle' ? await readTop(database, brand.maskCount) : null,
     masks: {
       promised: brand.maskCount,
       available: countAvailable(sizes, brand.maskCount),

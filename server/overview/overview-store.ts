@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { RecentAnswers } from '../http/recent-answers.ts';
+import { only } from '../line/changes/change-store.ts';
 import type { Source } from '../line/sources/source-rules.ts';
 
 export type Wait = { readonly minutes: number; readonly members: number };
@@ -137,4 +138,21 @@ export async function readDatabaseBytes({ kysely }: Database): Promise<number> {
     select pg_database_size(current_database()) as bytes
   `.execute(kysely);
   return rows[0]?.bytes ?? 0;
+}
+
+type Top = { readonly members: number; readonly friends: number; readonly unconfirmed: number };
+
+/** The first members, and how many of their friends have yet to confirm. */
+export async function readTop({ kysely }: Database, first: number): Promise<Top> {
+  const { rows } = await sql<Top>`
+    select count(*)::integer as members, coalesce(sum(ahead.referral_count), 0)::integer as friends,
+      coalesce(sum(ahead.referral_count - settled.friends), 0)::integer as unconfirmed
+    from (select * from standing order by sort_key limit ${first}::integer) ahead
+    cross join lateral (
+      select count(*) as friends from member friend
+      where friend.referrer_id = ahead.member_id
+        and friend.credit = 'given' and friend.confirmed_at is not null offset 0
+    ) settled
+  `.execute(kysely);
+  return only(rows);
 }

@@ -1,4 +1,5 @@
 import type { Brand } from '../../brand/brand-shape.ts';
+import type { ReferralCredit } from '../../contract/member-states.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
@@ -14,6 +15,7 @@ import {
   findMailable,
   levelOf,
   MAX_REWARDS,
+  refuseNobody,
   rewardsOf,
 } from './rewards.ts';
 
@@ -23,26 +25,33 @@ type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers' | 'mails'>;
   readonly mail: Pick<Mail, 'wake'>;
+  readonly referralCredit: ReferralCredit;
 };
 
-export function openAskRewards({ database, brand, mail }: Options): Operation<'ask-rewards'> {
+export function openAskRewards({
+  database,
+  brand,
+  mail,
+  referralCredit,
+}: Options): Operation<'ask-rewards'> {
   async function find(transaction: Transaction, input: Input) {
     const { tier, required, isAsked } = levelOf(brand.tiers, input.tier);
     if (!isAsked)
       throw new Problem('conflict', `The reward of tier ${tier} needs nothing from its members.`);
     if (!brand.mails.reward.isOn)
       throw new Problem('conflict', 'The brand file switches the mail "reward" off.');
-    const { mailable, suppressed } = await findMailable(transaction, {
+    const { mailable, ...left } = await findMailable(transaction, {
       tier,
       required,
+      isSettled: referralCredit === 'settle',
       states: input.again ? ['owed', 'asked'] : ['owed'],
       memberIds: input.member_ids,
       limit: MAX_REWARDS + 1,
     });
     if (mailable.length === 0)
-      throw new Problem('conflict', `Nobody would be asked about a reward of tier ${tier}.`);
+      throw refuseNobody(`Nobody would be asked about a reward of tier ${tier}`, left);
     assertFew(mailable.length, input.expected);
-    return { mailable, suppressed };
+    return { mailable, ...left };
   }
 
   return {
@@ -50,7 +59,7 @@ export function openAskRewards({ database, brand, mail }: Options): Operation<'a
     lock: null,
 
     async preview(input) {
-      const { mailable, suppressed } = await inTransaction(database, (transaction) =>
+      const { mailable, ...left } = await inTransaction(database, (transaction) =>
         find(transaction, input),
       );
       const { reward, tier } = levelOf(brand.tiers, input.tier);
@@ -59,9 +68,13 @@ export function openAskRewards({ database, brand, mail }: Options): Operation<'a
         sentences: [
           `${members} mailed a link, and asked where to send the reward of tier ${tier}: ` +
             `${reward}.`,
-          ...describeMailing(suppressed),
+          ...describeMailing(left),
         ],
-        counts: { rewards: mailable.length, without_mail: suppressed },
+        counts: {
+          rewards: mailable.length,
+          without_mail: left.suppressed,
+          waiting: left.waiting,
+        },
       };
     },
 

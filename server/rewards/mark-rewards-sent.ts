@@ -19,6 +19,7 @@ export function openMarkRewardsSent({ database, brand }: Options): Operation<'ma
     const found = await findRewards(transaction, {
       tier,
       required,
+      isSettled: false,
       states: input.states ?? sentFrom,
       memberIds: input.member_ids,
       limit: MAX_REWARDS + 1,

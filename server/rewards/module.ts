@@ -13,8 +13,8 @@ import { openSetRewardBudget } from './set-reward-budget.ts';
 type RewardOptions = { readonly links: Links; readonly mail: Pick<Mail, 'wake'> };
 
 export function openRewards(platform: Platform, { links, mail }: RewardOptions): Module {
-  const { brand, database } = platform;
-  const change = { database, brand, mail };
+  const { config, brand, database } = platform;
+  const change = { database, brand, mail, referralCredit: config.referralCredit };
   return {
     async addRoutes(server) {
       await server.register(async (scope) => {

@@ -8,6 +8,11 @@ import type { Budget, StateCount, Tally } from './reward-rules.ts';
 
 export type TierLevel = { readonly tier: number; readonly required: number };
 
+type OwedLevel = TierLevel & {
+  /** Only to members of whose friends enough have confirmed. */
+  readonly isSettled: boolean;
+};
+
 /** Joins on the embedded engine wait for each query. */
 const COUNTED_AT_ONCE = 5_000;
 
@@ -114,7 +119,7 @@ export type OwedKey = readonly [referralCount: number, sortKey: number];
 /** Members who reach the tier and have no reward on its way, most friends first. */
 export async function readOwed(
   { kysely }: Database,
-  { tier, required }: TierLevel,
+  level: TierLevel,
   { after, limit }: { after: OwedKey | null; limit: number },
 ): Promise<RewardRow[]> {
   const behind =
@@ -124,7 +129,7 @@ export async function readOwed(
   const { rows } = await sql<RewardRow>`
     select member.id, member.email, member.referral_code, owed.referral_count, owed.sort_key,
       'owed' as state, null as details, null as code, null as asked_at, null as sent_at
-    from (${owedBy(tier, required, behind, limit)}) owed
+    from (${owedBy({ ...level, isSettled: false }, behind, limit)}) owed
     cross join lateral (select * from member where id = owed.member_id offset 0) member
     order by -owed.referral_count, owed.sort_key
   `.execute(kysely);
@@ -154,7 +159,7 @@ export async function readInState(
   return rows;
 }
 
-export type WantedRewards = TierLevel & {
+export type WantedRewards = OwedLevel & {
   readonly states: readonly RewardState[];
   /** All members by default. Texts that are no ids are ignored. */
   readonly memberIds: readonly string[] | undefined;
@@ -166,16 +171,17 @@ export type FoundReward = { readonly memberId: string; readonly state: RewardSta
 /** Rewards in these states, owed ones first. */
 export async function findRewards(
   transaction: Transaction,
-  { tier, required, states, memberIds, limit }: WantedRewards,
+  { states, memberIds, limit, ...level }: WantedRewards,
 ): Promise<FoundReward[]> {
   const ids = memberIds?.flatMap((id) => readMemberId(id) ?? []);
   const among = ids === undefined ? sql`true` : sql`member_id = any(${ids}::uuid[])`;
   const owed = sql`
     select member_id as "memberId", 'owed' as state
-    from (${owedBy(tier, required, among, limit)}) owed`;
+    from (${owedBy(level, among, limit)}) owed`;
   const stored = sql`
     select member_id as "memberId", state from reward
-    where tier_level = ${tier}::integer and state = any(${[...states]}::text[]) and ${among}`;
+    where tier_level = ${level.tier}::integer and state = any(${[...states]}::text[])
+      and ${among}`;
   const { rows } = await sql<FoundReward>`
     select * from (
       ${states.includes('owed') ? sql`${owed} union all ${stored}` : stored}
@@ -263,11 +269,14 @@ export async function unmarkSent(
 
 /** `offset 0` forces the planner to look up each reward by its key. */
 function owedBy(
-  tier: number,
-  required: number,
+  { tier, required, isSettled }: OwedLevel,
   condition: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<unknown> {
+  const settled = sql`${required}::integer <= (
+    select count(*) from member friend
+    where friend.referrer_id = standing.member_id
+      and friend.credit = 'given' and friend.confirmed_at is not null offset 0)`;
   return sql`
     select member_id, referral_count, sort_key from standing
     where -referral_count <= -${required}::integer and ${condition}
@@ -275,5 +284,6 @@ function owedBy(
         select from reward one
         where one.member_id = standing.member_id and one.tier_level = ${tier}::integer offset 0
       )
+      and ${isSettled ? settled : sql`true`}
     order by -referral_count, sort_key limit ${limit}::integer`;
 }

@@ -78,16 +78,46 @@ function readOwedKey(text: string | undefined): OwedKey | null {
 /** Maximum of one change: an undo record holds them, and joins wait for the transaction. */
 export const MAX_REWARDS = 5_000;
 
-/** Members who can be mailed, and how many cannot because their address is suppressed. */
+/**
+ * Members who can be mailed, how many cannot because their address is suppressed, and how many wait
+ * until enough of their friends have confirmed.
+ */
 export async function findMailable(transaction: Transaction, wanted: WantedRewards) {
-  const ids = (await findRewards(transaction, wanted)).map(({ memberId }) => memberId);
+  const found = await findRewards(transaction, wanted);
+  const reaching = wanted.isSettled
+    ? await findRewards(transaction, { ...wanted, isSettled: false })
+    : found;
+  const ids = found.map(({ memberId }) => memberId);
   const suppressed = await findSuppressedMembers(transaction, ids);
-  return { mailable: ids.filter((id) => !suppressed.has(id)), suppressed: suppressed.size };
+  return {
+    mailable: ids.filter((id) => !suppressed.has(id)),
+    suppressed: suppressed.size,
+    waiting: reaching.length - found.length,
+  };
 }
 
-export function describeMailing(suppressed: number): string[] {
-  const without = `${countOf(suppressed, 'other gets', 'others get')} no mail, and stay owed.`;
-  return [...(suppressed === 0 ? [] : [without]), 'A mail cannot be called back.'];
+type Left = Omit<Awaited<ReturnType<typeof findMailable>>, 'mailable'>;
+
+export const describeMailing = (left: Left): string[] => [
+  ...describeLeft(left, 'other', 'others'),
+  'A mail cannot be called back.',
+];
+
+/** `nobody`: a sentence without its full stop. */
+export function refuseNobody(nobody: string, left: Left): Problem {
+  return new Problem(
+    'conflict',
+    [`${nobody}.`, ...describeLeft(left, 'member', 'members')].join(' '),
+  );
+}
+
+function describeLeft({ suppressed, waiting }: Left, one: string, several: string): string[] {
+  const without = countOf(suppressed, `${one} gets`, `${several} get`);
+  const early = countOf(waiting, `${one} waits`, `${several} wait`);
+  return [
+    ...(suppressed === 0 ? [] : [`${without} no mail, and stay owed.`]),
+    ...(waiting === 0 ? [] : [`${early}: too few of their friends have confirmed their address.`]),
+  ];
 }
 
 /** "3 rewards of tier 2". */

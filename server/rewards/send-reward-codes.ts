@@ -1,4 +1,5 @@
 import type { Brand } from '../../brand/brand-shape.ts';
+import type { ReferralCredit } from '../../contract/member-states.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
@@ -15,6 +16,7 @@ import {
   findMailable,
   levelOf,
   MAX_REWARDS,
+  refuseNobody,
   rewardsOf,
 } from './rewards.ts';
 
@@ -24,12 +26,14 @@ type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers' | 'mails'>;
   readonly mail: Pick<Mail, 'wake'>;
+  readonly referralCredit: ReferralCredit;
 };
 
 export function openSendRewardCodes({
   database,
   brand,
   mail,
+  referralCredit,
 }: Options): Operation<'send-reward-codes'> {
   async function find(transaction: Transaction, input: Input) {
     const level = levelOf(brand.tiers, input.tier);
@@ -40,18 +44,19 @@ export function openSendRewardCodes({
     const limits = await readCodeLimits(transaction, tier);
     const most = Math.min(MAX_REWARDS, limits.codes, limits.units ?? MAX_REWARDS);
     if (most === 0) throw new Problem('conflict', explainNone(tier, limits));
-    const { mailable, suppressed } = await findMailable(transaction, {
+    const { mailable, ...unmailed } = await findMailable(transaction, {
       tier,
       required,
+      isSettled: referralCredit === 'settle',
       states: ['owed'],
       memberIds: input.member_ids,
       limit: MAX_REWARDS,
     });
     if (mailable.length === 0)
-      throw new Problem('conflict', `Nobody would be sent a code of tier ${tier}.`);
+      throw refuseNobody(`Nobody would be sent a code of tier ${tier}`, unmailed);
     const mailed = mailable.slice(0, most);
     assertFew(mailed.length, input.expected);
-    return { mailed, left: mailable.length - mailed.length, suppressed, limits };
+    return { mailed, left: mailable.length - mailed.length, unmailed, limits };
   }
 
   return {
@@ -59,7 +64,7 @@ export function openSendRewardCodes({
     lock: null,
 
     async preview(input) {
-      const { mailed, left, suppressed, limits } = await inTransaction(database, (transaction) =>
+      const { mailed, left, unmailed, limits } = await inTransaction(database, (transaction) =>
         find(transaction, input),
       );
       const { reward, tier } = levelOf(brand.tiers, input.tier);
@@ -73,15 +78,20 @@ export function openSendRewardCodes({
                 `${countOf(left, 'member stays', 'members stay')} owed: there are ` +
                   `${describeLimits(limits)}.`,
               ]),
-          ...describeMailing(suppressed),
+          ...describeMailing(unmailed),
         ],
-        counts: { rewards: mailed.length, left, without_mail: suppressed },
+        counts: {
+          rewards: mailed.length,
+          left,
+          without_mail: unmailed.suppressed,
+          waiting: unmailed.waiting,
+        },
       };
     },
 
     async apply(transaction, input) {
       const { tier } = input;
-      const { mailed, suppressed } = await find(transaction, input);
+      const { mailed, unmailed } = await find(transaction, input);
       const sent = await insertWithCodes(transaction, tier, mailed);
       if (sent.length === 0)
         throw new Problem('conflict', 'Another operator has just sent these codes.');
@@ -93,7 +103,7 @@ export function openSendRewardCodes({
         effects: { sentences: [], counts: { rewards: sent.length } },
         summary: `Codes were mailed for ${rewardsOf(sent.length, tier)}.`,
         subject: { kind: 'tier', id: String(tier) },
-        details: { tier, rewards: sent.length, without_mail: suppressed },
+        details: { tier, rewards: sent.length, without_mail: unmailed.suppressed },
         undo: null,
         afterCommit: async () => mail.wake(),
       };

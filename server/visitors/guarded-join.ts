@@ -52,7 +52,7 @@ export function guardJoins(
       if (earlier === null) throw error;
       return earlier;
     }
-    const watched = fairness.watch(request, { identity, code, source: join.source ?? null });
+    const watched = fairness.watch(request, { identity, code });
     const { signals, ownMailbox } = watched;
     const assessed = { ...join, address, code, signals, ownMailbox };
     try {

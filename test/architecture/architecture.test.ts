@@ -15,6 +15,8 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   drop: [
     'offers/get-offers.ts',
     'offers/offer-rules.ts',
+    'schedule/next-freeze.ts',
+    'steps/drop-store.ts',
     'stock/size-rules.ts',
     'stock/stock.ts',
     'stock/store.ts',

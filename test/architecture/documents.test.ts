@@ -142,7 +142,8 @@ test('every npm script in the documents is in package.json', () => {
 });
 
 test('the README and .env.example have every setting that the server reads, and no other', () => {
-  const config = readFileSync('server/config.ts', 'utf8');
+  const sources = ['server/config.ts', 'server/pem-settings.ts'];
+  const config = sources.map((path) => readFileSync(path, 'utf8')).join('\n');
   const read = [...config.matchAll(/\b(?:text|read)\(\s*'([A-Z_]+)'/g)].map(([, name]) => name);
   expect(read.length).toBeGreaterThan(10);
   const table = /## Settings(.*?)\n## /s.exec(textOf('README.md'))?.[1] ?? '';

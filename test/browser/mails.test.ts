@@ -14,6 +14,7 @@ const SAMPLES = [
   'welcome',
   'confirm',
   'status-link',
+  'confirm-reminder',
   'friends',
   'tier',
   'offer',

@@ -10,7 +10,7 @@ const browser = openTestBrowser();
 const PHONE = { width: 390, height: 844 };
 const REFRESH_MS = 30_100;
 const PATH = fillPath(pagePaths.status, MEMBER.id);
-const CHECKED = { referral_count: 2, held_referrals: 1 };
+const CHECKED = { referral_count: 2, held_referrals: 5 };
 
 const button = (page: Page) => page.getByRole('button', { name: 'Ask us to look again' });
 const card = (page: Page) => page.locator('.referral-card');
@@ -21,7 +21,7 @@ test('a member asks once, and reads that we are looking again', async () => {
   const asked = { ...MEMBER, ...CHECKED, second_look: 'asked' as const };
   const calls = await answerCall(page, 'secondLook', { json: asked });
   await open(PATH);
-  await page.getByText('3 friends joined, 1 being checked', { exact: true }).waitFor();
+  await page.getByText('2 friends joined, up to 5 more being checked', { exact: true }).waitFor();
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(PHONE.width);
@@ -31,7 +31,9 @@ test('a member asks once, and reads that we are looking again', async () => {
   await expectAccessiblePage(page);
 
   await button(page).click();
-  const answer = page.getByText('3 friends joined, 1 being checked. We are looking again.');
+  const answer = page.getByText(
+    '2 friends joined, up to 5 more being checked. We are looking again.',
+  );
   await answer.waitFor();
   await expect.poll(() => button(page).count()).toBe(0);
   await expect
@@ -42,7 +44,7 @@ test('a member asks once, and reads that we are looking again', async () => {
 
   await answerStatus(page, { ...CHECKED, second_look: 'answered' });
   await page.clock.runFor(REFRESH_MS);
-  await page.getByText('3 friends joined, 1 being checked', { exact: true }).waitFor();
+  await page.getByText('2 friends joined, up to 5 more being checked', { exact: true }).waitFor();
   await expect.poll(() => button(page).count()).toBe(0);
 });
 

@@ -12,7 +12,7 @@ import { openConsoleServer } from '../support/console-server.ts';
 import { follow } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
-const site = openConsoleServer(browser, { SECRET_KEY });
+const site = openConsoleServer(browser, { SECRET_KEY, REFERRAL_CREDIT: 'join' });
 const REASON = 'launch day';
 let ada: Member;
 

@@ -39,8 +39,8 @@ const SITE_CALLS = [
   apiPaths.mailEvents,
 ];
 /** Calls that need the token of a mail. */
-const { offer, acceptOffer, changeOffer, declineOffer } = apiPaths;
-const TOKEN_CALLS = [offer, acceptOffer, changeOffer, declineOffer];
+const { confirm, offer, acceptOffer, changeOffer, declineOffer } = apiPaths;
+const TOKEN_CALLS = [confirm, offer, acceptOffer, changeOffer, declineOffer];
 const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');
 const SENT_CALLS = [
   ...SITE_CALLS,

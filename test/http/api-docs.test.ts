@@ -47,6 +47,7 @@ test('the API is documented for machines and for people', async () => {
   const document = (await get('/api/openapi.json')).json();
   const site = [
     '/api/waitlist/join',
+    '/api/waitlist/confirm',
     '/api/waitlist/status/{memberId}',
     '/api/waitlist/status/{memberId}/second-look',
     '/api/waitlist/status/{memberId}/inviter',

@@ -1,12 +1,9 @@
-/** What operators and the sweep decide about credits, over the API, on both engines. */
+/** What operators decide about credits, over the API, on both engines. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
-import { applyChange } from '../../server/changes/make-changes.ts';
-import type { Operations } from '../../server/changes/operation.ts';
-import { openDecideCredits } from '../../server/fairness/decide-change.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -42,31 +39,6 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
   async function expectWhole(): Promise<void> {
     expect((await verifyLine(app.database, brand)).differences).toEqual([]);
     expect((await verifyAudit(app.database)).difference).toBeNull();
-  }
-  /** The sweep of a server with this setting, which found this rule. */
-  function sweep(
-    input: { member_ids: string[] },
-    { rule = 'pattern', referralCredit = 'join' as 'join' | 'confirm' } = {},
-  ) {
-    const operation = openDecideCredits({
-      database: app.database,
-      brand,
-      referralCredit,
-      sweep: {
-        code: 'ABC',
-        found: input.member_ids.map((id) => ({ friend_id: id, rules: [rule], score: 110 })),
-      },
-    });
-    const operations = { 'decide-credits': operation } as unknown as Operations;
-    return applyChange(
-      { database: app.database, operations },
-      { kind: 'decide-credits', input: { state: 'held', ...input } },
-      {
-        actor: { kind: 'system', id: null, name: 'sweep' },
-        may: new Set(['write']),
-        reason: 'addresses of one pattern',
-      },
-    );
   }
   let joined = 0;
   async function join(referredBy?: string) {
@@ -142,20 +114,17 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     await expectWhole();
   });
 
-  test('the sweep holds given credits, and leaves what an operator decided', async () => {
+  test('what one operator decided stays in the decision about its group', async () => {
     const { id, referral_code: code, friends } = await star(4);
     await decide({ state: 'given', member_ids: friends.slice(0, 1) });
     await decide({ state: 'refused', member_ids: friends.slice(1, 2) });
-    const made = await sweep({ member_ids: friends });
-    expect(made.summary).toMatch(/^2 friends were held for review, /);
+    const made = await decide({ state: 'held', code });
+    expect(made.json().summary).toMatch(/^2 friends were held for review, /);
     expect(await Promise.all(friends.map(creditOf))).toEqual(['given', 'refused', 'held', 'held']);
-    await expect(sweep({ member_ids: friends })).rejects.toMatchObject({ code: 'conflict' });
-    const byRule = await decide({ state: 'given', rule: 'pattern' });
-    expect(byRule.json().summary).toMatch(/^2 friends were approved, /);
+    expect((await decide({ state: 'held', code })).statusCode).toBe(409);
+    expect(await status(id)).toMatchObject({ referral_count: 1 });
+    expect((await undo(made.json().change)).statusCode).toBe(201);
     expect(await status(id)).toMatchObject({ referral_count: 3 });
-    expect((await decide({ state: 'refused', code })).statusCode).toBe(409);
-    // What the sweep held is given back by a decision, which it then respects.
-    expect((await undo(made.change)).json().detail).toMatch(/cannot be undone/);
     await expectWhole();
   });
 
@@ -167,9 +136,10 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
       .set({ credit: 'pending' })
       .where('id', 'in', friends)
       .execute();
-    await app.database.runSql('select rebuild_line()');
-    await sweep({ member_ids: friends }, { rule: 'few-networks', referralCredit: 'confirm' });
-    expect(await Promise.all(friends.map(creditOf))).toEqual(['pending', 'pending']);
+    await app.database.runSql(`
+      insert into credit_case (member_id, rules, score, holds)
+      select id, '{known-mailbox}', 110, true from member where referrer_id = '${id}';
+      select rebuild_line()`);
     const refused = await decide({ state: 'refused', member_ids: [other] });
     await confirmMember(app.database, { memberId: one });
     await confirmMember(app.database, { memberId: other });

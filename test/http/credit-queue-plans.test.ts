@@ -37,6 +37,7 @@ test('the queue of a long line is read by indexes and keys alone', async () => {
     operatorPaths.credits,
     `${operatorPaths.credits}?rule=few-networks`,
     `${operatorPaths.credits}?on_hold=yes`,
+    operatorPaths.firstInLine,
     operatorPaths.waitingCredits,
     operatorPaths.creditKinds,
     fillPath(operatorPaths.creditsOfCode, id),

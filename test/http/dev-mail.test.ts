@@ -173,6 +173,7 @@ describe('the samples', () => {
       'welcome',
       'confirm',
       'status-link',
+      'confirm-reminder',
       'friends',
       'tier',
       ...['offer', 'offer-reminder', 'pass', 'offer-ended', 'not-chosen'],

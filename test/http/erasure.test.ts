@@ -22,10 +22,10 @@ const NOT_ABOUT_MEMBERS = [
   ...['line_state', 'source', 'visit_count', 'event_count', 'join_count', 'cohort_count'],
   ...['friend_wait', 'join_cursor', 'count_node', 'referral_tally', 'mask_size', 'mask_drop'],
   ...['scheduled_step', 'reward_budget', 'top100_cursor', 'mail_pace', 'secret_check'],
-  ...['limit_count', 'live_server', 'webhook_endpoint', 'sweep_cursor', 'digest_state'],
+  ...['limit_count', 'live_server', 'webhook_endpoint', 'mail_domain', 'digest_state'],
   ...['trace_key', 'trusted_network', 'audit_head', 'operator', 'operator_session', 'passkey'],
   ...['one_time_secret', 'api_key', 'import_run', 'import_piece', 'schema_change'],
-  'schema_functions',
+  ...['schema_functions', 'reminder_cursor'],
 ];
 /** Tables of pg-boss beside its jobs. */
 const OF_QUEUE = /^pgboss\.(?!job$)/;

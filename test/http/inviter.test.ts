@@ -167,7 +167,11 @@ describe('the credit for an inviter who is named', () => {
   }
 
   async function heldBy(id: string): Promise<number> {
-    return (await app.fastify.inject(fillPath(apiPaths.status, id))).json().held_referrals ?? 0;
+    const { rows } = await app.database.runSql(
+      `select count(*)::integer as held from member
+       where referrer_id = '${id}' and credit = 'held'`,
+    );
+    return (rows as { held: number }[])[0]?.held ?? 0;
   }
 
   test('is assessed as a join with the code is: one mailbox, or one network', async () => {
@@ -194,6 +198,20 @@ describe('the credit for an inviter who is named', () => {
         where referrer_id = '${inviter.id}' and 'same-network' = any(rules)`);
       expect(rows, name).toEqual([{ found: expect.toSatisfy((found: number) => found > 15) }]);
     }
+  });
+
+  test('is given for a friend who confirmed at a mailbox that costs something', async () => {
+    const held: number[] = [];
+    for (const domain of ['gmail.com', 'free.example']) {
+      const { id: inviterId, referral_code: code } = await join(`boss@${domain}`, '192.0.2.90');
+      for (const nth of [1, 2, 3, 4]) {
+        const { id: memberId } = await join(`serial${nth}@${domain}`, `198.19.${nth}.1`);
+        await confirmMember(app.database, { memberId });
+        await give(app, memberId, code, from(`198.19.${nth}.1`));
+      }
+      held.push(await heldBy(inviterId));
+    }
+    expect(held).toEqual([0, 2]);
   });
 
   test('limits wrong codes of each address', async () => {

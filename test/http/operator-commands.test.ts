@@ -93,8 +93,7 @@ step('members are listed, filtered, shown with their friends, and noted', async 
 });
 
 step('held credits are listed and decided, and a code is held and released', async () => {
-  const iris = await joinLine('iris@example.com');
-  const code = iris.referral_code;
+  const { referral_code: code } = await joinLine('iris@example.com');
   for (const name of ['jo', 'kim', 'lee']) await joinLine(`${name}@example.com`, code);
   expect(await run('credits')).toBe('Nothing waits.');
   await run('credits', 'hold', code, ...WHY);
@@ -109,6 +108,8 @@ step('held credits are listed and decided, and a code is held and released', asy
   );
   expect(await run('credits', 'list', '--rule', 'few-networks')).toBe('Nothing waits.');
   expect(await run('credits', 'list', '--second-look')).toBe('Nothing waits.');
+  await run('credits', 'look-at', code, ...WHY);
+  expect(await run('credits', 'first')).toMatch(/\n +22 .* iris@exam.*unconfirmed.*operator token/);
   const shown = await run('credits', 'show', code);
   expect(shown).toMatch(/max@example\.com +\d+ +0 +join +\S+ +code-on-hold/);
   expect(await run('credits', 'refuse', 'nia@example.com', '--preview')).toContain(

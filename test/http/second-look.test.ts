@@ -17,17 +17,33 @@ describe.each(oneEngine)('a second look on %s', (engine) => {
   afterAll(() => app.remove());
 
   const looks = () => app.database.kysely.selectFrom('second_look').selectAll().execute();
-  const decide = (state: string, memberId: string) =>
+  const change = (payload: object) =>
     app.fastify.inject({
       method: 'POST',
       url: operatorPaths.changes,
       headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
-      payload: {
-        kind: 'decide-credits',
-        input: { state, member_ids: [memberId], again: true },
-        reason: 'a test',
-      },
+      payload: { reason: 'a test', ...payload },
     });
+  const decide = (state: string, memberId: string) =>
+    change({ kind: 'decide-credits', input: { state, member_ids: [memberId], again: true } });
+  const letTwoDaysPass = () =>
+    app.database.runSql("update member set joined_at = joined_at - interval '2 days'");
+
+  test.each([
+    [5, 5],
+    [6, 10],
+    [26, 50],
+    [51, 100],
+  ])('%i friends who are being checked are shown as %i', async (held, shown) => {
+    const { id, referral_code: code } = await app.join(`star-${held}@example.com`);
+    const friends: string[] = [];
+    for (let n = 0; n < held; n += 1)
+      friends.push((await app.join(`f${held}-${n}@example.com`, code)).id);
+    await change({ kind: 'decide-credits', input: { state: 'held', member_ids: friends } });
+    await letTwoDaysPass();
+    const { json } = await app.fastify.inject(fillPath(apiPaths.status, id));
+    expect(json()).toMatchObject({ referral_count: 0, held_referrals: shown });
+  });
 
   test('is requested once, and answered by the next decision', async () => {
     const { id, referral_code: code } = await app.join('ada@example.com');
@@ -39,7 +55,14 @@ describe.each(oneEngine)('a second look on %s', (engine) => {
 
     for (const { id: friend } of [one, other]) await decide('held', friend);
     const status = async () => (await app.fastify.inject(fillPath(apiPaths.status, id))).json();
-    expect(await status()).toMatchObject({ held_referrals: 2 });
+    for (const day of ["date_trunc('day', now(), 'UTC')", "now() - interval '1 day'"]) {
+      await app.database.runSql(`update member set joined_at = ${day}`);
+      expect(await status()).not.toHaveProperty('held_referrals');
+      expect((await ask(id, app)).json()).not.toHaveProperty('second_look');
+    }
+    expect(await looks()).toEqual([]);
+    await letTwoDaysPass();
+    expect(await status()).toMatchObject({ held_referrals: 5 });
     expect(await status()).not.toHaveProperty('second_look');
     const asked = await ask(id, app);
     expect([asked.statusCode, asked.json()]).toEqual([200, await status()]);
@@ -49,7 +72,7 @@ describe.each(oneEngine)('a second look on %s', (engine) => {
     expect(await looks()).toEqual([look]);
 
     await decide('given', one.id);
-    expect(await status()).toMatchObject({ held_referrals: 1, second_look: 'answered' });
+    expect(await status()).toMatchObject({ held_referrals: 5, second_look: 'answered' });
     expect((await ask(id, app)).json().second_look).toBe('answered');
     await decide('refused', other.id);
     expect(await status()).not.toHaveProperty('second_look');

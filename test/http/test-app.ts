@@ -57,6 +57,7 @@ export async function openTestApp(
     dkim: null,
     mailWebhookSecret: null,
     webhookNetworks: [],
+    dnsServers: [],
     secretKey: null,
     operatorToken: null,
     shopUrl: null,

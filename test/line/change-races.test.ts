@@ -128,9 +128,9 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     expect((await verifyLine(place.database, brand)).differences).toEqual([]);
   });
 
-  test('decisions, a sweep, undos, joins and removals leave every count right', async () => {
+  test('decisions, undos, joins and removals leave every count right', async () => {
     const { star, friends } = await startLine();
-    const decide = (index: number, wanted: Pick<Decision, 'friendIds' | 'state' | 'decider'>) =>
+    const decide = (index: number, wanted: Pick<Decision, 'friendIds' | 'state'>) =>
       act(index, (transaction) =>
         decideCredits(transaction, { ...wanted, needsConfirmation: false, alsoDecided: false }),
       );
@@ -138,16 +138,15 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
       decide(index, {
         friendIds: [id],
         state: index % 3 === 0 ? 'refused' : 'given',
-        decider: 'operator',
       }),
     );
     const again = friends.map((id, index) =>
-      decide(index + 1, { friendIds: [id], state: 'refused', decider: 'operator' }),
+      decide(index + 1, { friendIds: [id], state: 'refused' }),
     );
-    const [first, second, swept] = await Promise.all([
+    const [first, second, held] = await Promise.all([
       Promise.all(operator),
       Promise.all(again),
-      decide(2, { friendIds: friends, state: 'held', decider: 'sweep' }),
+      decide(2, { friendIds: friends, state: 'held' }),
       joinAll('late', 30, star.referral_code),
       ...friends
         .slice(0, 5)
@@ -172,7 +171,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
 
     await Promise.all([
       ...made.flat().map((one, index) => act(index, (by) => undoDecision(by, one))),
-      act(1, (transaction) => undoDecision(transaction, swept)),
+      act(1, (transaction) => undoDecision(transaction, held)),
       joinAll('later', 20, star.referral_code),
     ]);
     const line = await readLine();

@@ -6,6 +6,7 @@ import { removeMember } from '../../server/line/change-member.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
 import { type JoinAnswer, type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import type { JoinRequest } from '../../server/line/join/join-request.ts';
+import { keyFormula, sortKey } from '../../server/line/line-rules.ts';
 import { openReferralVerifier } from '../../server/line/referrals/verify-referral.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { findMembers } from '../../server/members/list/read-members.ts';
@@ -266,6 +267,27 @@ describe.each(oneEngine)('joining on the %s engine', (engine) => {
       { position: 2 },
     ]);
     expect(await verifyLine(place.database, brand)).toEqual({ members: 32, differences: [] });
+  });
+
+  test('under the rule "fade" friends count less and less, as many as there are', async () => {
+    const fade = { ...brand, lineRule: { name: 'fade', placesPerFriend: 34 } as const };
+    await prepareLine(place.database, fade);
+    const counts = [...Array(120).keys(), 257_143];
+    const { rows } = await sql<{ key: number }>`
+      select sort_key_of(line, 9000, credits, true, -3) as key
+      from line_state line, unnest(${counts}::bigint[]) with ordinality as asked (credits, number)
+      order by number`.execute(place.database.kysely);
+    const formula = keyFormula(fade.lineRule);
+    const standing = { sequence: 9_000, isInvited: true, adjustment: -3 };
+    const keys = counts.map((credits) => sortKey(formula, { ...standing, credits }));
+    expect(rows.map(({ key }) => key)).toEqual(keys);
+    const ann = memberOf(await join('ann@example.com'));
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        join(`friend${index}@example.com`, { referredBy: ann.referral_code }),
+      ),
+    );
+    expect(await verifyLine(place.database, fade)).toEqual({ members: 13, differences: [] });
   });
 
   test('the line is not emptied past its counts', async () => {

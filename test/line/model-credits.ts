@@ -17,7 +17,6 @@ export type CreditStep = { kind: 'decide' } & (
       undo: false;
       friends: number[];
       state: Decision['state'];
-      decider: Decision['decider'];
       alsoDecided: boolean;
     }
   | { undo: true; which: number }
@@ -33,19 +32,7 @@ export const creditStep: fc.Arbitrary<CreditStep> = fc.oneof(
       undo: fc.constant(false as const),
       friends: fc.uniqueArray(fc.nat(30), { minLength: 1, maxLength: 12 }),
       state: fc.constantFrom('given' as const, 'held' as const, 'refused' as const),
-      decider: fc.constant('operator' as const),
       alsoDecided: fc.boolean(),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind,
-      undo: fc.constant(false as const),
-      friends: fc.uniqueArray(fc.nat(30), { minLength: 1, maxLength: 30 }),
-      state: fc.constant('held' as const),
-      decider: fc.constant('sweep' as const),
-      alsoDecided: fc.constant(false),
     }),
   },
   {
@@ -88,7 +75,6 @@ export class CreditHistory {
     const decision = {
       friendIds: friends.map(({ id }) => id),
       state: step.state,
-      decider: step.decider,
       needsConfirmation: this.#model.credit === 'confirm',
       alsoDecided: step.alsoDecided,
     };
@@ -112,14 +98,18 @@ export class CreditHistory {
   #change(friend: ModelMember, decision: Decision): Change | null {
     if (!this.#hasCredit(friend)) return null;
     const { credit, isSuspicious, decidedBy, isConfirmed } = friend;
-    const { state, decider, alsoDecided } = decision;
-    if (decidedBy === 'operator' && !(decider === 'operator' && alsoDecided)) return null;
+    const { state, alsoDecided } = decision;
+    if (decidedBy === 'operator' && !alsoDecided) return null;
     const waits =
       state !== 'refused' && decision.needsConfirmation && !isConfirmed && credit !== 'given';
     const after = waits ? 'pending' : state;
     const isSame = after === credit && (after !== 'pending' || isSuspicious === (state === 'held'));
-    if (isSame && (decider === 'sweep' || decidedBy === 'operator')) return null;
-    Object.assign(friend, { credit: after, isSuspicious: state !== 'given', decidedBy: decider });
+    if (isSame && decidedBy === 'operator') return null;
+    Object.assign(friend, {
+      credit: after,
+      isSuspicious: state !== 'given',
+      decidedBy: 'operator',
+    });
     const last = this.#last.get(friend);
     return { friend, before: { credit, isSuspicious, decidedBy }, after, last };
   }

@@ -17,7 +17,7 @@ export type ModelMember = {
   credit: ModelCredit;
   /** Until somebody decides, the credit is held instead of given. */
   isSuspicious: boolean;
-  decidedBy: 'operator' | 'sweep' | null;
+  decidedBy: 'operator' | null;
   isConfirmed: boolean;
   /** Known once the server has said them. */
   id: string;
@@ -191,10 +191,6 @@ export class LineModel {
     return this.#count(member, 'pending');
   }
 
-  held(member: ModelMember): number {
-    return this.#count(member, 'held');
-  }
-
   #count(member: ModelMember, credit: ModelCredit): number {
     return this.members.filter((one) => one.referrer === member && one.credit === credit).length;
   }
@@ -242,6 +238,25 @@ export class LineModel {
     const invited = member.isInvited ? 1 : 0;
     const { adjustment } = member;
     if (this.#rule.name === 'points') return -(2 * friends + invited + adjustment);
+    if (this.#rule.name === 'fade') {
+      const places = this.#rule.placesPerFriend ?? 20;
+      return (
+        member.joinOrder - fade(friends, places) - places * invited - (places / 2) * adjustment
+      );
+    }
     return member.joinOrder - 10 * (friends + invited) - 5 * adjustment;
   }
+}
+
+/** Places that this many friends are worth, when each counts less the more there are. */
+function fade(friends: number, places: number): number {
+  let hundredths = 0;
+  for (let friend = 1; friend <= friends; friend += 1) {
+    if (friend <= 5) hundredths += 100 * places;
+    else if (friend <= 10) hundredths += 50 * places;
+    else if (friend <= 25) hundredths += 25 * places;
+    else if (friend <= 100) hundredths += 10 * places;
+    else hundredths += places;
+  }
+  return Math.floor(hundredths / 100);
 }

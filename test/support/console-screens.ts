@@ -23,6 +23,7 @@ export const SCREENS: readonly Screen[] = [
     path: ({ ada }) => `/credits?open=${ada.id}`,
     sees: 'No friend of this code waits.',
   },
+  { name: 'the first in line', path: () => '/first', sees: 'The first 2' },
   { name: 'stock', path: () => '/stock', sees: 'the shoot' },
   { name: 'the drop', path: () => '/drop', sees: 'Before the freeze' },
   { name: 'offers', path: () => '/offers', sees: 'No offers yet' },

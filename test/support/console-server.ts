@@ -34,6 +34,7 @@ export type ConsoleServer = {
 export function openConsoleServer(
   browser: TestBrowser,
   settings: Readonly<Record<string, string>> = {},
+  fillPlace: (place: DatabasePlace) => Promise<void> = async () => {},
 ): ConsoleServer {
   let place: DatabasePlace;
   let server: ServerProcess;
@@ -43,6 +44,7 @@ export function openConsoleServer(
 
   beforeAll(async () => {
     place = await createMigratedPlace('embedded');
+    await fillPlace(place);
     const port = await freePort();
     origin = `http://localhost:${port}`;
     server = await startServer({

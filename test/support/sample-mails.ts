@@ -9,6 +9,7 @@ export const sampleFrame: MailFrame = {
   inviteLink: `${publicUrl}/invite/7K3M9QX2TV`,
   referralCode: '7K3M9QX2TV',
   ghostImage: `${publicUrl}/invite/7K3M9QX2TV/ghost/abcdefghij.jpg`,
+  confirmLink: null,
   preferencesLink: `${publicUrl}/preferences/p.${'x'.repeat(120)}`,
 };
 
@@ -21,12 +22,24 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
   ['confirm', { kind: 'confirm', position: 1_204_512, confirmLink: CONFIRM_LINK, validDays: 7 }],
   ['status-link', { kind: 'status-link', position: 1 }],
   [
+    'reminder to confirm',
+    {
+      kind: 'confirm-reminder',
+      confirmLink: CONFIRM_LINK,
+      freezesAt: 'November 22 at 8:00 PM UTC',
+    },
+  ],
+  [
+    'reminder to confirm, without a date',
+    { kind: 'confirm-reminder', confirmLink: CONFIRM_LINK, freezesAt: null },
+  ],
+  [
     'friends',
     {
       kind: 'friends',
       newFriends: 3,
       referralCount: 7,
-      heldReferrals: 1,
+      heldReferrals: 5,
       position: 41,
       nextTier: { requiredReferrals: 9973, reward: 'A very long reward of many words' },
     },

@@ -51,6 +51,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       dkim: null,
       mailWebhookSecret: null,
       webhookNetworks: [],
+      dnsServers: [],
       secretKey: SECRET_KEY,
       operatorToken: null,
       shopUrl: null,

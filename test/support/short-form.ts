@@ -7,7 +7,7 @@
  * - Engines: tests of `oneEngine` run on PostgreSQL alone, tests of `defaultEngine` on the embedded
  *   engine; `test/support/engines.ts` lists what runs on both.
  * - Browsers: Firefox and WebKit go the journey of a visitor; `npm run browsers` has the rest.
- * - Fairness: a labelled line is judged by the rules alone, and not played against a server.
+ * - Fairness: no line with attackers is played against a server.
  * - Drops: none is rehearsed by `npm run rehearse`.
  * - Histories: the line is compared with its model in 120 of them; `npm run test:long` takes 2,000.
  * - Load: overload lasts seconds, and rates and times are not judged.

@@ -74,7 +74,7 @@ export const statusPageStates: readonly PageState[] = [
   },
   {
     name: 'status with friends who are being checked',
-    reach: (visitor) => openStatus(visitor, { held_referrals: 2 }),
+    reach: (visitor) => openStatus(visitor, { held_referrals: 5 }),
   },
   { name: 'status with a refused inviter', reach: openRefusedInviter },
   {

@@ -94,6 +94,11 @@ export function askSecondLook(memberId: string): Promise<Member> {
   return request(path, 'Failed to ask for a second look', isMember, { post: { body: {} } });
 }
 
+export function confirmAddress(token: string): Promise<unknown> {
+  const isAny = (_body: unknown): _body is unknown => true;
+  return request(apiPaths.confirm, 'Failed to confirm', isAny, { post: { body: { token } } });
+}
+
 export function getStats(options?: CallOptions): Promise<Stats> {
   return request(apiPaths.stats, 'Failed to get stats', isStats, options);
 }

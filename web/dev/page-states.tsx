@@ -83,6 +83,15 @@ export function pageStates(): Readonly<Record<string, ReactNode>> {
     'Status, deep in the line, without the numbers': inPage(
       memberView({ position: 12_345_678, tier_level: 3 }, null),
     ),
+    'Status, friends to confirm': inPage(
+      memberView({
+        referral_count: 14,
+        confirmed_referrals: 11,
+        rewards_waiting: 1,
+        is_confirmed: true,
+        tier_level: 2,
+      }),
+    ),
     'Status, to be confirmed': inPage(memberView({ is_confirmed: false, pending_referrals: 2 })),
     'Status, not found': inPage(<MemberNotFound />),
     'Status, not loaded': inPage(<LoadFailed retry={<Button>Retry</Button>} />),

@@ -5,14 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MemberCredit } from '../../../contract/member-states.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ask } from '../../../test/limits/visitor.ts';
+import { startDnsServer } from '../../../test/support/dns-server.ts';
 import { freePort } from '../../../test/support/server-process.ts';
 import { type Place, startProduct, thisCheckout } from '../../checkout.ts';
+import { isHosted } from '../people.ts';
 
 type ExportedMember = {
   readonly id: string;
-  readonly position: number;
-  readonly referral_count: number;
+  readonly email: string;
+  readonly referral_code: string;
+  readonly referred_by: string | null;
   readonly credit: MemberCredit;
+  readonly confirmed_at: string | null;
 };
 
 export type FairServer = {
@@ -22,6 +26,8 @@ export type FairServer = {
   moveClock(byMs: number): Promise<void>;
   runScheduledWork(): Promise<void>;
   readMembers(): Promise<ExportedMember[]>;
+  /** A call of an operator: a POST with a body. Throws unless it succeeds. */
+  operate(path: string, body?: object): Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -35,12 +41,24 @@ export async function startFairServer(
 ): Promise<FairServer> {
   const { dataDir } = place;
   const clockPort = await freePort();
+  const dns = await startDnsServer({ get: exchangesOf });
   const { url, stop } = await startProduct(thisCheckout, place, {
     TRUST_PROXY: '127.0.0.1',
     CLOCK_PORT: String(clockPort),
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${CLOCK}`,
+    // The default of 10 mails a second would take minutes.
+    MAIL_RATE: '1000',
+    DNS_SERVERS: dns.address,
     ...settings,
   });
+  async function operate(path: string, body?: object): Promise<unknown> {
+    const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const sent = body && { method: 'POST', body: JSON.stringify(body) };
+    const { status, text } = await ask(url, { path, headers, ...sent });
+    if (status >= 300) throw new Error(`${path} was answered ${status}: ${text}`);
+    return JSON.parse(text);
+  }
   const orderClock = (path: string) => ask(`http://127.0.0.1:${clockPort}`, { path });
   return {
     url,
@@ -51,13 +69,18 @@ export async function startFairServer(
       await pause(WORK_MS);
     },
     async readMembers() {
-      const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
-      const path = `${operatorPaths.exportMembers}?format=json`;
-      const headers = { authorization: `Bearer ${token}` };
-      const { status, text } = await ask(url, { path, headers });
-      if (status !== 200) throw new Error(`The export was answered ${status}: ${text}`);
-      return JSON.parse(text);
+      return (await operate(`${operatorPaths.exportMembers}?format=json`)) as ExportedMember[];
     },
-    stop,
+    operate,
+    async stop() {
+      const exitCode = await stop();
+      dns.close();
+      return exitCode;
+    },
   };
+}
+
+/** Mail of the other domains comes to servers of their own. */
+function exchangesOf(domain: string): readonly string[] {
+  return isHosted(domain) ? ['aspmx.l.google.com'] : [`mx.${domain}`];
 }

@@ -1,77 +1,188 @@
-/** Plays a line against a server, in the order of its time, and reads how its credits end. */
+/** Plays a line against a server, in the order of its time, up to the frozen list. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
+import type { DrawRecord } from '../../../contract/drop/draw-record.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { apiPaths, fillPath } from '../../../contract/paths.ts';
+import { askAs } from '../../../test/limits/visitor.ts';
 import type { Outcome } from '../figures.ts';
-import { DAY, type KnownVisit } from '../visit.ts';
+import { findSuspicious } from '../operator-model.ts';
+import { DAY, type KnownVisit, MINUTE } from '../visit.ts';
 import type { FairServer } from './fair-server.ts';
 import { openPage, sendJoin } from './send-visit.ts';
 
-/** A sweep re-evaluates a part of a long line: this many cover all of it. */
-const SWEEPS_AT_THE_END = 8;
 const MS = 1_000;
+/** Joins that take longer are slowed down: others take some milliseconds. */
+const SLOW_MS = 2_000;
+const MAX_ENTRANTS = 10_000;
+const QUIET_MS = 3_000;
+const FREEZE = { kind: 'freeze-drop', input: { first: MAX_ENTRANTS } };
+
+type Joined = {
+  readonly visit: KnownVisit;
+  readonly id: string;
+  readonly code: string;
+  readonly isInvited: boolean;
+};
+
+export type Frozen = {
+  /** Members in the frozen order. */
+  readonly order: readonly Joined[];
+  /** Credits that count, by member id. */
+  readonly credits: ReadonlyMap<string, number>;
+};
+
+export type Played = {
+  readonly outcomes: readonly Outcome[];
+  /** In the order of joining. */
+  readonly joined: readonly Joined[];
+  readonly before: Frozen;
+  readonly after: Frozen;
+};
 
 type Step = { readonly at: number; readonly visit: KnownVisit; readonly what: 'page' | 'join' };
 
-/** Credits are re-evaluated once a simulated day, and at the end until nothing changes. */
-export async function playLine(
-  server: FairServer,
-  visits: readonly KnownVisit[],
-): Promise<Outcome[]> {
-  const codes = new Map<string, string>();
-  const idOf = new Map<KnownVisit, string>();
-  const proven = new Set<KnownVisit>();
-  /** The credit of each member at the end of the day of their join, before any re-evaluation. */
-  const creditAtJoin = new Map<string, string>();
+/** At the end, whoever reads the mails confirms, the line freezes, and an operator looks at it. */
+export async function playLine(server: FairServer, visits: readonly KnownVisit[]): Promise<Played> {
+  const byPerson = new Map<string, Joined>();
+  const challenged = new Set<KnownVisit>();
+  const slow = new Set<KnownVisit>();
   const begun = Date.now();
   const steps = stepsOf(visits);
   let day = 0;
-
-  async function endDay(): Promise<void> {
-    for (const { id, credit } of await server.readMembers())
-      if (!creditAtJoin.has(id)) creditAtJoin.set(id, credit);
-    await server.runScheduledWork();
-  }
-
   for (const { at, visit, what } of steps) {
     if (Math.floor(at / DAY) > day) {
-      await endDay();
+      await server.runScheduledWork();
       day = Math.floor(at / DAY);
     }
     await server.moveClock(Math.max(0, begun + at * MS - Date.now()));
-    const code = visit.referrer === null ? null : (codes.get(visit.referrer) ?? null);
-    if (what === 'page') await openPage(server.url, visit, code);
-    else {
-      const { neededProof, member } = await sendJoin(server.url, visit, code);
-      if (neededProof) proven.add(visit);
-      if (member === null) continue;
-      codes.set(visit.person, member.referral_code);
-      idOf.set(visit, member.id);
+    const code = byPerson.get(visit.referrer ?? '')?.code ?? null;
+    if (what === 'page') {
+      await openPage(server.url, visit, code);
+      continue;
     }
+    const sentAt = performance.now();
+    const { neededProof, member } = await sendJoin(server.url, visit, code);
+    if (performance.now() - sentAt > SLOW_MS) slow.add(visit);
+    if (neededProof) challenged.add(visit);
+    if (member === null) continue;
+    const one = { visit, id: member.id, code: member.referral_code, isInvited: code !== null };
+    byPerson.set(visit.person, one);
   }
-  await server.moveClock(begun + ((steps.at(-1)?.at ?? 0) + 60) * MS - Date.now());
-  await endDay();
-  const held = await readHeldAtTheEnd(server);
-  return visits.map((visit) => {
-    const id = idOf.get(visit) ?? '';
+  const movedMs = begun + ((steps.at(-1)?.at ?? 0) + DAY) * MS - Date.now();
+  await server.moveClock(movedMs);
+  const joined = [...byPerson.values()];
+  const states = new Map((await server.readMembers()).map((one) => [one.id, one]));
+  await confirmAll(server, joined, movedMs);
+  await server.runScheduledWork();
+  const before = await freeze(server, joined);
+  const settled = await readSettled(server);
+  await change(server, { kind: 'unfreeze-drop', input: {} });
+  const codes = before.order.map(({ code }) => code);
+  for (const code of findSuspicious(codes, await server.readMembers()))
+    await change(server, {
+      kind: 'decide-credits',
+      input: { state: 'refused', code, states: ['given'] },
+    });
+  const after = await freeze(server, joined);
+  const settledAfter = await readSettled(server);
+  const outcomes = visits.map((visit): Outcome => {
+    const own = byPerson.get(visit.person);
+    const id = own?.id ?? '';
+    const referrer = byPerson.get(visit.referrer ?? '')?.id ?? '';
+    const worth = ({ credits }: Frozen, set: Settled) =>
+      set.counting.has(id) ? (credits.get(referrer) ?? 0) / (set.friendsOf.get(referrer) ?? 1) : 0;
     return {
       visit,
-      isRefused: id === '',
-      neededProof: proven.has(visit),
-      isHeldAtJoin: creditAtJoin.get(id) === 'held',
-      isHeld: held.has(id),
+      isRefused: own === undefined,
+      isChallenged: challenged.has(visit),
+      isSlow: slow.has(visit),
+      isHeld: states.get(id)?.credit === 'held',
+      isConfirmed: settled.confirmed.has(id),
+      counted: worth(before, settled),
+      countedAfter: worth(after, settledAfter),
     };
   });
+  return { outcomes, joined, before, after };
 }
 
-async function readHeldAtTheEnd(server: FairServer): Promise<ReadonlySet<string>> {
-  const readHeld = async () => {
-    const members = await server.readMembers();
-    return new Set(members.filter(({ credit }) => credit === 'held').map(({ id }) => id));
-  };
-  let held = await readHeld();
-  for (;;) {
-    for (let sweep = 0; sweep < SWEEPS_AT_THE_END; sweep += 1) await server.runScheduledWork();
-    const later = await readHeld();
-    if (later.size === held.size) return later;
-    held = later;
+type Settled = {
+  readonly confirmed: ReadonlySet<string>;
+  /** Members whose credit is given and who have confirmed. */
+  readonly counting: ReadonlySet<string>;
+  /** How many of them each referrer has, by id. */
+  readonly friendsOf: ReadonlyMap<string, number>;
+};
+
+async function readSettled(server: FairServer): Promise<Settled> {
+  const members = await server.readMembers();
+  const idOf = new Map(members.map(({ referral_code, id }) => [referral_code, id]));
+  const confirmed = members.filter(({ confirmed_at }) => confirmed_at !== null);
+  const counting = confirmed.filter(({ credit }) => credit === 'given');
+  const friendsOf = new Map<string, number>();
+  for (const { referred_by } of counting) {
+    const id = idOf.get(referred_by ?? '') ?? '';
+    friendsOf.set(id, (friendsOf.get(id) ?? 0) + 1);
+  }
+  const idsOf = (some: typeof members) => new Set(some.map(({ id }) => id));
+  return { confirmed: idsOf(confirmed), counting: idsOf(counting), friendsOf };
+}
+
+const change = (server: FairServer, wanted: object) =>
+  server.operate(operatorPaths.changes, { ...wanted, reason: 'Simulation' });
+
+async function freeze(server: FairServer, joined: readonly Joined[]): Promise<Frozen> {
+  await server.operate(operatorPaths.previewChange, FREEZE);
+  await change(server, FREEZE);
+  const record = (await server.operate(fillPath(apiPaths.draw, 1))) as DrawRecord;
+  const byTicket = new Map(joined.map((one) => [ticketOf(record.salt, one.id), one]));
+  const order: Joined[] = [];
+  const credits = new Map<string, number>();
+  for (const { ticket, points } of record.entrants) {
+    const one = byTicket.get(ticket);
+    if (one === undefined) throw new Error(`Nobody has the ticket ${ticket}.`);
+    order.push(one);
+    credits.set(one.id, (points - Number(one.isInvited)) / 2);
+  }
+  return { order, credits };
+}
+
+/** By the links in the kept mails, from where each person joined, one a minute. */
+async function confirmAll(
+  server: FairServer,
+  joined: readonly Joined[],
+  movedMs: number,
+): Promise<void> {
+  let confirmed = 0;
+  const waiting = new Map(
+    joined.filter(({ visit }) => visit.confirms).map(({ id, visit }) => [id, visit.ip]),
+  );
+  const folder = join(server.dataDir, 'mail');
+  for (let quiet = 0; quiet < QUIET_MS && waiting.size > 0; quiet += 100) {
+    const names = existsSync(folder)
+      ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      : [];
+    for (const name of names) {
+      const ip = waiting.get(dirname(name));
+      if (ip === undefined) continue;
+      const mail = readFileSync(join(folder, name), 'utf8').replaceAll(/=\r?\n/g, '');
+      const token = /\/confirm\/([\w-]{55})/.exec(mail)?.[1];
+      if (token === undefined) continue;
+      confirmed += 1;
+      await server.moveClock(movedMs + confirmed * MINUTE * MS);
+      const { status, text } = await askAs(server.url, ip, {
+        path: apiPaths.confirm,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: server.url },
+        body: JSON.stringify({ token }),
+      });
+      if (status !== 200) throw new Error(`The confirmation was answered ${status}: ${text}`);
+      waiting.delete(dirname(name));
+      quiet = 0;
+    }
+    await pause(100);
   }
 }
 

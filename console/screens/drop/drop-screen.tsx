@@ -119,6 +119,11 @@ function NextStep({ facts }: { facts: DropFacts }) {
             >
               {next.label}
             </Button>
+            {state === 'open' && (
+              <Link className="button button-secondary" href="/first">
+                Look at the first before you freeze
+              </Link>
+            )}
             {isOffering && (
               <Link className="button button-primary" href="/offers">
                 Show the offers

@@ -147,7 +147,6 @@ type HeldCredit = HeldCredits['credits'][number];
 
 const HELD_BY = {
   join: 'Found when they joined.',
-  sweep: 'Found later, with all friends of the code.',
   operator: 'Put here by an operator.',
 } as const;
 

@@ -22,6 +22,7 @@ export const memberColumns: readonly Column<ListedMember>[] = [
     cell: ({ position }) => `#${formatCount(position)}`,
   },
   countColumn('Friends', ({ referral_count }) => referral_count, { sortKey: 'referrals' }),
+  countColumn('Confirmed', ({ confirmed_referrals = 0 }) => confirmed_referrals, { isMinor: true }),
   countColumn('Tier', ({ tier_level }) => tier_level || null, { isMinor: true }),
   {
     header: 'Code',

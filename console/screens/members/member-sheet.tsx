@@ -121,7 +121,13 @@ function MemberFacts({ sheet, hrefOf }: MemberFactsProps) {
     <>
       <StatRow label="Position">
         <Stat label="Position" value={`#${formatCount(member.position)}`} isCharged />
-        <Stat label="Friends" value={formatCount(member.referral_count)} />
+        <Stat
+          label="Friends"
+          value={formatCount(member.referral_count)}
+          {...(page.confirmed_referrals !== undefined && {
+            note: `${formatCount(page.confirmed_referrals)} confirmed`,
+          })}
+        />
         <Stat label="Tier" value={member.tier_level || '—'} />
       </StatRow>
       <p className="quiet">{why}</p>
@@ -164,7 +170,7 @@ function MemberFacts({ sheet, hrefOf }: MemberFactsProps) {
             Rewards: rewards.join(', ') || null,
             'Next reward':
               next && `${next.reward}, at ${formatAmount(next.required_referrals, 'friend')}`,
-            'Being checked': countOf(page.held_referrals),
+            'Being checked': page.held_referrals && `Up to ${formatCount(page.held_referrals)}`,
             'Waiting friends': countOf(page.pending_referrals),
           }}
         />
@@ -243,6 +249,7 @@ const KINDS: Readonly<Record<string, string>> = {
   welcome: 'Welcome',
   confirm: 'Confirmation',
   'status-link': 'Status link',
+  'confirm-reminder': 'Reminder to confirm',
   friends: 'New friends',
   tier: 'Tier reached',
   reward: 'Reward asked about',

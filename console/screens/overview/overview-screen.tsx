@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import type { Overview, OverviewHealth } from '../../../contract/operator/overview.ts';
 import { healthQuery, overviewQuery, type Range } from '../../api/overview.ts';
 import { QueryContent } from '../../parts/query-states.tsx';
@@ -81,7 +82,7 @@ function LineFigures({ overview }: { overview: Overview }) {
         </Banner>
       )}
       <StatRow label="The line">
-        <Stat label="Members now" value={formatCount(members)} isCharged />
+        <Stat label="Members now" value={formatCount(members)} note={FIRST} isCharged />
         <Stat label="Joins" value={formatCount(totals.joins)} note="in the period" />
         <Stat
           label="Brought by members"
@@ -95,12 +96,24 @@ function LineFigures({ overview }: { overview: Overview }) {
   );
 }
 
+const FIRST = <Link href="/first">Look at the first</Link>;
+
 const ENGINES = { embedded: 'Embedded', postgres: 'PostgreSQL' } as const;
 
 function HealthSections({ health }: { health: OverviewHealth }) {
-  const { masks, mail, guard, database, backup } = health;
+  const { top, masks, mail, guard, database, backup } = health;
   return (
     <div className="overview-health">
+      {top && (
+        <Section title="Next freeze" note={`Friends of the first ${formatCount(top.members)}.`}>
+          <KeyValues
+            entries={{
+              Friends: formatCount(top.friends),
+              'Not confirmed': marked(top.unconfirmed, 'do not count'),
+            }}
+          />
+        </Section>
+      )}
       <Section title="Stock" note="Available of stock, per size.">
         <KeyValues
           entries={[

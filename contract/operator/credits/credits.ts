@@ -70,8 +70,8 @@ const HeldCredit = Type.Object({
   ...ListedMember.properties,
   score: Type.Integer({ description: 'The points of all rules that matched' }),
   since: Type.String({ description: 'ISO 8601 in UTC' }),
-  held_by: Type.Enum(['join', 'sweep', 'operator'] as const, {
-    description: 'What held it: the join itself, a later look at it, or an operator',
+  held_by: Type.Enum(['join', 'operator'] as const, {
+    description: 'What held it: the join itself, or an operator',
   }),
   network: Type.Enum(['known', 'trusted', 'gone'] as const, {
     description: 'gone: the trace of the join is deleted after 30 days, or never was',

@@ -57,7 +57,7 @@ export type Tables = FeatureTables & {
     holds: boolean;
     created_at: Generated<Date>;
     decided_at: Date | null;
-    decided_by: 'operator' | 'sweep' | null;
+    decided_by: 'operator' | 'bounce' | null;
   };
   code_hold: {
     member_id: string;
@@ -68,11 +68,10 @@ export type Tables = FeatureTables & {
     asked_at: Generated<Date>;
     answered_at: Date | null;
   };
-  sweep_cursor: {
-    is_only_row: Generated<boolean>;
-    next_sequence: Generated<number>;
-    pass_sequence: Generated<number>;
-    pass_end: Generated<number>;
+  mail_domain: {
+    domain: string;
+    kind: 'hosted' | 'open';
+    check_at: Date;
   };
   live_server: {
     id: string;
@@ -167,6 +166,7 @@ export type Tables = FeatureTables & {
     reason: 'stopped' | 'bounced' | 'complained';
     since: Generated<Date>;
     member_id: Generated<string | null>;
+    is_acted_on: Generated<boolean>;
   };
   mail_outbox: {
     first_sequence: number;
@@ -176,6 +176,10 @@ export type Tables = FeatureTables & {
   notification_due: {
     member_id: string;
     due_after: Generated<Date>;
+  };
+  reminder_cursor: {
+    is_only_row: Generated<boolean>;
+    next_sequence: Generated<number>;
   };
   top100_cursor: {
     is_only_row: Generated<boolean>;

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
+import type { ReferralCredit } from '../../../contract/member-states.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Database } from '../../db/database.ts';
 import type { DropChange, DropRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { only } from '../../line/changes/change-store.ts';
 
 export type { DropRow };
 
@@ -37,28 +39,99 @@ export async function insertDrop(transaction: Transaction, number: number): Prom
   await transaction.insertInto('mask_drop').values({ number }).execute();
 }
 
+export type FirstMember = {
+  readonly member_id: string;
+  readonly identity: string;
+  /** Referral credits that count at the freeze. */
+  readonly credits: number;
+};
+
 /**
- * The first members of the line, as they are now, with points as line-rules.ts counts them. The
- * caller holds the line lock.
+ * The first members of the line; where credits settle, by those of friends who have confirmed. Who
+ * writes what it returns holds the line lock.
  */
+export async function readFirst(
+  reader: Reader['kysely'],
+  { first, referralCredit }: { first: number; referralCredit: ReferralCredit },
+): Promise<readonly FirstMember[]> {
+  const ahead =
+    referralCredit === 'settle'
+      ? sql`settled_line(${first}::integer)`
+      : sql`(
+          select member_id, referral_count as credits, sort_key from standing
+          order by sort_key limit ${first}::integer)`;
+  const { rows } = await sql<FirstMember>`
+    select ahead.member_id, ahead.credits, own.email_identity as identity
+    from ${ahead} ahead
+    cross join lateral (select * from member where id = ahead.member_id offset 0) own
+    order by ahead.sort_key
+  `.execute(reader);
+  return rows;
+}
+
+/** In this order, with points as line-rules.ts counts them. The caller holds the line lock. */
 export async function insertEntrants(
   transaction: Transaction,
-  { number, first }: { number: number; first: number },
+  number: number,
+  entrants: readonly FirstMember[],
 ): Promise<void> {
+  const ids = entrants.map(({ member_id }) => member_id);
+  const credits = entrants.map((entrant) => entrant.credits);
   await sql`
     insert into entrant (
       drop_number, position, member_id, points, held_credits, sizes, takes_any)
-    select ${number}::integer, row_number() over (order by ahead.sort_key), member.id,
-      2 * ahead.referral_count + member.is_invited::integer + member.point_adjustment, held.credits,
+    select ${number}::integer, entering.position, member.id,
+      2 * entering.credits + member.is_invited::integer + member.point_adjustment, held.credits,
       coalesce(wish.sizes, '{}'), coalesce(wish.takes_any, true)
-    from (select * from standing order by sort_key limit ${first}::integer) ahead
-    join member on member.id = ahead.member_id
+    from unnest(${ids}::uuid[], ${credits}::integer[])
+      with ordinality as entering (member_id, credits, position)
+    cross join lateral (select * from member where id = entering.member_id offset 0) member
     left join size_wish wish on wish.member_id = member.id
     cross join lateral (
       select count(*)::integer as credits from member friend
       where friend.referrer_id = member.id and friend.credit = 'held'
     ) held
   `.execute(transaction);
+}
+
+/** Whom the frozen list puts elsewhere than the line does, by address, in the order of either. */
+export type FreezeMoves = {
+  readonly moved: number;
+  readonly entering: readonly string[];
+  readonly leaving: readonly string[];
+  /** Credits of these members that do not count yet: the friends have not confirmed. */
+  readonly unconfirmed: number;
+};
+
+/** Call it after `insertEntrants`. */
+export async function readFreezeMoves(
+  transaction: Transaction,
+  { number, first }: { number: number; first: number },
+): Promise<FreezeMoves> {
+  const { rows } = await sql<FreezeMoves>`
+    with line as (
+      select member_id, row_number() over (order by sort_key) as position
+      from (select * from standing order by sort_key limit ${first}::integer) ahead
+    ), compared as (
+      select coalesce(line.member_id, frozen.member_id) as member_id, line.position as before,
+        frozen.position as after
+      from line full join (
+        select member_id, position from entrant where drop_number = ${number}::integer
+      ) frozen using (member_id)
+    )
+    select count(*) filter (where before is distinct from after) as moved,
+      coalesce(array_agg(own.email order by after) filter (where before is null), '{}') as entering,
+      coalesce(array_agg(own.email order by before) filter (where after is null), '{}') as leaving,
+      coalesce(sum(unconfirmed.friends), 0) as unconfirmed
+    from compared
+    cross join lateral (select * from member where id = compared.member_id offset 0) own
+    cross join lateral (
+      select count(*) as friends from member friend
+      where friend.referrer_id = compared.member_id
+        and friend.credit = 'given' and friend.confirmed_at is null
+    ) unconfirmed
+  `.execute(transaction);
+  return only(rows);
 }
 
 export async function deleteEntrants(transaction: Transaction, number: number): Promise<void> {

@@ -3,9 +3,13 @@ import { hashList } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
+import type { Config } from '../../config.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
+import { mailboxOf } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
+import { getNextFreeze, type NextFreeze } from '../schedule/next-freeze.ts';
+import { describeTime } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';
 import { changeOf, lockDropIn } from './drop-state.ts';
@@ -14,7 +18,11 @@ import {
   countLine,
   type DropRow,
   deleteEntrants,
+  type FirstMember,
+  type FreezeMoves,
   insertEntrants,
+  readFirst,
+  readFreezeMoves,
   updateDrop,
 } from './drop-store.ts';
 
@@ -22,42 +30,80 @@ const SALT_BYTES = 16;
 
 type Undo = { readonly hash: string; readonly hasPaused: boolean };
 
-export const freezeDropOperation: Operation<'freeze-drop'> = {
-  kind: 'freeze-drop',
-  isForOwners: true,
-  lock: 'line',
-  async apply(transaction, { first, pause_message: message }) {
-    const hasPaused =
-      message !== undefined && (await pauseJoining(transaction, { message })) === null;
-    const { number } = await lockDropIn(transaction, 'open');
-    await insertEntrants(transaction, { number, first });
-    const frozen_at = new Date();
-    const salt = randomBytes(SALT_BYTES).toString('hex');
-    const database = { kysely: transaction };
-    const list = await readList(database, { number, frozen_at, salt });
-    if (list.entrants.length === 0) throw new Problem('conflict', 'Nobody is in line.');
-    const hash = hashList(list);
-    await updateDrop(transaction, number, { state: 'frozen', frozen_at, salt, list_hash: hash });
-    await markDone(transaction, number, 'freeze-drop');
-    const counts = await countEntrants(database, number);
-    const undo: Undo = { hash, hasPaused };
-    return changeOf(number, {
-      sentences: describe(counts, await countLine(database), message),
-      counts,
-      summary:
-        `${countOf(counts.entrants, 'entrant was', 'entrants were')} frozen ` +
-        `for drop ${number}.`,
-      details: { list_hash: hash, ...counts },
-      undo,
-    });
-  },
-  async undo(transaction, { hash, hasPaused }: Undo) {
-    const { number, list_hash } = await unfreezeDrop(transaction);
-    if (list_hash !== hash) throw new Problem('conflict', `Drop ${number} was frozen again since.`);
-    if (hasPaused) await reopenJoining(transaction);
-    return { summary: `Drop ${number} is open again, without a list.` };
-  },
-};
+export function openFreezeDrop({
+  referralCredit,
+}: Pick<Config, 'referralCredit'>): Operation<'freeze-drop'> {
+  return {
+    kind: 'freeze-drop',
+    isForOwners: true,
+    lock: 'line',
+    async apply(transaction, { first, pause_message: message }) {
+      const hasPaused =
+        message !== undefined && (await pauseJoining(transaction, { message })) === null;
+      const { number } = await lockDropIn(transaction, 'open');
+      const { entrants, sharing } = await chooseEntrants(transaction, { first, referralCredit });
+      if (entrants.length === 0) throw new Problem('conflict', 'Nobody is in line.');
+      await insertEntrants(transaction, number, entrants);
+      const frozen_at = new Date();
+      const salt = randomBytes(SALT_BYTES).toString('hex');
+      const database = { kysely: transaction };
+      const hash = hashList(await readList(database, { number, frozen_at, salt }));
+      await updateDrop(transaction, number, { state: 'frozen', frozen_at, salt, list_hash: hash });
+      const freeze = await getNextFreeze({ kysely: transaction });
+      await markDone(transaction, number, 'freeze-drop');
+      const counts = await countEntrants(database, number);
+      const settling =
+        referralCredit === 'settle'
+          ? describeSettling(
+              await readFreezeMoves(transaction, { number, first: entrants.length }),
+              describePlan(freeze, frozen_at),
+            )
+          : [];
+      const undo: Undo = { hash, hasPaused };
+      return changeOf(number, {
+        sentences: [
+          ...describe(counts, await countLine(database), message),
+          ...describeMailboxes(sharing),
+          ...settling,
+        ],
+        counts,
+        summary:
+          `${countOf(counts.entrants, 'entrant was', 'entrants were')} frozen ` +
+          `for drop ${number}.`,
+        details: { list_hash: hash, ...counts },
+        undo,
+      });
+    },
+    async undo(transaction, { hash, hasPaused }: Undo) {
+      const { number, list_hash } = await unfreezeDrop(transaction);
+      if (list_hash !== hash)
+        throw new Problem('conflict', `Drop ${number} was frozen again since.`);
+      if (hasPaused) await reopenJoining(transaction);
+      return { summary: `Drop ${number} is open again, without a list.` };
+    },
+  };
+}
+
+type FirstMembers = Parameters<typeof readFirst>[1];
+
+/** A mailbox enters once, with the best of its members, whatever the spelling of their address. */
+async function chooseEntrants(
+  transaction: Transaction,
+  { first, referralCredit }: FirstMembers,
+): Promise<{ entrants: readonly FirstMember[]; sharing: number }> {
+  for (let wanted = first; ; wanted *= 2) {
+    const found = await readFirst(transaction, { first: wanted, referralCredit });
+    const ofMailbox = new Map<string, FirstMember>();
+    for (const [index, member] of found.entries()) {
+      const mailbox = mailboxOf(member.identity);
+      if (!ofMailbox.has(mailbox)) ofMailbox.set(mailbox, member);
+      if (ofMailbox.size === first)
+        return { entrants: [...ofMailbox.values()], sharing: index + 1 - first };
+    }
+    if (found.length < wanted)
+      return { entrants: [...ofMailbox.values()], sharing: found.length - ofMailbox.size };
+  }
+}
 
 /** Opens a frozen drop again, even after the undo has ended. A pause stays. */
 export const unfreezeDropOperation: Operation<'unfreeze-drop'> = {
@@ -109,4 +155,48 @@ function describe(
       : `Joining is paused. The site and the API answer: ${message}`,
     'The list of tickets and its hash are public at once.',
   ];
+}
+
+function describeMailboxes(sharing: number): string[] {
+  if (sharing === 0) return [];
+  return [
+    `${countOf(sharing, 'member is', 'members are')} left out: their mailbox is that of a member ` +
+      'ahead of them, in another spelling.',
+  ];
+}
+
+const NAMED = 10;
+
+function describeSettling(
+  { moved, entering, leaving, unconfirmed }: FreezeMoves,
+  plan: readonly string[],
+): string[] {
+  return [
+    unconfirmed === 0
+      ? 'All friends who count for them have confirmed their address.'
+      : `${countOf(unconfirmed, 'friend')} of those ahead ` +
+        `${unconfirmed === 1 ? 'has' : 'have'} not confirmed, and ` +
+        `${unconfirmed === 1 ? 'does' : 'do'} not count: ` +
+        `${countOf(moved, 'position differs', 'positions differ')} from the line.`,
+    ...(entering.length === 0 ? [] : [`Only by that in the list: ${listSome(entering)}.`]),
+    ...(leaving.length === 0 ? [] : [`By that not in the list: ${listSome(leaving)}.`]),
+    ...plan,
+  ];
+}
+
+function describePlan({ publicAt: at, timeZone }: NextFreeze, now: Date): string[] {
+  if (at === null)
+    return [
+      'The site has not shown a time for this: members did not know when friends must confirm.',
+    ];
+  if (at <= now) return [];
+  const until = describeTime(at, timeZone);
+  return [
+    `The site says it is on ${until}: friends who confirm between now and then would not count.`,
+  ];
+}
+
+function listSome(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

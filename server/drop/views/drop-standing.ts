@@ -1,9 +1,11 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { DropPlaceView } from '../../../contract/drop/drop-views.ts';
 import type { OfferState } from '../../../contract/drop/states.ts';
+import { writeDay } from '../../../contract/friend-words.ts';
 import type { Database } from '../../db/database.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
 import { readOfferOf } from '../offers/offer-store.ts';
+import { getNextFreeze } from '../schedule/next-freeze.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { readEntrant } from '../steps/drop-store.ts';
 import { isMember } from '../steps/wish-store.ts';
@@ -16,20 +18,25 @@ export type DropStanding = {
     readonly size: string;
     readonly until: string;
   } | null;
+  /** The day in the drop's time zone; null unless the site shows it. */
+  readonly freezesOn: string | null;
 };
 
 export function openDropStandings(database: Database, { language }: Pick<Brand, 'language'>) {
   return async (memberId: string): Promise<DropStanding | null> => {
-    const [place, offer, drop] = await Promise.all([
+    const [place, offer, drop, freeze] = await Promise.all([
       getDropPlace(database, memberId),
       readOfferOf(database, memberId),
       getDrop(database),
+      getNextFreeze(database),
     ]);
     if (place === null) return null;
-    if (offer === null || offer.drop_number !== place.drop) return { place, offer: null };
+    const freezesOn = freeze.publicAt && writeDay(freeze.publicAt, language, drop.time_zone);
+    if (offer === null || offer.drop_number !== place.drop)
+      return { place, offer: null, freezesOn };
     const { size, state, expires_at: expiresAt } = offer;
     const until = describeEnd({ expiresAt, timeZone: drop.time_zone }, language);
-    return { place, offer: { state, size, until } };
+    return { place, offer: { state, size, until }, freezesOn };
   };
 }
 

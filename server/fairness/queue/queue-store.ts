@@ -145,14 +145,14 @@ export type HeldRow = {
   readonly id: string;
   readonly score: number;
   readonly since: string;
-  readonly held_by: 'join' | 'sweep' | 'operator';
+  readonly held_by: 'join' | 'operator';
   readonly network: 'known' | 'trusted' | 'gone';
 };
 
 export async function readHeld({ kysely }: Database, ids: readonly string[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select friend.id, coalesce(known.score, 0) as score, ${isoTime(SINCE)} as since,
-      coalesce(known.decided_by, 'join') as held_by,
+      case when known.decided_by = 'operator' then 'operator' else 'join' end as held_by,
       case
         when trace.narrow is null then 'gone'
         when exists (

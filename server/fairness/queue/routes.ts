@@ -6,17 +6,19 @@ import {
   HeldCredits,
   WaitingCredits,
 } from '../../../contract/operator/credits/credits.ts';
+import { FirstInLine, FirstRequest } from '../../../contract/operator/credits/first-in-line.ts';
 import { FriendsRequest } from '../../../contract/operator/member-sheet.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { type FirstOptions, listFirst } from '../first/list-first.ts';
 import { getKinds, listHeldCredits, listQueue, type QueueOptions } from './queue.ts';
 import { countWaiting } from './queue-store.ts';
 
 const route = operatorRoutes('Credits');
 
-export function addCreditRoutes(server: HttpServer, options: QueueOptions): void {
+export function addCreditRoutes(server: HttpServer, options: QueueOptions & FirstOptions): void {
   const { database } = options;
 
   server.get(
@@ -37,6 +39,15 @@ export function addCreditRoutes(server: HttpServer, options: QueueOptions): void
     }),
     ({ params, query }) =>
       listHeldCredits(options, { memberId: params.memberId, after: query.after }),
+  );
+
+  server.get(
+    operatorPaths.firstInLine,
+    route('read', 'The first of the line, with what their positions rest on', {
+      querystring: FirstRequest,
+      response: { 200: FirstInLine, 422: ErrorBody },
+    }),
+    ({ query }) => listFirst(options, query),
   );
 
   server.get(

@@ -118,7 +118,6 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
     renewTrust(network: SeenNetwork): void {
       if (seenTrusted.length < MAX_WAITING) seenTrusted.push(network);
     },
-    isRead: () => isRead,
     flush: () => inOrder(write),
     async close() {
       isClosed = true;

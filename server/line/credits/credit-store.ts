@@ -4,7 +4,6 @@ import type { Database } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { only } from '../changes/change-store.ts';
-import type { FraudSignals } from '../join/join-request.ts';
 import { readMemberId } from '../member-id-rules.ts';
 import { lineUnavailable } from '../store.ts';
 
@@ -18,20 +17,18 @@ export type DecidedCredit = {
   readonly earlier: { readonly score: number } | null;
 };
 
-export type FoundSignals = FraudSignals & { readonly friend_id: string };
-
 export type Decision = {
   readonly friendIds: readonly string[];
   readonly state: 'given' | 'held' | 'refused';
-  readonly decider: 'operator' | 'sweep';
+  /** By default an operator. */
+  readonly decider?: 'operator' | 'bounce';
   readonly needsConfirmation: boolean;
   /** Includes credits that an operator decided before. */
   readonly alsoDecided: boolean;
-  readonly found?: readonly FoundSignals[];
 };
 
 const wantedArguments = (decision: Decision) => sql`
-  ${decision.friendIds}::uuid[], ${decision.state}, ${decision.decider},
+  ${decision.friendIds}::uuid[], ${decision.state}, ${decision.decider ?? 'operator'},
   ${decision.needsConfirmation}::boolean, ${decision.alsoDecided}::boolean`;
 
 export async function readDecidable(
@@ -61,8 +58,7 @@ export async function decideCredits(
 ): Promise<Decided> {
   const { rows } = await sql<Decided>`
     select to_jsonb(decided) as decided, moment::text as moment
-    from decide_credits(
-      ${wantedArguments(decision)}, ${JSON.stringify(decision.found ?? [])}::jsonb)
+    from decide_credits(${wantedArguments(decision)})
   `.execute(transaction);
   return only(rows);
 }
@@ -183,15 +179,13 @@ export async function readCreditOf(
   return row ?? null;
 }
 
-/** Does nothing a second time, or while no credit is held. Throws Problem unavailable. */
+/** Does nothing a second time, or while their page names no held credit. Throws unavailable. */
 export async function askSecondLook({ kysely }: Database, memberId: string): Promise<void> {
   const id = readMemberId(memberId);
   if (id === null) return;
   const insert = sql`
     insert into second_look (member_id)
-    select id from member
-    where id = ${id}
-      and exists (select from member where referrer_id = ${id} and credit = 'held')
+    select id from read_members(array[${id}::uuid], null) where held_referrals > 0
     on conflict do nothing`;
   await insert.execute(kysely).catch((error: unknown) => {
     throw lineUnavailable(error);

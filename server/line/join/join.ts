@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Brand } from '../../../brand/brand-shape.ts';
+import type { ReferralCredit } from '../../../contract/member-states.ts';
 import { REFERRAL_CODE_LENGTH, referralCode } from '../../../contract/referral-code-rules.ts';
 import type { ErrorBody } from '../../../contract/schemas.ts';
 import { openBatcher } from '../../db/batcher.ts';
@@ -58,7 +59,7 @@ const KNOWN: JoinAnswer = {
 type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> & {
   readonly database: Database;
   readonly brand: Brand;
-  readonly referralCredit?: 'join' | 'confirm';
+  readonly referralCredit?: ReferralCredit;
   readonly holdThreshold?: number;
   readonly random?: (length: number) => Uint8Array;
 };
@@ -66,7 +67,7 @@ type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> &
 export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   const { database, brand, referralCredit = 'join', random = randomBytes } = options;
   const { joinedMail = null, knownMail = null, holdThreshold = HOLD_THRESHOLD } = options;
-  const givesCredit = referralCredit === 'join';
+  const givesCredit = referralCredit !== 'confirm';
   const effects = { givesCredit, joinedMail, knownMail };
   const bodyEnd = newMemberJsonEnd(
     brand.tiers,

@@ -6,7 +6,12 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { LineRule } from '../../../brand/brand-shape.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { type KeyFormula, keyFormula, POSITIONS_PER_FRIEND } from '../line-rules.ts';
+import {
+  type KeyFormula,
+  keyFormula,
+  PLACES_PER_FRIEND,
+  POSITIONS_PER_FRIEND,
+} from '../line-rules.ts';
 
 export type Differing = { readonly count: number; readonly example: string | null };
 
@@ -61,8 +66,20 @@ const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied '
         ) held using (referral_count)
         where tally.members is distinct from held.members`;
 
-const wrongKeys = ({ perJoin, perCredit, perInvite }: KeyFormula) => {
-  const key = sql`sequence * ${perJoin}::bigint - referral_count * ${perCredit}::bigint
+/** Positions that friends are worth under rule "fade", each band of them added up. */
+const fadedPlaces = (perFriend: RawBuilder<unknown>) => sql`(
+    100 * least(referral_count, 5) + 50 * greatest(least(referral_count, 10) - 5, 0)
+    + 25 * greatest(least(referral_count, 25) - 10, 0)
+    + 10 * greatest(least(referral_count, 100) - 25, 0) + greatest(referral_count - 100, 0)
+  )::bigint * ${perFriend} / 100`;
+
+const wrongKeys = ({ rule, perJoin, perCredit, perInvite }: KeyFormula) => {
+  const perPlace = perJoin - 1;
+  const credits =
+    rule === 'fade'
+      ? sql`${fadedPlaces(sql`${perCredit / perPlace}::bigint`)} * ${perPlace}::bigint`
+      : sql`referral_count * ${perCredit}::bigint`;
+  const key = sql`sequence * ${perJoin}::bigint - ${credits}
     - case when is_invited then ${perInvite}::bigint else 0 end
     - point_adjustment * ${perCredit / 2}::bigint`;
   return sql`select id || ' has ' || sort_key || ', the rule gives ' || (${key}) as example
@@ -147,9 +164,14 @@ export async function readTotals(transaction: Transaction<Tables>) {
 }
 
 function plainOrder(rule: LineRule): RawBuilder<unknown> {
-  return rule.name === 'points'
-    ? sql`2 * referral_count + is_invited::integer + point_adjustment desc, sequence`
-    : sql`sequence - ${POSITIONS_PER_FRIEND}::integer * (referral_count + is_invited::integer)
+  if (rule.name === 'points')
+    return sql`2 * referral_count + is_invited::integer + point_adjustment desc, sequence`;
+  if (rule.name === 'fade') {
+    const perFriend = sql`${rule.placesPerFriend ?? PLACES_PER_FRIEND}::integer`;
+    return sql`sequence - ${fadedPlaces(perFriend)} - ${perFriend} * is_invited::integer
+      - ${perFriend} / 2 * point_adjustment, sequence`;
+  }
+  return sql`sequence - ${POSITIONS_PER_FRIEND}::integer * (referral_count + is_invited::integer)
         - ${POSITIONS_PER_FRIEND / 2}::integer * point_adjustment, sequence`;
 }
 

@@ -29,7 +29,8 @@ export async function suppressAddress(
     insert into mail_suppression (address_hash, reason, member_id)
     values (${hashOf(secretKey, identity)}, ${reason}, (select id from owner))
     on conflict (address_hash) do update
-    set reason = excluded.reason, since = excluded.since, member_id = excluded.member_id
+    set reason = excluded.reason, since = excluded.since, member_id = excluded.member_id,
+      is_acted_on = false
     where ${strength('mail_suppression.reason')} < ${strength('excluded.reason')}
   `.execute(kysely);
 }
@@ -42,8 +43,36 @@ export async function linkSuppression(
 ): Promise<void> {
   await sql`
     with owner as (select id from member where id = ${id}::uuid for key share)
-    update mail_suppression set member_id = owner.id from owner
+    update mail_suppression set member_id = owner.id, is_acted_on = false from owner
     where address_hash = ${hashOf(secretKey, identity)} and member_id is distinct from owner.id
+  `.execute(kysely);
+}
+
+export type AddressFailure = { readonly hash: string; readonly memberId: string };
+
+/** Bounces and complaints of members that have not been acted on, oldest first. */
+export async function readNewFailures(
+  { kysely }: Database,
+  limit: number,
+): Promise<AddressFailure[]> {
+  const { rows } = await sql<AddressFailure>`
+    select address_hash as hash, member_id as "memberId" from mail_suppression
+    where reason <> 'stopped' and member_id is not null and not is_acted_on
+    order by since limit ${limit}::integer
+  `.execute(kysely);
+  return rows;
+}
+
+/** A failure that another member has by now stays new. */
+export async function markActedOn(
+  { kysely }: Database,
+  failures: readonly AddressFailure[],
+): Promise<void> {
+  await sql`
+    update mail_suppression known set is_acted_on = true
+    from unnest(${failures.map(({ hash }) => hash)}::text[],
+      ${failures.map(({ memberId }) => memberId)}::uuid[]) as failure (hash, member_id)
+    where known.address_hash = failure.hash and known.member_id = failure.member_id
   `.execute(kysely);
 }
 
@@ -108,7 +137,7 @@ export async function followAddress(
   const noteOwner = (identity: string, owner: string | null) =>
     transaction
       .updateTable('mail_suppression')
-      .set({ member_id: owner })
+      .set({ member_id: owner, is_acted_on: false })
       .where('address_hash', '=', hashOf(secretKey, identity))
       .execute();
   if (from !== to) {

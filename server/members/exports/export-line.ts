@@ -26,6 +26,7 @@ const COLUMNS = Object.keys({
   email: true,
   referral_code: true,
   referral_count: true,
+  confirmed_referrals: true,
   points: true,
   point_adjustment: true,
   tier_level: true,
@@ -97,7 +98,7 @@ async function* writeCsv(members: AsyncIterable<ListedMember>): AsyncGenerator<s
 }
 
 function cellOf(value: ListedMember[Column]) {
-  return Array.isArray(value) ? value.join(' ') : value;
+  return Array.isArray(value) ? value.join(' ') : (value ?? null);
 }
 
 async function* writeJson(members: AsyncIterable<ListedMember>): AsyncGenerator<string> {

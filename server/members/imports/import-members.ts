@@ -42,7 +42,7 @@ export function openImportMembers(
         file,
         rows: report.rows,
         isConfirmed: confirmed,
-        givesCredit: config.referralCredit === 'join' || confirmed,
+        givesCredit: config.referralCredit !== 'confirm' || confirmed,
         mail: mailKind(platform, input),
       });
       await updateImport(transaction, { id }, { state: 'importing' });

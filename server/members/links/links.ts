@@ -22,6 +22,8 @@ export type OpenedLink =
 const MAX_AT_ONCE = { embedded: 1, postgres: 3 };
 const MAX_WAITING = 64;
 
+type Link = { readonly ip: string; readonly token: string };
+
 type MemberPage = {
   readonly name: MailPageName;
   readonly member: Recipient;
@@ -41,13 +43,13 @@ export function openLinks(
   const leaveSlots = openKeyedLimit({ maxAtOnce: 1, maxWaiting: MAX_WAITING });
 
   async function open(
-    request: FastifyRequest,
+    { ip, token }: Link,
     purpose: LinkPurpose,
     count: (memberId: string) => void = () => {},
   ): Promise<OpenedLink> {
-    const claims = readLinkToken(secretKey, { token: tokenOf(request), purpose });
+    const claims = readLinkToken(secretKey, { token, purpose });
     if (claims === null) {
-      limits.count('wrong-link', request.ip);
+      limits.count('wrong-link', ip);
       return { state: 'invalid' };
     }
     const { memberId, mailbox, expiresAt } = claims;
@@ -60,12 +62,17 @@ export function openLinks(
 
   /** Counts by member: a mail provider may follow the links of all its users from one address. */
   function read(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
-    return open(request, purpose, limits.countLinkOpening);
+    return open(linkOf(request), purpose, limits.countLinkOpening);
   }
 
   async function readForm(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
     refuseCrossSitePost(request, config.publicUrl);
-    return open(request, purpose, (memberId) => limits.countLinkUse({ ip: request.ip, memberId }));
+    return use(linkOf(request), purpose);
+  }
+
+  /** Counts by member and address, because the holder of the link acts. */
+  async function use(link: Link, purpose: LinkPurpose): Promise<OpenedLink> {
+    return open(link, purpose, (memberId) => limits.countLinkUse({ ip: link.ip, memberId }));
   }
 
   function inSlot<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
@@ -128,8 +135,9 @@ export function openLinks(
   return {
     read,
     /** One-click unsubscription, which no limit refuses. */
-    readOneClick: (request: FastifyRequest) => open(request, 'preferences'),
+    readOneClick: (request: FastifyRequest) => open(linkOf(request), 'preferences'),
     readForm,
+    use,
     inSlot,
     leaveInSlot,
     send,
@@ -138,6 +146,8 @@ export function openLinks(
     prepareScope,
   };
 }
+
+const linkOf = (request: FastifyRequest): Link => ({ ip: request.ip, token: tokenOf(request) });
 
 function tokenOf({ params }: FastifyRequest): string {
   return (params as { token: string }).token;

@@ -3,11 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MAIL_FIELD } from '../../../contract/mail-pages.ts';
 import type { MailState } from '../../../contract/member-states.ts';
-import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
+import { apiPaths, fillPath, mailPagePaths } from '../../../contract/paths.ts';
+import { Confirmed, ConfirmRequest, ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
+import { unknownMember } from '../../line/member-id-rules.ts';
 import { readSuppression, resumeMail, suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
@@ -23,11 +25,42 @@ export async function addMemberLinkRoutes(
   links: Links,
   platform: Platform,
 ): Promise<void> {
+  addConfirmCall(server, links, platform.database);
   await server.register(async (scope: HttpServer) => {
     links.prepareScope(scope);
     addConfirmRoutes(scope, links, platform.database);
     addPreferencesRoutes(scope, links, platform);
   });
+}
+
+function addConfirmCall(server: HttpServer, links: Links, database: Database): void {
+  server.post(
+    apiPaths.confirm,
+    {
+      schema: {
+        summary: 'Confirm the address of a member, by the token of a mail to it',
+        description: 'Idempotent. The status page sends this once the visitor uses it.',
+        body: ConfirmRequest,
+        response: {
+          200: Confirmed,
+          ...REFUSED_BODY,
+          403: ErrorBody,
+          404: ErrorBody,
+          429: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async ({ body: { token }, ip }) => {
+      const link = await links.use({ ip, token }, 'confirm');
+      if (link.state !== 'open')
+        throw new Problem('not_allowed', 'This link does not work any more: use a newer mail.');
+      const { id: memberId } = link.member;
+      const outcome = await links.inSlot(link.member, () => confirmMember(database, { memberId }));
+      if (outcome === 'unknown') throw unknownMember();
+      return { member_id: memberId };
+    },
+  );
 }
 
 function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): void {

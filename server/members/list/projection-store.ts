@@ -9,13 +9,15 @@ export type OwnPageField =
   | 'held_referrals'
   | 'second_look'
   | 'pending_referrals'
+  | 'rewards_waiting'
   | 'is_confirmed';
 
 export type MemberRow = Omit<ListedMember, OwnPageField | 'points' | 'tier_level'>;
 
 /** Selects a MemberRow from `member` with `referral_count` and `position`, and `memberJoins`. */
 export const memberColumns = sql`
-  member.id, member.email, member.referral_code, member.referral_count, member.position,
+  member.id, member.email, member.referral_code, member.referral_count,
+  confirmed.referrals as confirmed_referrals, member.position,
   member.is_invited, member.point_adjustment, referrer.referral_code as referred_by,
   ${isoTime(sql`member.joined_at`)} as joined_at,
   ${isoTime(sql`member.confirmed_at`)} as confirmed_at, source.utm_source, source.utm_medium,
@@ -28,6 +30,11 @@ export const memberJoins = sql`
   left join lateral (
     select referral_code from member inviting where inviting.id = member.referrer_id offset 0
   ) referrer on true
+  left join lateral (
+    select count(*)::integer as referrals from member friend
+    where friend.referrer_id = member.id
+      and friend.credit = 'given' and friend.confirmed_at is not null offset 0
+  ) confirmed on true
   left join lateral (
     select reason from mail_suppression where member_id = member.id limit 1
   ) suppression on true

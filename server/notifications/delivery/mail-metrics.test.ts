@@ -15,6 +15,7 @@ const job: MailJob = {
   campaignText: null,
   offer: null,
   rewardCode: null,
+  freeze: null,
   queuedAt: new Date(0),
   retryCount: 0,
 };

@@ -6,6 +6,7 @@ import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import { getMailedOffers, type MailedOffer } from '../../drop/offers/get-offers.ts';
+import { getNextFreeze, type NextFreeze } from '../../drop/schedule/next-freeze.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
 import { getRewardCodes } from '../../rewards/rewards.ts';
 import {
@@ -43,6 +44,8 @@ export type MailJob = {
   readonly campaignText: CampaignText | null;
   readonly offer: MailedOffer | null;
   readonly rewardCode: string | null;
+  /** Null for mails that do not depend on it. */
+  readonly freeze: NextFreeze | null;
   readonly queuedAt: Date;
   readonly retryCount: number;
 };
@@ -115,18 +118,21 @@ export async function openMailQueue(
     settleCampaignMails(database, campaignMailsOf(jobs), outcome);
 
   async function addContents(
-    jobs: readonly Omit<MailJob, 'campaignText' | 'offer' | 'rewardCode'>[],
+    jobs: readonly Omit<MailJob, 'campaignText' | 'offer' | 'rewardCode' | 'freeze'>[],
   ): Promise<MailJob[]> {
     const offerIds = jobs.flatMap(({ request }) => ('offerId' in request ? [request.offerId] : []));
     const offers = await getMailedOffers(database, offerIds);
     const rewards = jobs.flatMap(({ request }) => ('level' in request ? [request] : []));
     const codes = await getRewardCodes(database, rewards);
     const texts = await readCampaignTexts(database, campaignMailsOf(jobs));
+    const isReminding = jobs.some(({ request }) => request.kind === 'confirm-reminder');
+    const freeze = isReminding ? await getNextFreeze(database) : null;
     return jobs.map((job) => ({
       ...job,
       campaignText: texts.get(job.request) ?? null,
       offer: 'offerId' in job.request ? (offers.get(job.request.offerId) ?? null) : null,
       rewardCode: codes.get(job.request) ?? null,
+      freeze,
     }));
   }
 

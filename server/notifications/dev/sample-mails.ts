@@ -29,11 +29,12 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
     { kind: 'welcome', position: 128 },
     { kind: 'confirm', position: 128, confirmLink, validDays: 7 },
     { kind: 'status-link', position: 128 },
+    { kind: 'confirm-reminder', confirmLink, freezesAt: until },
     {
       kind: 'friends',
       newFriends,
       referralCount: Math.max(newFriends, tier.requiredReferrals - newFriends),
-      heldReferrals: 1,
+      heldReferrals: 5,
       position: 41,
       nextTier: tier,
     },
@@ -63,6 +64,7 @@ export function sampleFrame(publicUrl: string): MailFrame {
     inviteLink: publicUrl + fillPath(pagePaths.invite, SAMPLE_CODE),
     referralCode: SAMPLE_CODE,
     ghostImage: publicUrl + devMailPaths.sampleGhost,
+    confirmLink: null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, SAMPLE_TOKEN),
   };
 }

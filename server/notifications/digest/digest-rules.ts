@@ -5,14 +5,13 @@ export type Waiting = {
   /** Held credits, and the codes of the members who get them. */
   readonly credits: number;
   readonly codes: number;
-  readonly swept: number;
   readonly since: Date | null;
   readonly secondLooks: number;
 };
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-export function describeWaiting({ credits, codes, swept, since, secondLooks }: Waiting): {
+export function describeWaiting({ credits, codes, since, secondLooks }: Waiting): {
   subject: string;
   text: string;
 } | null {
@@ -20,7 +19,6 @@ export function describeWaiting({ credits, codes, swept, since, secondLooks }: W
   const subject = `${countOf(credits, 'friend waits', 'friends wait')} to be checked`;
   const first = since === null ? '' : `, the first since ${DATE.format(since)} (UTC)`;
   const sentences = [`${subject}, from ${countOf(codes, 'code')}${first}.`];
-  if (swept > 0) sentences.push(`Re-evaluation held ${swept.toLocaleString('en-US')} of them.`);
   if (secondLooks > 0)
     sentences.push(`${countOf(secondLooks, 'member asks', 'members ask')} for a second look.`);
   return { subject, text: sentences.join(' ') };

@@ -5,7 +5,6 @@ import type { Waiting } from './digest-rules.ts';
 export async function readWaiting({ kysely }: Database): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select count(*)::integer as credits, count(distinct friend.referrer_id)::integer as codes,
-      count(*) filter (where known.decided_by = 'sweep')::integer as swept,
       min(coalesce(known.decided_at, known.created_at)) as since,
       (
         select count(*)::integer from second_look look where answered_at is null

@@ -1,4 +1,5 @@
-import type { Brand, Fairness, MailText } from '../../../brand/brand-shape.ts';
+import type { Brand, Fairness, LineRule, MailText } from '../../../brand/brand-shape.ts';
+import { MAX_PLACES_PER_FRIEND } from '../../line/line-rules.ts';
 import {
   anyText,
   type Check,
@@ -19,6 +20,8 @@ const MAX_PIECES = 1_000_000;
 const MAX_REFERRALS = 1_000_000;
 /** The same limit as in contract/operator/masks.ts. */
 const MAX_SIZE_NAME_LENGTH = 100;
+
+type Fade = Extract<LineRule, { name: 'fade' }>;
 
 export function findBrandFaults(brand: unknown): string[] {
   const isObject = typeof brand === 'object' && brand !== null && !Array.isArray(brand);
@@ -52,6 +55,16 @@ const sizeName = expected(
     value.length <= MAX_SIZE_NAME_LENGTH,
 );
 
+/** Half of it is the worth of an operator's point. */
+const evenPlaces = expected(
+  `an even number from 2 to ${MAX_PLACES_PER_FRIEND}`,
+  (value) =>
+    Number.isInteger(value) &&
+    Number(value) % 2 === 0 &&
+    Number(value) >= 2 &&
+    Number(value) <= MAX_PLACES_PER_FRIEND,
+);
+
 /** A page must not link to an address that a browser would run. */
 function linkTo(...protocols: readonly string[]): Check {
   return expected(
@@ -67,8 +80,16 @@ function linkTo(...protocols: readonly string[]): Check {
 const MAX_WEIGHT = 10_000;
 const MAX_COUNT = 1_000_000;
 
-/** Each of these rules proves alone that a friend is not a new person. */
-const PROOFS: readonly string[] = ['own-mailbox', 'known-mailbox', 'unreachable', 'address-series'];
+/** Each of these rules may hold a credit alone. */
+const SUFFICIENT: readonly string[] = [
+  'own-mailbox',
+  'known-mailbox',
+  'disposable',
+  'unreachable',
+  'address-series',
+  'no-page',
+  'fast-form',
+];
 
 const weight = wholeNumber({ min: 0, max: MAX_WEIGHT });
 const mark = object<{ weight: number }>({ weight });
@@ -91,33 +112,21 @@ const checkFairness: Check = inSequence(
     rules: object<Fairness['rules']>({
       'own-mailbox': mark,
       'known-mailbox': mark,
-      'address-series': count,
       disposable: mark,
-      'disposable-friends': count,
       unreachable: mark,
+      'address-series': count,
+      'random-address': mark,
       'same-network': count,
       'network-flood': count,
-      'referrer-network': count,
-      'few-networks': count,
-      ring: count,
       'same-browser': count,
-      burst: count,
-      'address-pattern': count,
-      'random-addresses': count,
-      'rare-domain': count,
-      'domain-flood': count,
       'no-page': mark,
       'fast-form': mark,
-      'scripted-friends': count,
-      'coupon-site': mark,
-      'coupon-friends': count,
     }),
-    couponWords: list(text),
   }),
   (value, key) => {
     const { holdAt, rules } = value as Fairness;
     return Object.entries(rules)
-      .filter(([name, rule]) => !PROOFS.includes(name) && rule.weight >= holdAt)
+      .filter(([name, rule]) => !SUFFICIENT.includes(name) && rule.weight >= holdAt)
       .map(
         ([name, rule]) =>
           `${key}.rules.${name}.weight is ${rule.weight}, but must be less than holdAt, ` +
@@ -172,10 +181,20 @@ const checkBrandFile: Check = inSequence(
         position: text,
         nextReward: text,
       }),
-      footer: object<Brand['mails']['footer']>({ why: text, status: text, preferences: text }),
+      footer: object<Brand['mails']['footer']>({
+        why: text,
+        status: text,
+        confirm: text,
+        preferences: text,
+      }),
       welcome: switchedMail,
       confirm: switchedMail,
       'status-link': switchedMail,
+      'confirm-reminder': object<Brand['mails']['confirm-reminder']>({
+        isOn: flag,
+        dated: object<MailText>(mailText),
+        undated: object<MailText>(mailText),
+      }),
       friends: switchedMail,
       tier: switchedMail,
       offer: object<MailText>(mailText),
@@ -212,11 +231,17 @@ const checkBrandFile: Check = inSequence(
       ),
       (value, key) => findDisorder(value as Brand['tiers'], key),
     ),
-    lineRule: object<Brand['lineRule']>({ name: oneOf('points', 'skip') }),
+    lineRule: checkLineRule,
     fairness: checkFairness,
   }),
   (value) => findWrongSum(value as Brand),
 );
+
+function checkLineRule(value: unknown, key: string): string[] {
+  const rule = object<LineRule>({ name: oneOf('points', 'skip', 'fade') });
+  const fade = object<Fade>({ name: oneOf('fade'), placesPerFriend: optional(evenPlaces) });
+  return ((value as LineRule | undefined)?.name === 'fade' ? fade : rule)(value, key);
+}
 
 /** Operators may write sizes in any case. */
 function findTwins(sizes: Brand['sizes'], key: string): string[] {

@@ -27,7 +27,10 @@ const PLACE: DropStanding['place'] = {
 };
 const OFFER = { size: 'Small', until: 'eight' };
 
-async function ask(getStatus: () => Promise<Member>, standing: DropStanding | null = null) {
+async function ask(
+  getStatus: () => Promise<Member>,
+  standing: (Pick<DropStanding, 'place' | 'offer'> & Partial<DropStanding>) | null = null,
+) {
   const places = PLAIN_STATUS_PLACES.map((name) => `${name}=<!--${name}-->;`).join('');
   const templates = Object.fromEntries(
     PLAIN_STATUS_PAGES.map((name) => [name, `${name}:${places}`]),
@@ -39,7 +42,7 @@ async function ask(getStatus: () => Promise<Member>, standing: DropStanding | nu
     templates,
     ghosts: { drawMember: async () => '' },
     getStatus,
-    getStanding: async () => standing,
+    getStanding: async () => standing && { freezesOn: null, ...standing },
     inviters: { ask: async (id) => ({ id, identity: '', code: '', until: null, refusal: null }) },
   });
   const server = fastify();
@@ -66,7 +69,23 @@ test('the text of a reward is no markup', async () => {
   expect(payload).toContain('Next reward: &lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt;;');
 });
 
-test.each<[DropStanding, string]>([
+test('friends who have yet to confirm are counted as on the page with script', async () => {
+  const friends = async (standing: Parameters<typeof ask>[1]) => {
+    const member = { ...MEMBER, referral_count: 14, confirmed_referrals: 11 };
+    return /friends=(.*?);/.exec((await ask(async () => member, standing)).payload)?.[1];
+  };
+  const counted = '14 friends joined, 11 confirmed.';
+  const place = { ...PLACE, state: 'open' } as const;
+  expect(await friends({ place, offer: null, freezesOn: 'Tue, Nov 24' })).toBe(
+    `${counted} Only confirmed friends count when the line freezes on Tue, Nov 24. ` +
+      'They confirm by the link in their mail.',
+  );
+  expect(await friends({ place, offer: null })).toContain('when the line freezes. They');
+  expect(await friends({ place: PLACE, offer: null })).toBe(counted);
+  expect((await ask(async () => MEMBER)).payload).toContain('friends=;');
+});
+
+test.each<[Pick<DropStanding, 'place' | 'offer'>, string]>([
   [{ place: { ...PLACE, state: 'open' }, offer: null }, 'drop-number=;drop-title=;drop-text=;'],
   [{ place: PLACE, offer: null }, 'drop-number=2;drop-title=The order is fixed;'],
   [

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
+import { describeFriends, describeSettling } from '../../../contract/friend-words.ts';
 import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
@@ -50,13 +51,14 @@ export function openPlainStatus({
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     try {
       const member = await getStatus(memberId);
-      const drop = describeDrop(await getStanding(member.id));
+      const standing = await getStanding(member.id);
       const { refusal } = await inviters.ask(memberId);
       const isAsked = refusal === null || refused.message !== '';
       if (isAsked) allowOriginOfForms(reply);
       const page = fillPlaces(templates['plain-status'], {
         ...placesOf(member),
-        ...drop,
+        ...describeDrop(standing),
+        friends: writeFriends(member, standing),
         'inviter-form': isAsked ? 'open' : '',
         'inviter-message': refused.message,
         'inviter-value': refused.value,
@@ -86,6 +88,13 @@ export function openPlainStatus({
       unlocked: rewards.length > 0 ? `Unlocked: ${rewards.join(', ')}` : '',
     };
   }
+}
+
+function writeFriends(member: Member, standing: DropStanding | null): string {
+  const friends = describeFriends(member);
+  const isOpen = standing === null || standing.place.state === 'open';
+  const settling = isOpen ? describeSettling(member, standing?.freezesOn ?? null) : '';
+  return [...(friends === '' ? [] : [`${friends}.`]), settling].join(' ').trim();
 }
 
 type DropPlaces = Record<Extract<PlainStatusPlace, `drop${string}`>, string>;

@@ -3,6 +3,7 @@
  * credit, then the line. See docs/decisions/0121-inviter.md.
  */
 import type { FastifyRequest } from 'fastify';
+import type { ReferralCredit } from '../../../contract/member-states.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Database } from '../../db/database.ts';
 import type { FairnessGuard } from '../../fairness/fairness.ts';
@@ -67,7 +68,7 @@ export function guardInviters(
 
 type Inviter = Assessment & {
   readonly invite: Invite;
-  readonly referralCredit: 'join' | 'confirm';
+  readonly referralCredit: ReferralCredit;
   readonly holdThreshold: number;
 };
 
@@ -126,7 +127,7 @@ export async function giveInviter(
         ...signalColumns(assessed, holdThreshold),
       },
       source: await sourceWith(invite.via),
-      givesCredit: referralCredit === 'join',
+      givesCredit: referralCredit !== 'confirm',
     });
   }
 

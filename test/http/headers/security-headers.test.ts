@@ -128,6 +128,7 @@ const rows: Row[] = [
   ['the calendar of the drop', () => get(pagePaths.calendar), 200, 'no-cache', true],
   ['a place in the drop', () => get(fillPath(apiPaths.dropPlace, member.id), {}), 200, NONE, false],
   ['the offer of a member', () => get(fillPath(apiPaths.offerOf, member.id), {}), 200, NONE, false],
+  ['confirming wrongly', () => byWrongLink(apiPaths.confirm), 403, NONE, false],
   ['an offer by a wrong link', () => byWrongLink(apiPaths.offer), 403, NONE, false],
   ['accepting by a wrong link', () => byWrongLink(apiPaths.acceptOffer), 403, NONE, false],
   ['changing by a wrong link', () => byWrongLink(apiPaths.changeOffer), 403, NONE, false],
@@ -283,10 +284,9 @@ describe("Mozilla's Observatory gives 130 points, 30 of them extra credit", () =
   });
 
   test('the built pages load scripts from their own origin only', () => {
-    const pages = readdirSync(BUILT_PAGES).map((name) =>
-      readFileSync(join(BUILT_PAGES, name), 'utf8'),
-    );
-    const sources = pages.flatMap((html) =>
+    const pages = readdirSync(BUILT_PAGES);
+    const texts = pages.map((name) => readFileSync(join(BUILT_PAGES, name), 'utf8'));
+    const sources = texts.flatMap((html) =>
       [...html.matchAll(/<script[^>]*\ssrc="([^"]*)"/g)].map((match) => match[1]),
     );
     expect(sources.length).toBeGreaterThan(2);

@@ -162,6 +162,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   );
   await submit(fillPath(mailPagePaths.reward, preferences, 1), { name: `${NAMES[0]}` });
   for (const path of [
+    apiPaths.confirm,
     apiPaths.offer,
     apiPaths.acceptOffer,
     apiPaths.changeOffer,

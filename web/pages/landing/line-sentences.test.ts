@@ -9,7 +9,7 @@ import {
 } from '../../../server/line/line-rules.ts';
 import { describeLine } from './line-sentences.ts';
 
-const rules: readonly LineRule[] = [{ name: 'points' }, { name: 'skip' }];
+const rules: readonly LineRule[] = [{ name: 'points' }, { name: 'skip' }, { name: 'fade' }];
 const sentencesOf = (lineRule: LineRule) => describeLine({ ...brand, lineRule });
 
 function isAhead(lineRule: LineRule, one: Standing, other: Standing): boolean {
@@ -27,7 +27,7 @@ describe.each(rules)('the rule "$name" in words', (lineRule) => {
     const numbers = sentencesOf(lineRule).join(' ').match(/\d+/g);
     expect(numbers).toEqual([String(brand.maskCount)]);
     expect(sentencesOf(lineRule).join(' ')).not.toMatch(
-      new RegExp(`\\b(two|three|ten|${POSITIONS_PER_FRIEND})\\b`),
+      new RegExp(`\\b(two|three|ten|five|twenty|${POSITIONS_PER_FRIEND})\\b`),
     );
   });
 
@@ -42,14 +42,15 @@ describe.each(rules)('the rule "$name" in words', (lineRule) => {
   });
 });
 
-test('the two rules have different sentences', () => {
-  const [points = [], skip = []] = rules.map(sentencesOf);
+test('the rules have different sentences', () => {
+  const [points = [], skip = [], fade = []] = rules.map(sentencesOf);
   expect(points.filter((sentence) => skip.includes(sentence))).toHaveLength(2);
+  expect(points.filter((sentence) => fade.includes(sentence))).toHaveLength(2);
 });
 
 describe('what the sentences say is what the line does', () => {
   const late = 90_000;
-  const [points, skip] = rules as [LineRule, LineRule];
+  const [points, skip, fade] = rules as [LineRule, LineRule, LineRule];
 
   test('points: more friends go first, invited or not, early or late', () => {
     for (const friends of [0, 1, 5, 40]) {
@@ -76,5 +77,18 @@ describe('what the sentences say is what the line does', () => {
     const level = { sequence: plain.sequence + POSITIONS_PER_FRIEND, credits: 1, isInvited: false };
     expect(isAhead(skip, plain, level)).toBe(true);
     expect(isAhead(skip, level, { ...plain, sequence: plain.sequence + 1 })).toBe(true);
+  });
+
+  test('fade: early goes first, first friends move furthest, an invite as far as one', () => {
+    const plain = { sequence: 5_000, credits: 0, isInvited: false };
+    expect(isAhead(fade, plain, { ...plain, sequence: 5_001 })).toBe(true);
+    const keys = [0, 1, 6, 7, 25, 26].map((credits) =>
+      sortKey(keyFormula(fade), { ...plain, credits }),
+    );
+    const [none = 0, one = 0, six = 0, seven = 0, many = 0, oneMore = 0] = keys;
+    expect(none - one).toBeGreaterThan(six - seven);
+    expect(six - seven).toBeGreaterThan(many - oneMore);
+    expect(many).toBeGreaterThan(oneMore);
+    expect(sortKey(keyFormula(fade), { ...plain, isInvited: true })).toBe(one);
   });
 });

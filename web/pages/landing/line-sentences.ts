@@ -28,4 +28,9 @@ const ORDER: Readonly<Record<LineRule['name'], readonly string[]>> = {
     'Every friend who joins through your link moves you ahead, each by the same step.',
     'An invite is worth one such step, too. Level? Earliest first.',
   ],
+  fade: [
+    'Early in, early in line.',
+    'Every friend who joins through your link moves you ahead, the first ones furthest.',
+    'An invite is worth as much as a first friend. Level? Earliest first.',
+  ],
 };

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { LineRule } from '../../../brand/brand-shape.ts';
 import { keyFormula, type Standing, sortKey } from '../../../server/line/line-rules.ts';
 import { shareReason } from './share-reason.ts';
 
 const LAST = 90_000;
-const keyOf = (name: 'points' | 'skip', standing: Standing) =>
+const keyOf = (name: LineRule['name'], standing: Standing) =>
   sortKey(keyFormula({ name }), standing);
 
 test('the reason names no number that is hidden', () => {
-  for (const name of ['points', 'skip'] as const)
+  for (const name of ['points', 'skip', 'fade'] as const)
     for (const friends of [0, 1, 12])
-      expect(shareReason({ name }, friends)).not.toMatch(/\d|\b(two|ten|points?)\b/);
+      expect(shareReason({ name }, friends)).not.toMatch(/\d|\b(two|ten|five|twenty|points?)\b/);
 });
 
 describe('what it says is what the line does', () => {
@@ -34,7 +35,17 @@ describe('what it says is what the line does', () => {
     expect(steps[0]).toBeGreaterThan(0);
   });
 
-  test.each(['points', 'skip'] as const)('%s: a friend starts ahead of others', (name) => {
+  test('fade: the first friends move a member furthest', () => {
+    expect(shareReason({ name: 'fade' }, 3)).toContain('the first ones furthest');
+    const keys = [0, 1, 10, 11].map((credits) =>
+      keyOf('fade', { sequence: LAST, credits, isInvited: false }),
+    );
+    const [none = 0, one = 0, ten = 0, eleven = 0] = keys;
+    expect(none - one).toBeGreaterThan(ten - eleven);
+    expect(ten).toBeGreaterThan(eleven);
+  });
+
+  test.each(['points', 'skip', 'fade'] as const)('%s: a friend starts ahead of others', (name) => {
     const friend = { sequence: LAST, credits: 0, isInvited: true };
     expect(shareReason({ name }, 0)).toContain('They start ahead, too.');
     expect(keyOf(name, friend)).toBeLessThan(keyOf(name, { ...friend, isInvited: false }));

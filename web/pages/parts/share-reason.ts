@@ -6,6 +6,8 @@ import type { LineRule } from '../../../brand/brand-shape.ts';
 export function shareReason({ name }: LineRule, friends: number): string {
   if (name === 'skip')
     return 'Every friend moves you ahead by the same step. They start ahead, too.';
+  if (name === 'fade')
+    return 'Friends move you ahead, the first ones furthest. They start ahead, too.';
   return friends === 0
     ? 'One friend puts you ahead of everyone who brought none. They start ahead, too.'
     : 'One more friend puts you ahead of everyone who brought as many. They start ahead, too.';

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { getStats, getStatus } from '../../api/waitlist.ts';
 import type { DropSection } from './drop/drop-section.tsx';
 import type { MemberDrop } from './drop/member-drop.ts';
-import { noteOfferLink } from './own-link.ts';
+import { noteMailLink } from './own-link.ts';
 
 export type StatusDrop = { readonly Section: typeof DropSection; readonly drop: MemberDrop };
 
@@ -20,7 +20,7 @@ export type MemberStatus =
 /** The member is shown without stats, too. Rejects only on abort. */
 export async function loadStatus(memberId: string, signal: AbortSignal): Promise<MemberStatus> {
   // An opened link of an offer is shown in every state of the drop.
-  const hasOfferLink = noteOfferLink();
+  const hasOfferLink = noteMailLink();
   try {
     const [member, stats] = await Promise.all([
       getStatus(memberId, { signal }),

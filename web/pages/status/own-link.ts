@@ -1,17 +1,22 @@
-import { fillPath, OWN_MARKS, offerPath, pagePaths } from '../../../contract/paths.ts';
+import {
+  confirmingPath,
+  fillPath,
+  OWN_MARKS,
+  offerPath,
+  pagePaths,
+} from '../../../contract/paths.ts';
 import { tabMemory } from '../../browser/tab-memory.ts';
 
 type OwnMark = keyof typeof OWN_MARKS;
 
 let hasOfferLink = false;
-let isOfferNew = false;
+let isLinkNew = false;
 
-/** Whether the link of an offer was opened. Call before its token is taken out of the address. */
-export function noteOfferLink(): boolean {
-  if (location.hash.startsWith('#offer=')) {
-    hasOfferLink = true;
-    isOfferNew = true;
-  }
+/** Whether the link of an offer was opened. Call before a token is taken out of the address. */
+export function noteMailLink(): boolean {
+  const isOffer = location.hash.startsWith('#offer=');
+  if (isOffer) hasOfferLink = true;
+  if (isOffer || location.hash.startsWith('#confirm=')) isLinkNew = true;
   return hasOfferLink;
 }
 
@@ -19,24 +24,33 @@ export function noteOfferLink(): boolean {
 export function takeOwnMark(): OwnMark | null {
   const mark = (['joined', 'mine'] as const).find((name) => location.hash === OWN_MARKS[name]);
   if (mark) removeHash();
-  const taken = mark ?? (isOfferNew ? 'mine' : null);
-  isOfferNew = false;
+  const taken = mark ?? (isLinkNew ? 'mine' : null);
+  isLinkNew = false;
   return taken;
 }
 
-const keyOf = (memberId: string) => `waitlist.offer.${memberId}`;
+type Tokens = { readonly keyOf: (memberId: string) => string; readonly pathOf: typeof offerPath };
 
-export function takeOfferToken(memberId: string): string | null {
-  const prefix = offerPath(memberId, '').slice(fillPath(pagePaths.status, memberId).length);
+const OFFER: Tokens = { keyOf: (memberId) => `waitlist.offer.${memberId}`, pathOf: offerPath };
+const CONFIRM: Tokens = {
+  keyOf: (memberId) => `waitlist.confirm.${memberId}`,
+  pathOf: confirmingPath,
+};
+
+export const takeOfferToken = (memberId: string) => takeToken(OFFER, memberId);
+export const forgetOfferToken = (memberId: string) => tabMemory.write(OFFER.keyOf(memberId), null);
+
+export const takeConfirmToken = (memberId: string) => takeToken(CONFIRM, memberId);
+export const forgetConfirmToken = (memberId: string) =>
+  tabMemory.write(CONFIRM.keyOf(memberId), null);
+
+function takeToken({ keyOf, pathOf }: Tokens, memberId: string): string | null {
+  const prefix = pathOf(memberId, '').slice(fillPath(pagePaths.status, memberId).length);
   if (location.hash.startsWith(prefix)) {
     tabMemory.write(keyOf(memberId), location.hash.slice(prefix.length));
     removeHash();
   }
   return tabMemory.read(keyOf(memberId));
-}
-
-export function forgetOfferToken(memberId: string): void {
-  tabMemory.write(keyOf(memberId), null);
 }
 
 /** The address that is left identifies nobody, whoever gets it. */

@@ -123,6 +123,7 @@ function PlainReferrals() {
       </p>
       <p className="quiet">{placeholder('next-reward')}</p>
       <p>{placeholder('unlocked')}</p>
+      <p className="quiet">{placeholder('friends')}</p>
     </Card>
   );
 }

@@ -19,7 +19,7 @@ test('friends who joined and places gained are named together', () => {
 });
 
 test('friends who are waiting have joined, and are not named again when they count', () => {
-  const waiting = { ...then, pending_referrals: 1, held_referrals: 1 };
+  const waiting = { ...then, pending_referrals: 2, held_referrals: 5 };
   expect(describeSince(then, waiting)).toBe('Since you were here: 2 friends joined.');
   expect(describeSince(waiting, { ...then, referral_count: 3 })).toBe('');
 });
@@ -72,14 +72,17 @@ test('friends who have yet to confirm are announced as they join and confirm', (
 });
 
 test('friends who are being checked are announced, and again as they count', () => {
-  const checked = { ...before, referral_count: 2, held_referrals: 1 };
+  const checked = { ...before, referral_count: 2, held_referrals: 5 };
   expect(describeChange({ ...before, referral_count: 2 }, checked)).toBe(
-    '3 friends joined, 1 being checked.',
+    '2 friends joined, up to 5 more being checked.',
   );
   expect(describeChange(checked, checked)).toBe('');
   expect(describeChange(checked, { ...before, referral_count: 3 })).toBe('You have 3 referrals.');
   expect(describeChange(checked, { ...checked, pending_referrals: 1 })).toBe(
-    '4 friends joined, 1 still to confirm, 1 being checked.',
+    '3 friends joined, 1 still to confirm, up to 5 more being checked.',
+  );
+  expect(describeChange(before, { ...before, held_referrals: 10 })).toBe(
+    'Up to 10 friends are being checked.',
   );
 });
 

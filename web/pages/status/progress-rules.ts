@@ -1,8 +1,13 @@
 import { brand } from '../../../brand/brand.ts';
+import {
+  countFriends,
+  countJoined,
+  describeFriends,
+  type Friends,
+} from '../../../contract/friend-words.ts';
 import type { Member, NextTier } from '../../../contract/schemas.ts';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 
-type Friends = Pick<Member, 'referral_count' | 'pending_referrals' | 'held_referrals'>;
 type Progress = Friends & Pick<Member, 'position' | 'tier_level' | 'is_confirmed'>;
 
 /** Empty when nothing changed, and for a browser that has not stored a position. */
@@ -32,26 +37,16 @@ export function describeChange(before: Progress, now: Progress): string {
     );
   if (count !== before.referral_count)
     sentences.push(`You have ${count === 1 ? '1 referral' : `${count} referrals`}.`);
-  const pending = describePending(now);
+  const pending = describeFriends(now);
   const hasChanged =
     now.pending_referrals !== before.pending_referrals ||
+    now.confirmed_referrals !== before.confirmed_referrals ||
     now.held_referrals !== before.held_referrals;
   if (pending !== '' && hasChanged) sentences.push(`${pending}.`);
   if (before.is_confirmed === false && now.is_confirmed) sentences.push('Your place is confirmed.');
   if (now.tier_level > before.tier_level)
     sentences.push(`You have reached tier ${now.tier_level}.`);
   return sentences.join(' ');
-}
-
-export function describePending(friends: Friends): string {
-  const { referral_count: count, pending_referrals: pending, held_referrals: held } = friends;
-  const joined = countJoined(friends);
-  if (joined === count) return '';
-  return (
-    `${countFriends(joined)} joined` +
-    (pending ? `, ${pending} still to confirm` : '') +
-    (held ? `, ${held} being checked` : '')
-  );
 }
 
 export function describeMove(places: number): string {
@@ -73,16 +68,4 @@ export function hasReachedTier(
 
 export function tierProgressPercent(referralCount: number, nextTier: NextTier): number {
   return Math.min(100, (referralCount / nextTier.required_referrals) * 100);
-}
-
-function countJoined({
-  referral_count: count = 0,
-  pending_referrals: pending = 0,
-  held_referrals: held = 0,
-}: Partial<Friends>): number {
-  return count + pending + held;
-}
-
-function countFriends(count: number): string {
-  return count === 1 ? '1 friend' : `${count} friends`;
 }

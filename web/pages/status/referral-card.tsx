@@ -2,10 +2,12 @@ import BadgeIcon from 'lucide-react/icons/badge';
 import Crown from 'lucide-react/icons/crown';
 import Gift from 'lucide-react/icons/gift';
 import Trophy from 'lucide-react/icons/trophy';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
+import { describeFriends, describeSettling, writeDay } from '../../../contract/friend-words.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { askSecondLook } from '../../api/waitlist.ts';
+import { fetchDrop, type ShownDrop } from '../../countdown/fetch-drop.ts';
 import { toastForFailure } from '../../toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +15,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toastStore } from '../../ui/toast/toast-store.ts';
-import { describePending, tierProgressPercent } from './progress-rules.ts';
+import { tierProgressPercent } from './progress-rules.ts';
 
 /** docs/behaviour.md 1 hides how many referrals a tier requires, so the bar shows a share. */
 export function ReferralCard({ member, isTierNew }: { member: Member; isTierNew: boolean }) {
@@ -46,6 +48,9 @@ export function ReferralCard({ member, isTierNew }: { member: Member; isTierNew:
         {nextTier ? `Next reward: ${nextTier.reward}` : 'You have reached the last tier.'}
       </p>
       <Rewards title="Unlocked" id="unlocked" rewards={unlocked} />
+      {member.rewards_waiting && (
+        <p className="quiet">Rewards are sent once enough of your friends have confirmed.</p>
+      )}
       <Rewards title="Still to unlock" id="locked" rewards={locked} />
     </Card>
   );
@@ -89,7 +94,7 @@ function PendingFriends({ member }: { member: Member }) {
     setBusy(false);
   }
 
-  const pending = describePending(member);
+  const pending = describeFriends(member);
   return (
     pending && (
       <div className="pending-friends">
@@ -97,6 +102,7 @@ function PendingFriends({ member }: { member: Member }) {
           {pending}
           {secondLook === 'asked' && '. We are looking again.'}
         </p>
+        <Settling member={member} />
         {member.held_referrals && !secondLook && (
           <Button variant="secondary" isBusy={isBusy} onClick={ask}>
             Ask us to look again
@@ -105,6 +111,20 @@ function PendingFriends({ member }: { member: Member }) {
       </div>
     )
   );
+}
+
+function Settling({ member }: { member: Member }) {
+  const [drop, setDrop] = useState<ShownDrop | null>(null);
+  const isSettling = describeSettling(member, null) !== '';
+
+  useEffect(() => {
+    if (isSettling) fetchDrop().then(setDrop, () => undefined);
+  }, [isSettling]);
+
+  if (!isSettling || (drop?.state ?? 'open') !== 'open') return null;
+  const next = drop?.next_step;
+  const day = next?.step === 'freeze-drop' ? writeDay(new Date(next.at), brand.language) : null;
+  return <p className="quiet">{describeSettling(member, day)}</p>;
 }
 
 type RewardsProps = {

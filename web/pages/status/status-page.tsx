@@ -4,6 +4,8 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { apiPaths, fillPath, PLAIN_QUERY } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { isMember } from '../../api/answer-shapes.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { confirmAddress } from '../../api/waitlist.ts';
 import { isSavingData } from '../../browser/saving-data.ts';
 import { endMissingCode, MAX_SILENCE_MS, reportMissingCode } from '../../missing-code.ts';
 import type { PageProps } from '../../prerendered-state.ts';
@@ -16,6 +18,7 @@ import { SitePage } from '../parts/site-page.tsx';
 import { useOwnFace } from './ghost-card.tsx';
 import { hasFailedCall, loadStatus, type MemberStatus, mergeStatus } from './load-status.ts';
 import { type LateParts, LoadFailed, MemberNotFound, MemberView } from './member-view.tsx';
+import { forgetConfirmToken, takeConfirmToken } from './own-link.ts';
 
 export function StatusPage({ param, prerendered }: PageProps) {
   const { status, retry } = useMemberStatus(param);
@@ -78,6 +81,34 @@ function useLateParts(attempt: unknown): LateParts | null {
   return parts;
 }
 
+const USES = ['pointerdown', 'keydown'] as const;
+
+/** Scanners of mail open links and run scripts; only a person presses something. */
+function confirmOnUse(memberId: string, onConfirmed: () => void): () => void {
+  let isBusy = false;
+
+  async function confirm({ isTrusted }: Event): Promise<void> {
+    const token = takeConfirmToken(memberId);
+    if (!isTrusted || isBusy || token === null) return;
+    isBusy = true;
+    try {
+      await confirmAddress(token);
+      forgetConfirmToken(memberId);
+      onConfirmed();
+    } catch (error) {
+      // Offline, the next press tries again.
+      if ((error as ApiError).status === 403) forgetConfirmToken(memberId);
+    }
+    isBusy = false;
+  }
+
+  takeConfirmToken(memberId); // It leaves the address, which people copy.
+  for (const use of USES) addEventListener(use, confirm);
+  return () => {
+    for (const use of USES) removeEventListener(use, confirm);
+  };
+}
+
 const REFRESH_MS = 30_000;
 
 function useMemberStatus(memberId: string): { status: MemberStatus; retry: () => void } {
@@ -123,6 +154,7 @@ function useMemberStatus(memberId: string): { status: MemberStatus; retry: () =>
       setStatus((shown) => mergeStatus(shown, fresh));
     }
 
+    const stopConfirming = confirmOnUse(memberId, refresh);
     const stopFollowing = followStatus(memberId, (member) => {
       stop(); // A refresh that began before would show the member as they were.
       show({ state: 'loaded', member, stats: null, drop: undefined });
@@ -134,6 +166,7 @@ function useMemberStatus(memberId: string): { status: MemberStatus; retry: () =>
     document.addEventListener('visibilitychange', refresh);
     return () => {
       stop();
+      stopConfirming();
       stopFollowing();
       clearInterval(timer);
       removeEventListener('focus', refresh);

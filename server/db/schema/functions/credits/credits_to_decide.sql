@@ -1,6 +1,7 @@
--- The credits among these that a decision changes. Left out are those that it leaves as they are,
--- and what an operator decided: for the sweep always, for operators unless also_decided. Where
--- friends must confirm first, a credit that is not refused is pending until they do.
+-- The credits among these that a decision changes. Left out is what an operator decided before,
+-- unless also_decided and the state is another, and for a bounce always, as are friends who have
+-- confirmed. Where friends must confirm first, a credit that is not refused is pending until they
+-- do.
 create or replace function credits_to_decide(
   friend_ids uuid[], state text, decider text, needs_confirmation boolean, also_decided boolean)
 returns decided_credit[] language plpgsql stable
@@ -25,12 +26,13 @@ begin
         else state
       end as credit
     ) target
-    where (
-      target.credit <> friend.credit
-      or target.credit = 'pending' and coalesce(known.holds, false) <> (state = 'held')
-      or decider = 'operator' and known.decided_by is distinct from 'operator'
-    ) and (
-      known.decided_by is distinct from 'operator' or decider = 'operator' and also_decided
-    )
+    where case when decider = 'bounce' then
+      known.decided_by is distinct from 'operator' and friend.credit <> 'refused'
+        and friend.confirmed_at is null
+    else
+      known.decided_by is distinct from 'operator' or also_decided and (
+        target.credit <> friend.credit
+        or target.credit = 'pending' and coalesce(known.holds, false) <> (state = 'held'))
+    end
     order by friend.sequence);
 end $$;

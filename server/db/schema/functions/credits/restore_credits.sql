@@ -12,7 +12,10 @@ begin
     select row (
       friend.id, friend.referrer_id, friend.credit,
       case
-        when one.before <> 'pending' or friend.confirmed_at is null then one.before
+        when friend.confirmed_at is null
+          or one.before <> 'pending'
+            and (one.before, one.earlier->>'decided_by') is distinct from ('refused', 'bounce')
+          then one.before
         when (one.earlier->>'holds')::boolean then 'held'
         else 'given'
       end,

@@ -39,6 +39,7 @@ begin
   select giving_id, met.rules, met.score, met.holds where met.rules is not null;
   perform set_credits(array[giving_id], first_credit(
     met.referrer_id, gives_credit or giving.confirmed_at is not null, met.holds));
+  perform give_proven(giving_id);
   perform count_inviter(giving);
   return 'given';
 end $$;

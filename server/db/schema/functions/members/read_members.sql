@@ -1,11 +1,13 @@
 -- Members and their positions of one moment, how many of their friends have a held credit, and
--- whether they asked for a second look at these: null, 'asked' or 'answered'.
--- counts_pending: also how many have yet to confirm. In plpgsql, so that the plan is made once per
--- connection.
-create or replace function read_members(member_ids uuid[], counts_pending boolean)
+-- whether they asked for a second look at these: null, 'asked' or 'answered'. Held friends are
+-- those who joined before yesterday in UTC, rounded up, so that nobody learns what holds a credit.
+-- credit_rule: 'confirm' also counts friends who have yet to confirm, 'settle' those who have; null
+-- and 'join' neither. In plpgsql, so that the plan is made once per connection.
+create or replace function read_members(member_ids uuid[], credit_rule text)
 returns table (
   id uuid, email text, referral_code text, referral_count integer, "position" bigint,
-  pending_referrals integer, held_referrals integer, second_look text,
+  pending_referrals integer, confirmed_referrals integer, held_referrals integer,
+  second_look text,
   is_confirmed boolean, mailbox uuid)
 language plpgsql stable
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
@@ -17,11 +19,20 @@ begin
   select line.bucket_shifts into shifts from line_state line;
   return query
     select known.id, known.email, known.referral_code, known.referral_count, own.position,
-      case when counts_pending then (
+      case when credit_rule = 'confirm' then (
         select count(*)::integer from member friend
         where friend.referrer_id = known.id and friend.credit = 'pending'
       ) end,
-      held.friends,
+      case when credit_rule = 'settle' then (
+        select count(*)::integer from member friend
+        where friend.referrer_id = known.id
+          and friend.credit = 'given' and friend.confirmed_at is not null
+      ) end,
+      case when held.friends = 0 then 0 else (
+        select min(step) from unnest(
+          array[5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 100000, 10000000]) step
+        where step >= held.friends
+      ) end,
       case when held.friends > 0 then (
         select case when answered_at is null then 'asked' else 'answered' end
         from second_look where member_id = known.id
@@ -36,6 +47,7 @@ begin
     cross join lateral (
       select count(*)::integer as friends from member friend
       where friend.referrer_id = known.id and friend.credit = 'held'
+        and friend.joined_at < date_trunc('day', now(), 'UTC') - interval '1 day'
     ) held
     cross join lateral position_at(known.sort_key, shifts) own;
 end $$;

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { intervalOf } from './figures.ts';
+import { makeLine } from './make-line.ts';
+import { findSuspicious, type LookedAt } from './operator-model.ts';
+import { priceOf } from './position-price.ts';
+
+const MAILBOXES = 'mailboxes, residential';
+/** Five members with six friends each, in a line of 200. */
+const line = Array.from({ length: 200 }, (_, index) => ({
+  sequence: index + 1,
+  credits: index % 40 === 0 ? 6 : 0,
+  isInvited: false,
+}));
+const yields = [
+  { kind: MAILBOXES, counted: 40, friends: 40 },
+  { kind: 'own domain at home', counted: 5, friends: 100 },
+  { kind: 'invented at home', counted: 0, friends: 30 },
+];
+const wanted = { rule: { name: 'points' }, moment: 0.5 } as const;
+
+test('the price of a position is that of the friends it needs, by the cheapest attack', () => {
+  const ofOne = priceOf({ ...wanted, position: 6 }, line, yields);
+  expect(ofOne).toMatchObject({ kind: MAILBOXES });
+  expect(ofOne?.euro).toBeCloseTo(0.7);
+  expect(priceOf({ ...wanted, position: 1 }, line, yields)?.euro).toBeCloseTo(7 * 0.7);
+  expect(priceOf({ ...wanted, position: 200 }, line, [])).toEqual({ euro: 0, kind: 'joining' });
+  expect(priceOf({ ...wanted, position: 1 }, line, [])).toBeNull();
+});
+
+test('half of the friends who count double the price, and attacks whose friends do not end', () => {
+  const half = [{ kind: MAILBOXES, counted: 20, friends: 40 }];
+  expect(priceOf({ ...wanted, position: 1 }, line, half)?.euro).toBeCloseTo(14 * 0.7);
+  const few = [{ kind: 'own domain at home', counted: 5, friends: 100 }];
+  expect(priceOf({ ...wanted, position: 1 }, line, few)).toBeNull();
+  expect(priceOf({ ...wanted, position: 6 }, line, few)?.euro).toBe(10);
+});
+
+test('the share that is shown lies within its interval, which narrows with more friends', () => {
+  const [low, high] = intervalOf(3, 10);
+  expect([low, high].map((bound) => bound.toFixed(3))).toEqual(['0.108', '0.603']);
+  expect(intervalOf(0, 50)[0]).toBe(0);
+  expect(intervalOf(300, 1_000)[0]).toBeGreaterThan(low);
+});
+
+test('the model of an operator refuses codes whose friends are at domains of nobody', () => {
+  const friends = (code: string, domain: string, confirmed: number): LookedAt[] =>
+    Array.from({ length: 10 }, (_, number) => ({
+      email: `friend${number}@${domain}`,
+      referral_code: `${code}${number}`,
+      referred_by: code,
+      credit: 'given',
+      confirmed_at: number < confirmed ? '2026-05-01' : null,
+    }));
+  const members = [
+    ...friends('GOOD', 'gmail.com', 7),
+    ...friends('OWN', 'attacker.example', 10),
+    ...friends('SILENT', 'gmail.com', 0),
+  ];
+  expect(findSuspicious(['GOOD', 'OWN', 'SILENT', 'NONE'], members)).toEqual(['OWN', 'SILENT']);
+});
+
+test('a line has about 2,000 honest people, and no mailbox twice', () => {
+  const visits = makeLine('whole-1');
+  const honest = visits.filter(({ isHonest }) => isHonest);
+  expect(honest.length).toBeGreaterThan(1_900);
+  expect(honest.length).toBeLessThan(2_100);
+  expect(new Set(visits.map(({ email }) => email)).size).toBe(visits.length);
+});

@@ -1,0 +1,168 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { useRef, useState } from 'react';
+import type { FirstMember } from '../../../contract/operator/credits/first-in-line.ts';
+import { makeChange, undoChange } from '../../api/changes.ts';
+import { firstInLineQuery } from '../../api/fairness.ts';
+import { messageOf } from '../../api/request.ts';
+import { ChangeDialog } from '../../parts/changes.tsx';
+import { useMayWrite } from '../../parts/signed-in.ts';
+import { Button, IconButton } from '../../ui/buttons.tsx';
+import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { showFailure } from '../../ui/toasts.tsx';
+import { CodeHoldDialog, DecideDialog } from './credit-dialogs.tsx';
+
+const REASON = 'Before the freeze.';
+
+/** Nobody has looked, or friends joined since. */
+export const isNew = ({ looked }: FirstMember) => looked === null || looked.friends_since > 0;
+
+/** Marks the member as looked at, or takes that back. */
+function useLook({ member, looked }: FirstMember) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isLooked: boolean) =>
+      isLooked || looked === null
+        ? makeChange({ kind: 'look-at-member', input: { member_id: member.id }, reason: REASON })
+        : undoChange(looked.change, REASON),
+    onError: (error) => showFailure('Not noted', messageOf(error) ?? ''),
+    onSettled: () => client.invalidateQueries(firstInLineQuery),
+  });
+}
+
+type Action = 'hold' | 'release' | 'given' | 'refused';
+
+/** What can be decided about the member's friends as they are, each with its label. */
+function actionsFor({ friends, is_on_hold: isOnHold }: FirstMember) {
+  const { joined, held, refused } = friends;
+  const actions: [Action, string][] = [];
+  if (joined > held + refused || !isOnHold) actions.push(['hold', 'Hold all']);
+  if (held > 0) actions.push(['given', 'Approve held']);
+  if (joined > refused) actions.push(['refused', 'Refuse all']);
+  if (isOnHold) actions.push(['release', 'Stop checking new friends']);
+  return actions;
+}
+
+const KEYS = { h: 'hold', a: 'given', x: 'refused' } as const;
+
+export function FirstActions({ row, onLooked }: { row: FirstMember; onLooked: () => void }) {
+  const mayWrite = useMayWrite();
+  const look = useLook(row);
+  const [action, setAction] = useState<Action | null>(null);
+  const actions = actionsFor(row);
+  const markLooked = () => look.mutate(true, { onSuccess: onLooked });
+  const keys = Object.entries(KEYS).filter(([, wanted]) => actions.some(([one]) => one === wanted));
+  useShortcuts(
+    mayWrite
+      ? {
+          l: markLooked,
+          ...Object.fromEntries(keys.map(([key, wanted]) => [key, () => setAction(wanted)])),
+        }
+      : {},
+  );
+  if (!mayWrite) return null;
+  return (
+    <div className="actions">
+      <Button variant="primary" isBusy={look.isPending} onClick={markLooked}>
+        Looked at, next
+      </Button>
+      {actions.map(([one, label]) => (
+        <Button key={one} onClick={() => setAction(one)}>
+          {label}
+        </Button>
+      ))}
+      {action && <ActionDialog action={action} row={row} onClose={() => setAction(null)} />}
+    </div>
+  );
+}
+
+export function FirstMenu({ row }: { row: FirstMember }) {
+  const look = useLook(row);
+  const [action, setAction] = useState<Action | null>(null);
+  if (!useMayWrite()) return null;
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <IconButton
+            label={`Actions for ${row.member.email}`}
+            icon={<Ellipsis aria-hidden="true" size={16} />}
+          />
+        }
+        groups={[
+          [
+            {
+              label: isNew(row) ? 'Mark as looked at' : 'Mark as not looked at',
+              onSelect: () => look.mutate(isNew(row)),
+            },
+          ],
+          actionsFor(row).map(([one, label]) => ({ label, onSelect: () => setAction(one) })),
+        ]}
+      />
+      {action && <ActionDialog action={action} row={row} onClose={() => setAction(null)} />}
+    </>
+  );
+}
+
+type ActionDialogProps = {
+  readonly action: Action;
+  readonly row: FirstMember;
+  readonly onClose: () => void;
+};
+
+function ActionDialog({ action, row, onClose }: ActionDialogProps) {
+  const code = row.member.referral_code;
+  if (action === 'hold') return <HoldAllDialog row={row} onClose={onClose} />;
+  if (action === 'release') return <CodeHoldDialog code={code} isOnHold onClose={onClose} />;
+  const isApproval = action === 'given';
+  return (
+    <DecideDialog
+      verdict={action}
+      what={isApproval ? `all held friends of ${code}` : `all friends of ${code}`}
+      isSuspect={row.suspicion.score > 0}
+      target={{
+        ...{ code, again: true },
+        ...(!isApproval && { states: ['given', 'pending', 'held'] }),
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/**
+ * Two changes, each with its undo. New friends are first: holding those who are there may move the
+ * member out of the list, and the row with its dialog.
+ */
+function HoldAllDialog({ row, onClose }: Omit<ActionDialogProps, 'action'>) {
+  const { friends, is_on_hold: isOnHold, member } = row;
+  const code = member.referral_code;
+  const arePresent = friends.joined > friends.held + friends.refused;
+  const [isPresent, setPresent] = useState(isOnHold);
+  const goesOn = useRef(false);
+  if (isPresent)
+    return (
+      <ChangeDialog
+        key="present"
+        title={`Hold the friends of ${code} who are there`}
+        confirmLabel="Hold"
+        isDanger
+        want={{ kind: 'decide-credits', input: { state: 'held', code, again: true } }}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ChangeDialog
+      title={`Hold new friends of ${code}${arePresent ? ', then those who are there' : ''}`}
+      confirmLabel={arePresent ? 'Hold, and go on' : 'Hold'}
+      want={{ kind: 'hold-code', input: { code } }}
+      onMade={() => {
+        goesOn.current = arePresent;
+        setPresent(arePresent);
+      }}
+      onClose={() => {
+        if (!goesOn.current) onClose();
+      }}
+    />
+  );
+}

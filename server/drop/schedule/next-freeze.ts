@@ -1,0 +1,20 @@
+import type { Database } from '../../db/database.ts';
+import { getSchedule } from './schedule.ts';
+
+export type NextFreeze = {
+  /** No list is frozen, so friends can still confirm for the next one. */
+  readonly isOpen: boolean;
+  /** Null unless it is planned. */
+  readonly at: Date | null;
+  /** Null unless it is planned, and the site shows when. */
+  readonly publicAt: Date | null;
+  readonly timeZone: string;
+};
+
+export async function getNextFreeze(database: Pick<Database, 'kysely'>): Promise<NextFreeze> {
+  const { drop, steps } = await getSchedule(database);
+  const step = steps.find((one) => one.step === 'freeze-drop' && one.state === 'scheduled');
+  const at = step?.due_at ?? null;
+  const publicAt = drop.is_schedule_public ? at : null;
+  return { isOpen: drop.state === 'open', at, publicAt, timeZone: drop.time_zone };
+}

@@ -1,0 +1,179 @@
+/** A frozen line counts friends who have confirmed, whatever the line showed before. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { seedRandom } from '../../brand/art/seeded-random.ts';
+import { brand } from '../../brand/brand.ts';
+import type { DrawRecord } from '../../contract/drop/draw-record.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { readFirst } from '../../server/drop/steps/drop-store.ts';
+import { confirmMember } from '../../server/line/change-member.ts';
+import { keyFormula, sortKey } from '../../server/line/line-rules.ts';
+import { oneEngine } from '../support/engines.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
+async function joinWith(app: TestApp, name: string, friends: number, confirmed: number) {
+  const member = await app.join(`${name}@example.com`);
+  for (let number = 0; number < friends; number += 1) {
+    const friend = await app.join(`${name}.${number}@example.org`, member.referral_code);
+    if (number < confirmed) await confirmMember(app.database, { memberId: friend.id });
+  }
+  return member;
+}
+
+const statusOf = async (app: TestApp, id: string) =>
+  (await app.fastify.inject(fillPath(apiPaths.status, id))).json();
+
+describe.each(oneEngine)('a line whose credits settle on %s', (engine) => {
+  let app: TestApp;
+  const post = async (url: string, payload: object) => {
+    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const freeze = { kind: 'freeze-drop', input: { first: 2 } };
+  beforeAll(async () => {
+    app = await openTestApp(engine, { referralCredit: 'settle' });
+    await joinWith(app, 'loud', 3, 0);
+    await joinWith(app, 'quiet', 2, 2);
+    await joinWith(app, 'between', 3, 1);
+  });
+  afterAll(() => app.remove());
+
+  test('shows friends who joined at once, and how many have confirmed', async () => {
+    const member = await joinWith(app, 'shown', 2, 1);
+    expect(await statusOf(app, member.id)).toMatchObject({
+      ...{ referral_count: 2, confirmed_referrals: 1, is_confirmed: false },
+    });
+    await confirmMember(app.database, { memberId: member.id });
+    expect(await statusOf(app, member.id)).toMatchObject({ is_confirmed: true });
+  });
+
+  test('says before it is frozen who that moves', async () => {
+    const { sentences } = await post(operatorPaths.previewChange, freeze);
+    expect(sentences).toEqual(
+      expect.arrayContaining([
+        '5 friends of those ahead have not confirmed, and do not count: 2 positions differ from ' +
+          'the line.',
+        'Only by that in the list: quiet@example.com.',
+        'By that not in the list: loud@example.com.',
+        'The site has not shown a time for this: members did not know when friends must confirm.',
+      ]),
+    );
+  });
+
+  test('says before it is frozen earlier than the site says', async () => {
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const change = (kind: string, input: object) =>
+      post(operatorPaths.changes, { kind, input, reason: 'planned' });
+    const step = { 'freeze-drop': { first: 2 } };
+    await change('schedule-step', { step, at, time_zone: 'UTC' });
+    await change('publish-schedule', { is_public: true });
+    const { sentences } = await post(operatorPaths.previewChange, freeze);
+    expect(sentences.at(-1)).toMatch(
+      /^The site says it is on .*: friends who confirm between now and/,
+    );
+    await change('unschedule-step', { step: 'freeze-drop' });
+  });
+
+  test('shows operators who has confirmed friends, and how many at the top have not', async () => {
+    const get = async (url: string) => (await app.fastify.inject({ url, headers: HEADERS })).json();
+    const { members } = await post(operatorPaths.listMembers, { sort: 'referrals', limit: 2 });
+    expect(
+      members.map((one: Member) => [one.referral_count, one.confirmed_referrals]).toSorted(),
+    ).toEqual([
+      [3, 0],
+      [3, 1],
+    ]);
+    const before = (await get(operatorPaths.overviewHealth)).top;
+    await joinWith(app, 'counted', 2, 1);
+    const other = await app.openAnother();
+    const answer = await other.fastify.inject({
+      url: operatorPaths.overviewHealth,
+      headers: HEADERS,
+    });
+    await other.close();
+    expect(answer.json().top).toEqual({
+      members: before.members + 3,
+      friends: before.friends + 2,
+      unconfirmed: before.unconfirmed + 1,
+    });
+  });
+
+  test('is frozen in the order of confirmed friends', async () => {
+    expect(await post(operatorPaths.changes, { ...freeze, reason: 'now' })).toMatchObject({
+      status: 201,
+    });
+    const record = (await app.fastify.inject(fillPath(apiPaths.draw, 1))).json() as DrawRecord;
+    expect(record.entrants.map(({ points }) => points)).toEqual([4, 2]);
+  });
+});
+
+describe.each(oneEngine)('the first of a settled line on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(engine, { referralCredit: 'settle' });
+  });
+  afterAll(() => app.remove());
+
+  test('are those that sorting everybody finds', async () => {
+    const random = seedRandom('settled line');
+    const codes: string[] = [];
+    for (let number = 0; number < 60; number += 1) {
+      const inviter = random.chance(0.7) ? codes[Math.floor(random.between(0, 8))] : undefined;
+      const { id, referral_code } = await app.join(`ghost${number}@gmail.com`, inviter);
+      codes.push(referral_code);
+      if (random.chance(0.4)) await confirmMember(app.database, { memberId: id });
+    }
+    const { rows } = await sql<{
+      id: string;
+      sequence: number;
+      is_invited: boolean;
+      credits: number;
+    }>`select id, sequence::integer, is_invited,
+        (select count(*)::integer from member friend
+          where friend.referrer_id = member.id and friend.confirmed_at is not null) as credits
+      from member`.execute(app.database.kysely);
+    const formula = keyFormula(brand.lineRule);
+    const keyOf = ({ is_invited: isInvited, ...row }: (typeof rows)[number]) =>
+      sortKey(formula, { ...row, isInvited });
+    const sorted = rows.toSorted((a, b) => keyOf(a) - keyOf(b)).map(({ id }) => id);
+    for (const first of [1, 2, 3, 7, 20, 59, 60, 100]) {
+      const found = await inTransaction(app.database, (transaction) =>
+        readFirst(transaction, { first, referralCredit: 'settle' }),
+      );
+      expect(found.map(({ member_id }) => member_id)).toEqual(sorted.slice(0, first));
+    }
+  });
+});
+
+test('a mailbox is on the list once, with the best of its members', async () => {
+  const app = await openTestApp('postgres', { referralCredit: 'settle' });
+  onTestFinished(() => app.remove());
+  await app.join('twin@gmail.com');
+  await joinWith(app, 'ahead', 2, 2);
+  const best = await app.join('t.win+2@gmail.com');
+  const friend = await app.join('friend@gmail.com', best.referral_code);
+  await confirmMember(app.database, { memberId: friend.id });
+  const answer = await app.fastify.inject({
+    method: 'POST',
+    url: operatorPaths.previewChange,
+    payload: { kind: 'freeze-drop', input: { first: 10 } },
+    headers: HEADERS,
+  });
+  expect(answer.json().sentences).toContain(
+    '1 member is left out: their mailbox is that of a member ahead of them, in another spelling.',
+  );
+  const change = { kind: 'freeze-drop', input: { first: 10 }, reason: 'now' };
+  const url = operatorPaths.changes;
+  await app.fastify.inject({ method: 'POST', url, payload: change, headers: HEADERS });
+  const { rows } = await sql<{ email: string }>`
+    select email from entrant join member on member.id = entrant.member_id order by position
+  `.execute(app.database.kysely);
+  const emails = rows.map(({ email }) => email);
+  expect(emails).toContain('t.win+2@gmail.com');
+  expect(emails).not.toContain('twin@gmail.com');
+});
