@@ -12,7 +12,6 @@ import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const browser = openTestBrowser();
 const REFRESH_MS = 30_100;
-const CONFIRM_LINE = 'Check your email to confirm your place';
 
 let server: ServerProcess;
 let place: DatabasePlace;
@@ -69,14 +68,12 @@ test('the mailed status link confirms once somebody uses the page, and not befor
   const { page: own } = await browser.visit({ baseURL: server.url });
   const [link = ''] = (await readMailLinks(friend)).filter((one) => one.includes('#confirm='));
   await own.goto(link);
-  await own.getByText(CONFIRM_LINE).waitFor();
   await expect.poll(() => new URL(own.url()).hash).toBe('');
   await own.evaluate(() => document.body.dispatchEvent(new Event('pointerdown')));
   await own.evaluate(() => document.querySelector('button')?.click());
   await expect.poll(() => readStatus(friend)).toMatchObject({ is_confirmed: false });
   await own.keyboard.press('Tab');
   await expect.poll(async () => (await readStatus(friend)).is_confirmed).toBe(true);
-  await own.getByText(CONFIRM_LINE).waitFor({ state: 'detached' });
   await expect
     .poll(() => readStatus(inviter))
     .toMatchObject({ referral_count: 1, confirmed_referrals: 1 });

@@ -113,9 +113,10 @@ async function drawAndOffer(page: Page): Promise<void> {
   await follow(page, '/drop');
   await page.getByRole('button', { name: 'Announce the draw' }).click();
   const dialog = page.locator('dialog[open]');
+  await dialog.getByText('Choose when the draw is.').waitFor();
+  await dialog.getByLabel('By rank').check();
   await dialog.getByText('All of them go by rank.').waitFor();
   await dialog.getByLabel('Both').check();
-  await dialog.getByText('Choose when the draw is.').waitFor();
   await dialog.getByLabel('Randomness').selectOption('seed');
   await dialog.getByText('1 of them go by rank, 1 are drawn among the first').waitFor();
   await expectAccessibleConsole(page);

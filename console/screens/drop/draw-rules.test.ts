@@ -19,7 +19,8 @@ const masks = [
 ];
 
 test('fields of a draw become the input of its change', () => {
-  expect(read({})).toEqual({ masks, by_rank: 3, drawn_among: 0, source: 'none' });
+  expect(read({})).toBeNull();
+  expect(read({ way: 'rank' })).toEqual({ masks, by_rank: 3, drawn_among: 0, source: 'none' });
   const rule = { masks, by_rank: 1, drawn_among: 12 };
   expect(read({ way: 'both', source: 'seed' })).toEqual({ ...rule, source: 'seed' });
   const drawAt = '2030-01-01T12:00:00.000Z';

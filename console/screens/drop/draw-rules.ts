@@ -12,6 +12,7 @@ export type DrawFields = {
   readonly drawAt: string;
 };
 
+/** A few masks by rank: positions can be bought, and docs/drop.md says for how much. */
 export function usualDraw({
   sizes,
   entrants,
@@ -19,11 +20,11 @@ export function usualDraw({
 }: Pick<DropFacts, 'sizes' | 'entrants' | 'members'>): DrawFields {
   const total = sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
   return {
-    way: 'rank',
+    way: 'both',
     masks: Object.fromEntries(
       sizes.map(({ size, available }) => [size, String(Math.max(0, available))]),
     ),
-    byRank: String(Math.floor(total / 2)),
+    byRank: String(Math.ceil(total / 10)),
     // Planned before the freeze, it is not known yet.
     among: String(entrants.entrants || members),
     source: 'quicknet',

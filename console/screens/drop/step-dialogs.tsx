@@ -195,6 +195,7 @@ function AnnounceDialog({ facts, ...form }: StepProps) {
           label: 'Masks by rank',
           kind: 'number',
           value: usual.byRank,
+          hint: 'A position can be bought with made-up friends, so a tenth is enough.',
           isShort: true,
           isShown: ({ way }) => way === 'both',
         },

@@ -42,7 +42,7 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
             <PositionCard
               position={member.position}
               lastPosition={before?.position}
-              news={member.is_confirmed === false ? CONFIRM : describeSince(lastVisit, member)}
+              news={mustConfirm(member) ? CONFIRM : describeSince(lastVisit, member)}
             />
           ) : (
             <PositionLoading />
@@ -75,6 +75,10 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
     </>
   );
 }
+
+/** Whether the friends' credits of this line wait for a confirmation, and this member's is missing. */
+const mustConfirm = (member: Member) =>
+  member.pending_referrals !== undefined && member.is_confirmed === false;
 
 export function MemberNotFound() {
   return <EmptyState title={brand.specified.statusNotFound} text="Invalid or expired link." />;
