@@ -27,6 +27,7 @@ export type Attack = {
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const THROWAWAY = words('mailinator.com yopmail.com guerrillamail.com moakt.cc maildrop.cc');
 const COSTLY = words('gmail.com gmail.com gmail.com icloud.com yahoo.com gmx.de web.de');
+const OPEN = words('outlook.com hotmail.com proton.me mail.com');
 
 type Forged = Partial<Visit>;
 type Forge = (own: Visit, random: SeededRandom) => (number: number, random: SeededRandom) => Forged;
@@ -76,11 +77,11 @@ const catchAll =
   };
 
 const mailboxes =
-  (ipOf: (own: Visit, random: SeededRandom, number: number) => string): Forge =>
+  (ipOf: (own: Visit, random: SeededRandom) => string, isOpen = (_: number) => false): Forge =>
   (own) =>
   (number, each) => ({
-    email: `${ownName(each)}${pickWhole(each, 1, 99)}@${each.pick(COSTLY)}`,
-    ip: ipOf(own, each, number),
+    email: `${ownName(each)}${pickWhole(each, 1, 99)}@${each.pick(isOpen(number) ? OPEN : COSTLY)}`,
+    ip: ipOf(own, each),
   });
 
 const atHome = ({ ip }: Visit) => ip;
@@ -228,4 +229,14 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     make: bringEachOther((number) => Math.floor((number - 1) / 5)),
   },
   [SABOTAGE]: { fixed: 0, each: 0, friends: 28, make: sabotage },
+  'open mailboxes at home': {
+    ...{ fixed: 0, each: euros('openMailbox'), friends: 65 },
+    make: star(mailboxes(atHome, () => true)),
+  },
+  /** As many open mailboxes as count whole beside the others. */
+  'mixed mailboxes at home': {
+    ...{ fixed: 0, friends: 150 },
+    each: (2 * euros('mailbox') + euros('openMailbox')) / 3,
+    make: star(mailboxes(atHome, (number) => number % 3 === 2)),
+  },
 };

@@ -21,9 +21,14 @@ const REPORT: Report = {
 What this does not cover: people and attackers are invented. Each attacker works alone, with the
 tools listed here, wants one position, and borrows no mailbox of a friend. Nobody is played who
 wants many positions, or to win a draw by many accounts. All firms, schools and campuses keep their
-mail at a hoster that charges for mailboxes. The same share of honest people confirms everywhere:
-${percent(CONFIRMING)}. The operator is a model, which looks at mailboxes and confirmations
-alone. Prices are those of the table, which an attacker may beat.
+mail at a hoster that charges for mailboxes; of other honest mailboxes, one in three is at a
+provider that does not ask everybody for a phone. The same share of honest people confirms
+everywhere: ${percent(CONFIRMING)}. Prices are those of the table, which an attacker may beat.
+
+The operator is a model: it opens the list of the first from its top, ten members a minute, and
+holds the friends of a code where nearly all are at mailboxes that anybody can open, and at one
+domain or, noted by a rule, in one network. That would also be a firm or a class with a mail server
+of its own. It holds nobody for mailboxes that cost a phone number or the price of a hoster.
 
 \`npm run fairness\` plays lines of about 2,000 honest people over 28 days, and the attackers of the
 table beside them, against a real server with defaults, except for the rate of mails. Each visitor
@@ -132,22 +137,22 @@ function pricesOf(played: readonly Played[], isAfter: boolean): PriceRow[] {
   );
 }
 
-function standingsOf({ joined }: Played, { credits }: Frozen) {
+function standingsOf({ joined }: Played, frozen: Frozen) {
   return joined
     .filter(({ visit }) => visit.isHonest)
     .map(({ id, isInvited }, index) => ({
       sequence: index + 1,
-      credits: credits.get(id) ?? 0,
+      credits: frozen.get(id) ?? 0,
       isInvited,
     }));
 }
 
-function yieldsOf({ joined }: Played, { credits }: Frozen): Yield[] {
+function yieldsOf({ joined }: Played, frozen: Frozen): Yield[] {
   return Object.keys(ATTACKS)
     .filter((kind) => kind !== SABOTAGE)
     .map((kind) => {
       const accounts = joined.filter(({ visit }) => visit.kind === kind);
-      const best = Math.max(0, ...accounts.map(({ id }) => credits.get(id) ?? 0));
+      const best = Math.max(0, ...accounts.map(({ id }) => frozen.get(id) ?? 0));
       return { kind, counted: best, friends: accounts.length - 1 };
     });
 }

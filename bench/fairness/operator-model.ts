@@ -1,41 +1,33 @@
 /**
- * An operator's ten minutes, as a model: of the first 150, the credits of up to twenty are refused
- * whose friends nearly all have not confirmed, or are at domains that are no large provider's. It
- * looks at no name, page or person, so it also refuses a firm or a school class.
+ * An operator's ten minutes, as a model: the list of the first as the console shows it, from its
+ * top, ten members a minute. It holds the friends of a code where nearly all are at mailboxes that
+ * anybody can open, and at one domain or, noted by a rule, in one network. Other signs are also
+ * those of offices, audiences and shared tablets. It sees no person behind a name, so it also holds
+ * a firm or a class with a mail server of its own.
  */
+import type { FirstMember, Sign } from '../../contract/operator/credits/first-in-line.ts';
 import { PROVIDERS } from './people.ts';
 
-const LOOKED_AT = 150;
-const DECISIONS = 20;
-const FEW_FRIENDS = 3;
-const SURE = 0.9;
+const MINUTES = 10;
+const MEMBERS_A_MINUTE = 10;
 
-export type LookedAt = {
-  readonly email: string;
-  readonly referral_code: string;
-  readonly referred_by: string | null;
-  readonly credit: string;
-  readonly confirmed_at: string | null;
+export type LookedAt = Pick<FirstMember, 'suspicion' | 'mailboxes'> & {
+  readonly member: Pick<FirstMember['member'], 'referral_code'>;
 };
 
-/** Returns codes whose credits are refused. `order` has the codes of the frozen list. */
-export function findSuspicious(order: readonly string[], members: readonly LookedAt[]): string[] {
-  const given = members.filter(({ credit }) => credit === 'given');
-  const friendsOf = Map.groupBy(given, ({ referred_by }) => referred_by ?? '');
-  return order
-    .slice(0, LOOKED_AT)
-    .map((code) => ({ code, suspicion: suspicionOf(friendsOf.get(code) ?? []) }))
-    .filter(({ suspicion }) => suspicion >= SURE)
-    .toSorted((a, b) => b.suspicion - a.suspicion)
-    .slice(0, DECISIONS)
-    .map(({ code }) => code);
+/** Returns the codes whose friends are held. `members` has the order of the list. */
+export function findMadeUp({ members }: { members: readonly LookedAt[] }): string[] {
+  return members
+    .slice(0, MINUTES * MEMBERS_A_MINUTE)
+    .filter(isMadeUp)
+    .map(({ member }) => member.referral_code);
 }
 
-function suspicionOf(friends: readonly LookedAt[]): number {
-  if (friends.length < FEW_FRIENDS) return 0;
-  const suspicious = friends.filter(
-    ({ email, confirmed_at }) =>
-      confirmed_at === null || !PROVIDERS.includes(email.replace(/.*@/, '')),
-  );
-  return suspicious.length / friends.length;
+/** Five friends who share all of it have these points. */
+function isMadeUp({ suspicion: { signs }, mailboxes: { domains } }: LookedAt): boolean {
+  const has = (wanted: Sign, least: number) =>
+    signs.some(({ sign, points }) => sign === wanted && points >= least);
+  if (!has('open-mailboxes', 16)) return false;
+  const isProvider = PROVIDERS.includes(domains[0]?.domain ?? '');
+  return (!isProvider && has('one-domain', 4)) || (has('one-network', 16) && has('near-misses', 5));
 }

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { describeFriends } from '../../server/fairness/first/first-rules.ts';
 import { intervalOf } from './figures.ts';
 import { makeLine } from './make-line.ts';
-import { findSuspicious, type LookedAt } from './operator-model.ts';
+import { findMadeUp } from './operator-model.ts';
 import { priceOf } from './position-price.ts';
 
 const MAILBOXES = 'mailboxes, residential';
@@ -42,21 +43,36 @@ test('the share that is shown lies within its interval, which narrows with more 
   expect(intervalOf(300, 1_000)[0]).toBeGreaterThan(low);
 });
 
-test('the model of an operator refuses codes whose friends are at domains of nobody', () => {
-  const friends = (code: string, domain: string, confirmed: number): LookedAt[] =>
-    Array.from({ length: 10 }, (_, number) => ({
-      email: `friend${number}@${domain}`,
-      referral_code: `${code}${number}`,
-      referred_by: code,
-      credit: 'given',
-      confirmed_at: number < confirmed ? '2026-05-01' : null,
+describe('the model of an operator', () => {
+  const friend = { joinedMs: 0, isConfirmed: true, credit: 'given', browser: null } as const;
+  function looked(code: string, domains: readonly string[], isOpen: boolean, network = 'one') {
+    const friends = Array.from({ length: 10 }, (_, number) => ({
+      ...{ ...friend, domain: domains[number % domains.length] ?? '', isOpen },
+      ...{ network: network + (network === 'one' ? '' : number), isNearMiss: network === 'one' },
     }));
-  const members = [
-    ...friends('GOOD', 'gmail.com', 7),
-    ...friends('OWN', 'attacker.example', 10),
-    ...friends('SILENT', 'gmail.com', 0),
-  ];
-  expect(findSuspicious(['GOOD', 'OWN', 'SILENT', 'NONE'], members)).toEqual(['OWN', 'SILENT']);
+    return { member: { referral_code: code }, ...describeFriends(friends, 0) };
+  }
+
+  test('holds friends at open mailboxes of one domain, or of one noted network', () => {
+    const members = [
+      looked('OWN', ['attacker.example'], true, 'many'),
+      looked('DESK', ['outlook.com', 'proton.me'], true),
+      looked('FIRM', ['some-firm.example'], false),
+      looked('PARTY', ['gmail.com'], false),
+      looked('FRIENDS', ['outlook.com'], true, 'many'),
+      looked('MIXED', ['one.example', 'two.example'], true, 'many'),
+    ];
+    expect(findMadeUp({ members })).toEqual(['OWN', 'DESK']);
+  });
+
+  test('opens a hundred members of the list, from its top', () => {
+    const members = Array.from({ length: 150 }, (_, number) =>
+      looked(`CODE${number}`, ['attacker.example'], true),
+    );
+    expect(findMadeUp({ members })).toEqual(
+      Array.from({ length: 100 }, (_, number) => `CODE${number}`),
+    );
+  });
 });
 
 test('a line has about 2,000 honest people, and no mailbox twice', () => {

@@ -7,6 +7,11 @@ export const PRICES = {
     euro: 0.5,
     source: 'assumed; they are sold in bulk (Thomas et al., CCS 2014)',
   },
+  openMailbox: {
+    what: 'mailbox at a provider that asks few for a phone',
+    euro: 0.03,
+    source: 'assumed',
+  },
   residential: {
     what: 'residential visit',
     euro: 0.2,

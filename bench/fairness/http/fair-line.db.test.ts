@@ -14,12 +14,13 @@ const attack = (kind: string): Groups[string] => {
   const { make, friends } = ATTACKS[kind] as (typeof ATTACKS)[string];
   return [(world: World) => make(world, Math.min(friends, 40)), 1];
 };
-const FALSE = ['invented at home', 'aliases', 'mailboxes, residential'];
+const FALSE = ['invented at home', 'aliases', 'own domain at home', 'mailboxes, residential'];
 const GROUPS: Groups = {
   family: [honest.family, 2],
   'meet-up': [honest.meetUp, 1],
   mistyped: [honest.mistyped, 1],
   gym: [honest.gym, 1],
+  firm: [honest.firm, 1],
   ...Object.fromEntries([...FALSE, SABOTAGE].map((kind) => [kind, attack(kind)])),
 };
 
@@ -55,4 +56,11 @@ step('only friends who confirmed count in the frozen list', () => {
   for (const { counted, confirmed } of kinds) expect(counted).toBeLessThanOrEqual(confirmed + 1e-9);
   expect(kindOf('invented at home', false)).toMatchObject({ confirmed: 0, counted: 0 });
   expect(kindOf('aliases', false).counted).toBeLessThanOrEqual(2);
+});
+
+step('ten minutes of an operator take what a domain brought, and nothing honest', () => {
+  for (const { isHonest, counted, countedAfter } of kinds)
+    if (isHonest) expect(countedAfter).toBeCloseTo(counted);
+  const { counted, countedAfter } = kindOf('own domain at home', false);
+  expect({ isCounted: counted > 10, countedAfter }).toEqual({ isCounted: true, countedAfter: 0 });
 });

@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord } from '../../../contract/drop/draw-record.ts';
+import type { FirstInLine } from '../../../contract/operator/credits/first-in-line.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import { askAs } from '../../../test/limits/visitor.ts';
 import type { Outcome } from '../figures.ts';
-import { findSuspicious } from '../operator-model.ts';
+import { findMadeUp } from '../operator-model.ts';
 import { DAY, type KnownVisit, MINUTE } from '../visit.ts';
 import type { FairServer } from './fair-server.ts';
 import { openPage, sendJoin } from './send-visit.ts';
@@ -27,12 +28,8 @@ type Joined = {
   readonly isInvited: boolean;
 };
 
-export type Frozen = {
-  /** Members in the frozen order. */
-  readonly order: readonly Joined[];
-  /** Credits that count, by member id. */
-  readonly credits: ReadonlyMap<string, number>;
-};
+/** Credits that count in the frozen list, by member id. */
+export type Frozen = ReadonlyMap<string, number>;
 
 export type Played = {
   readonly outcomes: readonly Outcome[];
@@ -80,20 +77,19 @@ export async function playLine(server: FairServer, visits: readonly KnownVisit[]
   const before = await freeze(server, joined);
   const settled = await readSettled(server);
   await change(server, { kind: 'unfreeze-drop', input: {} });
-  const codes = before.order.map(({ code }) => code);
-  for (const code of findSuspicious(codes, await server.readMembers()))
-    await change(server, {
-      kind: 'decide-credits',
-      input: { state: 'refused', code, states: ['given'] },
-    });
+  const first = (await server.operate(operatorPaths.firstInLine)) as FirstInLine;
+  for (const code of findMadeUp(first)) {
+    const input = { state: 'held', code, states: ['given'] };
+    await change(server, { kind: 'decide-credits', input });
+  }
   const after = await freeze(server, joined);
   const settledAfter = await readSettled(server);
   const outcomes = visits.map((visit): Outcome => {
     const own = byPerson.get(visit.person);
     const id = own?.id ?? '';
     const referrer = byPerson.get(visit.referrer ?? '')?.id ?? '';
-    const worth = ({ credits }: Frozen, set: Settled) =>
-      set.counting.has(id) ? (credits.get(referrer) ?? 0) / (set.friendsOf.get(referrer) ?? 1) : 0;
+    const worth = (frozen: Frozen, set: Settled) =>
+      set.counting.has(id) ? (frozen.get(referrer) ?? 0) / (set.friendsOf.get(referrer) ?? 1) : 0;
     return {
       visit,
       isRefused: own === undefined,
@@ -138,15 +134,13 @@ async function freeze(server: FairServer, joined: readonly Joined[]): Promise<Fr
   await change(server, FREEZE);
   const record = (await server.operate(fillPath(apiPaths.draw, 1))) as DrawRecord;
   const byTicket = new Map(joined.map((one) => [ticketOf(record.salt, one.id), one]));
-  const order: Joined[] = [];
   const credits = new Map<string, number>();
   for (const { ticket, points } of record.entrants) {
     const one = byTicket.get(ticket);
     if (one === undefined) throw new Error(`Nobody has the ticket ${ticket}.`);
-    order.push(one);
     credits.set(one.id, (points - Number(one.isInvited)) / 2);
   }
-  return { order, credits };
+  return credits;
 }
 
 /** By the links in the kept mails, from where each person joined, one a minute. */
