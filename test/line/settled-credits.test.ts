@@ -89,10 +89,16 @@ describe.each(engines)('settled credits on %s', (engine) => {
     expect((await countIn(codeOf(friends, OPEN)))[0]).toBe(credits);
   });
 
-  test('count one friend at an open domain for every three whose mailbox costs', async () => {
+  test('count all friends of an audience of whom a third are at open domains', async () => {
     const friends = codeOf(150, COSTLY);
-    for (let minute = 0; minute < 55; minute += 1) friends.push(friendOf(0, OPEN, minute));
-    expect((await countIn(friends))[0]).toBe(205);
+    for (let minute = 0; minute < 80; minute += 1) friends.push(friendOf(0, OPEN, minute));
+    expect((await countIn(friends))[0]).toBe(230);
+  });
+
+  test('count one friend at an open domain for every three at a hoster', async () => {
+    const friends = [...codeOf(24, HOSTED), ...codeOf(24, 'hosted.test').slice(1)];
+    for (let minute = 0; minute < 21; minute += 1) friends.push(friendOf(0, OPEN, minute));
+    expect((await countIn(friends))[0]).toBe(48 + 21);
   });
 
   test('count no domain of a hoster for more than its price', async () => {

@@ -38,7 +38,9 @@ export function reckonCredits(friends: readonly Friend[]): number[] {
       ofDomain.set(domain, count);
       return domain === COSTLY || (domain.startsWith('hosted') && count <= 25);
     });
-    const carried = Math.floor(isWhole.filter(Boolean).length / 3);
+    const costly = credits.filter(({ friend: { domain } }) => domain === COSTLY).length;
+    const hosted = isWhole.filter(Boolean).length - costly;
+    const carried = Math.floor(costly / 2 + hosted / 3);
     let open = 0;
     for (const [place, { friend }] of credits.entries()) {
       if (!isWhole[place]) open += 1;

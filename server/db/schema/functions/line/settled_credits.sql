@@ -2,6 +2,7 @@
 -- and whose mailboxes are not costly are a tree, which gains no more than one of them could with
 -- all its friends; the members nearest its root come first, then who confirmed first. A held or
 -- refused friend links a tree all the same: otherwise a decision against one would cut it in two.
+-- Every two costly friends, and every three hosted ones, let one more open friend count whole.
 create or replace function settled_credits(member_ids uuid[])
 returns table (member_id uuid, credits integer) language sql stable
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -46,7 +47,8 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
   ranked as (
     select referrer_id, is_whole,
       row_number() over (partition by root_id, is_whole order by depth, confirmed_at, friend_id)
-        - count(*) filter (where is_whole) over (partition by root_id) / 3 as place
+        - sum(case when kind = 'costly' then 3 when is_whole then 2 else 0 end)
+          over (partition by root_id) / 6 as place
     from settled
   )
   select id, sum(tenths)::integer / 10 from (
