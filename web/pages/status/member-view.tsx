@@ -76,7 +76,7 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
   );
 }
 
-/** Whether the friends' credits of this line wait for a confirmation, and this member's is missing. */
+/** Whether friends of this line count once they confirm, and this member has yet to do so. */
 const mustConfirm = (member: Member) =>
   member.pending_referrals !== undefined && member.is_confirmed === false;
 
