@@ -56,10 +56,10 @@ describe.each(oneEngine)('a line whose credits settle on %s', (engine) => {
     const { sentences } = await post(operatorPaths.previewChange, freeze);
     expect(sentences).toEqual(
       expect.arrayContaining([
-        '5 friends of those ahead have not confirmed, and do not count: 2 positions differ from ' +
+        '5 friends of the first have not confirmed, and do not count: 2 positions differ from ' +
           'the line.',
-        'Only by that in the list: quiet@example.com.',
-        'By that not in the list: loud@example.com.',
+        'Moved into the list: quiet@example.com.',
+        'Moved out of the list: loud@example.com.',
         'The site has not shown a time for this: members did not know when friends must confirm.',
       ]),
     );
@@ -164,9 +164,12 @@ test('a mailbox is on the list once, with the best of its members', async () => 
     payload: { kind: 'freeze-drop', input: { first: 10 } },
     headers: HEADERS,
   });
-  expect(answer.json().sentences).toContain(
+  const { sentences } = answer.json();
+  expect(sentences).toContain(
     '1 member is left out: their mailbox is that of a member ahead of them, in another spelling.',
   );
+  expect(sentences.join()).toContain('Moved out of the list: twin@gmail.com.');
+  expect(sentences.join()).not.toContain('Moved into the list');
   const change = { kind: 'freeze-drop', input: { first: 10 }, reason: 'now' };
   const url = operatorPaths.changes;
   await app.fastify.inject({ method: 'POST', url, payload: change, headers: HEADERS });

@@ -49,8 +49,8 @@ export function FirstScreen() {
       title={all ? `The first ${formatCount(all.length)}` : 'The first in line'}
       name="First in line"
       note={
-        'Whom a freeze would put first now, and what that rests on. Ten minutes: open a row, ' +
-        'decide, press l for looked at, and the next one opens.'
+        'Whom a freeze would put first now, and what that rests on. Ten minutes: open a row ' +
+        'and decide. Once it is marked as looked at, the next one opens.'
       }
       actions={
         <Segmented

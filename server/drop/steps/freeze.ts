@@ -55,7 +55,7 @@ export function openFreezeDrop({
       const settling =
         referralCredit === 'settle'
           ? describeSettling(
-              await readFreezeMoves(transaction, { number, first: entrants.length }),
+              await readFreezeMoves(transaction, { number, first }),
               describePlan(freeze, frozen_at),
             )
           : [];
@@ -174,12 +174,12 @@ function describeSettling(
   return [
     unconfirmed === 0
       ? 'All friends who count for them have confirmed their address.'
-      : `${countOf(unconfirmed, 'friend')} of those ahead ` +
+      : `${countOf(unconfirmed, 'friend')} of the first ` +
         `${unconfirmed === 1 ? 'has' : 'have'} not confirmed, and ` +
         `${unconfirmed === 1 ? 'does' : 'do'} not count: ` +
         `${countOf(moved, 'position differs', 'positions differ')} from the line.`,
-    ...(entering.length === 0 ? [] : [`Only by that in the list: ${listSome(entering)}.`]),
-    ...(leaving.length === 0 ? [] : [`By that not in the list: ${listSome(leaving)}.`]),
+    ...(entering.length === 0 ? [] : [`Moved into the list: ${listSome(entering)}.`]),
+    ...(leaving.length === 0 ? [] : [`Moved out of the list: ${listSome(leaving)}.`]),
     ...plan,
   ];
 }
