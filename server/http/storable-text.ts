@@ -1,3 +1,4 @@
+import { ErrorBody } from '../../contract/schemas.ts';
 import { Problem } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
 
@@ -8,6 +9,10 @@ export function isStorable(text: string): boolean {
 
 /** Answers other text with invalid_field, on all routes that are added to the scope later. */
 export function refuseUnstorable(scope: HttpServer): void {
+  scope.addHook('onRoute', ({ schema }) => {
+    if (schema?.params === undefined && schema?.querystring === undefined) return;
+    schema.response = { 422: ErrorBody, ...(schema.response as object) };
+  });
   scope.addHook('preValidation', async ({ params, query, body }) =>
     [params, query, body].forEach(assertStorable),
   );

@@ -4,13 +4,18 @@ import { tierProgress } from './referrals/tier-rules.ts';
 import type { ReadMember } from './store.ts';
 
 export type NewMember = Pick<ReadMember, 'id' | 'email' | 'referral_code'>;
-type Confirmation = Partial<
-  Pick<ReadMember, 'pending_referrals' | 'confirmed_referrals' | 'is_confirmed'>
->;
 type ViewedMember = NewMember &
-  Confirmation &
   Pick<ReadMember, 'referral_count' | 'position'> &
-  Partial<Pick<ReadMember, 'held_referrals' | 'second_look'>>;
+  Partial<
+    Pick<
+      ReadMember,
+      | 'pending_referrals'
+      | 'confirmed_referrals'
+      | 'is_confirmed'
+      | 'held_referrals'
+      | 'second_look'
+    >
+  >;
 
 /** The member record of docs/behaviour.md 3. */
 export function memberView(tiers: readonly Tier[], row: ViewedMember): Member {
@@ -40,18 +45,16 @@ export function memberView(tiers: readonly Tier[], row: ViewedMember): Member {
 
 /**
  * The record of a new member as JSON, up to the position. `newMemberJsonEnd` follows it, the same
- * for all. A repeated join with an Idempotency-Key must be rendered to the same bytes.
+ * for all. A repeated join with an Idempotency-Key must be rendered to the same bytes, so nothing
+ * in it may depend on REFERRAL_CREDIT, which may have changed since.
  */
 export function newMemberJson({ id, email, referral_code }: NewMember): string {
   const known = { id, email, referral_code } satisfies Partial<Member>;
   return `${JSON.stringify(known).slice(0, -1)},"position":`;
 }
 
-export function newMemberJsonEnd(tiers: readonly Tier[], confirmation: Confirmation): string {
+export function newMemberJsonEnd(tiers: readonly Tier[]): string {
   const nobody = { id: '', email: '', referral_code: '', referral_count: 0, position: 0 };
-  const { id, email, referral_code, position, ...rest } = memberView(tiers, {
-    ...nobody,
-    ...confirmation,
-  });
+  const { id, email, referral_code, position, ...rest } = memberView(tiers, nobody);
   return `,${JSON.stringify(rest).slice(1)}`;
 }

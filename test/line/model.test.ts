@@ -188,7 +188,6 @@ describe.each(combinations)(
             referral_code: member.code,
             referral_count: 0,
             position: this.model.inOrder().indexOf(member) + 1,
-            ...this.expectedConfirmation(member),
           });
         else expect(body).toBe(before);
         this.bodies.set(member, body);

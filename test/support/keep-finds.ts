@@ -23,7 +23,9 @@ export function keepFinds<Values>(parameters: fc.Parameters<Values> = {}): fc.Pa
           ? ''
           : `\nMend it, and keep it in ${relative('.', path)} under ${JSON.stringify(title)}:\n` +
             JSON.stringify(run.counterexample);
-      throw new Error(`${fc.defaultReportMessage(run)}${advice}`, { cause: run.errorInstance });
+      // The summary of `npm test` shows the first lines of an error, but not its cause.
+      const report = `${run.errorInstance}\n${fc.defaultReportMessage(run)}${advice}`;
+      throw new Error(report, { cause: run.errorInstance });
     },
   };
 }

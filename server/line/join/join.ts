@@ -69,10 +69,7 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   const { joinedMail = null, knownMail = null, holdThreshold = HOLD_THRESHOLD } = options;
   const givesCredit = referralCredit !== 'confirm';
   const effects = { givesCredit, joinedMail, knownMail };
-  const bodyEnd = newMemberJsonEnd(
-    brand.tiers,
-    givesCredit ? {} : { pending_referrals: 0, is_confirmed: false },
-  );
+  const bodyEnd = newMemberJsonEnd(brand.tiers);
   const batcher = openBatcher<JoinRequest, JoinAnswer>({
     ...BATCHES,
     maxInFlight: MAX_IN_FLIGHT[database.engine],
