@@ -114,7 +114,7 @@ async function drawAndOffer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Announce the draw' }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByText('Choose when the draw is.').waitFor();
-  await dialog.getByLabel('By rank').check();
+  await dialog.getByRole('radio', { name: 'By rank' }).check();
   await dialog.getByText('All of them go by rank.').waitFor();
   await dialog.getByLabel('Both').check();
   await dialog.getByLabel('Randomness').selectOption('seed');
