@@ -1,5 +1,6 @@
 /** Passes the measurements of `npm run faults` from the tests to docs/FAULTS.md. */
 import { appendFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import type { JoinsBeside } from './overload/joins-beside.ts';
 import type { LoadResult } from './overload/offer-load.ts';
 
@@ -45,28 +46,76 @@ export type StartParts = {
   readonly restMs: number;
 };
 
+const START_PARTS = [
+  'modulesMs',
+  'engineMs',
+  'recoveryMs',
+  'fsyncMs',
+  'restMs',
+  'readyMs',
+] as const satisfies (keyof StartParts)[];
+
 /** Writes a row, in the full form only. */
 export function recordFault(record: FaultRecord): void {
-  keep(record);
+  const { fault, trials, acknowledged, lost, duplicated, readyMs } = record;
+  const times = [median(readyMs), Math.max(0, ...readyMs)].map((ms) => seconds(ms, 1));
+  keep('Fault', [fault, ...[trials, acknowledged, lost, duplicated].map(whole), ...times]);
 }
 
 /** Writes a row of the overload table. */
-export function recordOverload({ overload, ...record }: OverloadRecord): void {
-  const { offered, seconds, unsent, accepted, refused } = overload;
-  keep({ ...record, seconds, offered, unsent, accepted, refused });
+export function recordOverload({ overload, memoryBytes, ...record }: OverloadRecord): void {
+  const { engine, times, capacity, normalAfterMs, acknowledged, lost } = record;
+  const { offered, seconds: lasted, unsent, accepted, refused } = overload;
+  const sent = unsent > 0 ? `, of which sent ${perSecond((offered - unsent) / lasted)}` : '';
+  const { before, peak, after } = memoryBytes;
+  keep('Overload', [
+    `Overload, ${engine}, ${times} times`,
+    perSecond(capacity),
+    `${perSecond(offered / lasted)}${sent}`,
+    perSecond(accepted.perSecond),
+    `${Math.round((100 * accepted.perSecond) / capacity)} %`,
+    milliseconds(accepted.p99Ms),
+    whole(refused.count),
+    ...[refused.p99Ms, refused.worstMs].map(milliseconds),
+    ...[before, peak, after].map((bytes) => `${Math.round(bytes / 2 ** 20)} MB`),
+    milliseconds(normalAfterMs),
+    ...[acknowledged, lost].map(whole),
+  ]);
 }
 
 /** Writes a row of the table of starts. */
 export function recordStarts(record: { members: number; starts: readonly StartParts[] }): void {
-  keep(record);
+  const { members, starts } = record;
+  keep('Starts after SIGKILL', [
+    `Killed at ${whole(members)} members`,
+    whole(starts.length),
+    ...START_PARTS.map((part) => seconds(median(starts.map((start) => start[part])), 2)),
+    loadavg()[0]?.toFixed(1) ?? '',
+  ]);
 }
 
 /** Writes a row of the table of floods. */
-export function recordFlood(flooded: string, joins: JoinsBeside): void {
-  keep({ flooded, ...joins });
+export function recordFlood(flooded: string, { sent, answered }: JoinsBeside): void {
+  const { count, p50Ms, p99Ms, worstMs } = answered;
+  keep('Flooded', [
+    `Flood of ${flooded}`,
+    whole(sent),
+    `${((100 * count) / sent).toFixed(1)} %`,
+    ...[p50Ms, p99Ms, worstMs].map(milliseconds),
+  ]);
 }
 
-function keep(record: object): void {
+/** `table` is the first word of the head of the table in docs/FAULTS.md. */
+function keep(table: string, cells: readonly string[]): void {
   const file = process.env.FAULTS_RECORD;
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify(record)}\n`);
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ table, cells })}\n`);
 }
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+const whole = (number: number) => Math.round(number).toLocaleString('en');
+const seconds = (ms: number, digits: number) => `${(ms / 1000).toFixed(digits)} s`;
+const milliseconds = (ms: number) => `${whole(ms)} ms`;
+const perSecond = (count: number) => `${whole(count)}/s`;
