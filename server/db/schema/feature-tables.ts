@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable, Updateable } from 'kysely';
-import type { DropState, OfferState } from '../../../contract/drop/states.ts';
+import type { CheckoutState, DropState, OfferState } from '../../../contract/drop/states.ts';
+import type { PaymentState } from '../../../contract/operator/drop/till.ts';
 
 /** Written as JSON text. */
 export type Json = ColumnType<unknown, string, string>;
@@ -31,14 +32,19 @@ export type FeatureTables = {
     announced_at: Date | null;
     announcement: Json | null;
     announcement_hash: string | null;
+    amendments: Json | null;
     evidence: string | null;
     selected_at: Date | null;
     offering_at: Date | null;
     offer_minutes: Generated<number>;
+    pay_hours: Generated<number>;
     quiet_from: string | null;
     quiet_until: string | null;
     others_told_until: number | null;
     closed_at: Date | null;
+    swept_at: Date | null;
+    paused_at: Date | null;
+    paused_by: 'operator' | 'clock' | null;
   };
   scheduled_step: {
     drop_number: number;
@@ -66,6 +72,7 @@ export type FeatureTables = {
     held_credits: number;
     sizes: string[];
     takes_any: boolean;
+    losses: Generated<number>;
     draw_order: number | null;
     chosen_size: string | null;
   };
@@ -83,6 +90,48 @@ export type FeatureTables = {
     redeemed_at: Date | null;
     code: string | null;
     shop_order: string | null;
+    door_scan: string | null;
+    scanned_by: string | null;
+    mailed_at: Date | null;
+    remind_at: Date | null;
+  };
+  till: {
+    is_only_row: Generated<boolean>;
+    kind: 'link' | 'stripe';
+    settings: Json;
+    keys: string | null;
+    chosen_at: Generated<Date>;
+    compare_at: Generated<Date>;
+    compared_at: Date | null;
+    failure: string | null;
+  };
+  checkout: {
+    offer_id: string;
+    pay_by: Date;
+    state: Generated<CheckoutState>;
+    attempt: Generated<number>;
+    size: string | null;
+    ends_at: Date | null;
+    far_id: string | null;
+    link: string | null;
+    next_at: Generated<Date>;
+    held_until: Generated<Date>;
+    failures: Generated<number>;
+    failure: string | null;
+  };
+  till_payment: {
+    id: string;
+    offer_id: string | null;
+    reference: string;
+    cents: number;
+    currency: string;
+    state: PaymentState;
+    why: string | null;
+    seen_at: Generated<Date>;
+    next_at: Generated<Date>;
+    held_until: Generated<Date>;
+    failures: Generated<number>;
+    failure: string | null;
   };
   shop_code: {
     code: string;
@@ -90,6 +139,16 @@ export type FeatureTables = {
     tier_level: number | null;
     imported_at: Generated<Date>;
     taken_by: string | null;
+  };
+  parcel: {
+    offer_id: string;
+    member_id: string;
+    address: Json | null;
+    asked_at: Date | null;
+    answered_at: Date | null;
+    sent_at: Date | null;
+    carrier: string | null;
+    tracking: string | null;
   };
   reward: {
     member_id: string;

@@ -96,7 +96,7 @@ export type Tables = FeatureTables & {
     email: string;
     email_identity: string;
     name: string;
-    role: 'owner' | 'viewer';
+    role: 'owner' | 'viewer' | 'door';
     created_at: Generated<Date>;
   };
   one_time_secret: {
