@@ -6,8 +6,8 @@ import { buildSite, DIST } from '../../scripts/build.ts';
 import {
   listHydrationScripts,
   measureConsole,
+  measureRare,
   measureRoute,
-  measureSolver,
   type RouteName,
   type RouteWeight,
 } from './measure-routes.ts';
@@ -48,12 +48,14 @@ describe.each(routes)('%s', (route) => {
   });
 });
 
-test('the proof-of-work solver is at most 3 kB, and no route fetches it at hydration', async () => {
-  expect(await measureSolver(DIST)).toBeLessThanOrEqual(3_000);
-  for (const route of routes)
-    expect(await listHydrationScripts(DIST, route)).not.toContainEqual(
-      expect.stringMatching(/solve-challenge/),
-    );
+test('the solver is at most 3 kB, the QR encoder 5 kB, and hydration fetches neither', async () => {
+  const { solver, qr } = await measureRare(DIST);
+  expect(solver.bytes).toBeLessThanOrEqual(3_000);
+  expect(qr.bytes).toBeLessThanOrEqual(5_000);
+  for (const route of routes) {
+    const scripts = await listHydrationScripts(DIST, route);
+    expect(scripts.filter((file) => [solver.chunk, qr.chunk].includes(file))).toEqual([]);
+  }
 });
 
 test('the console starts with at most 180 kB, none of which a visitor loads', async () => {

@@ -28,15 +28,21 @@ export type RouteWeight = {
 };
 
 const SOLVER = 'web/proof/solve-challenge.ts';
+const QR_ENCODER = 'node_modules/uqr/dist/index.mjs';
 
-/** Pages: another page's chunk counts there. The solver has a budget of its own. */
-const COUNTED_ELSEWHERE = /^web\/pages\/[a-z-]+\/[a-z-]+-page\.tsx$|^web\/proof\//;
+/** Pages: another page's chunk counts there. Solver and QR encoder have budgets of their own. */
+const COUNTED_ELSEWHERE =
+  /^web\/pages\/[a-z-]+\/[a-z-]+-page\.tsx$|^web\/proof\/|^node_modules\/uqr\//;
 
-/** The proof-of-work solver, gzip. */
-export async function measureSolver(distDir: string): Promise<number> {
-  const solver = (await readManifest(distDir))[SOLVER]?.file;
-  if (solver === undefined) throw new Error('The site has no proof-of-work solver.');
-  return sumGzip(join(distDir, 'site'), [solver]);
+/** Chunks that few visitors load: the proof-of-work solver, and the QR encoder of a pass, gzip. */
+export async function measureRare(distDir: string) {
+  const manifest = await readManifest(distDir);
+  const weigh = async (source: string) => {
+    const chunk = manifest[source]?.file;
+    if (chunk === undefined) throw new Error(`The site has no chunk of ${source}.`);
+    return { chunk, bytes: await sumGzip(join(distDir, 'site'), [chunk]) };
+  };
+  return { solver: await weigh(SOLVER), qr: await weigh(QR_ENCODER) };
 }
 
 /** Script and styles with which the console starts, gzip, and its fonts. Screens load later. */

@@ -174,6 +174,7 @@ function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
 
   return (
     <>
+      {!isUsed && <PassQr code={code} />}
       <p className="pass-code">
         <span className="label">Your code</span>
         <code ref={text} data-long={code.length > LONG_CODE || undefined}>
@@ -196,6 +197,32 @@ function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
         {copied.isRaised ? 'The code is copied.' : ''}
       </p>
     </>
+  );
+}
+
+/** For the camera at a door. Its place is held until the encoder has arrived. */
+function PassQr({ code }: { code: string }) {
+  const [modules, setModules] = useState<readonly (readonly boolean[])[]>([]);
+  useEffect(() => {
+    void import('uqr').then(
+      ({ encode }) => setModules(encode(code, { ecc: 'M', border: 4 }).data),
+      () => {}, // The code below it can be typed.
+    );
+  }, [code]);
+  const path = modules.flatMap((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
+  );
+  return (
+    <svg
+      className="pass-qr"
+      role="img"
+      aria-label="QR code of your pass"
+      data-drawn={modules.length > 0 || undefined}
+      viewBox={`0 0 ${modules.length} ${modules.length}`}
+      shapeRendering="crispEdges"
+    >
+      <path d={path.join('')} />
+    </svg>
   );
 }
 
