@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Activity, Component, type ReactNode, Suspense, useState } from 'react';
+import { Activity, Component, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Me } from '../contract/operator/access.ts';
 import { consolePaths } from '../contract/operator/paths.ts';
@@ -10,7 +10,7 @@ import { ConsoleFrame } from './parts/console-frame.tsx';
 import { Screen } from './parts/screen.tsx';
 import { SignedIn } from './parts/signed-in.ts';
 import { useHash } from './routing/location.ts';
-import { screens } from './routing/screens.tsx';
+import { DOOR_PATH, screensOf } from './routing/screens.tsx';
 import { SIGN_IN_PATH, SignInScreen } from './screens/access/sign-in-screen.tsx';
 import { KeptFor } from './ui/kept-state.ts';
 import { EmptyState, ErrorState, Skeleton } from './ui/states.tsx';
@@ -53,7 +53,7 @@ function Gate() {
             <KeptFor value={operatorOf(shown)}>
               <ChangeNotice>
                 <ConsoleFrame me={shown}>
-                  <Screens />
+                  <Screens me={shown} />
                 </ConsoleFrame>
               </ChangeNotice>
             </KeptFor>
@@ -78,25 +78,41 @@ function Gate() {
   );
 }
 
-function Screens() {
+function Screens({ me }: { me: Me }) {
   const [location] = useLocation();
+  const screens = screensOf(me);
+  const [first] = screens;
+  const entrance = <Redirect to={first.path} replace />;
+  const isLeaving = useOwnDocument(location);
+  if (isLeaving) return <Skeleton />;
   return (
     <Boundary key={location}>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Switch>
           {['/', SIGN_IN_PATH].map((path) => (
             <Route key={path} path={path}>
-              <Redirect to={screens[0].path} replace />
+              {entrance}
             </Route>
           ))}
           {screens.map(({ path, Page }) => (
             <Route key={path} path={path} component={Page} />
           ))}
-          <Route component={NotFoundScreen} />
+          <Route>{screens.length === 1 ? entrance : <NotFoundScreen first={first} />}</Route>
         </Switch>
       </Suspense>
     </Boundary>
   );
+}
+
+/** The document of the door alone may use the camera, so the way there and back loads another. */
+function useOwnDocument(location: string): boolean {
+  const [loaded] = performance.getEntriesByType('navigation');
+  const wasDoor = loaded !== undefined && new URL(loaded.name).pathname === consolePaths.door;
+  const isLeaving = loaded !== undefined && wasDoor !== (location === DOOR_PATH);
+  useEffect(() => {
+    if (isLeaving) window.location.reload();
+  }, [isLeaving]);
+  return isLeaving;
 }
 
 /** Keeps the frame when a screen breaks, or its code is gone after an update of the server. */
@@ -119,8 +135,7 @@ class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }
   }
 }
 
-function NotFoundScreen() {
-  const [{ path, label }] = screens;
+function NotFoundScreen({ first: { path, label } }: { first: { path: string; label: string } }) {
   return (
     <Screen title="Not found">
       <EmptyState

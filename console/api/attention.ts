@@ -7,10 +7,12 @@ const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart'] a
 let lastSeen = Date.now();
 
 export function watchAttention(page: EventTarget): void {
-  const note = () => {
-    lastSeen = Date.now();
-  };
-  for (const sign of SIGNS) page.addEventListener(sign, note, { capture: true, passive: true });
+  for (const sign of SIGNS)
+    page.addEventListener(sign, noteAttention, { capture: true, passive: true });
+}
+
+export function noteAttention(): void {
+  lastSeen = Date.now();
 }
 
 export function isUnattended(): boolean {

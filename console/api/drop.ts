@@ -2,13 +2,18 @@ import type { OfferState } from '../../contract/drop/states.ts';
 import type { DropFacts, MemberDrop } from '../../contract/operator/drop/drop-facts.ts';
 import type { DropFile } from '../../contract/operator/drop/drop-files.ts';
 import type { OfferPage } from '../../contract/operator/drop/listed-offers.ts';
-import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
+import type {
+  DoorPasses,
+  OfferFigures,
+  ScannedPass,
+  ScanRequest,
+} from '../../contract/operator/drop/offers.ts';
 import type { OrderReport } from '../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import type { Allocations, MaskSizes } from '../../contract/operator/masks.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
-import { read, readPages } from './queries.ts';
+import { post, read, readPages } from './queries.ts';
 import { requestFile } from './request.ts';
 
 const REFRESH_MS = 15_000;
@@ -32,6 +37,18 @@ export const offersQuery = (state: OfferState | null, text: string) =>
       ...(after !== null && { after }),
     },
   }));
+
+/** Nobody waits longer at a door: the scan is settled later. */
+const DOOR_TIMEOUT_MS = 4_000;
+
+export const doorPassesQuery = read<DoorPasses>(
+  ['drop', 'door'],
+  operatorPaths.doorPasses,
+  REFRESH_MS,
+);
+
+export const scanPass = (scan: ScanRequest) =>
+  post<ScannedPass>(operatorPaths.scanPass, scan, DOOR_TIMEOUT_MS);
 
 export const offerFiguresQuery = read<OfferFigures>(['drop', 'figures'], operatorPaths.offers);
 

@@ -5,14 +5,14 @@ import { useLocation } from 'wouter';
 import { brand } from '../../brand/brand.ts';
 import type { Me } from '../../contract/operator/access.ts';
 import { waitingCreditsQuery } from '../api/fairness.ts';
-import { CREDITS_PATH, screens } from '../routing/screens.tsx';
+import { CREDITS_PATH, screensOf } from '../routing/screens.tsx';
 import { IconButton } from '../ui/buttons.tsx';
 import { AppFrame } from '../ui/frame.tsx';
 import { HelpDialog, type ShortcutGroups } from '../ui/help-dialog.tsx';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 
-const SHORTCUTS: ShortcutGroups = {
+const shortcutsOf = (screens: ReturnType<typeof screensOf>): ShortcutGroups => ({
   Anywhere: [
     ['/', 'Search'],
     ['?', 'This overview'],
@@ -34,16 +34,18 @@ const SHORTCUTS: ShortcutGroups = {
     ['h', 'Check every new friend, or no longer'],
   ],
   'In a dialog': [['Ctrl Enter', 'Confirm']],
-};
+});
 
 export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) {
   const [location, navigate] = useLocation();
   const [isHelpShown, setHelpShown] = useState(false);
   const showHelp = () => setHelpShown(true);
+  const screens = screensOf(me);
   useKeptFocus();
   const goShortcuts = useMemo(
-    () => Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
-    [navigate],
+    () =>
+      Object.fromEntries(screensOf(me).map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
+    [me, navigate],
   );
   useShortcuts({
     ...goShortcuts,
@@ -58,7 +60,8 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
     lastPath.current = location;
   }, [location]);
 
-  const waiting = useQuery(waitingCreditsQuery).data?.credits ?? 0;
+  const credits = useQuery({ ...waitingCreditsQuery, enabled: me.role !== 'door' });
+  const waiting = credits.data?.credits ?? 0;
   const current = screens.find(({ path }) => `${location}/`.startsWith(`${path}/`));
   return (
     <>
@@ -86,7 +89,9 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
       >
         {children}
       </AppFrame>
-      {isHelpShown && <HelpDialog groups={SHORTCUTS} onClose={() => setHelpShown(false)} />}
+      {isHelpShown && (
+        <HelpDialog groups={shortcutsOf(screens)} onClose={() => setHelpShown(false)} />
+      )}
     </>
   );
 }

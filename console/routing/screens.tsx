@@ -7,11 +7,13 @@ import Hourglass from 'lucide-react/icons/hourglass';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Mail from 'lucide-react/icons/mail';
 import Package from 'lucide-react/icons/package';
+import ScanQrCode from 'lucide-react/icons/scan-qr-code';
 import Send from 'lucide-react/icons/send';
 import Settings from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { type ComponentType, lazy, type ReactNode } from 'react';
+import type { Me } from '../../contract/operator/access.ts';
 import { consolePaths } from '../../contract/operator/paths.ts';
 
 type Screen = {
@@ -24,9 +26,16 @@ type Screen = {
 };
 
 export const CREDITS_PATH = consolePaths.credits.slice(consolePaths.home.length);
+export const DOOR_PATH = consolePaths.door.slice(consolePaths.home.length);
 const FREQUENT = ['Overview', 'Members', 'Stock', 'Activity'];
 
-export const screens: readonly [Screen, ...Screen[]] = [
+/** The screens of a role, the first of which it enters by. */
+export function screensOf({ role }: Me): readonly [Screen, ...Screen[]] {
+  if (role === 'door') return [door];
+  return role === 'viewer' ? screens : [...screens, door];
+}
+
+const screens: readonly [Screen, ...Screen[]] = [
   screen('o', '/overview', 'Overview', ChartColumn, async () => {
     return (await import('../screens/overview/overview-screen.tsx')).OverviewScreen;
   }),
@@ -67,6 +76,10 @@ export const screens: readonly [Screen, ...Screen[]] = [
     return (await import('../screens/access/settings-screen.tsx')).SettingsScreen;
   }),
 ];
+
+const door = screen('p', DOOR_PATH, 'Door', ScanQrCode, async () => {
+  return (await import('../screens/door/door-screen.tsx')).DoorScreen;
+});
 
 function screen(
   key: string,

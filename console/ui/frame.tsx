@@ -30,7 +30,7 @@ export function AppFrame({ name, destinations, current, onGo, account, children 
       </a>
       <header className="frame-side">
         <p className="frame-name">{name}</p>
-        <nav className="frame-nav" aria-label="Screens">
+        <nav className="frame-nav" aria-label="Screens" hidden={destinations.length === 1}>
           {destinations.map(({ path, label, icon, isFrequent, waiting = 0 }) => (
             <Link
               key={path}

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Moment, Nullable, Text } from '../fields.ts';
 
-export const OperatorRole = Type.Union([Type.Literal('owner'), Type.Literal('viewer')]);
+export const OperatorRole = Type.Union(
+  [Type.Literal('owner'), Type.Literal('viewer'), Type.Literal('door')],
+  { description: 'owner may do everything, viewer sees everything, door only uses up passes' },
+);
 export type OperatorRole = Static<typeof OperatorRole>;
 
 const Name = Text(100);

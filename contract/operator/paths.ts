@@ -25,6 +25,8 @@ export const operatorPaths = {
   exportDrop: '/operator/api/drop/files/:file',
   schedule: '/operator/api/schedule',
   redeemPass: '/operator/api/passes/redeem',
+  doorPasses: '/operator/api/passes/door',
+  scanPass: '/operator/api/passes/scan',
   resumeMail: '/operator/api/mail/resume',
   testMail: '/operator/api/mail/test',
   waitingMails: '/operator/api/mail/waiting',
@@ -80,11 +82,12 @@ export const operatorPaths = {
 
 /**
  * Where the console is served. Its own code has the paths of its screens below `home`,
- * except for those that mails lead to.
+ * except for those that mails lead to, or whose document has headers of its own.
  */
 export const consolePaths = {
   home: '/console',
   credits: '/console/credits',
+  door: '/console/door',
   assets: '/console/assets/',
 } as const;
 

@@ -46,7 +46,7 @@ test.each([
   [['operators', 'invite', 'Ada', ''], []],
   [
     ['operators', 'invite', 'Ada', 'ada@example.com', ''],
-    ['owner', 'viewer'],
+    ['owner', 'viewer', 'door'],
   ],
   [['operators', 'role', '--json', 'ada@example.com', 'v'], ['viewer']],
   [['operators', 'remove', ''], []],

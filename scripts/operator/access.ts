@@ -105,5 +105,5 @@ async function withDemo(call: Call): Promise<Call> {
 }
 
 function describeRole({ name, role }: Operator): string {
-  return `${name} is ${role === 'owner' ? 'an' : 'a'} ${role}.`;
+  return `${name} is ${{ owner: 'an owner', viewer: 'a viewer', door: 'door staff' }[role]}.`;
 }

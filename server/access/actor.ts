@@ -7,9 +7,10 @@ import type { Session } from './secret-store.ts';
 
 /**
  * What a call needs. `redeem` uses up passes; `owner` is for owners and the operator token; `self`
- * for operators who have signed in, about themselves; `anyone` may try to sign in.
+ * for operators who have signed in, about themselves; `known` for whoever is identified; `anyone`
+ * may try to sign in.
  */
-export type Access = 'anyone' | 'self' | 'read' | 'write' | 'export' | 'redeem' | 'owner';
+export type Access = 'anyone' | 'known' | 'self' | 'read' | 'write' | 'export' | 'redeem' | 'owner';
 
 /** An actor of the audit log. `id` is null for the operator token and the system. */
 export type Actor = {
@@ -41,6 +42,7 @@ declare module 'fastify' {
 
 const REFUSED: Readonly<Record<Access, string>> = {
   anyone: 'You may not do this.',
+  known: 'You may not do this.',
   self: 'This is for operators who have signed in.',
   read: 'You may not see this.',
   write: 'You may look, but not change anything.',
@@ -64,7 +66,7 @@ export function requireAccess(
     const access = request.routeOptions.config.access ?? 'owner';
     if (access === 'anyone') return;
     const caller = await identify(request);
-    assertMay(caller.may, access);
+    if (access !== 'known') assertMay(caller.may, access);
     Object.assign(request, caller);
   });
 }

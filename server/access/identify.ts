@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { OperatorRole } from '../../contract/operator/access.ts';
 import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import type { TokenCheck } from '../http/http-server.ts';
 import type { Platform } from '../module.ts';
@@ -10,8 +11,11 @@ import { isFromOurPage, isReading } from './same-origin.ts';
 import { findKey, findSession, isKey } from './secret-store.ts';
 
 const EVERYTHING: readonly Access[] = ['read', 'write', 'export', 'redeem', 'owner'];
-const OWNER: ReadonlySet<Access> = new Set([...EVERYTHING, 'self']);
-const VIEWER: ReadonlySet<Access> = new Set(['read', 'self']);
+const OF_ROLE: Readonly<Record<OperatorRole, ReadonlySet<Access>>> = {
+  owner: new Set([...EVERYTHING, 'self']),
+  viewer: new Set(['read', 'self']),
+  door: new Set(['redeem', 'self']),
+};
 
 const NO_KEY = {
   unknown: 'This API key is unknown or was revoked.',
@@ -50,8 +54,7 @@ export function openIdentify(
     if (session === undefined)
       throw new Problem('not_authorized', 'Your session has ended. Please sign in again.');
     const { id, name, role } = session.operator;
-    const may = role === 'owner' ? OWNER : VIEWER;
-    return { actor: { kind: 'operator', id, name }, may, session };
+    return { actor: { kind: 'operator', id, name }, may: OF_ROLE[role], session };
   }
 
   return async (request) => {

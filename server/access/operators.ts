@@ -155,7 +155,7 @@ async function keepingAnOwner<T>(
 }
 
 function nounOf(role: OperatorRole): string {
-  return role === 'owner' ? 'an owner' : 'a viewer';
+  return { owner: 'an owner', viewer: 'a viewer', door: 'door staff' }[role];
 }
 
 function describeKeys(names: readonly string[]): string {

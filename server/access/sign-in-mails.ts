@@ -1,10 +1,16 @@
-import type { Operator } from '../../contract/operator/access.ts';
+import type { Operator, OperatorRole } from '../../contract/operator/access.ts';
 import { signInPath } from '../../contract/operator/paths.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { OperatorMailer } from '../mail/delivery/direct-mail.ts';
 import type { EmailAddress } from '../mail/email-rules.ts';
 import type { Platform } from '../module.ts';
 import { createLinkForMail } from './sign-in.ts';
+
+const MAY_NOW: Readonly<Record<OperatorRole, string>> = {
+  owner: 'are now an owner of the waitlist',
+  viewer: 'may now look at the waitlist',
+  door: 'may now scan passes at the door',
+};
 
 export type SignInMails = ReturnType<typeof openSignInMails>;
 
@@ -40,10 +46,7 @@ export function openSignInMails({ database, config, brand, log }: Platform, mail
         mail.sendToOperator({
           email,
           subject: `You can now open the console of ${brand.name}`,
-          before:
-            role === 'owner'
-              ? `You are now an owner of the waitlist of ${brand.name}. Sign in here:`
-              : `You may now look at the waitlist of ${brand.name}. Sign in here:`,
+          before: `You ${MAY_NOW[role]} of ${brand.name}. Sign in here:`,
           link: publicUrl + signInPath(),
           after: 'Enter this address there, and a link that signs you in is mailed to you.',
         }),

@@ -140,7 +140,7 @@ export function addSignInRoutes(
 
   server.get(
     operatorPaths.me,
-    route('read', 'Who calls', {
+    route('known', 'Who calls', {
       description: 'The role is null for an API key, which has scopes.',
       response: { 200: Me },
     }),

@@ -126,7 +126,7 @@ describe.each(oneEngine)('on %s', (engine) => {
           summary: expect.stringMatching(/^[A-Z].*[^.]$/),
           security:
             operation['x-access'] === 'anyone' ? [] : expect.arrayContaining([{ cookie: [] }]),
-          'x-access': expect.stringMatching(/^(anyone|self|read|write|export|redeem|owner)$/),
+          'x-access': expect.stringMatching(/^(anyone|known|self|read|write|export|redeem|owner)$/),
           responses: expect.objectContaining({ 401: expect.anything(), 403: expect.anything() }),
         }),
       ]);

@@ -35,6 +35,14 @@ test('its policy is that of the site and its own frames, and allows nothing unsa
   expect(await policyOf(consolePaths.home)).not.toContain('unsafe');
 });
 
+test('the camera is allowed in the document of the door alone', async () => {
+  const featuresOf = async (url: string) =>
+    (await app.fastify.inject({ url, headers: browsing })).headers['permissions-policy'];
+  expect(await featuresOf(consolePaths.door)).toMatch(/camera=\(self\), microphone=\(\)/);
+  for (const url of ['/', consolePaths.home, `${consolePaths.door}s`, `${consolePaths.door}/x`])
+    expect(await featuresOf(url)).toMatch(/camera=\(\)/);
+});
+
 test('its files are compressed, and kept for ever', async () => {
   const { headers, rawPayload } = await app.fastify.inject({
     url: CONSOLE_SCRIPT_PATH,

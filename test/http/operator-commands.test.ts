@@ -293,7 +293,7 @@ test.each([
   [['webhooks', 'add'], 'Usage: ./waitlist webhooks add <url> <events>.'],
   [['campaign', 'list', 'x'], 'Usage: ./waitlist campaign list.'],
   [['keys', 'add', 'x', 'read,all'], 'Say read or write or export or redeem, not all.'],
-  [['operators', 'role', 'ada@example.com', 'boss'], 'Say owner or viewer, not boss.'],
+  [['operators', 'role', 'ada@example.com', 'boss'], 'Say owner or viewer or door, not boss.'],
   [['note', 'nobody@example.com', 'x'], 'No member matches nobody@example.com.'],
 ])('%j is refused with one sentence', async (args, sentence) => {
   await expect(run(...args)).rejects.toThrow(new Error(sentence));

@@ -1,4 +1,4 @@
-/** What owners, viewers, API keys and nobody may do, over every call of the OpenAPI document. */
+/** What each role, API keys and nobody may do, over every call of the OpenAPI document. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
@@ -17,6 +17,7 @@ const NOT_OF_THE_LINE: readonly string[] = [
   operatorPaths.signInMail,
   operatorPaths.passkeyChallenge,
   operatorPaths.passkeySignIn,
+  operatorPaths.me,
   operatorPaths.session,
   operatorPaths.sessions,
   operatorPaths.oneSession,
@@ -44,15 +45,17 @@ describe.each(oneEngine)('the role matrix on %s', (engine) => {
       const made = await askWith(app, asToken)('POST', operatorPaths.keys, { name: 'k', scopes });
       return { authorization: `Bearer ${made.json().key}` };
     };
+    const door = await signInAs(app, { name: 'Dora', email: 'd@example.com', role: 'door' });
     callers = [
-      { name: 'a viewer', headers: fromConsole(viewer.cookie), may: ['self', 'read'] },
-      { name: 'a key to read', headers: await keyOf('read'), may: ['read'] },
-      { name: 'a key to write', headers: await keyOf('write'), may: ['write'] },
-      { name: 'a key to export', headers: await keyOf('export'), may: ['export'] },
+      { name: 'a viewer', headers: fromConsole(viewer.cookie), may: ['known', 'self', 'read'] },
+      { name: 'door staff', headers: fromConsole(door.cookie), may: ['known', 'self', 'redeem'] },
+      { name: 'a key to read', headers: await keyOf('read'), may: ['known', 'read'] },
+      { name: 'a key to write', headers: await keyOf('write'), may: ['known', 'write'] },
+      { name: 'a key to export', headers: await keyOf('export'), may: ['known', 'export'] },
       {
         name: 'a key for all',
         headers: await keyOf('read', 'write', 'export'),
-        may: ['read', 'write', 'export'],
+        may: ['known', 'read', 'write', 'export'],
       },
     ];
     // Noted once a minute, so that no call below changes when a key was last used.
@@ -61,11 +64,20 @@ describe.each(oneEngine)('the role matrix on %s', (engine) => {
   afterAll(() => app.remove());
 
   test('only calls about the own way in need less than to read', () => {
-    const open = calls.filter(({ access }) => access === 'anyone' || access === 'self');
+    const open = calls.filter(({ access }) => ['anyone', 'known', 'self'].includes(access));
     expect(new Set(open.map(({ path }) => path))).toEqual(
       new Set(NOT_OF_THE_LINE.map(asDescribed)),
     );
     expect(calls.length).toBeGreaterThan(30);
+  });
+
+  test('door staff may use up passes, and call nothing else but what is about themselves', () => {
+    const ofDoor = calls.filter(({ access }) => access === 'redeem').map(({ path }) => path);
+    expect(ofDoor).toEqual([
+      operatorPaths.redeemPass,
+      operatorPaths.doorPasses,
+      operatorPaths.scanPass,
+    ]);
   });
 
   test('what a GET shows needs no right to write', () => {

@@ -1,4 +1,5 @@
 /** Operators of a test app, signed in as browsers are. */
+import type { OperatorRole } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { OPERATOR_TOKEN, type TestApp } from './test-app.ts';
 
@@ -50,7 +51,7 @@ export async function signIn(app: App, email?: string): Promise<string> {
 /** Invites an operator by the token, and signs them in. */
 export async function signInAs(
   app: App,
-  operator: { readonly name: string; readonly email: string; readonly role: 'owner' | 'viewer' },
+  operator: { readonly name: string; readonly email: string; readonly role: OperatorRole },
 ): Promise<{ readonly id: string; readonly cookie: string }> {
   const invited = await askWith(app, asToken)('POST', operatorPaths.operators, operator);
   if (invited.statusCode !== 201) throw new Error(`${invited.statusCode} ${invited.payload}`);

@@ -1,9 +1,10 @@
 /** Changes of who may enter, which are not among those with a preview and an undo. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { accessKey, meKey } from '../../api/access.ts';
+import { accessKey, meKey, signOut } from '../../api/access.ts';
 import { messageOf } from '../../api/request.ts';
 import { FormDialog } from '../../ui/dialogs.tsx';
+import { forgetKept } from '../../ui/kept-state.ts';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 
 type Options = {
@@ -33,6 +34,17 @@ export function useAccessChange<Input, Result>(
       if (!showsFailure) showFailure('Not changed', messageOf(error));
     },
   });
+}
+
+/**
+ * A new page keeps nothing of what was shown or written. Never resolves: reading the lists again
+ * would show a sign-in that the new page takes away from under whoever uses it.
+ */
+export async function leaveForGood(): Promise<never> {
+  await signOut();
+  forgetKept('');
+  window.location.reload();
+  return await new Promise(() => {});
 }
 
 type AskDialogProps = {

@@ -31,8 +31,9 @@ const columns: readonly Column<Operator>[] = [
   { header: 'E-mail address', cell: ({ email }) => email },
   {
     header: 'Role',
-    cell: ({ role }) =>
-      role === 'owner' ? <Pill tone="charged">Owner</Pill> : <Pill>Viewer</Pill>,
+    cell: ({ role }) => (
+      <Pill {...(role === 'owner' && { tone: 'charged' })}>{ROLES[role].split(':')[0]}</Pill>
+    ),
   },
   timeColumn('Last here', ({ last_used_at }) => last_used_at, {
     none: 'Not signed in',
@@ -41,13 +42,18 @@ const columns: readonly Column<Operator>[] = [
   }),
 ];
 
-const ROLES = { viewer: 'Viewer: sees all, changes nothing', owner: 'Owner: may do everything' };
+const ROLES: Readonly<Record<OperatorRole, string>> = {
+  viewer: 'Viewer: sees all, changes nothing',
+  owner: 'Owner: may do everything',
+  door: 'Door: scans passes, sees nothing else',
+};
+const NOUNS = { viewer: 'a viewer', owner: 'an owner', door: 'door staff' } as const;
 
 export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: string | null }) {
   const operators = useQuery(operatorsQuery);
   const keys = useQuery({ ...keysQuery, enabled: isOwner });
   const [leaving, setLeaving] = useState<Operator | null>(null);
-  const [demoted, setDemoted] = useState<Operator | null>(null);
+  const [demoted, setDemoted] = useState<(Operator & { to: OperatorRole }) | null>(null);
   const keysOf = ({ id }: Operator) =>
     (keys.data?.keys ?? []).filter(({ created_by_id }) => created_by_id === id);
   const change = useAccessChange(changeRole, { done: 'The role has changed' });
@@ -55,7 +61,6 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
 
   const actions = actionColumn<Operator>('Actions', (operator) => {
     const { id, name, role } = operator;
-    const other = role === 'owner' ? 'viewer' : 'owner';
     return (
       <DropdownMenu
         trigger={
@@ -66,13 +71,16 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
         }
         groups={[
           [
-            {
-              label: other === 'viewer' ? 'Make a viewer' : 'Make an owner',
-              onSelect: () => {
-                if (other === 'viewer' && keysOf(operator).length > 0) setDemoted(operator);
-                else change.mutate({ id, role: other });
-              },
-            },
+            ...(Object.keys(ROLES) as OperatorRole[])
+              .filter((to) => to !== role)
+              .map((to) => ({
+                label: `Make ${NOUNS[to]}`,
+                onSelect: () => {
+                  if (to !== 'owner' && keysOf(operator).length > 0)
+                    setDemoted({ ...operator, to });
+                  else change.mutate({ id, role: to });
+                },
+              })),
             { label: 'End their sessions', onSelect: () => end.mutate(id) },
           ],
           [{ label: 'Remove', isDanger: true, onSelect: () => setLeaving(operator) }],
@@ -84,7 +92,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
   return (
     <Section
       title="Operators"
-      note="Owners may do everything. Viewers see all and change nothing."
+      note="Owners may do everything. Viewers see all and change nothing. Door staff scan passes."
       actions={<ActionButton label="Invite" dialog={(close) => <InviteDialog onClose={close} />} />}
     >
       <QueryList
@@ -115,11 +123,11 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
       )}
       {demoted && (
         <AskDialog
-          title={`Make ${demoted.name} a viewer?`}
+          title={`Make ${demoted.name} ${NOUNS[demoted.to]}?`}
           text={<KeysLost keys={keysOf(demoted)} what="These API keys of theirs stop working:" />}
-          confirmLabel="Make a viewer"
+          confirmLabel={`Make ${NOUNS[demoted.to]}`}
           done="The role has changed"
-          change={() => changeRole({ id: demoted.id, role: 'viewer' })}
+          change={() => changeRole({ id: demoted.id, role: demoted.to })}
           onClose={() => setDemoted(null)}
         />
       )}

@@ -9,7 +9,6 @@ import {
   removePasskey,
   renamePasskey,
   sessionsQuery,
-  signOut,
 } from '../../api/access.ts';
 import { joiningQuery } from '../../api/changes.ts';
 import { ChangeForm } from '../../parts/change-form.tsx';
@@ -24,9 +23,9 @@ import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { forgetKept, useKeptFields } from '../../ui/kept-state.ts';
+import { useKeptFields } from '../../ui/kept-state.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { AskDialog, useAccessChange } from './access-change.tsx';
+import { AskDialog, leaveForGood, useAccessChange } from './access-change.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { OperatorsSection } from './operators-section.tsx';
 import { explainPasskey } from './sign-in-screen.tsx';
@@ -114,17 +113,6 @@ function PauseDialog({ onClose }: { onClose: () => void }) {
 }
 
 type Session = Sessions['sessions'][number];
-
-/**
- * A new page keeps nothing of what was shown or written. Never resolves: reading the lists again
- * would show a sign-in that the new page takes away from under whoever uses it.
- */
-async function leaveForGood(): Promise<never> {
-  await signOut();
-  forgetKept('');
-  window.location.reload();
-  return await new Promise(() => {});
-}
 
 function SessionsSection() {
   const sessions = useQuery(sessionsQuery);

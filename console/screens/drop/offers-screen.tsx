@@ -245,6 +245,7 @@ function OfferSheet({ offer, onClose }: { offer: ListedOffer; onClose: () => voi
           Settled: timeOf(offer.settled_at),
           Redeemed: timeOf(offer.redeemed_at),
           Order: offer.shop_order,
+          'Scanned by': offer.scanned_by,
           Pass: code && <CodeText label="the code of the pass" value={code} />,
         }}
       />

@@ -34,6 +34,7 @@ export const ListedOffer = Type.Object({
     }),
   ),
   shop_order: NullableText,
+  scanned_by: Nullable(Type.String({ description: 'Who used the pass at a door' })),
 });
 export type ListedOffer = Static<typeof ListedOffer>;
 

@@ -1,13 +1,13 @@
 /** What the operator's API says about offers and passes. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
-import { Count, Text } from '../../fields.ts';
+import { Count, Nullable, NullableTime, Text, Whole } from '../../fields.ts';
 
 export const OfferFigures = Type.Object({
   drop: Type.Integer(),
   state: Type.String({ description: 'Of the drop' }),
   open: Count('Offers that members can accept'),
-  accepted: Count('Passes that the shop has not redeemed'),
-  redeemed: Count('Passes that the shop has redeemed'),
+  accepted: Count('Passes that are not used'),
+  redeemed: Count('Passes that the shop or a door has used up'),
   declined: Count('Offers that members declined'),
   expired: Count('Offers whose time was over'),
   cancelled: Count('Passes that operators cancelled'),
@@ -28,3 +28,36 @@ export const RedeemedPass = Type.Object({
   redeemed_at: Type.String(),
 });
 export type RedeemedPass = Static<typeof RedeemedPass>;
+
+export const ScanRequest = Type.Object({
+  code: Text(100),
+  scan: Text(60, 'Random: the same scan may ask again, another one finds a used pass'),
+  waited_seconds: Type.Optional(
+    Whole(0, 604_800, 'How long ago it was scanned, without network. Default: now'),
+  ),
+});
+export type ScanRequest = Static<typeof ScanRequest>;
+
+export const ScannedPass = Type.Object({
+  result: Type.Enum(['given', 'used', 'cancelled'] as const, {
+    description: 'given: this scan has used up the pass. used: something else had before',
+  }),
+  drop: Type.Integer(),
+  size: Type.String(),
+  position: Type.Integer({ description: 'Of the frozen list, as the pass shows it' }),
+  email: Nullable(Type.String({ description: 'null: the member has left the line' })),
+  used_at: NullableTime,
+  used_by: Nullable(Type.String({ description: 'Who scanned it, or "order #1001"' })),
+});
+export type ScannedPass = Static<typeof ScannedPass>;
+
+export const DoorPasses = Type.Object({
+  passes: Type.Array(
+    Type.Object({
+      hash: Type.String({ description: 'SHA-256 of the code, in hex' }),
+      size: Type.String(),
+      is_used: Type.Boolean(),
+    }),
+  ),
+});
+export type DoorPasses = Static<typeof DoorPasses>;

@@ -39,6 +39,7 @@ const OFFER_COLUMNS = [
   'code',
   'redeemed_at',
   'order',
+  'scanned_by',
 ] as const;
 
 type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] };

@@ -33,7 +33,7 @@ export async function readChosen({ kysely }: Kysely, drop: number): Promise<Chos
   return rows;
 }
 
-type HandedOffer = Omit<OfferRow, 'id' | 'drop_number' | 'shop_order'> &
+type HandedOffer = Omit<OfferRow, 'id' | 'drop_number' | 'shop_order' | 'door_scan'> &
   Pick<EntrantRow, 'draw_order'> &
   Email & { readonly order: string | null };
 
@@ -41,7 +41,7 @@ export async function readHandedOffers({ kysely }: Kysely, drop: number): Promis
   const { rows } = await sql<HandedOffer>`
     select wave, entrant.draw_order, offer_state(offer) as state, offer.size, offer.member_id,
       member.email, offered_at, expires_at, reminded_at, settled_at, code, redeemed_at,
-      shop_order as "order"
+      shop_order as "order", scanned_by
     from offer
     join entrant using (drop_number, member_id)
     left join member on member.id = offer.member_id

@@ -52,6 +52,15 @@ test('the first order with an accepted pass redeems it, and its repetition chang
   });
 });
 
+test('a pass that was used at the door is nothing to look at, unless an order has it too', () => {
+  const used = pass('A', { state: 'redeemed' });
+  expect(reconcile([used], []).kinds).toEqual([]);
+  const found = reconcile([used], [order('#1', 'A'), order('#2', 'A', { isCancelled: true })]);
+  expect(found.kinds).toEqual(['code_used_twice', 'cancelled']);
+  expect(found.looks).toEqual(['It was used at the door.']);
+  expect([...found.toRedeem, ...found.toFree]).toEqual([]);
+});
+
 test('a pass that was redeemed matches its own order only', () => {
   const redeemed = pass('A', { state: 'redeemed', order: '#1' });
   const found = reconcile([redeemed], [order('#2', 'A'), order('#1', 'A')]);

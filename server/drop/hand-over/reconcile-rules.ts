@@ -7,6 +7,7 @@ export type KnownPass = {
   readonly drop: number;
   readonly state: 'accepted' | 'redeemed' | 'cancelled';
   readonly size: string;
+  /** Null for a pass that no order has used: a redeemed one was used at the door. */
   readonly order: string | null;
   readonly email: string | null;
 };
@@ -71,10 +72,10 @@ export function openReconciliation(
     if (order.isCancelled) return takeCancelled(pass, order);
     const odd = oddities(pass, order, passesOfOrder);
     if (pass.state === 'cancelled') return make('pass_cancelled', odd);
-    const holder = pass.state === 'redeemed' ? pass.order : (winner ?? null);
-    if (holder !== null && holder !== order.order) {
+    const holder = pass.state === 'redeemed' ? pass.order : (winner ?? order.order);
+    if (holder !== order.order) {
       contested.set(pass, order.order);
-      return make('code_used_twice', `Order ${holder} has the pass.`);
+      return make('code_used_twice', whoHas(holder));
     }
     winners.set(pass, order.order);
     if (pass.state === 'redeemed') return make('matched', odd);
@@ -86,7 +87,7 @@ export function openReconciliation(
     const make = (kind: OrderKind, why = '') => [findingOf(kind, order, pass.code, why)];
     if (pass.state === 'cancelled') return make('cancelled');
     if (pass.state === 'redeemed' && pass.order !== order.order)
-      return make('cancelled', `Order ${pass.order} has the pass.`);
+      return make('cancelled', whoHas(pass.order));
     if (cancelled.has(pass)) return make('repeated');
     cancelled.set(pass, order);
     return [];
@@ -100,7 +101,7 @@ export function openReconciliation(
       const why =
         winner === undefined
           ? rival && `Order ${rival} has the code, too: the pass is not freed.`
-          : `Order ${winner} has the pass.`;
+          : whoHas(winner);
       const kind = winner === undefined ? 'order_cancelled' : 'cancelled';
       findings.push(findingOf(kind, order, pass.code, why));
       if (why === undefined) toFree.push({ code: pass.code, order: order.order });
@@ -109,6 +110,7 @@ export function openReconciliation(
       if (pass.drop !== drop || winners.has(pass) || cancelled.has(pass)) continue;
       if (pass.state === 'cancelled') continue;
       const kind = pass.state === 'redeemed' ? 'no_order' : 'unused';
+      if (kind === 'no_order' && pass.order === null) continue;
       findings.push(findingOf(kind, { ...pass, line: null }, pass.code));
     }
     return findings;
@@ -141,6 +143,10 @@ export function openReconciliation(
   }
 
   return { take, end, toRedeem, toFree };
+}
+
+function whoHas(order: string | null): string {
+  return order === null ? 'It was used at the door.' : `Order ${order} has the pass.`;
 }
 
 function findingOf(

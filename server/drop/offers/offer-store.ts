@@ -1,6 +1,7 @@
 /** Times of offers are by the clock of the database, which all servers share. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { OfferState } from '../../../contract/drop/states.ts';
+import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Database } from '../../db/database.ts';
 import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -17,7 +18,7 @@ type Kysely = Pick<Database, 'kysely'>;
 export const offerColumns = sql`
   offer.id, offer.drop_number, offer.member_id, offer.size, offer_state(offer) as state, offer.wave,
   offer.offered_at, offer.expires_at, offer.reminded_at, offer.settled_at, offer.redeemed_at,
-  offer.code, offer.shop_order`;
+  offer.code, offer.shop_order, offer.door_scan, offer.scanned_by`;
 const dated = sql`${offerColumns}, clock_timestamp() as now`;
 
 export async function readNow({ kysely }: Kysely): Promise<Date> {
@@ -184,7 +185,9 @@ export async function readLockedPass(
 export async function updateOffer(
   transaction: Transaction,
   id: string,
-  change: Partial<Pick<OfferRow, 'state' | 'size' | 'code' | 'shop_order'>>,
+  change: Partial<
+    Pick<OfferRow, 'state' | 'size' | 'code' | 'shop_order' | 'door_scan' | 'scanned_by'>
+  >,
 ): Promise<DatedOffer> {
   const { state } = change;
   return await transaction
@@ -225,6 +228,30 @@ export async function hasPass(
     .where('state', 'in', ['open', 'accepted', 'redeemed'])
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Hashes of the passes of every drop, which a device compares with what it scans offline. */
+export async function readDoorPasses({ kysely }: Kysely): Promise<DoorPasses['passes']> {
+  const { rows } = await sql<DoorPasses['passes'][number]>`
+    select encode(sha256(convert_to(code, 'UTF8')), 'hex') as hash, size,
+      state = 'redeemed' as is_used
+    from offer where state in ('accepted', 'redeemed') order by hash
+  `.execute(kysely);
+  return rows;
+}
+
+/** `email` is null for a member who has left. */
+export async function readPassHolder(
+  transaction: Transaction,
+  { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
+): Promise<{ email: string | null; position: number }> {
+  return await transaction
+    .selectFrom('entrant')
+    .leftJoin('member', 'member.id', 'entrant.member_id')
+    .select(['member.email', 'entrant.position'])
+    .where('entrant.drop_number', '=', drop_number)
+    .where('entrant.member_id', '=', member_id)
+    .executeTakeFirstOrThrow();
 }
 
 export type OfferCounts = Readonly<Record<OfferState, number>>;

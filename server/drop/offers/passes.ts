@@ -26,7 +26,7 @@ export async function redeemPass(
   const offer = await lockPass(transaction, code);
   if (offer.state === 'redeemed' && offer.shop_order === order) return { offer, hasChanged: false };
   if (offer.state === 'redeemed')
-    throw new Problem('conflict', 'Another order has redeemed this pass.');
+    throw new Problem('conflict', 'Another order has redeemed this pass, or a door.');
   if (offer.state !== 'accepted') throw new Problem('conflict', 'This pass was cancelled.');
   const redeemed = await updateOffer(transaction, offer.id, {
     state: 'redeemed',
@@ -47,7 +47,7 @@ export async function cancelPass(
   await lock(transaction, 'sizes');
   const offer = await lockPass(transaction, code);
   if (order !== undefined && offer.state === 'redeemed' && offer.shop_order !== order)
-    throw new Problem('conflict', 'Another order has redeemed this pass.');
+    throw new Problem('conflict', 'Another order has redeemed this pass, or a door.');
   if (offer.state === 'cancelled') throw new Problem('conflict', 'This pass is cancelled already.');
   await updateOffer(transaction, offer.id, { state: 'cancelled' });
   return offer;
@@ -77,7 +77,8 @@ export async function reissuePass(transaction: Transaction, code: string): Promi
   });
 }
 
-async function lockPass(transaction: Transaction, code: string): Promise<DatedOffer> {
+/** Throws Problem not_found. */
+export async function lockPass(transaction: Transaction, code: string): Promise<DatedOffer> {
   const offer = await readLockedPass(transaction, code.trim());
   if (offer === null) throw new Problem('not_found', 'There is no pass with this code.');
   return offer;
@@ -89,7 +90,8 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
   lock: 'sizes',
   async apply(transaction, { code }) {
     const { member_id: id, size, state, shop_order: order } = await cancelPass(transaction, code);
-    const was = state === 'redeemed' ? `, which order ${order} had redeemed,` : '';
+    const by = order === null ? 'was used at the door' : `order ${order} had redeemed`;
+    const was = state === 'redeemed' ? `, which ${by},` : '';
     return {
       effects: {
         sentences: [

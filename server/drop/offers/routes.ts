@@ -3,12 +3,16 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import { OfferListRequest, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
 import {
+  DoorPasses,
   OfferFigures,
   RedeemedPass,
   RedeemRequest,
+  ScannedPass,
+  ScanRequest,
 } from '../../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { operatorRoutes } from '../../access/route-schemas.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -17,7 +21,9 @@ import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
 import { getMemberDrop, listOffers } from '../views/list-offers.ts';
 import { getOfferFigures } from './get-offers.ts';
+import { readDoorPasses } from './offer-store.ts';
 import { redeemPass } from './passes.ts';
+import { scanPass } from './scan-pass.ts';
 
 const TAGS = ['Offers'];
 
@@ -113,5 +119,24 @@ export function addOfferRoutes(
           });
         return { size, member_id, order: body.order, redeemed_at: at?.toISOString() ?? '' };
       }),
+  );
+
+  const route = operatorRoutes('Offers');
+  server.get(
+    operatorPaths.doorPasses,
+    route('redeem', 'Hashes of all passes, for a minute without network', {
+      response: { 200: DoorPasses },
+    }),
+    async () => ({ passes: await readDoorPasses(database) }),
+  );
+
+  server.post(
+    operatorPaths.scanPass,
+    route('redeem', 'Use up a pass at a door, and say whose it is', {
+      description: 'Idempotent for a scan. Of two scans the first to arrive uses up the pass.',
+      body: ScanRequest,
+      response: { 200: ScannedPass, 404: ErrorBody, ...REFUSED_BODY },
+    }),
+    ({ actor, body }) => inTransaction(database, (one) => scanPass(one, body, actor)),
   );
 }

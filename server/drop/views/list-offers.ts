@@ -62,7 +62,7 @@ export async function getMemberDrop(
 }
 
 function viewOffer(row: ListedRow, showsCodes: boolean): ListedOffer {
-  const { code, drop_number: drop, ...shown } = isoRow(row);
+  const { code, drop_number: drop, door_scan: _, ...shown } = isoRow(row);
   const isHidden = row.state === 'accepted' && !showsCodes && code !== null;
   return { ...shown, drop, code: isHidden ? `…${code.slice(-SHOWN_END)}` : code };
 }

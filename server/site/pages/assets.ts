@@ -34,7 +34,7 @@ export async function addAssets(server: HttpServer, folder: string, prefix = '/'
 /** Serves one document for all paths of the console. Throws a StartupError unless it is built. */
 export async function addConsolePages(server: HttpServer, siteDir: string): Promise<void> {
   const page = fixPage(String(await readBuilt(siteDir, 'pages/console.html', 'console')));
-  for (const url of [consolePaths.home, `${consolePaths.home}/*`]) {
+  for (const url of [consolePaths.home, consolePaths.door, `${consolePaths.home}/*`]) {
     server.get(url, { schema: { hide: true } }, async (request, reply) => {
       // Only known paths are files: a missing one must not become a script full of HTML.
       if (request.url.startsWith(consolePaths.assets))
@@ -42,6 +42,10 @@ export async function addConsolePages(server: HttpServer, siteDir: string): Prom
       const policy = String(reply.getHeader('content-security-policy'));
       // The mail that an operator writes is shown in a sandboxed frame.
       reply.header('content-security-policy', `${policy};frame-src 'self'`);
+      if (url === consolePaths.door) {
+        const features = String(reply.getHeader('permissions-policy'));
+        reply.header('permissions-policy', features.replace('camera=()', 'camera=(self)'));
+      }
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
       return sendFixedPage(request, reply, page);
     });

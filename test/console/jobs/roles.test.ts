@@ -66,6 +66,7 @@ const OFFERED: readonly (readonly [path: () => string, sees: string, controls: R
   [() => '/webhooks', 'hooks.invalid', /^$/],
   [() => `/webhooks?open=${endpoint.id}`, 'Given up', /^(Close|Copy)/],
   [() => '/import', 'For owners only', /^$/],
+  [() => '/door', 'no such screen', /^$/],
   [() => '/settings', 'This one', /^(Sign out|Add a passkey|End the session)/],
 ];
 

@@ -1,0 +1,61 @@
+import { brand } from '../../../brand/brand.ts';
+import type { DoorPasses, ScannedPass } from '../../../contract/operator/drop/offers.ts';
+import { formatMinute, formatRelative } from '../../ui/formats.ts';
+
+/** `at`: milliseconds by the clock of the device. */
+export type Scan = { readonly id: string; readonly code: string; readonly at: number };
+
+/** `size` is empty where no mask may be handed over. */
+export type Verdict = {
+  readonly tone: 'wait' | 'go' | 'stop' | 'unsure';
+  readonly title: string;
+  readonly size: string;
+  readonly lines: readonly string[];
+};
+
+/** A typed code of ours in the form of the pass; other codes as they are. */
+export function readCode(typed: string): string {
+  const letters = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  const isOurs = /^[2-9A-HJ-NP-Z]{16}$/.test(letters);
+  return isOurs ? letters.replaceAll(/.{4}(?=.)/g, '$&-') : typed.trim();
+}
+
+export function verdictOf(pass: ScannedPass, now: number): Verdict {
+  const { size, used_at, used_by } = pass;
+  const who = `${brand.specified.memberName} #${pass.position}, drop ${pass.drop}`;
+  const lines = [who, pass.email ?? 'Has left the line'];
+  if (pass.result === 'given') return { tone: 'go', title: 'Hand over', size, lines };
+  const more = [...lines, `Size ${size}`];
+  if (used_at === null) return stop('Cancelled', more);
+  const when = `${formatRelative(used_at, now)} (${formatMinute(used_at)})`;
+  return stop('Already used', [`Used ${when} by ${used_by}`, ...more]);
+}
+
+/**
+ * Without an answer. `hash` and `known` are null where they could not be had; `before` are the
+ * scans of this device that are unsure.
+ */
+export function judgeOffline(
+  code: string,
+  hash: string | null,
+  known: DoorPasses['passes'] | null,
+  before: readonly Scan[],
+): Verdict {
+  if (before.some((scan) => scan.code === code))
+    return stop('Already used', ['This device has scanned it before, without network.']);
+  if (hash === null || known === null)
+    return unsure('?', 'This device has no list of the passes: the pass says which size.');
+  const pass = known.find((one) => one.hash === hash);
+  if (pass === undefined) return stop('Unknown code', ['It was not in the last list of passes.']);
+  if (pass.is_used) return stop('Already used', ['Without network nobody says when and by whom.']);
+  return unsure(pass.size, 'It was unused when the network was last there.');
+}
+
+export function stop(title: string, lines: readonly string[]): Verdict {
+  return { tone: 'stop', title, size: '', lines };
+}
+
+function unsure(size: string, why: string): Verdict {
+  const lines = [why, 'Another door may have had it: that shows when the network is back.'];
+  return { tone: 'unsure', title: 'Unsure', size, lines };
+}

@@ -1,0 +1,234 @@
+/** The door: a pass is scanned from a member's own page, by two people, and without network. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { OwnOffer } from '../../contract/drop/offer-views.ts';
+import type { OfferPage } from '../../contract/operator/drop/listed-offers.ts';
+import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { SECRET_KEY, tokenOf } from '../http/mail-links.ts';
+import { expectAccessibleConsole } from '../support/accessible-console.ts';
+import { openTestBrowser, PHONE } from '../support/browser.ts';
+import { openConsoleServer } from '../support/console-server.ts';
+import { follow } from '../support/console-visit.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'door-'));
+const FILM = join(folder, 'camera.y4m');
+const browser = openTestBrowser([
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-video-capture=${FILM}`,
+]);
+const site = openConsoleServer(browser, { SECRET_KEY, REFERRAL_CREDIT: 'join' });
+const NAMES = ['ada', 'grace', 'edith'] as const;
+const members = new Map<string, Member>();
+const codes = new Map<string, string>();
+
+beforeAll(async () => {
+  for (const name of NAMES) members.set(name, await site.joinLine(name));
+  const change = (kind: string, input: object = {}) =>
+    site.call(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  for (const [size, stock] of Object.entries({ Small: 3, Medium: 0, Large: 0 }))
+    await change('set-stock', { size, stock });
+  await change('freeze-drop', { first: 3 });
+  await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
+  await change('select-entrants');
+  await change('start-offers', { minutes: 720, time_zone: 'UTC' });
+  await vi.waitFor(
+    async () => {
+      const { open } = await site.call<OfferFigures>(operatorPaths.offers);
+      expect(open).toBe(3);
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+  for (const name of NAMES) {
+    const token = tokenOf(idOf(name), 'offer');
+    codes.set(name, (await site.call<OwnOffer>(apiPaths.acceptOffer, { token })).offer?.code ?? '');
+  }
+  for (const [name, role] of Object.entries({ olga: 'owner', dora: 'door', otto: 'door' }))
+    await site.call(operatorPaths.operators, { name, email: `${name}@example.com`, role });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const idOf = (name: string) => members.get(name)?.id ?? '';
+const codeOf = (name: string) => codes.get(name) ?? '';
+
+/** The camera sees this picture, held askew, for ever. */
+async function film(picture: Buffer): Promise<void> {
+  const [width, height] = [640, 480];
+  const held = await sharp(picture)
+    .resize(300, 300)
+    .rotate(8, { background: '#333' })
+    .blur(0.8)
+    .toBuffer();
+  const brightness = await sharp({ create: { width, height, channels: 3, background: '#333' } })
+    .composite([{ input: held }])
+    .greyscale()
+    .raw()
+    .toBuffer();
+  const frame = Buffer.concat([
+    Buffer.from('FRAME\n'),
+    brightness,
+    Buffer.alloc((width * height) / 2, 128),
+  ]);
+  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`);
+  writeFileSync(FILM, Buffer.concat([head, frame, frame]));
+}
+
+async function filmPassOf(name: string): Promise<void> {
+  const { page } = await browser.visit({
+    hasRunningClock: true,
+    baseURL: site.origin(),
+    deviceScaleFactor: 2,
+  });
+  const token = tokenOf(idOf(name), 'offer');
+  await page.goto(`${fillPath(pagePaths.status, idOf(name))}#offer=${token}`);
+  const qr = page.getByRole('img', { name: 'QR code of your pass' });
+  await page.locator('.pass-qr[data-drawn]').waitFor();
+  await film(await qr.screenshot());
+}
+
+async function signIn(name: string, prepare?: (page: Page) => Promise<void>) {
+  const { page, context, allowNoise } = await browser.visit({
+    hasRunningClock: true,
+    viewport: PHONE,
+    baseURL: site.origin(),
+  });
+  // Chromium reports the call that finds nobody signed in, unknown codes, and lost connections.
+  allowNoise(/401|404|ERR_INTERNET_DISCONNECTED/);
+  // It does, too, where a page tries the camera that its document may not use.
+  allowNoise(/Permissions policy violation: camera/);
+  await prepare?.(page);
+  await page.goto(await site.makeLink(`${name}@example.com`));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  return { page, context };
+}
+
+/** Waits until the screen says so. */
+const read = (page: Page, title: string, text: string | RegExp = '') =>
+  page
+    .locator('.door-verdict')
+    .filter({ has: page.getByRole('heading', { name: title }), hasText: text })
+    .waitFor();
+
+async function type(page: Page, code: string): Promise<void> {
+  const next = page.getByRole('button', { name: 'Next' });
+  if (await next.isVisible()) await next.click();
+  await page.getByLabel('Code of the pass').fill(code);
+  await page.getByRole('button', { name: 'Check' }).click();
+}
+
+const allowsCamera = (page: Page) =>
+  page.evaluate(async () => {
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ video: true });
+      for (const track of stream.getTracks()) track.stop();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+test('a pass is scanned from its page; the second door learns who was first', async () => {
+  await filmPassOf('ada');
+  const { page: dora } = await signIn('dora');
+  await expect.poll(() => new URL(dora.url()).pathname).toBe('/console/door');
+  await read(dora, 'Hand over', /Small.*#1, drop 1.*ada@example\.com/);
+  await dora.getByText('1 of 3 passes used').waitFor();
+  await expectAccessibleConsole(dora);
+
+  const { page: otto } = await signIn('otto');
+  await read(otto, 'Already used', /by dora.*ada@example\.com/);
+  await expectAccessibleConsole(otto);
+
+  // The pass is still before the camera, and not taken for another one.
+  await dora.getByRole('button', { name: 'Next' }).click();
+  const typed = codeOf('ada').replaceAll('-', ' ').toLowerCase();
+  await type(dora, typed);
+  await read(dora, 'Already used', 'by dora');
+  await type(dora, 'NO-SUCH-CODE');
+  await read(dora, 'Unknown code', 'There is no pass with this code.');
+
+  // No other screen is there for them.
+  await expect.poll(() => dora.getByRole('navigation').count()).toBe(0);
+  await follow(dora, '/members');
+  await expect.poll(() => new URL(dora.url()).pathname).toBe('/console/door');
+  await dora.getByRole('button', { name: 'Sign out' }).click();
+  await dora.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+});
+
+test('without network scans are unsure, then settled, and conflicts are shown', async () => {
+  writeFileSync(FILM, '');
+  const { page: dora, context } = await signIn('dora');
+  await dora.getByText(/of 3 passes used/).waitFor();
+  const { page: otto } = await signIn('otto');
+  await context.setOffline(true);
+  await type(dora, codeOf('grace'));
+  await read(dora, 'Unsure', 'Small');
+  await dora.getByText('1 scan is unsure').waitFor();
+  await expectAccessibleConsole(dora);
+  await type(dora, codeOf('grace'));
+  await read(dora, 'Already used', 'has scanned it before');
+  await type(dora, codeOf('edith'));
+  await read(dora, 'Unsure');
+  await type(dora, 'NO-SUCH-CODE');
+  await read(dora, 'Unknown code', 'last list of passes');
+  await dora.getByText('2 scans are unsure').waitFor();
+  await expect.poll(() => dora.getByRole('button', { name: 'Sign out' }).isEnabled()).toBe(false);
+
+  await type(otto, codeOf('grace'));
+  await read(otto, 'Hand over', 'grace@example.com');
+  await context.setOffline(false);
+  const conflict = dora.locator('.door-conflicts');
+  await conflict
+    .getByText(/Scanned without network .*Already used · .* by otto .*grace@example\.com/)
+    .waitFor();
+  await dora.getByText('3 of 3 passes used').waitFor();
+  await expect.poll(() => dora.getByText('until the network is back').count()).toBe(0);
+  await expectAccessibleConsole(dora);
+  // Until somebody has read it, it stays.
+  await dora.reload();
+  await conflict.waitFor();
+  await dora.getByRole('button', { name: 'I have told an owner' }).click();
+  await expect.poll(() => conflict.count()).toBe(0);
+
+  const { offers } = await site.call<OfferPage>(operatorPaths.listOffers, { state: 'redeemed' });
+  const scannedBy = Object.fromEntries(offers.map(({ email, scanned_by }) => [email, scanned_by]));
+  expect(scannedBy).toMatchObject({
+    'grace@example.com': 'otto',
+    'edith@example.com': 'dora',
+  });
+});
+
+test('a browser that reads codes itself loads no decoder; only the door has a camera', async () => {
+  const scripts: string[] = [];
+  const { page } = await signIn('olga', async (fresh) => {
+    fresh.on('request', (request) => scripts.push(request.url()));
+    await fresh.addInitScript((rawValue) => {
+      class BarcodeDetector {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () => [{ rawValue }];
+      }
+      Object.assign(window, { BarcodeDetector });
+    }, codeOf('ada'));
+  });
+  await film(await sharp({ create: BLANK }).png().toBuffer());
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await expect.poll(() => allowsCamera(page)).toBe(false);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Door' }).click();
+  await read(page, 'Already used');
+  await expect.poll(() => allowsCamera(page)).toBe(true);
+  expect(scripts.join()).toContain('door-screen');
+  expect(scripts.join()).not.toContain('decode');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await expect.poll(() => allowsCamera(page)).toBe(false);
+});
+
+const BLANK = { width: 300, height: 300, channels: 3, background: '#fff' } as const;
