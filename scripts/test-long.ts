@@ -1,8 +1,10 @@
-/** `npm run test:long`: thousands of random histories, of the line and of the offers of a drop. */
+/** `npm run test:long`: thousands of random histories, of the line, of offers and of told odds. */
 import { spawnSync } from 'node:child_process';
 
 const MODELS = ['test/line/model.test.ts', 'test/line/offers-model.test.ts'];
-const run = spawnSync('vitest', ['run', '--project', 'database', ...MODELS], {
+const ODDS = 'server/drop/odds/odds-rules.test.ts';
+const PROJECTS = ['--project', 'database', '--project', 'unit'];
+const run = spawnSync('vitest', ['run', ...PROJECTS, ...MODELS, ODDS], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
   env: { ...process.env, LONG: '1' },
