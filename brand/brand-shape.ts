@@ -70,6 +70,8 @@ type Copy = {
   readonly faceNote: string;
   readonly shareTitle: string;
   readonly shareText: string;
+  /** Instead of it while the order of a drop is fixed: who joins then is in line for the next. */
+  readonly nextShareText: string;
   readonly notFoundTitle: string;
   readonly notFoundText: string;
 };
@@ -96,7 +98,13 @@ type Switch = { readonly isOn: boolean };
 type Mails = {
   /** System fonts: a mail can load none. A plain name first, because Outlook has no keywords. */
   readonly faces: { readonly display: string; readonly text: string; readonly mono: string };
-  readonly invite: { readonly title: string; readonly label: string; readonly note: string };
+  readonly invite: {
+    readonly title: string;
+    readonly label: string;
+    readonly note: string;
+    /** While the order of a drop is fixed. */
+    readonly fixedNote: string;
+  };
   readonly facts: {
     readonly friends: string;
     /**
@@ -133,7 +141,8 @@ type Mails = {
   /** Accepted offer, and offer that ended with its drop. Always sent; both may use `{size}`. */
   readonly pass: MailText;
   readonly 'offer-ended': MailText;
-  readonly 'not-chosen': Switch & MailText;
+  /** `waiting` where a mask that nobody takes may still come to the member, `over` elsewhere. */
+  readonly 'not-chosen': Switch & { readonly waiting: MailText; readonly over: MailText };
 };
 
 /** The pictures of a brand as inline SVG, without scripts, ids or style attributes. */

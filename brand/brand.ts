@@ -38,8 +38,9 @@ export const brand: Brand = {
     faceNote: 'Drawn from your code.',
     shareTitle: 'Ghost Code',
     shareText: `Only ${maskCount} masks. My invite starts you higher in line.`,
+    nextShareText: 'My invite starts you higher in line for the next drop.',
     notFoundTitle: 'Nobody here',
-    notFoundText: 'This page left no trace. The line is still open.',
+    notFoundText: 'This page left no trace. The line is where it was.',
   },
   /** Examples to replace or leave out. */
   links: {
@@ -64,6 +65,8 @@ export const brand: Brand = {
       title: 'Your invite',
       label: 'Invite link',
       note: 'For people who train. They start ahead, and you move up.',
+      fixedNote:
+        'The order of this drop is fixed. Friends count for your rewards and the next drop.',
     },
     facts: {
       friends: 'Friends',

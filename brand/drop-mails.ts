@@ -54,16 +54,29 @@ export const dropMails: Pick<
   },
   'not-chosen': {
     isOn: true,
-    subject: 'No mask this time',
-    preview: 'What happens next, Ghost #{position}.',
-    headline: ['Ghost', 'not yet', 'no mask this time'],
-    text: [
-      'There were fewer masks than ghosts, and #{position} was not among the chosen this time.',
-      'Masks that come back go to the next person in the draw order. ' +
-        'If one reaches you, we will write at once.',
-      'Your place in line and your rewards stay. Thank you for waiting with us.',
-    ],
-    button: 'See your place',
-    note: '',
+    waiting: {
+      subject: 'No mask yet',
+      preview: 'What happens next.',
+      headline: ['Ghost', 'not yet', 'no mask so far'],
+      text: [
+        'There were fewer masks than ghosts, and you were not among the chosen.',
+        'Masks that nobody takes go to the next person in the draw order. ' +
+          'If one reaches you, we will write at once.',
+        'Your place in line, #{position}, and your rewards stay. Thank you for waiting with us.',
+      ],
+      button: 'See your place',
+      note: '',
+    },
+    over: {
+      subject: 'No mask this time',
+      preview: 'You keep your place.',
+      headline: ['Ghost', 'not yet', 'no mask this time'],
+      text: [
+        'There were fewer masks than ghosts, and none of this drop comes to you.',
+        'Your place in line, #{position}, and your rewards stay. Thank you for waiting with us.',
+      ],
+      button: 'See your place',
+      note: '',
+    },
   },
 };

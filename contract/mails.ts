@@ -70,7 +70,12 @@ export type MailContent =
     }
   | { readonly kind: 'pass'; readonly size: string; readonly offerLink: string }
   | { readonly kind: 'offer-ended'; readonly size: string }
-  | { readonly kind: 'not-chosen'; readonly position: number }
+  | {
+      readonly kind: 'not-chosen';
+      readonly position: number;
+      /** A mask that nobody takes may still come to the member. */
+      readonly canReturn: boolean;
+    }
   | { readonly kind: 'reward'; readonly reward: string; readonly rewardLink: string }
   | { readonly kind: 'reward-code'; readonly reward: string; readonly code: string }
   | { readonly kind: 'campaign'; readonly subject: string; readonly blocks: readonly MailBlock[] };
@@ -106,6 +111,8 @@ export type MailFrame = {
   /** Null for a member who has confirmed, and where the mail's button confirms. */
   readonly confirmLink: string | null;
   readonly preferencesLink: string;
+  /** Nothing changes the order of the drop any more, from its freeze until it is closed. */
+  readonly isOrderFixed: boolean;
 };
 
 export type RenderedMail = {

@@ -16,6 +16,7 @@ export type PlainStatusPageName = (typeof PLAIN_STATUS_PAGES)[number];
 export const PLAIN_STATUS_PLACES = [
   'position',
   'digits',
+  'position-note',
   'invite-link',
   'code',
   'tier',
@@ -32,3 +33,8 @@ export const PLAIN_STATUS_PLACES = [
   'inviter-value',
 ] as const;
 export type PlainStatusPlace = (typeof PLAIN_STATUS_PLACES)[number];
+
+/** Below the position, with script and without, while nothing of the drop says otherwise. */
+export function openLineNote({ maskCount }: { readonly maskCount: number }): string {
+  return `The top ${maskCount} get early shop access and a chance at limited masks.`;
+}

@@ -30,6 +30,8 @@ export type TextValues = {
 export function textOf({ mails }: Brand, content: NewsContent): MailText {
   if (content.kind === 'confirm-reminder')
     return mails[content.kind][content.freezesAt === null ? 'undated' : 'dated'];
+  if (content.kind === 'not-chosen')
+    return mails[content.kind][content.canReturn ? 'waiting' : 'over'];
   if (content.kind !== 'top100') return mails[content.kind];
   return content.isInside ? mails.top100.entered : mails.top100.left;
 }
@@ -63,10 +65,11 @@ export function fillText(
 }
 
 export function checkBrandTexts({ mails }: Brand): void {
-  const { top100, 'confirm-reminder': reminder } = mails;
+  const { top100, 'confirm-reminder': reminder, 'not-chosen': notChosen } = mails;
   const several: Readonly<Record<string, readonly MailText[]>> = {
     top100: [top100.entered, top100.left],
     'confirm-reminder': [reminder.dated],
+    'not-chosen': [notChosen.waiting, notChosen.over],
   };
   const problems = Object.entries(NAMES).flatMap(([kind, names]) =>
     (several[kind] ?? [mails[kind as 'welcome']]).flatMap((text) =>

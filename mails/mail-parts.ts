@@ -22,7 +22,7 @@ export type MailParts = {
   readonly facts: readonly Fact[];
   readonly note: string;
   readonly ghost: { readonly image: string; readonly alt: string };
-  readonly invite: Brand['mails']['invite'] & { readonly link: string };
+  readonly invite: Omit<Brand['mails']['invite'], 'fixedNote'> & { readonly link: string };
   readonly footer: {
     readonly why: string;
     readonly links: readonly Link[];
@@ -44,7 +44,11 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
     referralCode: frame.referralCode,
     action: { label: own.button, link: actionLink(content, frame) },
     ghost: { image: frame.ghostImage, alt: `${brand.copy.faceTitle}. ${brand.copy.faceNote}` },
-    invite: { ...invite, link: frame.inviteLink },
+    invite: {
+      ...invite,
+      note: frame.isOrderFixed ? invite.fixedNote : invite.note,
+      link: frame.inviteLink,
+    },
     footer: {
       why: footer.why,
       links: [

@@ -124,9 +124,9 @@ test('no value becomes markup, another header or another line', () => {
     nextTier: { requiredReferrals: 1, reward: evil },
   };
   const frame = Object.fromEntries(
-    Object.entries(sampleFrame).map(([name, value]) => [name, value + evil]),
-  );
-  const mail = render(content, frame as typeof sampleFrame);
+    Object.entries(sampleFrame).map(([name, value]) => [name, `${value}${evil}`]),
+  ) as unknown as typeof sampleFrame;
+  const mail = render(content, frame);
   expect(mail.subject).toBe(`Tier 1: "'><script>alert(1)</script>&amp; Bcc: x`);
   expect(mail.html).not.toMatch(/<script|"'>/);
   expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;');
@@ -219,3 +219,20 @@ function valuesOf(content: MailContent): readonly (string | number)[] {
       return [content.position];
   }
 }
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+test('only who may still get a mask reads that we will write', () => {
+  const text = (canReturn: boolean) =>
+    oneLine(render({ kind: 'not-chosen', position: 4_321, canReturn }, sampleFrame).text);
+  expect(text(true)).toContain('If one reaches you, we will write at once.');
+  expect(text(false)).not.toContain('we will write');
+});
+
+test('while the order of a drop is fixed, no invite promises to move it', () => {
+  const text = (isOrderFixed: boolean) =>
+    oneLine(render({ kind: 'welcome', position: 128 }, { ...sampleFrame, isOrderFixed }).text);
+  expect(text(false)).toContain('They start ahead, and you move up.');
+  expect(text(true)).toContain('Friends count for your rewards and the next drop.');
+  expect(text(true)).not.toContain('you move up');
+});

@@ -47,12 +47,34 @@ export const SizeWishView = Type.Object({
 });
 export type SizeWishView = Static<typeof SizeWishView>;
 
+const Odds = Type.Object({
+  kind: Type.Enum(['by-rank', 'draw', 'behind', 'return'] as const, {
+    description:
+      'The member has a mask by rank, is drawn, is behind those who are drawn, or waits for a ' +
+      'mask that nobody takes',
+  }),
+  percent: Type.Integer({ description: '0 and 100 are rounded, but by rank' }),
+  masks: Type.Integer({ description: 'Masks that are drawn, or that were not taken' }),
+  among: Type.Integer({ description: 'Entrants who are drawn, or offers whose time is over' }),
+});
+export type Odds = Static<typeof Odds>;
+
 export const DropPlaceView = Type.Object({
   drop: Type.Integer(),
   state: DropView.properties.state,
   position: Nullable(Type.Integer({ description: 'On the frozen list; null: not on it' })),
   place: Nullable(Type.Integer({ description: 'In the draw order; null before it is drawn' })),
   size: Nullable(Type.String({ description: 'Of those who are chosen' })),
+  odds: Nullable(Odds, {
+    description:
+      'Of a mask: from the announcement to the draw, and for those not chosen once enough offers ' +
+      'are over',
+  }),
+  can_return: Type.Boolean({
+    description: 'Whether a mask that they take may still come to a member who was not chosen',
+  }),
+  is_mailed: Type.Boolean({ description: 'Whether mail reaches the member' }),
+  is_paused: Type.Boolean({ description: 'Whether nobody can join now' }),
 });
 export type DropPlaceView = Static<typeof DropPlaceView>;
 

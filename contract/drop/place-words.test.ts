@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DropPlaceView } from './drop-views.ts';
-import { stateOf, wordsOf } from './place-words.ts';
+import { lineWordsOf, shownDrop, stateOf, wordsOf } from './place-words.ts';
 
 const place: DropPlaceView = {
   drop: 1,
@@ -8,6 +8,10 @@ const place: DropPlaceView = {
   position: 12,
   place: null,
   size: null,
+  odds: null,
+  can_return: true,
+  is_mailed: true,
+  is_paused: false,
 };
 
 describe('the state that a member sees', () => {
@@ -48,5 +52,91 @@ describe('the state that a member sees', () => {
     expect(wordsOf('over', closed).text).toContain('No mask came to you');
     const unlisted = { ...closed, place: { ...closed.place, position: null } };
     expect(wordsOf('over', unlisted).text).toContain('ended before your place');
+  });
+});
+
+describe('from the freeze to the next drop', () => {
+  const PASS = { state: 'accepted' } as const;
+  const [fixed, next] = ['The order of this drop is fixed.', 'counts for the next one'];
+  const own = 'Your mask does not depend on your place in the line.';
+
+  test.each([
+    [
+      'frozen',
+      null,
+      `${fixed} Your place in the line ${next}.`,
+      'Friends no longer',
+      'Frozen at #12',
+    ],
+    [
+      'selected',
+      null,
+      `${fixed} Your place in the line ${next}.`,
+      'Friends no longer',
+      'Frozen at #12',
+    ],
+    ['offering', PASS, own, 'Friends no longer', 'One is yours'],
+    ['closed', null, `This drop is over. Your place in the line ${next}.`, undefined, undefined],
+    ['closed', PASS, own, undefined, 'One is yours'],
+    ['open', PASS, own, undefined, 'One is yours'],
+  ] as const)(
+    'beside a drop that is %s, with the offer %j',
+    (state, offer, note, invite, meter) => {
+      const words = lineWordsOf({ ...place, state }, offer);
+      expect([words?.note, words?.invite?.slice(0, 17), words?.meter?.text]).toEqual([
+        note,
+        invite,
+        meter,
+      ]);
+      const paused = lineWordsOf({ ...place, state, is_paused: true }, offer);
+      expect(paused?.invite).toContain('Nobody can join now');
+    },
+  );
+
+  test('the words of an open line hold while it is open, and for nobody behind the list', () => {
+    expect(lineWordsOf({ ...place, state: 'open' }, null)).toBeNull();
+    expect(lineWordsOf({ ...place, position: null }, null)?.meter).toEqual({
+      text: 'Not on this list',
+      position: null,
+    });
+  });
+
+  test('no mail is promised to whom it does not reach, and no mask to whom none can come', () => {
+    const say = (state: 'waiting' | 'chosen', more: Partial<DropPlaceView>) =>
+      wordsOf(state, { place: { ...place, place: 104, ...more }, time: '' }).text;
+    expect(say('waiting', {})).toContain('we mail you at once');
+    for (const text of [
+      say('waiting', { is_mailed: false }),
+      say('waiting', { can_return: false }),
+      say('chosen', { is_mailed: false }),
+    ])
+      expect(text).not.toMatch(/we mail you|by mail and/);
+    expect(say('waiting', { can_return: false })).toContain('No mask that you take is left.');
+  });
+
+  test.each([
+    ['draw', 31, 'odds of about 31 %: by the announced rule, with 90 masks among 290 entrants'],
+    ['draw', 0, 'odds of less than 1 %'],
+    ['return', 100, 'odds of more than 99 %: so far 90 of 290 offers were not taken'],
+    ['by-rank', 100, 'a mask by rank'],
+    ['behind', 0, 'The draw ends before your place'],
+  ] as const)('odds of the kind "%s" at %i %% say how they are reckoned', (kind, percent, says) => {
+    const odds = { kind, percent, masks: 90, among: 290 };
+    const state = kind === 'return' ? 'waiting' : 'frozen';
+    expect(wordsOf(state, { place: { ...place, odds }, time: '' }).text).toContain(says);
+  });
+
+  test('an offer of an earlier drop is shown as one, and gives way once its mask is gone', () => {
+    const second = { ...place, drop: 2 };
+    const pass = { drop: 1, state: 'accepted' } as const;
+    expect(shownDrop(second, pass).place).toMatchObject({
+      drop: 1,
+      state: 'closed',
+      position: null,
+    });
+    const ended = { drop: 1, state: 'expired' } as const;
+    expect(shownDrop(second, ended)).toEqual({ place: second, offer: null });
+    expect(shownDrop({ ...second, state: 'open' }, ended).place.drop).toBe(1);
+    expect(shownDrop(second, { ...pass, drop: 2 }).place).toBe(second);
   });
 });

@@ -1,5 +1,5 @@
 /** Which state of the drop a member sees, in which words: on their page with script and without. */
-import type { DropPlaceView } from './drop-views.ts';
+import type { DropPlaceView, Odds } from './drop-views.ts';
 import type { LookedAtOffer } from './offer-views.ts';
 
 export type DropState =
@@ -14,10 +14,26 @@ export type DropState =
   | 'waiting'
   | 'over';
 
+type Offer = NonNullable<LookedAtOffer['offer']>;
+
+/**
+ * What is shown when the link of an offer was opened, which may be of an earlier drop. Its pass
+ * counts before a later drop, and its other ends until a later drop is frozen.
+ */
+export function shownDrop<One extends Pick<Offer, 'drop' | 'state'>>(
+  place: DropPlaceView,
+  offer: One | null,
+): { place: DropPlaceView; offer: One | null } {
+  if (offer === null || offer.drop === place.drop) return { place, offer };
+  if (stateOf(place, offer) !== 'pass' && place.state !== 'open') return { place, offer: null };
+  const unknown = { position: null, place: null, size: null, odds: null };
+  return { place: { ...place, ...unknown, drop: offer.drop, state: 'closed' }, offer };
+}
+
 /** An offer counts first: a pass outlives its drop. */
 export function stateOf(
   place: DropPlaceView,
-  offer: Pick<NonNullable<LookedAtOffer['offer']>, 'state'> | null,
+  offer: Pick<Offer, 'state'> | null,
 ): DropState | null {
   if (offer !== null) {
     if (offer.state === 'open') return 'offered';
@@ -42,8 +58,10 @@ export function wordsOf(
       return {
         title: 'The order is fixed',
         text:
-          'Friends and points no longer change it for this drop. The masks are given out ' +
-          'next, and everybody can check the draw.',
+          'Friends and points no longer change it for this drop. ' +
+          (place.odds === null
+            ? 'The masks are given out next, and everybody can check the draw.'
+            : oddsWords(place.odds)),
       };
     case 'not-listed':
       return {
@@ -54,15 +72,17 @@ export function wordsOf(
       return {
         title: 'You are chosen',
         text:
-          `The draw gave you a mask in size ${place.size}. Your offer comes by mail and on this ` +
-          'page. It is open for a limited time, so keep an eye on both.',
+          `The draw gave you a mask in size ${place.size}. Your offer is open for a short time. ` +
+          (place.is_mailed
+            ? 'It comes by mail and on this page, so keep an eye on both.'
+            : `It shows on this page. ${NO_MAIL}`),
       };
     case 'waiting':
       return {
         title: 'Not chosen yet',
         text:
-          `You are number ${place.place} in the draw order. Masks that nobody takes go to the ` +
-          'next in that order: if one comes to you, we mail you at once.',
+          `You are number ${place.place} in the draw order. ` +
+          (place.can_return ? waitingWords(place) : `No mask that you take is left. ${stays}`),
       };
     case 'declined':
       return {
@@ -95,4 +115,81 @@ export function wordsOf(
             : `No mask came to you this time. ${stays}`,
       };
   }
+}
+
+const NO_MAIL = 'Our mail does not reach you: write to us, so that you can answer an offer.';
+
+function waitingWords({ odds, is_mailed: isMailed }: DropPlaceView): string {
+  return (
+    'Masks that nobody takes go to the next in that order. ' +
+    (odds === null ? '' : `${oddsWords(odds)} `) +
+    (isMailed ? 'If one comes to you, we mail you at once.' : NO_MAIL)
+  );
+}
+
+function oddsWords({ kind, percent, masks, among }: Odds): string {
+  const about =
+    percent < 1 ? 'less than 1 %' : percent > 99 ? 'more than 99 %' : `about ${percent} %`;
+  switch (kind) {
+    case 'by-rank':
+      return 'You are among the first, who get a mask by rank: no draw changes that.';
+    case 'draw':
+      return (
+        `The draw gives you a mask with odds of ${about}: by the announced rule, with ` +
+        `${countOf(masks, 'mask')} among ${countOf(among, 'entrant')} in the sizes that each takes.`
+      );
+    case 'behind':
+      return 'The draw ends before your place: a mask comes to you only if others leave it.';
+    case 'return':
+      return (
+        `One comes to you with odds of ${about}: so far ${masks} of ${countOf(among, 'offer')} ` +
+        'were not taken, and we assume that it goes on like that until every mask is.'
+      );
+  }
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What the page says beside the drop. Null: what it says of an open line is true. */
+export type LineWords = {
+  /** Below the position in line. */
+  readonly note: string;
+  /** Why to invite friends. */
+  readonly invite: string | null;
+  /** Who is invited comes too late for the drop. */
+  readonly isFixed: boolean;
+  /** Above the masks, with the position that is lit. */
+  readonly meter: { readonly text: string; readonly position: number | null } | null;
+};
+
+export function lineWordsOf(
+  place: DropPlaceView,
+  offer: Pick<Offer, 'state'> | null,
+): LineWords | null {
+  const isPass = stateOf(place, offer) === 'pass';
+  const isFixed = place.state !== 'open' && place.state !== 'closed';
+  if (!isPass && place.state === 'open') return null;
+  const next = 'Your place in the line counts for the next one.';
+  const { position } = place;
+  return {
+    isFixed,
+    note: isPass
+      ? 'Your mask does not depend on your place in the line.'
+      : `${isFixed ? 'The order of this drop is fixed.' : 'This drop is over.'} ${next}`,
+    invite: inviteWords(place, isFixed),
+    meter: isPass
+      ? { text: 'One is yours', position }
+      : isFixed
+        ? { text: position === null ? 'Not on this list' : `Frozen at #${position}`, position }
+        : null,
+  };
+}
+
+function inviteWords({ is_paused: isPaused }: DropPlaceView, isFixed: boolean): string | null {
+  if (isPaused) return 'Nobody can join now. Your invite works again once joining is open.';
+  return isFixed
+    ? 'Friends no longer change the order of this drop. They count for rewards and the next drop.'
+    : null;
 }

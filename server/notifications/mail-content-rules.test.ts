@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { NextFreeze } from '../drop/schedule/next-freeze.ts';
 import type { NewsRequest } from './delivery/queue.ts';
 import { mailContent } from './mail-content-rules.ts';
 
@@ -18,7 +19,8 @@ const options = {
   language: 'en',
   offer: null,
   rewardCode: null,
-  freeze: null,
+  freeze: { state: 'open', at: null, publicAt: null, timeZone: 'UTC' } as NextFreeze,
+  canReturn: false,
   offerLink: 'https://line.example.com/thank-you/m#offer=token',
 };
 
@@ -60,7 +62,7 @@ test('a reminder to confirm names a public day, and is not sent once the line is
   const request = { kind: 'confirm-reminder', memberId } as const;
   const friend = { ...recipient, isConfirmed: false };
   const at = new Date('2031-05-04T10:00:00Z');
-  const freeze = { isOpen: true, at, publicAt: at, timeZone: 'Europe/Berlin' };
+  const freeze = { state: 'open' as const, at, publicAt: at, timeZone: 'Europe/Berlin' };
   const remind = (changed: object, to = friend) =>
     mailContent(request, to, { ...options, freeze: { ...freeze, ...changed } });
   expect(remind({})).toMatchObject({
@@ -68,7 +70,7 @@ test('a reminder to confirm names a public day, and is not sent once the line is
     confirmLink: options.confirmLink,
   });
   expect(remind({ publicAt: null })).toMatchObject({ freezesAt: null });
-  expect(remind({ isOpen: false })).toBeNull();
+  expect(remind({ state: 'frozen' })).toBeNull();
   expect(remind({}, recipient)).toBeNull();
 });
 
@@ -133,3 +135,21 @@ test('a kind that a newer program queued is an error, not an empty mail', () => 
   const request = { kind: 'riddle', memberId } as unknown as NewsRequest;
   expect(() => mailContent(request, recipient, options)).toThrow('a newer one');
 });
+
+test('nobody enters or leaves the hundred while the order is fixed', () => {
+  const request = { kind: 'top100', memberId, isInside: false } as const;
+  const kindAt = (state: NextFreeze['state']) =>
+    mailContent(request, recipient, { ...options, freeze: { ...options.freeze, state } })?.kind;
+  expect(kindAt('open')).toBe('top100');
+  for (const state of ['frozen', 'selected', 'offering', 'closed'] as const)
+    expect(kindAt(state)).toBeUndefined();
+});
+
+test.each([true, false])(
+  'who was not chosen reads whether a mask may still come: %s',
+  (canReturn) => {
+    expect(
+      mailContent({ kind: 'not-chosen', memberId }, recipient, { ...options, canReturn }),
+    ).toEqual({ kind: 'not-chosen', position: 101, canReturn });
+  },
+);

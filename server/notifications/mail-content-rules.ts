@@ -61,7 +61,7 @@ export function composeMail(
     (isSettling ? confirmingPath(recipient.id, confirmToken) : ownStatusPath(recipient.id));
   const inviteLink = publicUrl + fillPath(pagePaths.invite, recipient.referralCode);
   const { tiers, maskCount, language } = brand;
-  const { request, campaignText, offer, rewardCode, freeze } = job;
+  const { request, campaignText, offer, rewardCode, freeze, canReturn } = job;
   const content =
     request.kind === 'campaign'
       ? campaignText && campaignContent(campaignText, { ...recipient, statusLink, inviteLink })
@@ -72,6 +72,7 @@ export function composeMail(
           offer,
           rewardCode,
           freeze,
+          canReturn,
           confirmLink: publicUrl + fillPath(mailPagePaths.confirm, confirmToken),
           offerLink: publicUrl + offerPath(recipient.id, token('offer', OFFER_DAYS)),
           rewardLink: (level) =>
@@ -91,6 +92,7 @@ export function composeMail(
         ? publicUrl + fillPath(mailPagePaths.confirm, confirmToken)
         : null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, preferencesToken),
+    isOrderFixed: freeze.state !== 'open' && freeze.state !== 'closed',
   });
   return {
     ...mail,
@@ -117,7 +119,7 @@ export function campaignContent(
 }
 
 type ContentOptions = Pick<Brand, 'tiers' | 'maskCount' | 'language'> &
-  Pick<MailJob, 'offer' | 'rewardCode' | 'freeze'> & {
+  Pick<MailJob, 'offer' | 'rewardCode' | 'freeze' | 'canReturn'> & {
     readonly confirmLink: string;
     readonly offerLink: string;
     readonly rewardLink: (level: number) => string;
@@ -147,7 +149,7 @@ export function mailContent(
     case 'confirm':
       return isConfirmed ? null : confirm;
     case 'confirm-reminder':
-      if (isConfirmed || !freeze?.isOpen) return null;
+      if (isConfirmed || freeze.state !== 'open') return null;
       return { kind: request.kind, confirmLink, freezesAt: describeFreeze(freeze, options) };
     case 'friends': {
       const { kind, newFriends } = request;
@@ -164,7 +166,7 @@ export function mailContent(
     case 'offer-ended':
       return offerContent(request.kind, options);
     case 'not-chosen':
-      return { kind: 'not-chosen', position };
+      return { kind: 'not-chosen', position, canReturn: options.canReturn };
     case 'reward': {
       const reward = rewardsUnlocked[request.level - 1];
       const rewardLink = options.rewardLink(request.level);
@@ -176,7 +178,7 @@ export function mailContent(
       return reward === undefined || code === null ? null : { kind: 'reward-code', reward, code };
     }
     case 'top100':
-      return request.isInside === position <= maskCount
+      return freeze.state === 'open' && request.isInside === position <= maskCount
         ? { kind: 'top100', isInside: request.isInside, position }
         : null;
     default:

@@ -177,6 +177,20 @@ describe.each(oneEngine)('notifications on %s', (engine) => {
     const entered = (member: Member) => ({ kind: 'top100', memberId: member.id, isInside: true });
     const left = (member: Member) => ({ kind: 'top100', memberId: member.id, isInside: false });
 
+    test('wait while the order of a drop is fixed, and are news for the next one', async () => {
+      const few = { ...brand, maskCount: 1 };
+      const ann = await join();
+      await runForTop100(noon, few);
+      await place.database.runSql(
+        `update mask_drop set state = 'frozen', frozen_at = now(), salt = 's', list_hash = 'h'`,
+      );
+      const bea = await join();
+      await joinFriends(bea, 1);
+      expect(await runForTop100(hoursLater(25), few)).toEqual([]);
+      await place.database.runSql(`insert into mask_drop (number) values (2)`);
+      expect(await runForTop100(hoursLater(25), few)).toEqual([left(ann)]);
+    });
+
     /** A line of 102, of whom two are outside; the first run is done. */
     async function fillTop100(): Promise<Member[]> {
       const members = await joinAll(102);

@@ -2,6 +2,7 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
 import { letOthersIn } from '../db/scheduled-work.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { getNextFreeze } from '../drop/schedule/next-freeze.ts';
 import { mailboxOf } from '../mail/email-rules.ts';
 import { type NewsRequest, queueMails } from './delivery/queue.ts';
 import { type CreditDecision, decideCreditMails, decideTop100Mail } from './notification-rules.ts';
@@ -79,6 +80,8 @@ async function queueTop100Mails(
   transaction: Transaction,
   { brand, now }: Required<NotificationOptions>,
 ): Promise<number> {
+  // Who is in the top is news again for the next drop.
+  if ((await getNextFreeze({ kysely: transaction })).state !== 'open') return 0;
   // Read before the members, so that a join in between is still new at the next run.
   const { next, last } = await readSequences(transaction);
   const { maskCount } = brand;

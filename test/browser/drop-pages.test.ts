@@ -59,6 +59,24 @@ test('while the drop is open no code of it is fetched, but for the link of an of
   await page.getByText(PASS.code ?? '').waitFor();
 });
 
+test('a fixed order and an earlier pass leave no words of an open line', async () => {
+  const { page, open } = await browser.visit();
+  const openWords = page.getByText(/The top 100 get early|In the top 100|puts you ahead/);
+  await answerDrop(page, { place: { state: 'frozen', place: null, size: null } });
+  await open(pathTo({}));
+  for (const words of ['Your place in the line counts for the next one', 'Frozen at #12'])
+    await page.getByText(words).waitFor();
+  await expect.poll(() => openWords.count()).toBe(0);
+  await page.getByText('Friends no longer change the order of this drop.').waitFor();
+  await answerDrop(page, { place: { drop: 2, state: 'open', position: null }, offer: PASS });
+  await open(pagePaths.landing);
+  await open(pathTo({ hasLink: true }));
+  await page.getByText('Your mask does not depend on your place').waitFor();
+  await page.getByText('One is yours', { exact: true }).waitFor();
+  await page.getByText('Drop 1', { exact: true }).waitFor();
+  await expect.poll(() => page.getByText(/The top 100 get early|In the top 100/).count()).toBe(0);
+});
+
 test('the clock of an offer is the one of the server, and closes it without a reload', async () => {
   const { page, open } = await browser.visit();
   await answerDrop(page, { offer: OFFER });

@@ -64,7 +64,8 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect(await getDrop()).toMatchObject({ number: 1, state: 'open', list_hash: null });
     expect(await getStats()).not.toHaveProperty('drop');
     expect(await getPlace(ids[0])).toEqual({
-      ...{ drop: 1, state: 'open', position: null, place: null, size: null },
+      ...{ drop: 1, state: 'open', position: null, place: null, size: null, odds: null },
+      ...{ can_return: false, is_mailed: true, is_paused: false },
     });
     expect(await getPlace(randomUUID())).toEqual({ detail: expect.any(String) });
     expect((await readDraw()).statusCode).toBe(404);
@@ -145,6 +146,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
         payload: { email: 'later@example.com', referred_by: null },
       });
     expect((await join()).json().detail).toBe('The line is frozen.');
+    expect(await getPlace(ids[0])).toMatchObject({ state: 'frozen', is_paused: true });
     expect(await change('freeze-drop', { first: 5 })).toMatchObject({ status: 409 });
     expect(await undo(made.change)).toMatchObject({ status: 201 });
     expect((await join()).statusCode).toBe(201);
@@ -179,6 +181,9 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
       ...{ by_rank: 1, drawn_among: 5, masks: MASKS },
       randomness: { source: 'quicknet', round: roundAt(Date.parse(draw_at)) },
     });
+    const odds = await Promise.all(ids.map(async (id) => (await getPlace(id)).odds));
+    expect(odds).toContainEqual({ kind: 'by-rank', percent: 100, masks: 2, among: 4 });
+    expect(odds).toContainEqual(expect.objectContaining({ kind: 'draw', masks: 2, among: 4 }));
     expect(verifyDraw(await getDraw(), announcement_hash).problems).toEqual([]);
     for (const refused of [
       await change('announce-draw', wanted),
@@ -216,7 +221,9 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect(record.order).toHaveLength(5);
     const { position, size } = record.order?.[0] ?? { position: 0, size: null };
     const places = await Promise.all(ids.map(getPlace));
-    expect(places).toContainEqual({ drop: 1, state: 'selected', position, place: 1, size });
+    expect(places).toContainEqual(
+      expect.objectContaining({ drop: 1, state: 'selected', position, place: 1, size }),
+    );
     expect(verifyDraw(record, announcement_hash).problems).toEqual([]);
     expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject({
       status: 409,

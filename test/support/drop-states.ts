@@ -17,6 +17,10 @@ const PLACE: DropPlaceView = {
   position: 12,
   place: 12,
   size: 'Medium',
+  odds: null,
+  can_return: true,
+  is_mailed: true,
+  is_paused: false,
 };
 
 export const OFFER: Offer = {
@@ -58,6 +62,14 @@ export const dropStates: readonly DropState[] = [
     name: 'frozen-behind',
     place: { state: 'frozen', position: null, place: null, size: null },
     says: 'ends before your place',
+  },
+  {
+    name: 'frozen-with-odds',
+    place: {
+      ...{ state: 'frozen', place: null, size: null },
+      odds: { kind: 'draw', percent: 31, masks: 90, among: 290 },
+    },
+    says: 'odds of about 31 %',
   },
   { name: 'chosen', place: { state: 'selected' }, says: 'You are chosen' },
   { name: 'not-chosen', place: { place: 104, size: null }, says: 'Not chosen yet' },

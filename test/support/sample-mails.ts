@@ -11,6 +11,7 @@ export const sampleFrame: MailFrame = {
   ghostImage: `${publicUrl}/invite/7K3M9QX2TV/ghost/abcdefghij.jpg`,
   confirmLink: null,
   preferencesLink: `${publicUrl}/preferences/p.${'x'.repeat(120)}`,
+  isOrderFixed: false,
 };
 
 export const CONFIRM_LINK = `${publicUrl}/confirm/c.${'y'.repeat(120)}`;
@@ -60,7 +61,8 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
   ],
   ['pass', { kind: 'pass', size: 'Medium', offerLink: OFFER_LINK }],
   ['offer ended', { kind: 'offer-ended', size: 'Medium' }],
-  ['not chosen', { kind: 'not-chosen', position: 4_321 }],
+  ['not chosen', { kind: 'not-chosen', position: 4_321, canReturn: true }],
+  ['not chosen, and over', { kind: 'not-chosen', position: 4_321, canReturn: false }],
   [
     'reward',
     {

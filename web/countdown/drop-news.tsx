@@ -39,7 +39,7 @@ export function DropNews({ first }: { readonly first: ShownDrop }) {
 function describeDrop(state: ShownDrop['state']): string {
   return state === 'closed'
     ? 'This drop is over. Join now, and you are in line for the next one.'
-    : 'The order of this drop is fixed. Join now, and you are in line for the next one.';
+    : 'The order of this drop is fixed. Join now, and your place counts for the next one.';
 }
 
 const ASK_AGAIN_MS = 10_000;

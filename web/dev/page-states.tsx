@@ -111,7 +111,15 @@ export function pageStates(): Readonly<Record<string, ReactNode>> {
 }
 
 function memberView(own: Partial<Member> = {}, stats: Stats | null = STATS): ReactNode {
-  return <MemberView member={{ ...MEMBER, ...own }} stats={stats} code={CODE} parts={lateParts} />;
+  return (
+    <MemberView
+      member={{ ...MEMBER, ...own }}
+      stats={stats}
+      words={null}
+      code={CODE}
+      parts={lateParts}
+    />
+  );
 }
 
 function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNode {
@@ -196,7 +204,7 @@ function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
       state: 'offering',
       position: 12,
       place: 12,
-      size: 'Medium',
+      ...{ size: 'Medium', odds: null, can_return: true, is_mailed: true, is_paused: false },
       ...place,
     },
     offer: offer

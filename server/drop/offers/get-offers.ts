@@ -2,6 +2,7 @@ import type { OfferState } from '../../../contract/drop/states.ts';
 import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
+import { readReach } from '../odds/odds-store.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { countCodes } from './code-store.ts';
 import {
@@ -20,6 +21,15 @@ export async function getMailedOffers(
 ): Promise<Map<string, MailedOffer>> {
   const rows = ids.length === 0 ? [] : await readMailedOffers(database, ids);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The given members to whom a mask that nobody takes may still come. */
+export async function findReturning(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const reach = ids.length === 0 ? [] : await readReach(database, ids);
+  return new Set(reach.flatMap(({ memberId, canReturn }) => (canReturn ? [memberId] : [])));
 }
 
 /** An offer for a webhook, without the code, which is worth a mask. Null when unknown. */

@@ -1,9 +1,10 @@
+import type { DropState } from '../../../contract/drop/states.ts';
 import type { Database } from '../../db/database.ts';
 import { getSchedule } from './schedule.ts';
 
 export type NextFreeze = {
-  /** No list is frozen, so friends can still confirm for the next one. */
-  readonly isOpen: boolean;
+  /** While it is open, friends can still confirm for the next list. */
+  readonly state: DropState;
   /** Null unless it is planned. */
   readonly at: Date | null;
   /** Null unless it is planned, and the site shows when. */
@@ -16,5 +17,5 @@ export async function getNextFreeze(database: Pick<Database, 'kysely'>): Promise
   const step = steps.find((one) => one.step === 'freeze-drop' && one.state === 'scheduled');
   const at = step?.due_at ?? null;
   const publicAt = drop.is_schedule_public ? at : null;
-  return { isOpen: drop.state === 'open', at, publicAt, timeZone: drop.time_zone };
+  return { state: drop.state, at, publicAt, timeZone: drop.time_zone };
 }

@@ -3,12 +3,14 @@ import type { DropPlaceView } from '../../../contract/drop/drop-views.ts';
 import type { OfferState } from '../../../contract/drop/states.ts';
 import { writeDay } from '../../../contract/friend-words.ts';
 import type { Database } from '../../db/database.ts';
+import { readPause } from '../../line/changes/change-store.ts';
+import { openOdds } from '../odds/odds.ts';
+import { readReach } from '../odds/odds-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
 import { readOfferOf } from '../offers/offer-store.ts';
 import { getNextFreeze } from '../schedule/next-freeze.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { readEntrant } from '../steps/drop-store.ts';
-import { isMember } from '../steps/wish-store.ts';
 
 export type DropStanding = {
   readonly place: DropPlaceView;
@@ -23,9 +25,10 @@ export type DropStanding = {
 };
 
 export function openDropStandings(database: Database, { language }: Pick<Brand, 'language'>) {
+  const getPlace = openDropPlaces(database);
   return async (memberId: string): Promise<DropStanding | null> => {
     const [place, offer, drop, freeze] = await Promise.all([
-      getDropPlace(database, memberId),
+      getPlace(memberId),
       readOfferOf(database, memberId),
       getDrop(database),
       getNextFreeze(database),
@@ -40,19 +43,25 @@ export function openDropStandings(database: Database, { language }: Pick<Brand, 
   };
 }
 
-/** Null for an unknown member. */
-export async function getDropPlace(
-  database: Database,
-  memberId: string,
-): Promise<DropPlaceView | null> {
-  if (!(await isMember(database, memberId))) return null;
-  const drop = await getDrop(database);
-  const entrant = await readEntrant(database, { number: drop.number, memberId });
-  return {
-    drop: drop.number,
-    state: drop.state,
-    position: entrant?.position ?? null,
-    place: entrant?.draw_order ?? null,
-    size: entrant?.chosen_size ?? null,
+/** Returns a function from a member id to their place; null for an unknown member. */
+export function openDropPlaces(database: Database) {
+  const readOdds = openOdds(database);
+  return async (memberId: string): Promise<DropPlaceView | null> => {
+    const [reach] = await readReach(database, [memberId]);
+    if (reach === undefined) return null;
+    const drop = await getDrop(database);
+    const entrant = await readEntrant(database, { number: drop.number, memberId });
+    const odds = entrant === null ? null : (await readOdds(drop))(entrant.position);
+    return {
+      drop: drop.number,
+      state: drop.state,
+      position: entrant?.position ?? null,
+      place: entrant?.draw_order ?? null,
+      size: entrant?.chosen_size ?? null,
+      odds,
+      can_return: reach.canReturn,
+      is_mailed: reach.isMailed,
+      is_paused: (await readPause(database.kysely)) !== null,
+    };
   };
 }

@@ -20,7 +20,7 @@ import { getSchedule, nextPublicStep, publicEvents } from '../schedule/schedule.
 import { openDrawRecords } from '../steps/draw-record.ts';
 import { getWish, setWish } from '../steps/size-wishes.ts';
 import { viewDrop } from './drop-facts.ts';
-import { getDropPlace } from './drop-standing.ts';
+import { openDropPlaces } from './drop-standing.ts';
 
 type DropRouteOptions = {
   readonly database: Database;
@@ -34,6 +34,7 @@ export function addDropRoutes(
   { database, limits, publicUrl, brand }: DropRouteOptions,
 ): void {
   const readRecord = openDrawRecords(database);
+  const getPlace = openDropPlaces(database);
 
   server.get(
     apiPaths.drop,
@@ -105,7 +106,7 @@ export function addDropRoutes(
         response: { 200: DropPlaceView, 404: ErrorBody, 503: ErrorBody },
       },
     },
-    ({ params: { memberId } }) => viewOf(memberId, getDropPlace),
+    ({ params: { memberId } }) => viewOf(memberId, (_database, id) => getPlace(id)),
   );
 
   server.get(

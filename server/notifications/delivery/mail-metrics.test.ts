@@ -15,7 +15,8 @@ const job: MailJob = {
   campaignText: null,
   offer: null,
   rewardCode: null,
-  freeze: null,
+  freeze: { state: 'open', at: null, publicAt: null, timeZone: 'UTC' },
+  canReturn: false,
   queuedAt: new Date(0),
   retryCount: 0,
 };

@@ -5,7 +5,7 @@ import type { MailKind, OfferMailKind } from '../../../contract/mails.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
-import { getMailedOffers, type MailedOffer } from '../../drop/offers/get-offers.ts';
+import { findReturning, getMailedOffers, type MailedOffer } from '../../drop/offers/get-offers.ts';
 import { getNextFreeze, type NextFreeze } from '../../drop/schedule/next-freeze.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
 import { getRewardCodes } from '../../rewards/rewards.ts';
@@ -44,8 +44,9 @@ export type MailJob = {
   readonly campaignText: CampaignText | null;
   readonly offer: MailedOffer | null;
   readonly rewardCode: string | null;
-  /** Null for mails that do not depend on it. */
-  readonly freeze: NextFreeze | null;
+  readonly freeze: NextFreeze;
+  /** For "not-chosen": a mask that nobody takes may still come to the member. */
+  readonly canReturn: boolean;
   readonly queuedAt: Date;
   readonly retryCount: number;
 };
@@ -118,21 +119,26 @@ export async function openMailQueue(
     settleCampaignMails(database, campaignMailsOf(jobs), outcome);
 
   async function addContents(
-    jobs: readonly Omit<MailJob, 'campaignText' | 'offer' | 'rewardCode' | 'freeze'>[],
+    jobs: readonly Pick<MailJob, 'id' | 'request' | 'queuedAt' | 'retryCount'>[],
   ): Promise<MailJob[]> {
+    if (jobs.length === 0) return [];
     const offerIds = jobs.flatMap(({ request }) => ('offerId' in request ? [request.offerId] : []));
     const offers = await getMailedOffers(database, offerIds);
     const rewards = jobs.flatMap(({ request }) => ('level' in request ? [request] : []));
     const codes = await getRewardCodes(database, rewards);
     const texts = await readCampaignTexts(database, campaignMailsOf(jobs));
-    const isReminding = jobs.some(({ request }) => request.kind === 'confirm-reminder');
-    const freeze = isReminding ? await getNextFreeze(database) : null;
+    const notChosen = jobs.flatMap(({ request }) => {
+      return request.kind === 'not-chosen' ? [request.memberId] : [];
+    });
+    const returning = await findReturning(database, notChosen);
+    const freeze = await getNextFreeze(database);
     return jobs.map((job) => ({
       ...job,
       campaignText: texts.get(job.request) ?? null,
       offer: 'offerId' in job.request ? (offers.get(job.request.offerId) ?? null) : null,
       rewardCode: codes.get(job.request) ?? null,
       freeze,
+      canReturn: returning.has(job.request.memberId),
     }));
   }
 

@@ -43,7 +43,7 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
     { kind: 'offer-reminder', size: 'Medium', until, offerLink },
     { kind: 'pass', size: 'Medium', offerLink },
     { kind: 'offer-ended', size: 'Medium' },
-    { kind: 'not-chosen', position: 4_321 },
+    { kind: 'not-chosen', position: 4_321, canReturn: true },
     { kind: 'reward', reward, rewardLink },
     { kind: 'reward-code', reward, code: '7KQF-2M9X-HTWB-4RZD' },
     { kind: 'top100', isInside: true, position: 98 },
@@ -66,5 +66,6 @@ export function sampleFrame(publicUrl: string): MailFrame {
     ghostImage: publicUrl + devMailPaths.sampleGhost,
     confirmLink: null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, SAMPLE_TOKEN),
+    isOrderFixed: false,
   };
 }

@@ -66,8 +66,8 @@ async function queuePart(
   transaction: Transaction,
   { brand, limit, now }: PartOptions,
 ): Promise<{ queued: number; isLast: boolean }> {
-  const { isOpen, at } = await getNextFreeze({ kysely: transaction });
-  if (!isOpen || (at !== null && at <= now)) return { queued: 0, isLast: true };
+  const { state, at } = await getNextFreeze({ kysely: transaction });
+  if (state !== 'open' || (at !== null && at <= now)) return { queued: 0, isLast: true };
   const isLate = at !== null && at <= inMs(now, LAST_DAYS_MS);
   const last = isLate ? await takeLast(transaction, { limit, now }) : [];
   const first = await takeFirst(transaction, {

@@ -158,6 +158,7 @@ const checkBrandFile: Check = inSequence(
       faceNote: text,
       shareTitle: text,
       shareText: text,
+      nextShareText: text,
       notFoundTitle: text,
       notFoundText: text,
     }),
@@ -174,7 +175,9 @@ const checkBrandFile: Check = inSequence(
     }),
     mails: object<Brand['mails']>({
       faces: object<Brand['mails']['faces']>({ display: text, text, mono: text }),
-      invite: object<Brand['mails']['invite']>({ title: text, label: text, note: text }),
+      invite: object<Brand['mails']['invite']>({
+        ...{ title: text, label: text, note: text, fixedNote: text },
+      }),
       facts: object<Brand['mails']['facts']>({
         friends: text,
         checked: words,
@@ -201,7 +204,11 @@ const checkBrandFile: Check = inSequence(
       'offer-reminder': object<MailText>(mailText),
       pass: object<MailText>(mailText),
       'offer-ended': object<MailText>(mailText),
-      'not-chosen': switchedMail,
+      'not-chosen': object<Brand['mails']['not-chosen']>({
+        isOn: flag,
+        waiting: object<MailText>(mailText),
+        over: object<MailText>(mailText),
+      }),
       reward: switchedMail,
       'reward-code': switchedMail,
       top100: object<Brand['mails']['top100']>({

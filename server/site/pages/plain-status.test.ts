@@ -24,6 +24,10 @@ const PLACE: DropStanding['place'] = {
   position: 12,
   place: null,
   size: null,
+  odds: null,
+  can_return: true,
+  is_mailed: true,
+  is_paused: false,
 };
 const OFFER = { size: 'Small', until: 'eight' };
 
@@ -38,7 +42,7 @@ async function ask(
   const publicUrl = 'https://line.example.com';
   const send = openPlainStatus({
     publicUrl,
-    brand: { language: 'en' },
+    brand: { language: 'en', maskCount: 100 },
     templates,
     ghosts: { drawMember: async () => '' },
     getStatus,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
+import { lineWordsOf, stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
 import { describeFriends, describeSettling } from '../../../contract/friend-words.ts';
 import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
-import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
+import { openLineNote, type PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { DropStanding } from '../../drop/views/drop-standing.ts';
 import { markRefusedBy } from '../../http/errors.ts';
@@ -15,7 +15,7 @@ import { fillGhost, fillPlaces, type Templates } from './templates.ts';
 
 type PlainStatusOptions = {
   readonly publicUrl: string;
-  readonly brand: Pick<Brand, 'language'>;
+  readonly brand: Pick<Brand, 'language' | 'maskCount'>;
   readonly templates: Templates;
   readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
   readonly getStatus: (memberId: string) => Promise<Member>;
@@ -58,6 +58,8 @@ export function openPlainStatus({
       const page = fillPlaces(templates['plain-status'], {
         ...placesOf(member),
         ...describeDrop(standing),
+        'position-note':
+          (standing && lineWordsOf(standing.place, standing.offer)?.note) ?? openLineNote(brand),
         friends: writeFriends(member, standing),
         'inviter-form': isAsked ? 'open' : '',
         'inviter-message': refused.message,

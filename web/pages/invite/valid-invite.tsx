@@ -18,7 +18,7 @@ export function ValidInvite({ inviterEmail, referral, prerendered }: ValidInvite
       </p>
       <p className="quiet">{brand.copy.tagline}</p>
       <SizeList />
-      <p>{brand.copy.inviteNote}</p>
+      <p className="invite-note">{brand.copy.inviteNote}</p>
       <JoinForm
         page="invite"
         referredBy={referral}

@@ -1,3 +1,4 @@
+import type { LineWords } from '../../../contract/drop/place-words.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { getStats, getStatus } from '../../api/waitlist.ts';
@@ -5,7 +6,11 @@ import type { DropSection } from './drop/drop-section.tsx';
 import type { MemberDrop } from './drop/member-drop.ts';
 import { noteMailLink } from './own-link.ts';
 
-export type StatusDrop = { readonly Section: typeof DropSection; readonly drop: MemberDrop };
+export type StatusDrop = {
+  readonly Section: typeof DropSection;
+  readonly drop: MemberDrop;
+  readonly words: LineWords | null;
+};
 
 export type MemberStatus =
   | { readonly state: 'loading' | 'notFound' | 'failed' }
@@ -38,8 +43,10 @@ export async function loadStatus(memberId: string, signal: AbortSignal): Promise
 
 async function loadDrop(memberId: string, signal: AbortSignal): Promise<StatusDrop | undefined> {
   try {
-    const { DropSection: Section, loadMemberDrop } = await import('./drop/drop-section.tsx');
-    return { Section, drop: await loadMemberDrop(memberId, signal) };
+    const loaded = await import('./drop/drop-section.tsx');
+    const drop = await loaded.loadMemberDrop(memberId, signal);
+    const words = loaded.lineWordsOf(drop.place, drop.offer);
+    return { Section: loaded.DropSection, drop, words };
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
+import type { LineWords } from '../../../contract/drop/place-words.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
@@ -28,11 +29,13 @@ type MemberViewProps = {
   /** null while loading: every part has its final place already. */
   readonly member: Member | null;
   readonly stats: Stats | null;
+  /** From the freeze to the next drop. */
+  readonly words: LineWords | null;
   readonly code: string | undefined;
   readonly parts: LateParts | null;
 };
 
-export function MemberView({ member, stats, code, parts }: MemberViewProps) {
+export function MemberView({ member, stats, words, code, parts }: MemberViewProps) {
   const { before, lastVisit } = useLastSeen(member);
   return (
     <>
@@ -43,16 +46,17 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
               position={member.position}
               lastPosition={before?.position}
               news={mustConfirm(member) ? CONFIRM : describeSince(lastVisit, member)}
+              note={words?.note}
             />
           ) : (
             <PositionLoading />
           )}
           {member ? (
-            <ShareCard member={member} Kit={parts?.ShareKit} />
+            <ShareCard member={member} words={words} Kit={parts?.ShareKit} />
           ) : (
             <div className="card placeholder-card share-card" />
           )}
-          <Hundred position={member?.position ?? null} />
+          <Hundred position={member?.position ?? null} {...words?.meter} />
           {member && parts && <parts.InviterCard memberId={member.id} />}
         </div>
         <div className="stack status-column">
@@ -130,7 +134,15 @@ function readStored(memberId: string): JoinedMember | null {
 /** docs/behaviour.md 9 */
 const COPY_TICK_MS = 2000;
 
-function ShareCard({ member, Kit }: { member: Member; Kit: typeof ShareKit | undefined }) {
+type ShareCardProps = {
+  readonly member: Member;
+  readonly words: LineWords | null;
+  readonly Kit: typeof ShareKit | undefined;
+};
+
+function ShareCard({ member, words, Kit }: ShareCardProps) {
+  const { shareTitle: title, shareText, nextShareText } = brand.copy;
+  const text = words?.isFixed ? nextShareText : shareText;
   const url = location.origin + fillPath(pagePaths.invite, member.referral_code);
   const link = useRef<HTMLInputElement>(null);
   const [isSharing, setIsSharing] = useState(false);
@@ -150,7 +162,6 @@ function ShareCard({ member, Kit }: { member: Member; Kit: typeof ShareKit | und
   async function share(picture?: File): Promise<void> {
     if (isSharing) return;
     setIsSharing(true);
-    const { shareTitle: title, shareText: text } = brand.copy;
     const outcome = await shareInvite({ title, text, url, ...(picture && { files: [picture] }) });
     setIsSharing(false);
     if (outcome === 'copied' || outcome === 'failed') showCopied(outcome === 'copied');
@@ -169,9 +180,9 @@ function ShareCard({ member, Kit }: { member: Member; Kit: typeof ShareKit | und
       <Button disabled={isSharing} onClick={() => share()}>
         Share & Climb the Ranks
       </Button>
-      <p className="quiet">{shareReason(brand.lineRule, member.referral_count)}</p>
+      <p className="quiet">{words?.invite ?? shareReason(brand.lineRule, member.referral_count)}</p>
       {Kit ? (
-        <Kit member={member} url={url} onShare={share} />
+        <Kit member={member} message={{ title, text, url }} onShare={share} />
       ) : (
         <div className="share-kit-loading" />
       )}

@@ -68,7 +68,7 @@ function PlainPosition() {
       <PositionHeading>
         <PlainNumber text={`#${placeholder('position')}`} length={placeholder('digits')} />
       </PositionHeading>
-      <PositionNote />
+      <PositionNote note={placeholder('position-note')} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
+import { openLineNote } from '../../../contract/plain-status.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
 import { MaskMeter } from '../parts/mask-meter.tsx';
@@ -10,16 +11,17 @@ type PositionCardProps = {
   /** The position that this browser showed last, if any: the digits count from it. */
   readonly lastPosition: number | undefined;
   readonly news: string;
+  readonly note: string | undefined;
 };
 
-export function PositionCard({ position, lastPosition, news }: PositionCardProps) {
+export function PositionCard({ position, lastPosition, news, note }: PositionCardProps) {
   return (
     <div className="position-card">
       <PositionHeading>
         <DotNumber prefix="#" value={position} from={lastPosition} />
       </PositionHeading>
       <MoveChip position={position} lastPosition={lastPosition} />
-      <PositionNote news={news} />
+      <PositionNote news={news} note={note} />
     </div>
   );
 }
@@ -49,11 +51,11 @@ export function PositionLoading() {
   );
 }
 
-export function PositionNote({ news = '' }: { news?: string }) {
+type PositionNoteProps = { readonly news?: string; readonly note?: string | undefined };
+
+export function PositionNote({ news = '', note = openLineNote(brand) }: PositionNoteProps) {
   return (
-    <p className={news === '' ? 'position-note' : 'position-note position-news'}>
-      {news || `The top ${brand.maskCount} get early shop access and a chance at limited masks.`}
-    </p>
+    <p className={news === '' ? 'position-note' : 'position-note position-news'}>{news || note}</p>
   );
 }
 
@@ -83,20 +85,21 @@ function MoveChip({ position, lastPosition = position }: MoveChipProps) {
   );
 }
 
-export function Hundred({ position }: { position: number | null }) {
+type HundredProps = { readonly position: number | null; readonly text?: string };
+
+export function Hundred({ position, text }: HundredProps) {
+  const place = position !== null && describePlace(position);
   return (
     <div className="position-meter">
       <p className="label meter-caption">
         <span>{brand.copy.meterTitle}</span>
-        {position !== null && (
-          <span className="charged">
-            {position <= brand.maskCount
-              ? `In the top ${brand.maskCount}`
-              : countPlacesToGo(position)}
-          </span>
-        )}
+        {(text ?? place) && <span className="charged">{text ?? place}</span>}
       </p>
       <MaskMeter position={position} hasTrail />
     </div>
   );
+}
+
+function describePlace(position: number): string {
+  return position <= brand.maskCount ? `In the top ${brand.maskCount}` : countPlacesToGo(position);
 }

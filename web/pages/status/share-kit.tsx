@@ -10,14 +10,13 @@ import { drawOnce } from './ghost-card.tsx';
 
 type ShareKitProps = {
   readonly member: Member;
-  readonly url: string;
+  readonly message: Parameters<typeof listChannels>[0];
   /** Opens the device's share sheet with the invite and this picture. */
   readonly onShare: (picture: File) => void;
 };
 
-export function ShareKit({ member, url, onShare }: ShareKitProps) {
+export function ShareKit({ member, message, onShare }: ShareKitProps) {
   const [isQrShown, setQrShown] = useState(false);
-  const { shareTitle: title, shareText: text } = brand.copy;
   return (
     <div className="share-kit">
       <ImageLinks member={member} onShare={onShare}>
@@ -44,7 +43,7 @@ export function ShareKit({ member, url, onShare }: ShareKitProps) {
           Send by
         </h3>
         <ul className="share-channels" aria-labelledby="share-by">
-          {listChannels({ title, text, url }).map(({ name, href }) => (
+          {listChannels(message).map(({ name, href }) => (
             <li key={name}>
               {/* The address of this page is the member's own, so no site may learn it. */}
               <a

@@ -50,6 +50,7 @@ export function StatusPage({ param, prerendered }: PageProps) {
           <MemberView
             member={member}
             stats={status.state === 'loaded' ? status.stats : null}
+            words={(status.state === 'loaded' && status.drop?.words) || null}
             code={member?.referral_code ?? code}
             parts={parts}
           />

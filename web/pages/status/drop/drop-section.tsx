@@ -2,7 +2,7 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { ghostSvg } from '../../../../brand/art/ghost.ts';
 import { brand } from '../../../../brand/brand.ts';
-import { stateOf, wordsOf } from '../../../../contract/drop/place-words.ts';
+import { lineWordsOf, stateOf, wordsOf } from '../../../../contract/drop/place-words.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { copyText } from '../../../browser/clipboard.ts';
@@ -19,7 +19,7 @@ import { loadMemberDrop, type MemberDrop, type ShownOffer } from './member-drop.
 import { OfferCard } from './offer-card.tsx';
 import passStyles from './pass.css?inline';
 
-export { loadMemberDrop };
+export { lineWordsOf, loadMemberDrop };
 
 export const dropStyles = cardStyles + passStyles;
 
@@ -72,6 +72,8 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
   if (state === 'pass' && offer !== null)
     return <PassCard member={member} drop={drop} offer={offer} heading={heading} />;
   if (state === 'offered' || state === 'pass') return null;
+  // The numeral font has no other signs: the text says how small or large other odds are.
+  const percent = place.odds?.percent ?? 0;
   const { title, text } = wordsOf(state, {
     place,
     time: offer === null ? '' : writeMoment(offer.expires_at),
@@ -97,6 +99,12 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
           <div>
             <dt className="label">In the draw</dt>
             <dd>{writeNumber(place.place)}</dd>
+          </div>
+        )}
+        {percent > 0 && percent < 100 && (
+          <div>
+            <dt className="label">Odds in %</dt>
+            <dd>{percent}</dd>
           </div>
         )}
       </dl>

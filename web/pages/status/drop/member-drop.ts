@@ -1,5 +1,6 @@
 import type { DropPlaceView } from '../../../../contract/drop/drop-views.ts';
 import type { LookedAtOffer, OwnOffer } from '../../../../contract/drop/offer-views.ts';
+import { shownDrop } from '../../../../contract/drop/place-words.ts';
 import { apiPaths, fillPath } from '../../../../contract/paths.ts';
 import { isObject } from '../../../api/answer-shapes.ts';
 import { ApiError } from '../../../api/api-error.ts';
@@ -12,6 +13,7 @@ export type ShownOffer = NonNullable<LookedAtOffer['offer']> &
   Partial<Pick<NonNullable<OwnOffer['offer']>, 'code' | 'shop_link'>>;
 
 export type MemberDrop = ServerClock & {
+  /** Where the member stands in the drop that is shown: that of the offer. */
   readonly place: DropPlaceView;
   readonly offer: ShownOffer | null;
   readonly canAct: boolean;
@@ -86,7 +88,7 @@ function show(
   linkProblem = '',
 ): MemberDrop {
   const canAct = 'member_id' in rest;
-  return { place, offer, canAct, linkProblem, now, receivedAt: performance.now() };
+  return { ...shownDrop(place, offer), canAct, linkProblem, now, receivedAt: performance.now() };
 }
 
 function isPlace(body: unknown): body is DropPlaceView {

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand } from '../../../brand/brand.ts';
+import { passHours, selectMembers } from '../../../test/line/offer-steps.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { openJoinQueue } from '../../line/join/join.ts';
+import { prepareLine } from '../../prepare-line.ts';
+import { makeOffers } from '../offers/make-offers.ts';
+import { startOffers } from '../offers/start-offers.ts';
+import { openDropPlaces } from '../views/drop-standing.ts';
+
+const MASKS = 60;
+
+describe.each(oneEngine)('who waits for a mask, on %s', (engine) => {
+  let place: TestDatabase;
+  beforeAll(async () => {
+    place = await openTestDatabase(engine);
+  });
+  afterAll(() => place.close());
+
+  test('reads odds from offers that are over, and whether mail and masks come', async () => {
+    const { database } = place;
+    await prepareLine(database, brand);
+    await database.runSql(
+      `update mask_size set stock = case name when 'Small' then ${MASKS} else 0 end`,
+    );
+    const queue = openJoinQueue({ database, brand });
+    const joins = Array.from({ length: MASKS + 3 }, (_, index) =>
+      queue.join({ email: `m${index}@example.com`, referredBy: null, idempotencyKey: null }),
+    );
+    const ids = (await Promise.all(joins)).map(({ memberId }) => memberId ?? '');
+    await queue.close();
+    await selectMembers(database, ids.slice(0, -1), []);
+    await inTransaction(database, async (transaction) => {
+      await startOffers(transaction, { minutes: 60, time_zone: 'UTC' });
+      await makeOffers(transaction);
+    });
+    const [next = '', , unlisted = ''] = ids.slice(MASKS);
+    const read = (id: string) => openDropPlaces(database)(id);
+    expect(await read(next)).toMatchObject({ odds: null, can_return: true, is_mailed: true });
+    expect(await read(unlisted)).toMatchObject({ odds: null, can_return: false });
+    await database.runSql(
+      `insert into mail_suppression (address_hash, reason, member_id) values ('h', 'bounced', $1)`,
+      [next],
+    );
+    await database.runSql(
+      `update offer set state = 'accepted', settled_at = clock_timestamp(), code = id::text
+       where member_id <> $1`,
+      [ids[0]],
+    );
+    await passHours(database, 1);
+    expect(await read(next)).toMatchObject({
+      odds: { kind: 'return', masks: 0, among: MASKS - 1 },
+      ...{ can_return: true, is_mailed: false },
+    });
+    await inTransaction(database, makeOffers);
+    expect(await read(next)).toMatchObject({ odds: null, can_return: false });
+    const { odds, can_return } = (await read(ids[MASKS + 1] ?? '')) ?? {};
+    expect([odds, can_return]).toEqual([
+      { kind: 'return', percent: expect.any(Number), masks: 1, among: MASKS },
+      true,
+    ]);
+  });
+});

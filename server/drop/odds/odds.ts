@@ -1,0 +1,75 @@
+import { seedRandom } from '../../../brand/art/seeded-random.ts';
+import type { Odds } from '../../../contract/drop/drop-views.ts';
+import type { Database } from '../../db/database.ts';
+import { announcementOf } from '../steps/drop-state.ts';
+import { type DropRow, readEntrants } from '../steps/drop-store.ts';
+import { listSizes } from '../stock/store.ts';
+import { drawOdds, returnOdds } from './odds-rules.ts';
+import { readAnswers, readWaiting } from './odds-store.ts';
+
+/** Offers change as often as they are swept. */
+const CACHED_MS = 15_000;
+/** Only so many who wait are told odds, which bounds the work. */
+const MAX_WAITING = 1_000;
+
+type OddsByPosition = (position: number) => Odds | null;
+
+const NONE: OddsByPosition = () => null;
+
+/**
+ * Returns a function that reads the odds of all entrants of a drop, by position. They are cached,
+ * so that the page of a member costs no play, and hold nothing of other members.
+ */
+export function openOdds(database: Database): (drop: DropRow) => Promise<OddsByPosition> {
+  let cached = { key: '', odds: Promise.resolve(NONE) };
+  return async (drop) => {
+    const isDrawn = drop.state === 'frozen' && drop.announcement_hash !== null;
+    if (!isDrawn && drop.state !== 'offering') return NONE;
+    const key = isDrawn ? drop.announcement_hash : Math.floor(Date.now() / CACHED_MS);
+    if (cached.key !== `${drop.number} ${key}`) {
+      const odds = (isDrawn ? readDrawOdds : readReturnOdds)(database, drop);
+      cached = { key: `${drop.number} ${key}`, odds };
+      odds.catch(() => {
+        cached.key = '';
+      });
+    }
+    return await cached.odds;
+  };
+}
+
+/** The same numbers every time, so that two servers tell the same odds. */
+function openRandom(): () => number {
+  const { between } = seedRandom('odds');
+  return () => between(0, 1);
+}
+
+async function readDrawOdds(database: Database, drop: DropRow): Promise<OddsByPosition> {
+  const announcement = announcementOf(drop);
+  if (announcement === null) return NONE;
+  const entrants = (await readEntrants(database, drop.number)).map((one) => ({
+    ...one,
+    ticket: '',
+  }));
+  const { masks, among, odds } = drawOdds(entrants, announcement, openRandom());
+  return (position) => {
+    const share = odds.get(position) ?? 0;
+    const kind = !odds.has(position) ? 'behind' : share === 1 ? 'by-rank' : 'draw';
+    return { kind, percent: Math.round(100 * share), masks, among };
+  };
+}
+
+async function readReturnOdds(database: Database, { number }: DropRow): Promise<OddsByPosition> {
+  const { answers, open } = await readAnswers(database, number);
+  const waiting = await readWaiting(database, { number, limit: MAX_WAITING });
+  const free = await listSizes(database);
+  const odds = returnOdds({ answers, open, free, waiting }, openRandom());
+  if (odds === null) return NONE;
+  const index = new Map(waiting.map(({ position }, place) => [position, place]));
+  const masks = answers.filter(({ isTaken }) => !isTaken).length;
+  return (position) => {
+    const share = odds[index.get(position) ?? -1];
+    return share === undefined
+      ? null
+      : { kind: 'return', percent: Math.round(100 * share), masks, among: answers.length };
+  };
+}
