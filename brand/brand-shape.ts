@@ -140,7 +140,13 @@ type Mails = {
   readonly 'offer-reminder': MailText;
   /** Accepted offer, and offer that ended with its drop. Always sent; both may use `{size}`. */
   readonly pass: MailText;
+  /** Always sent; may use `{size}`, and `{note}` for what the operator wrote as the reason. */
+  readonly 'pass-cancelled': MailText;
   readonly 'offer-ended': MailText;
+  /** Asks where to send the mask. Always sent; may use `{size}`. */
+  readonly 'mask-address': MailText;
+  /** Always sent; may use `{size}`, `{carrier}` and `{tracking}`. */
+  readonly 'mask-sent': MailText;
   /** `waiting` where a mask that nobody takes may still come to the member, `over` elsewhere. */
   readonly 'not-chosen': Switch & { readonly waiting: MailText; readonly over: MailText };
 };

@@ -1,9 +1,6 @@
 import type { Brand } from './brand-shape.ts';
 
-export const dropMails: Pick<
-  Brand['mails'],
-  'offer' | 'offer-reminder' | 'pass' | 'offer-ended' | 'not-chosen'
-> = {
+export const dropMails = {
   offer: {
     subject: 'A mask for you, in {size}: yes or no?',
     preview: 'It is set aside for you until {until}.',
@@ -35,10 +32,41 @@ export const dropMails: Pick<
     text: [
       'One mask in {size} is yours to buy. Your pass has the code that opens the shop once.',
       'The code is not in this mail, since it buys your mask for whoever reads it. ' +
-        'The link shows it whenever you need it.',
+        'The link shows it whenever you need it, and always the one that is valid.',
     ],
     button: 'See your pass',
     note: 'The link is yours alone: anyone who has it can see your code.',
+  },
+  'pass-cancelled': {
+    subject: 'Your pass for a mask in {size} was cancelled',
+    preview: '{note}',
+    headline: ['Your pass', '{size}', 'was cancelled'],
+    text: [
+      'Your pass for a mask in {size} was cancelled, and its code no longer opens the shop.',
+      'The reason: {note}',
+      'Your place in line and your rewards stay.',
+    ],
+    button: 'See your place',
+    note: '',
+  },
+  'mask-address': {
+    subject: 'Where should your mask go?',
+    preview: 'One mask in {size} waits for an address.',
+    headline: ['Your mask', '{size}', 'needs an address'],
+    text: [
+      'One mask in {size} is paid, and yours. Tell us where to send it.',
+      'We use the address for nothing else, and delete it soon after.',
+    ],
+    button: 'Tell us where',
+    note: '',
+  },
+  'mask-sent': {
+    subject: 'Your mask is on its way',
+    preview: '{carrier} brings it: {tracking}.',
+    headline: ['Your mask', '{size}', 'is on its way'],
+    text: ['{carrier} brings your mask in {size}. The tracking number is {tracking}.'],
+    button: 'See your place',
+    note: '',
   },
   'offer-ended': {
     subject: 'The drop is over, and your offer with it',
@@ -79,4 +107,4 @@ export const dropMails: Pick<
       note: '',
     },
   },
-};
+} satisfies Partial<Brand['mails']>;

@@ -8,9 +8,11 @@
  * address was entered again · confirm-reminder: a friend has not confirmed, and so does not count
  * when the line freezes · friends: new ones joined · tier: reached · top100: entered or left ·
  * offer: of a mask, with the link that acts · offer-reminder: it ends soon · pass: the offer was
- * accepted · offer-ended: the drop was closed before it was · not-chosen: no mask this time ·
- * reward: asks where to send one · reward-code: brings one, as a code of the shop · campaign: what
- * an operator wrote to a part of the line.
+ * accepted, or its pass has another code · pass-cancelled: with the operator's reason ·
+ * mask-address: asks where to send it · mask-sent: with its tracking number · offer-ended: the drop
+ * was closed before it was accepted · not-chosen: no mask this time · reward: asks where to send
+ * one · reward-code: brings one, as a code of the shop · campaign: what an operator wrote to a part
+ * of the line.
  */
 export type MailKind =
   | 'welcome'
@@ -26,7 +28,14 @@ export type MailKind =
   | 'reward-code'
   | 'campaign';
 
-export type OfferMailKind = 'offer' | 'offer-reminder' | 'pass' | 'offer-ended';
+export type OfferMailKind =
+  | 'offer'
+  | 'offer-reminder'
+  | 'pass'
+  | 'pass-cancelled'
+  | 'mask-address'
+  | 'mask-sent'
+  | 'offer-ended';
 
 type NextReward = { readonly requiredReferrals: number; readonly reward: string };
 
@@ -69,6 +78,14 @@ export type MailContent =
       readonly offerLink: string;
     }
   | { readonly kind: 'pass'; readonly size: string; readonly offerLink: string }
+  | { readonly kind: 'mask-address'; readonly size: string; readonly rewardLink: string }
+  | {
+      readonly kind: 'mask-sent';
+      readonly size: string;
+      readonly carrier: string;
+      readonly tracking: string;
+    }
+  | { readonly kind: 'pass-cancelled'; readonly size: string; readonly note: string }
   | { readonly kind: 'offer-ended'; readonly size: string }
   | {
       readonly kind: 'not-chosen';

@@ -62,7 +62,7 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
 
 function actionLink(content: MailContent, { statusLink }: MailFrame): string {
   if ('confirmLink' in content) return content.confirmLink;
-  if (content.kind === 'reward') return content.rewardLink;
+  if ('rewardLink' in content) return content.rewardLink;
   return 'offerLink' in content ? content.offerLink : statusLink;
 }
 

@@ -36,7 +36,7 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
   const links = [sampleFrame.statusLink, sampleFrame.inviteLink, sampleFrame.preferencesLink];
   const isOffer = 'offerLink' in content;
   const action = 'confirmLink' in content ? [CONFIRM_LINK] : isOffer ? [OFFER_LINK] : [];
-  if (content.kind === 'reward') links.push(content.rewardLink);
+  if ('rewardLink' in content) links.push(content.rewardLink);
   const all = [...action, ...links];
 
   test('links to the status, invite and preferences pages and its action, in both versions', () => {
@@ -204,8 +204,13 @@ function valuesOf(content: MailContent): readonly (string | number)[] {
     case 'offer-reminder':
       return [content.size, content.until];
     case 'pass':
+    case 'mask-address':
     case 'offer-ended':
       return [content.size];
+    case 'mask-sent':
+      return [content.size, content.carrier, content.tracking];
+    case 'pass-cancelled':
+      return [content.size, content.note];
     case 'confirm-reminder':
       return content.freezesAt === null ? [] : [content.freezesAt];
     case 'tier':

@@ -41,6 +41,8 @@ export type Config = {
   readonly operatorToken: string | null;
   /** Address that takes the code of a pass; null shows the code alone. */
   readonly shopUrl: string | null;
+  /** How long the address of a mask is kept after it was sent, or its drop was closed. */
+  readonly addressDays: number;
   readonly isMailingDigest: boolean;
   readonly isLimiting: boolean;
   readonly logLevel: LogLevel;
@@ -60,6 +62,7 @@ const RATE = numberOf('a number from 0.1 to 1000 (mails per second)', /^\d+(\.\d
   min: 0.1,
   max: 1000,
 });
+const DAYS = numberOf('a whole number of days from 1 to 3650', /^\d{1,4}$/, { min: 1, max: 3650 });
 const RANGES: Kind<readonly string[]> = {
   expected: 'a comma-separated list of IP addresses or CIDR ranges',
   parse: parseRanges,
@@ -216,6 +219,7 @@ export function readConfig(
     secretKey: read('SECRET_KEY', null, SECRET_KEY),
     operatorToken: read('OPERATOR_TOKEN', null, TOKEN),
     shopUrl: read('SHOP_URL', null, SHOP_URL),
+    addressDays: read('ADDRESS_DAYS', 30, DAYS),
     isMailingDigest: read('DIGEST', 'on', ON_OR_OFF) === 'on',
     isLimiting: read('LIMITS', 'on', ON_OR_OFF) === 'on',
     logLevel: read('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS)),

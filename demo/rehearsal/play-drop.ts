@@ -158,7 +158,7 @@ export async function playDrop(options: PlayOptions): Promise<Played> {
   async function cancelOne(): Promise<void> {
     const used = (await readOffers(database)).find(({ state }) => state === 'redeemed');
     if (!used?.code) return;
-    await change('cancel-pass', { code: used.code });
+    await change('cancel-pass', { code: used.code, note: 'Your order was refunded.' });
     await shop.refuse(used.code);
     await change('reissue-pass', { code: used.code });
     await shop.refuse(used.code);

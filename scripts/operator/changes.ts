@@ -18,7 +18,7 @@ import { assertCanGiveReason, readReason } from './ask.ts';
 import { callOperator } from './call-operator.ts';
 import { findMember, findSizeName } from './find.ts';
 
-type Input<Kind extends ChangeKind> = {
+export type Input<Kind extends ChangeKind> = {
   readonly [Field in keyof ChangeInput<Kind>]?: ChangeInput<Kind>[Field] | undefined;
 };
 

@@ -2,20 +2,23 @@ import { readFile } from 'node:fs/promises';
 import type { Call } from '../command-line/command.ts';
 import { readReason } from './ask.ts';
 import { OperatorError } from './call-operator.ts';
-import { makeChange } from './changes.ts';
+import { type Input, makeChange } from './changes.ts';
 
 /** A call holds 16 KB, and some of that is not codes. */
 const MAX_BYTES = 10_000;
 const MAX_CODES = 200;
 
 /**
- * Imports a file with one code per line, for passes or for the reward of a tier. A long list takes
- * several changes, each of which can be undone.
+ * Makes a change about a file with one code per line: imports codes for passes or for the reward of
+ * a tier, swaps those of passes, or says which are sent. A long list takes several changes.
  */
-export async function importCodeFile(
-  { config, options }: Call,
+export async function changeCodeFile<
+  Kind extends 'import-codes' | 'swap-passes' | 'mark-masks-sent',
+>(
+  kind: Kind,
+  { config, options }: Pick<Call, 'config' | 'options'>,
   path = '',
-  purpose: { readonly size?: string | undefined; readonly tier?: number },
+  purpose: Input<Kind> = {},
 ): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new OperatorError(`There is no file ${path}.`);
@@ -23,10 +26,11 @@ export async function importCodeFile(
   const codes = text.split(/\r?\n/).flatMap((line) => line.trim() || []);
   if (codes.length === 0) throw new OperatorError(`${path} has no codes.`);
   if (new Set(codes).size < codes.length)
-    throw new OperatorError(`${path} has a code twice: nothing was imported.`);
+    throw new OperatorError(`${path} has a code twice: nothing was changed.`);
+  const field = kind === 'mark-masks-sent' ? 'parcels' : 'codes';
   const all = options.preview ? options : { ...options, reason: await readReason(options) };
   for (const part of inParts(codes))
-    await makeChange({ config, options: all }, 'import-codes', { codes: part, ...purpose });
+    await makeChange({ config, options: all }, kind, { ...purpose, [field]: part } as Input<Kind>);
 }
 
 function inParts(codes: readonly string[]): string[][] {

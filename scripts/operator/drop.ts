@@ -11,7 +11,7 @@ import { readNumber, UsageError } from '../command-line/values.ts';
 import { request } from './api-commands.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import { change, ownTimeZone, readTime } from './changes.ts';
-import { importCodeFile } from './code-file.ts';
+import { changeCodeFile } from './code-file.ts';
 import { handOverCommands } from './hand-over.ts';
 
 const STEPS: Readonly<Record<string, ScheduledStep>> = {
@@ -55,13 +55,17 @@ export const dropCommand: Command = {
       describe: (figures: OfferFigures) => renderPairs(Object.entries(figures)),
     }),
     offer: change('start-offers', { usage: '<hours>', options: ['quiet'], read: readOffers }),
-    'import-codes': {
-      usage: '<file>',
-      options: ['size', 'reason', 'preview', 'json'],
-      run: (call) => importCodeFile(call, call.words[0], { size: call.options.size }),
-    },
+    'import-codes': withCodeFile('import-codes'),
     'make-codes': change('make-codes', { options: ['size'] }),
     'cancel-pass': change('cancel-pass'),
+    'swap-passes': withCodeFile('swap-passes'),
+    'ask-addresses': change('ask-addresses', { options: ['drop'] }),
+    sent: {
+      usage: '<file> <carrier>',
+      options: ['reason', 'preview', 'json'],
+      run: (call) =>
+        changeCodeFile('mark-masks-sent', call, call.words[0], { carrier: call.words[1] }),
+    },
     'tell-others': change('tell-others'),
     'reissue-pass': change('reissue-pass'),
     ...handOverCommands,
@@ -76,6 +80,14 @@ export const dropCommand: Command = {
     open: change('open-drop'),
   },
 };
+
+function withCodeFile(kind: 'import-codes' | 'swap-passes'): Command {
+  return {
+    usage: '<file>',
+    options: ['size', 'reason', 'preview', 'json'],
+    run: (call) => changeCodeFile(kind, call, call.words[0], { size: call.options.size }),
+  };
+}
 
 function describeDrop(drop: DropView): string {
   const pairs = Object.entries({

@@ -5,7 +5,7 @@ import { type Columns, renderTable } from '../command-line/output.ts';
 import { readNumber, UsageError } from '../command-line/values.ts';
 import { exporting, list, request } from './api-commands.ts';
 import { change } from './changes.ts';
-import { importCodeFile } from './code-file.ts';
+import { changeCodeFile } from './code-file.ts';
 import { findMember } from './find.ts';
 
 const TIER_COLUMNS: Columns<RewardTier> = [
@@ -53,7 +53,7 @@ export const rewardsCommand: Command = {
       options: ['reason', 'preview', 'json'],
       run: async (call) => {
         const [tier = '', file] = call.words;
-        await importCodeFile(call, file, { tier: readNumber(tier, 1, 100) });
+        await changeCodeFile('import-codes', call, file, { tier: readNumber(tier, 1, 100) });
       },
     },
     'send-codes': change('send-reward-codes'),

@@ -1,7 +1,9 @@
-import { MINUTE_MS } from '../durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
 import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
+import { deleteOldAddresses } from './hand-over/parcel-store.ts';
+import { askAddressesOperation, markMasksSentOperation } from './hand-over/parcels.ts';
 import { openReconcile } from './hand-over/reconcile.ts';
 import { addHandOverRoutes } from './hand-over/routes.ts';
 import { addOfferLinkRoutes } from './offers/answer-routes.ts';
@@ -9,7 +11,7 @@ import { makeCodesOperation, openImportCodes } from './offers/codes.ts';
 import { getOfferCounts } from './offers/get-offers.ts';
 import { makeDueOffers } from './offers/make-offers.ts';
 import { openNotifyRunnersUp } from './offers/notify-runners-up.ts';
-import { cancelPassOperation, reissuePassOperation } from './offers/passes.ts';
+import { cancelPassOperation, reissuePassOperation, swapPassesOperation } from './offers/passes.ts';
 import { addOfferRoutes } from './offers/routes.ts';
 import { addScheduleRoute } from './schedule/routes.ts';
 import {
@@ -68,6 +70,9 @@ export function openDrop(
       'import-codes': openImportCodes(brand),
       'make-codes': makeCodesOperation,
       'cancel-pass': cancelPassOperation,
+      'ask-addresses': askAddressesOperation,
+      'mark-masks-sent': markMasksSentOperation,
+      'swap-passes': swapPassesOperation,
       reconcile: openReconcile(database),
       'reissue-pass': reissuePassOperation,
       'tell-others': openNotifyRunnersUp(brand),
@@ -77,6 +82,11 @@ export function openDrop(
         name: 'making offers',
         everyMs: MINUTE_MS / 4,
         run: () => makeDueOffers({ database, mail }),
+      },
+      {
+        name: 'deleting the addresses of masks',
+        everyMs: HOUR_MS,
+        run: () => deleteOldAddresses(database, config.addressDays),
       },
       {
         name: 'taking scheduled steps',

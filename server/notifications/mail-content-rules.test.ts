@@ -14,7 +14,7 @@ const options = {
   tiers,
   maskCount: 100,
   confirmLink: 'https://line.example.com/confirm/token',
-  rewardLink: (level: number) => `https://line.example.com/rewards/token/${level}`,
+  rewardLink: (level: number | 'mask') => `https://line.example.com/rewards/token/${level}`,
   isConfirmationNeeded: false,
   language: 'en',
   offer: null,
@@ -105,6 +105,8 @@ const offer = {
   size: 'Small',
   expiresAt: new Date('2026-11-22T23:30:00Z'),
   timeZone: 'Europe/Berlin',
+  carrier: null,
+  tracking: null,
 } as const;
 
 test('an offer says until when it stands, in the time zone of the drop', () => {
@@ -122,6 +124,9 @@ test.each([
   ['offer', 'open'],
   ['offer-reminder', 'open'],
   ['pass', 'accepted'],
+  ['pass-cancelled', 'cancelled'],
+  ['mask-address', 'redeemed'],
+  ['mask-sent', 'redeemed'],
   ['offer-ended', 'expired'],
 ] as const)('the mail %s is true of an offer that is %s alone', (kind, right) => {
   const request = { kind, memberId, offerId: 'o' };

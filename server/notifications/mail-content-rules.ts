@@ -1,5 +1,5 @@
 import type { Brand } from '../../brand/brand-shape.ts';
-import type { MailContent, MailFrame, OfferMailKind, RenderMail } from '../../contract/mails.ts';
+import type { MailContent, MailFrame, RenderMail } from '../../contract/mails.ts';
 import {
   confirmingPath,
   fillPath,
@@ -18,7 +18,7 @@ import { tierProgress } from '../line/referrals/tier-rules.ts';
 import type { OutgoingMail } from '../mail/delivery/transport.ts';
 import { type LinkPurpose, signLinkToken } from '../mail/link-token.ts';
 import { type CampaignText, fillCampaign } from './campaigns/campaign-text.ts';
-import type { MailJob, NewsRequest } from './delivery/queue.ts';
+import type { MailJob, NewsRequest, OfferMail } from './delivery/queue.ts';
 
 const CONFIRM_DAYS = 7;
 /** Where credits settle, a friend may confirm until the line freezes. */
@@ -122,7 +122,7 @@ type ContentOptions = Pick<Brand, 'tiers' | 'maskCount' | 'language'> &
   Pick<MailJob, 'offer' | 'rewardCode' | 'freeze' | 'canReturn'> & {
     readonly confirmLink: string;
     readonly offerLink: string;
-    readonly rewardLink: (level: number) => string;
+    readonly rewardLink: (level: number | 'mask') => string;
     /** A credit waits until the member confirms, so every mail that links back must offer that. */
     readonly isConfirmationNeeded: boolean;
   };
@@ -163,8 +163,11 @@ export function mailContent(
     case 'offer':
     case 'offer-reminder':
     case 'pass':
+    case 'pass-cancelled':
+    case 'mask-address':
+    case 'mask-sent':
     case 'offer-ended':
-      return offerContent(request.kind, options);
+      return offerContent(request, options);
     case 'not-chosen':
       return { kind: 'not-chosen', position, canReturn: options.canReturn };
     case 'reward': {
@@ -197,16 +200,22 @@ const STATE_OF = {
   offer: 'open',
   'offer-reminder': 'open',
   pass: 'accepted',
+  'pass-cancelled': 'cancelled',
+  'mask-address': 'redeemed',
+  'mask-sent': 'redeemed',
   'offer-ended': 'expired',
 } as const;
 
 function offerContent(
-  kind: OfferMailKind,
-  { offer, offerLink, language }: ContentOptions,
+  { kind, note = '' }: OfferMail,
+  { offer, offerLink, rewardLink, language }: ContentOptions,
 ): MailContent | null {
   if (offer?.state !== STATE_OF[kind]) return null;
-  const { size } = offer;
+  const { size, carrier, tracking } = offer;
   if (kind === 'pass') return { kind, size, offerLink };
+  if (kind === 'pass-cancelled') return { kind, size, note };
+  if (kind === 'mask-address') return { kind, size, rewardLink: rewardLink('mask') };
+  if (kind === 'mask-sent') return { kind, size, carrier: carrier ?? '', tracking: tracking ?? '' };
   if (kind === 'offer-ended') return { kind, size };
   const until = describeEnd(offer, language);
   return { kind, size, until, offerLink };

@@ -1,4 +1,7 @@
-/** The page on which a member says where to send the reward of a tier. It never shows an answer. */
+/**
+ * The page on which a member says where to send the reward of a tier, or a mask. It never shows an
+ * answer.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
@@ -8,6 +11,7 @@ import {
   OPTIONAL_ADDRESS_FIELDS,
   type RewardAddress,
 } from '../../contract/reward-address.ts';
+import { readAskedParcel, writeParcelAddress } from '../drop/hand-over/parcel-store.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Links, OpenedLink } from '../members/links/links.ts';
 import type { Platform } from '../module.ts';
@@ -21,7 +25,7 @@ export function addRewardPage(
 ): void {
   const params = Type.Object({
     token: Type.String(),
-    level: Type.String({ pattern: '^[1-9]\\d?$' }),
+    level: Type.String({ pattern: '^([1-9]\\d?|mask)$' }),
   });
   const schema = { hide: true, params };
 
@@ -41,11 +45,24 @@ export function addRewardPage(
         'Please go back, and fill in every line that is needed, with 100 characters at most.',
       );
     const { id: memberId } = link.member;
-    const reward = { memberId, tier: Number(level), address };
-    const isStored = await links.inSlot(link.member, () => writeAddress(database, reward));
+    const isStored = await links.inSlot(link.member, () =>
+      level === 'mask'
+        ? writeParcelAddress(database, { memberId, address })
+        : writeAddress(database, { memberId, tier: Number(level), address }),
+    );
     if (!isStored) throw new Problem('conflict', 'This reward is on its way already.');
     return reply.redirect(fillPath(mailPagePaths.reward, token, level), 303);
   });
+
+  async function readAsked(memberId: string, level: string) {
+    if (level === 'mask') {
+      const parcel = await readAskedParcel(database, memberId);
+      return parcel && { ...parcel, reward: `Your mask in ${parcel.size}` };
+    }
+    const tier = Number(level);
+    const state = await readState(database, { memberId, tier });
+    return state && { state, reward: brand.tiers[tier - 1]?.reward ?? '' };
+  }
 
   async function sendState(
     request: FastifyRequest,
@@ -55,12 +72,9 @@ export function addRewardPage(
     if (link.state === 'expired') return links.send(request, reply.code(410), 'reward-expired');
     if (link.state !== 'open') return links.sendUnknown(request, reply);
     const { member } = link;
-    const tier = Number(level);
-    const state = await links.inSlot(member, () =>
-      readState(database, { memberId: member.id, tier }),
-    );
-    if (state === null) return links.sendUnknown(request, reply);
-    const reward = brand.tiers[tier - 1]?.reward ?? '';
+    const asked = await links.inSlot(member, () => readAsked(member.id, level));
+    if (asked === null) return links.sendUnknown(request, reply);
+    const { state, reward } = asked;
     return links.sendMember(request, reply, {
       name: `reward-${state}`,
       member,

@@ -13,6 +13,7 @@ const CORE = ['line'];
 /** Features, each with the files that other features may import besides its module.ts. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   drop: [
+    'hand-over/parcel-store.ts',
     'offers/get-offers.ts',
     'offers/offer-rules.ts',
     'schedule/next-freeze.ts',

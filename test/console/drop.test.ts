@@ -163,12 +163,16 @@ async function handleOffers(page: Page): Promise<void> {
   await site.call(apiPaths.acceptOffer, { token });
   await follow(page, '/offers?state=accepted');
   await rows.first().click();
-  await take(page, 'Cancel the pass', /is dead for good/, 'Cancel the pass');
+  await take(page, 'Swap the pass', /1 pass gets another code/, 'Swap');
+  const dialog = page.locator('dialog[open]');
+  await page.getByRole('button', { name: 'Cancel the pass' }).press('Enter');
+  await dialog.getByLabel('What the member is told').fill('You wrote that you do not want it.');
+  await confirmStep(page, /is dead for good/, 'Cancel the pass');
   await follow(page, '/offers?state=cancelled');
   await rows.first().click();
   await take(page, 'Issue another pass', /with a new code/, 'Issue');
   await follow(page, '/offers');
-  await expect.poll(() => rows.count()).toBe(3);
+  await expect.poll(() => rows.count()).toBe(4);
   await take(page, 'Tell the others', /are mailed that no mask came/, 'Tell them');
   await page.getByText(/^The others (were|are being) told\.$/).waitFor();
   const download = page.waitForEvent('download');
@@ -204,7 +208,7 @@ async function lookAtMember(page: Page): Promise<void> {
   await follow(page, `/members?open=${ada.id}`);
   const sheet = page.getByRole('dialog', { name: 'ada@example.com' });
   const given = sheet.getByRole('list', { name: 'Offers and rewards' }).getByRole('listitem');
-  await expect.poll(() => given.count()).toBe(3);
+  await expect.poll(() => given.count()).toBe(4);
   await expect.poll(() => given.first().textContent()).toMatch(/^Mask of drop 1, Small.*Redeemed$/);
   await expect.poll(() => given.last().textContent()).toContain('Owed');
   await sheet.getByText('#1 of drop 1, 1 in the draw order, chosen for Small').waitFor();

@@ -176,10 +176,9 @@ describe('the samples', () => {
       'confirm-reminder',
       'friends',
       'tier',
-      ...['offer', 'offer-reminder', 'pass', 'offer-ended', 'not-chosen'],
-      'reward',
-      'reward-code',
-      ...['top100-entered', 'top100-left'],
+      ...['offer', 'offer-reminder', 'pass', 'pass-cancelled'],
+      ...['mask-address', 'mask-sent', 'offer-ended', 'not-chosen'],
+      ...['reward', 'reward-code', 'top100-entered', 'top100-left'],
     ];
     for (const name of names) {
       expect(payload).toContain(`src="${fillPath(devMailPaths.sampleHtml, name)}"`);

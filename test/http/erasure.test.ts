@@ -208,6 +208,8 @@ function fillTables({ target, friend, other, list }: Named & { readonly list: st
     insert into entrant select 1, 1, ${id}, 3, 0, '{Small}', false, 1, 'Small';
     insert into offer (drop_number, member_id, size, state, wave, expires_at, settled_at)
       values (1, ${id}, 'Small', 'declined', 1, ${day}, ${day});
+    insert into parcel (offer_id, member_id, address)
+      select id, member_id, '{"mail": "${ADDRESS}"}' from offer;
     insert into offer_event (kind, offer_id, member_id)
       select 'offer.made', id, member_id from offer;
     insert into shop_code (code, tier_level, taken_by) values ('GHOST-1', 1, ${id});

@@ -196,7 +196,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
       404,
     );
 
-    expect(await change('cancel-pass', { code })).toMatchObject({ status: 201 });
+    expect(await change('cancel-pass', { code, note: 'Why.' })).toMatchObject({ status: 201 });
     expect(await redeem('#1001')).toMatchObject({
       status: 409,
       detail: 'This pass was cancelled.',

@@ -61,6 +61,7 @@ export async function openTestApp(
     secretKey: null,
     operatorToken: null,
     shopUrl: null,
+    addressDays: 30,
     isMailingDigest: true,
     isLimiting: false,
     logLevel: 'silent',

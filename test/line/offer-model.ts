@@ -50,7 +50,8 @@ export class OfferModel {
         offer.size = step.size;
         return true;
       case 'redeem':
-        if (offer.state === 'accepted') [offer.state, offer.order] = ['redeemed', step.order];
+        if (offer.state === 'accepted' && !this.#hasPaid(step.order))
+          [offer.state, offer.order] = ['redeemed', step.order];
         return offer.state === 'redeemed' && offer.order === step.order;
       case 'cancel':
         if (offer.state !== 'accepted' && offer.state !== 'redeemed') return false;
@@ -78,6 +79,10 @@ export class OfferModel {
       (offer) => offer.size === size && TAKING.includes(offer.state),
     );
     return (this.stock.get(size) ?? 0) - taken.length;
+  }
+
+  #hasPaid(order: string): boolean {
+    return this.offers.some((offer) => offer.state === 'redeemed' && offer.order === order);
   }
 
   #setStock(size: string, stock: number): boolean {

@@ -60,6 +60,15 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
     },
   ],
   ['pass', { kind: 'pass', size: 'Medium', offerLink: OFFER_LINK }],
+  [
+    'pass, cancelled',
+    { kind: 'pass-cancelled', size: 'Medium', note: 'The shop has refunded your order #1001.' },
+  ],
+  [
+    'mask, address',
+    { kind: 'mask-address', size: 'Medium', rewardLink: `${publicUrl}/rewards/r/mask` },
+  ],
+  ['mask, sent', { kind: 'mask-sent', size: 'Medium', carrier: 'DHL', tracking: 'JD0145' }],
   ['offer ended', { kind: 'offer-ended', size: 'Medium' }],
   ['not chosen', { kind: 'not-chosen', position: 4_321, canReturn: true }],
   ['not chosen, and over', { kind: 'not-chosen', position: 4_321, canReturn: false }],

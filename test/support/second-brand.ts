@@ -55,6 +55,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       secretKey: SECRET_KEY,
       operatorToken: null,
       shopUrl: null,
+      addressDays: 30,
       isMailingDigest: false,
       isLimiting: false,
       logLevel: 'silent',

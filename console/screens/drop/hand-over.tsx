@@ -14,15 +14,17 @@ import { KeyValues } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
+import { readLines } from './parcels.tsx';
 
 const FILES: Readonly<Record<DropFile, string>> = {
   frozen: 'Frozen list',
   chosen: 'Chosen entrants',
   offers: 'Offers and passes',
+  'packing-list': 'Packing list',
+  carrier: 'Parcels, for a carrier',
   'shopify-customers': 'Customers, for Shopify',
   'shopify-codes': 'Discount codes, for Matrixify',
 };
-const MAX_IMPORTED = 200;
 const MAX_MADE = 1000;
 const UNDO_NOTE = 'You can undo this for 24 hours, until a member has one of them.';
 
@@ -51,6 +53,10 @@ export function ShopSection({ sizes }: Pick<CodesProps, 'sizes'>) {
             dialog={(close) => <OrdersSheet onClose={close} />}
           />
           <ActionButton
+            label="Swap passes"
+            dialog={(close) => <SwapDialog sizes={sizes} onClose={close} />}
+          />
+          <ActionButton
             label="Make codes"
             dialog={(close) => <MakeCodesDialog sizes={sizes} onClose={close} />}
           />
@@ -75,13 +81,10 @@ function describeCodes({ codes_imported: all, codes_free: free }: OfferFigures) 
   };
 }
 
-const sizeField = (sizes: readonly string[]) => ({
+const sizeField = (sizes: readonly string[], usual = 'Any size') => ({
   label: 'Size',
   kind: 'select' as const,
-  options: [
-    { value: '', label: 'Any size' },
-    ...sizes.map((size) => ({ value: size, label: size })),
-  ],
+  options: [{ value: '', label: usual }, ...sizes.map((size) => ({ value: size, label: size }))],
 });
 
 function ImportCodesDialog({ sizes, onClose }: CodesProps) {
@@ -100,11 +103,37 @@ function ImportCodesDialog({ sizes, onClose }: CodesProps) {
         size: sizeField(sizes),
       }}
       want={({ codes: text, size }) => {
-        const codes = text.split('\n').flatMap((line) => line.trim() || []);
-        if (codes.length === 0) return 'Paste codes, one per line.';
-        if (codes.length > MAX_IMPORTED)
-          return `At most ${MAX_IMPORTED} at once: import longer lists from the command line.`;
+        const codes = readLines(text);
+        if (typeof codes === 'string') return codes;
         return { kind: 'import-codes', input: { codes, ...(size !== '' && { size }) } };
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+type SwapProps = CodesProps & { readonly code?: string };
+
+export function SwapDialog({ code = '', sizes, onClose }: SwapProps) {
+  return (
+    <ChangeForm
+      title={code === '' ? 'Swap passes' : 'Swap the pass'}
+      confirmLabel="Swap"
+      undoNote="This cannot be undone."
+      fields={{
+        codes: {
+          label: 'Codes of passes',
+          kind: 'area',
+          value: code,
+          hint: 'One per line. Each pass gets another code, or none does.',
+          isShown: () => code === '',
+        },
+        size: sizeField(sizes, 'The same size'),
+      }}
+      want={({ codes: text, size }) => {
+        const codes = readLines(text);
+        if (typeof codes === 'string') return codes;
+        return { kind: 'swap-passes', input: { codes, ...(size !== '' && { size }) } };
       }}
       onClose={onClose}
     />
@@ -135,6 +164,7 @@ const KINDS: Readonly<Record<OrderKind, string>> = {
   to_redeem: 'Passes to redeem',
   matched: 'Matched',
   code_used_twice: 'Code used twice',
+  order_used_twice: 'Order with two passes',
   order_cancelled: 'Order cancelled, pass alive',
   pass_cancelled: 'Pass cancelled, order alive',
   cancelled: 'Both cancelled',

@@ -11,16 +11,17 @@ import { OFFERS, StatePill } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
-import { Address, CodeText, KeyValues, RelativeTime, Stat, StatRow } from '../../ui/facts.tsx';
+import { Address, Stat, StatRow } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
-import { formatCount, formatMoment } from '../../ui/formats.ts';
+import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { FilterBar } from '../../ui/list-bars.tsx';
-import { SideSheet } from '../../ui/side-sheet.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { DropExport, ShopSection } from './hand-over.tsx';
+import { OfferSheet } from './offer-sheet.tsx';
 import { describeQuiet, momentOf } from './offer-words.ts';
+import { ParcelSection } from './parcels.tsx';
 
 const columns: readonly Column<ListedOffer>[] = [
   {
@@ -51,6 +52,7 @@ const STATE_OPTIONS = [
 export function OffersScreen() {
   const query = useQuery(dropQuery);
   const facts = query.data;
+  const sizes = facts?.sizes.map(({ size }) => size) ?? [];
   return (
     <Screen
       title="Offers"
@@ -72,8 +74,9 @@ export function OffersScreen() {
           </>
         )}
       </QueryContent>
-      <OfferList hasBegun={facts?.offering_at != null} />
-      {facts && <ShopSection sizes={facts.sizes.map(({ size }) => size)} />}
+      <OfferList hasBegun={facts?.offering_at != null} sizes={sizes} />
+      {facts && <ShopSection sizes={sizes} />}
+      {facts && <ParcelSection />}
     </Screen>
   );
 }
@@ -106,7 +109,9 @@ function TellOthers({ facts: { others, offering_at } }: { facts: DropFacts }) {
   );
 }
 
-function OfferList({ hasBegun }: { hasBegun: boolean }) {
+type OfferListProps = { readonly hasBegun: boolean; readonly sizes: readonly string[] };
+
+function OfferList({ hasBegun, sizes }: OfferListProps) {
   const list = useListState();
   const state = OFFER_STATES.find((one) => one === list.get('state')) ?? null;
   const text = list.get('q').trim();
@@ -141,7 +146,7 @@ function OfferList({ hasBegun }: { hasBegun: boolean }) {
           <NoOffers isFiltered={state !== null || text !== ''} hasBegun={hasBegun} list={list} />
         }
       />
-      {opened && <OfferSheet key={opened.id} offer={opened} onClose={list.close} />}
+      {opened && <OfferSheet key={opened.id} offer={opened} sizes={sizes} onClose={list.close} />}
     </Section>
   );
 }
@@ -215,74 +220,5 @@ function OfferCounts({ facts: { sizes } }: { facts: DropFacts }) {
         />
       </div>
     </>
-  );
-}
-
-const FOR_GOOD = 'This cannot be undone.';
-
-function OfferSheet({ offer, onClose }: { offer: ListedOffer; onClose: () => void }) {
-  const { code, state, email, member_id: id, expires_at: end } = offer;
-  const timeOf = (at: string | null) => at && formatMoment(at);
-  return (
-    <SideSheet title={email ?? 'A member who has left'} onClose={onClose}>
-      <KeyValues
-        entries={{
-          State: <StatePill states={OFFERS} state={state} />,
-          Size: offer.size,
-          'Draw order': offer.draw_order === null ? null : formatCount(offer.draw_order),
-          Wave: formatCount(offer.wave),
-          Offered: formatMoment(offer.offered_at),
-          ...(state === 'open'
-            ? {
-                Ends: (
-                  <span>
-                    <RelativeTime at={end} /> <span className="quiet">({formatMoment(end)})</span>
-                  </span>
-                ),
-              }
-            : { Deadline: formatMoment(end) }),
-          Reminded: timeOf(offer.reminded_at),
-          Settled: timeOf(offer.settled_at),
-          Redeemed: timeOf(offer.redeemed_at),
-          Order: offer.shop_order,
-          'Scanned by': offer.scanned_by,
-          Pass: code && <CodeText label="the code of the pass" value={code} />,
-        }}
-      />
-      <div className="actions">
-        {email !== null && (
-          <Link className="button button-secondary" href={`/members?open=${id}`}>
-            Show the member
-          </Link>
-        )}
-        {code !== null && (
-          <>
-            <ChangeButton
-              label="Cancel the pass"
-              variant="danger"
-              isOffered={state === 'accepted' || state === 'redeemed'}
-              change={{
-                title: 'Cancel the pass',
-                confirmLabel: 'Cancel the pass',
-                cancelLabel: 'Keep the pass',
-                isDanger: true,
-                undoNote: FOR_GOOD,
-                want: { kind: 'cancel-pass', input: { code } },
-              }}
-            />
-            <ChangeButton
-              label="Issue another pass"
-              isOffered={state === 'cancelled'}
-              change={{
-                title: 'Issue another pass',
-                confirmLabel: 'Issue',
-                undoNote: FOR_GOOD,
-                want: { kind: 'reissue-pass', input: { code } },
-              }}
-            />
-          </>
-        )}
-      </div>
-    </SideSheet>
   );
 }

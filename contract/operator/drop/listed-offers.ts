@@ -35,6 +35,9 @@ export const ListedOffer = Type.Object({
   ),
   shop_order: NullableText,
   scanned_by: Nullable(Type.String({ description: 'Who used the pass at a door' })),
+  sent_at: Time,
+  carrier: Nullable(Type.String({ description: 'Who brings the mask, once it was sent' })),
+  tracking: NullableText,
 });
 export type ListedOffer = Static<typeof ListedOffer>;
 

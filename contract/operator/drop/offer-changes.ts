@@ -24,7 +24,26 @@ export const offerInputs = {
     count: Whole(1, 1_000, 'How many'),
     size: Type.Optional(Text(100, 'Without it, for any size')),
   }),
-  'cancel-pass': Type.Object({ code: PassCode }),
+  'cancel-pass': Type.Object({
+    code: PassCode,
+    note: Text(500, 'Why, in plain words: the member is mailed this'),
+  }),
+  'swap-passes': Type.Object({
+    codes: Type.Array(PassCode, {
+      minItems: 1,
+      maxItems: 200,
+      description: 'Of passes that no order has redeemed: each gets another code, or none does',
+    }),
+    size: Type.Optional(Text(100, 'The passes are for this size, of which masks are left')),
+  }),
   'reissue-pass': Type.Object({ code: PassCode }),
+  'ask-addresses': Type.Object({ drop: Type.Optional(Whole(1, 999_999, 'The last by default')) }),
+  'mark-masks-sent': Type.Object({
+    carrier: Text(100, 'Who brings them: members read it'),
+    parcels: Type.Array(Text(210, 'The code of a redeemed pass, a comma, the tracking number'), {
+      minItems: 1,
+      maxItems: 200,
+    }),
+  }),
   'tell-others': Type.Object({}),
 } as const;

@@ -6,6 +6,7 @@ export const ORDER_KINDS = {
   to_redeem: 'Orders with an accepted pass: applying marks it as redeemed by the order',
   matched: 'Orders with the pass that they redeemed',
   code_used_twice: 'Orders with a pass that another order has redeemed',
+  order_used_twice: 'Orders that have redeemed another pass: one order pays one pass',
   order_cancelled: 'Cancelled or refunded orders with a pass that is not cancelled',
   pass_cancelled: 'Orders with a cancelled pass',
   cancelled: 'Cancelled or refunded orders whose pass is cancelled, too',

@@ -1,7 +1,9 @@
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
+import { ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { type Cell, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { readChosen, readFrozen, readHandedOffers, readUsableCodes } from './hand-over-store.ts';
+import { readUnsent } from './parcel-store.ts';
 import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shopify-rules.ts';
 
 type Options = { readonly brand: string; readonly drop: number };
@@ -42,6 +44,11 @@ const OFFER_COLUMNS = [
   'scanned_by',
 ] as const;
 
+/** The first are those of `ADDRESS_FIELDS`, as carriers name them. */
+const CARRIER_COLUMNS = [
+  ...['name', 'street', 'street_2', 'postcode', 'city', 'country', 'email', 'reference'],
+];
+
 type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
 type Reader = (database: Database, options: Options) => Promise<Table>;
 
@@ -56,6 +63,22 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
   async offers(database, { drop }) {
     return table(await readHandedOffers(database, drop), OFFER_COLUMNS);
   },
+  async 'packing-list'(database, { drop }) {
+    const rows = await readUnsent(database, drop);
+    return {
+      columns: ['size', 'code', 'order', 'email', ...ADDRESS_FIELDS],
+      rows: rows.map(({ size, code, order, email, address }) => [
+        ...[size, code, order, email],
+        ...ADDRESS_FIELDS.map((field) => address?.[field] ?? null),
+      ]),
+    };
+  },
+  async carrier(database, { drop }) {
+    const rows = (await readUnsent(database, drop)).flatMap(({ address, email, code }) =>
+      address === null ? [] : [[...ADDRESS_FIELDS.map((field) => address[field]), email, code]],
+    );
+    return { columns: CARRIER_COLUMNS, rows };
+  },
   async 'shopify-customers'(database, { brand, drop }) {
     const offers = await readHandedOffers(database, drop);
     const customers = offers.flatMap(({ state, size, email }) =>
@@ -68,7 +91,10 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
   },
   async 'shopify-codes'(database, { brand, drop }) {
     const codes = await readUsableCodes(database, drop);
-    return { columns: CODE_COLUMNS, rows: codes.map((row) => codeCells(row, { brand, drop })) };
+    return {
+      columns: CODE_COLUMNS,
+      rows: codes.map((row) => codeCells(row, { brand, drop })),
+    };
   },
 };
 

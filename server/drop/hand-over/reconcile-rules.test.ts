@@ -145,9 +145,17 @@ test('one cell may have several codes, of whatever case, and a code may have a c
   const found = reconcile(passes, [two, order('#2', 'C,D')]);
   expect(found.toRedeem).toEqual([
     { code: 'AB', order: '#1' },
-    { code: 'E', order: '#1' },
     { code: 'C,D', order: '#2' },
   ]);
+  expect(found.kinds.slice(0, 3)).toEqual(['to_redeem', 'order_used_twice', 'to_redeem']);
+});
+
+test('an order that has redeemed a pass pays no other one', () => {
+  const paid = pass('A', { state: 'redeemed', order: '#1' });
+  const found = reconcile([paid, pass('B')], [order('#1', 'B'), order('#1', 'A')]);
+  expect(found.kinds).toEqual(['order_used_twice', 'matched', 'unused']);
+  expect(found.looks).toEqual(['It pays the pass A.']);
+  expect(found.toRedeem).toEqual([]);
 });
 
 test('passes of the drop that no order has are missed', () => {

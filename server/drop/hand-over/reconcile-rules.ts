@@ -47,6 +47,11 @@ export function openReconciliation(
 ): Reconciliation {
   const findPass = indexCodes(passes);
   const winners = new Map<KnownPass, string>();
+  const paidBy = new Map(
+    passes.flatMap((pass) =>
+      pass.state === 'redeemed' && pass.order !== null ? [[pass.order, pass] as const] : [],
+    ),
+  );
   /** First cancelled order of each pass. A later order may still have the pass. */
   const cancelled = new Map<KnownPass, ShopOrder>();
   /** Orders with the code of a pass that belongs to another order. */
@@ -57,7 +62,7 @@ export function openReconciliation(
   function take(order: ShopOrder): OrderFinding[] {
     const codes = order.codes.flatMap((text) => splitCodes(text, findPass));
     const found = codes.flatMap((code) => findPass(code) ?? []);
-    if (found.length > 0) return found.flatMap((pass) => takePass(pass, order, found.length));
+    if (found.length > 0) return found.flatMap((pass) => takePass(pass, order));
     if (order.isCancelled) return [findingOf('cancelled_other', order, codes.join(', '))];
     const masks = countMasks(order);
     const of = masks === 0 ? '' : `It is of ${masks === 1 ? 'a mask' : `${masks} masks`}.`;
@@ -65,19 +70,22 @@ export function openReconciliation(
     return [findingOf(masks > 0 ? 'without_pass' : 'other_goods', order, null, of)];
   }
 
-  function takePass(pass: KnownPass, order: ShopOrder, passesOfOrder: number): OrderFinding[] {
+  function takePass(pass: KnownPass, order: ShopOrder): OrderFinding[] {
     const make = (kind: OrderKind, why = '') => [findingOf(kind, order, pass.code, why)];
     const winner = winners.get(pass);
     if (winner === order.order) return make('repeated');
     if (order.isCancelled) return takeCancelled(pass, order);
-    const odd = oddities(pass, order, passesOfOrder);
+    const odd = oddities(pass, order);
     if (pass.state === 'cancelled') return make('pass_cancelled', odd);
     const holder = pass.state === 'redeemed' ? pass.order : (winner ?? order.order);
     if (holder !== order.order) {
       contested.set(pass, order.order);
       return make('code_used_twice', whoHas(holder));
     }
+    const paid = paidBy.get(order.order) ?? pass;
+    if (paid !== pass) return make('order_used_twice', `It pays the pass ${paid.code}.`);
     winners.set(pass, order.order);
+    paidBy.set(order.order, pass);
     if (pass.state === 'redeemed') return make('matched', odd);
     toRedeem.push({ code: pass.code, order: order.order });
     return make('to_redeem', odd);
@@ -116,7 +124,7 @@ export function openReconciliation(
     return findings;
   }
 
-  function oddities(pass: KnownPass, order: ShopOrder, passesOfOrder: number): string {
+  function oddities(pass: KnownPass, order: ShopOrder): string {
     const odd: string[] = [];
     if (pass.email === null) odd.push('The member has left the line.');
     else if (!isSameMailbox(pass.email, order.email))
@@ -125,7 +133,7 @@ export function openReconciliation(
     if (named.size > 0 && !named.has(pass.size))
       odd.push(`The pass is for size ${pass.size}, the order for ${[...named].join(', ')}.`);
     const masks = countMasks(order);
-    if (masks > passesOfOrder) odd.push(`The order is of ${masks} masks.`);
+    if (masks > 1) odd.push(`The order is of ${masks} masks.`);
     return odd.join(' ');
   }
 

@@ -2,8 +2,10 @@ import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { cancelPass, redeemPass } from '../offers/passes.ts';
+import { mailAbout } from '../offers/settle-offer.ts';
 import { changeOf } from '../steps/drop-state.ts';
 import { planOrders } from './compare-orders.ts';
 import type { PassAction } from './reconcile-rules.ts';
@@ -42,7 +44,7 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
             : [
                 `${countOf(toFree.length, 'pass', 'passes')} of cancelled orders ` +
                   `${toFree.length === 1 ? 'is' : 'are'} dead for good. Their masks go to the ` +
-                  'next in the draw order while masks are offered.',
+                  'next in the draw order while masks are offered, and their members are mailed.',
               ]),
           ...(cancelled > 0 && toFree.length === 0
             ? [`${countOf(cancelled, 'pass', 'passes')} of cancelled orders stay as they are.`]
@@ -73,10 +75,12 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
         const { offer, hasChanged } = await redeemPass(transaction, pass);
         return hasChanged ? offer.member_id : null;
       });
-      const cancelled = await eachPass(
-        freeing,
-        async ({ code, order }) => (await cancelPass(transaction, code, order)).member_id,
-      );
+      const cancelled = await eachPass(freeing, async ({ code, order }) => {
+        const pass = await cancelPass(transaction, code, order);
+        const note = `Order ${order} was cancelled or refunded in the shop.`;
+        await queueMails(transaction, [{ ...mailAbout('pass-cancelled', pass), note }]);
+        return pass.member_id;
+      });
       const rest = found - redeeming.length - freeing.length;
       return changeOf(drop, {
         sentences: [],

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
+/** Codes for passes by size, which is null for codes of any size; sizes without one are absent. */
 export async function countCodes({ kysely }: Pick<Database, 'kysely'>) {
-  const { rows } = await sql<{ imported: number; free: number }>`
-    select count(*)::integer as imported,
+  const { rows } = await sql<{ size: string | null; imported: number; free: number }>`
+    select size, count(*)::integer as imported,
       (count(*) filter (where taken_by is null))::integer as free
-    from shop_code where tier_level is null
+    from shop_code where tier_level is null group by size
   `.execute(kysely);
-  return rows[0] ?? { imported: 0, free: 0 };
+  return rows;
 }
 
 export async function insertCodes(

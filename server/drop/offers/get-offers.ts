@@ -50,6 +50,10 @@ export async function getOfferCounts(database: Database) {
 }
 
 export async function getOfferFigures(database: Database): Promise<OfferFigures> {
-  const { imported, free } = await countCodes(database);
-  return { ...(await getOfferCounts(database)), codes_imported: imported, codes_free: free };
+  const codes = await countCodes(database);
+  return {
+    ...(await getOfferCounts(database)),
+    codes_imported: codes.reduce((sum, { imported }) => sum + imported, 0),
+    codes_free: codes.reduce((sum, { free }) => sum + free, 0),
+  };
 }

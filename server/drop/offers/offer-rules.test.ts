@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isQuiet, isTimeOfDay, shareOut } from './offer-rules.ts';
+import { describeMissingCodes, isQuiet, isTimeOfDay, shareOut } from './offer-rules.ts';
 
 const at = (time: string) => new Date(`2026-11-22T${time}:00Z`);
 
@@ -18,6 +18,23 @@ test('quiet hours may go past midnight, and are those of the time zone', () => {
 test('a time of day has two digits for hour and minute', () => {
   expect(['00:00', '23:59'].every(isTimeOfDay)).toBe(true);
   expect(['24:00', '7:00', '12:60', 'noon', ''].some(isTimeOfDay)).toBe(false);
+});
+
+test('codes are missing by size, unless those for any size make up for it', () => {
+  const sizes = [
+    { name: 'Small', available: 3 },
+    { name: 'Large', available: 2 },
+  ];
+  const codes = [
+    { size: 'Small', free: 1 },
+    { size: 'Large', free: 9 },
+  ];
+  expect(describeMissingCodes(sizes, codes)).toBe('2 for Small');
+  expect(describeMissingCodes(sizes, [...codes, { size: null, free: 1 }])).toBe(
+    '2 for Small, of which 1 for any size are there',
+  );
+  expect(describeMissingCodes(sizes, [...codes, { size: null, free: 2 }])).toBeNull();
+  expect(describeMissingCodes(sizes, [])).toBe('3 for Small, 2 for Large');
 });
 
 test('the drawn size comes first, then the wish, then any size of which most are left', () => {

@@ -41,6 +41,24 @@ export function isTimeOfDay(text: string): boolean {
 }
 
 /**
+ * How many codes of the shop each size lacks, as words such as "3 for Small, 2 for Large"; null
+ * when codes for any size make up for it.
+ */
+export function describeMissingCodes(
+  sizes: readonly Pick<MaskSize, 'name' | 'available'>[],
+  codes: readonly { readonly size: string | null; readonly free: number }[],
+): string | null {
+  const free = new Map(codes.map(({ size, free }) => [size, free]));
+  const lacking = sizes
+    .map(({ name, available }) => ({ name, missing: available - (free.get(name) ?? 0) }))
+    .filter(({ missing }) => missing > 0);
+  const fitAny = free.get(null) ?? 0;
+  if (lacking.reduce((sum, { missing }) => sum + missing, 0) <= fitAny) return null;
+  const words = lacking.map(({ name, missing }) => `${missing} for ${name}`).join(', ');
+  return fitAny === 0 ? words : `${words}, of which ${fitAny} for any size are there`;
+}
+
+/**
  * Gives each taker the size that they drew or, when it is gone, the first size of their wish that
  * is left. Takers for whom no size is left get none.
  */

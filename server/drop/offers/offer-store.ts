@@ -29,7 +29,9 @@ export async function readNow({ kysely }: Kysely): Promise<Date> {
 /** Whether a sweep of the offers, which locks the sizes, has anything to do. */
 export async function hasWork({ kysely }: Kysely): Promise<boolean> {
   const { rows } = await sql<{ has_work: boolean }>`
-    select exists (select from offer where state = 'open')
+    select exists (
+        select from offer where state = 'open' or state = 'accepted'
+          and not exists (select from member where member.id = offer.member_id))
       or (select state = 'offering' from mask_drop order by number desc limit 1)
       or exists (select from mask_drop where others_told_until < ${ALL_NOTIFIED}::bigint)
       as has_work
@@ -37,12 +39,14 @@ export async function hasWork({ kysely }: Kysely): Promise<boolean> {
   return rows[0]?.has_work ?? false;
 }
 
+/** Ends offers whose time is over, and offers and unused passes of members who have left. */
 export async function expireOffers(transaction: Transaction, now: Date): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    update offer set state = 'expired', settled_at = ${now}::timestamptz
-    where state = 'open' and (
-      expires_at <= ${now}::timestamptz
-      or not exists (select from member where member.id = offer.member_id))
+    update offer set settled_at = ${now}::timestamptz,
+      state = case state when 'open' then 'expired' else 'cancelled' end
+    where state = 'open' and expires_at <= ${now}::timestamptz
+      or state in ('open', 'accepted')
+        and not exists (select from member where member.id = offer.member_id)
     returning *
   `.execute(transaction);
   return rows;
@@ -144,6 +148,9 @@ export type MailedOffer = {
   readonly size: string;
   readonly expiresAt: Date;
   readonly timeZone: string;
+  /** Null until the mask was sent. */
+  readonly carrier: string | null;
+  readonly tracking: string | null;
 };
 
 export async function readMailedOffers(
@@ -152,8 +159,9 @@ export async function readMailedOffers(
 ): Promise<(MailedOffer & { readonly id: string })[]> {
   const { rows } = await sql<MailedOffer & { id: string }>`
     select offer.id, offer_state(offer) as state, offer.size, offer.expires_at as "expiresAt",
-      mask_drop.time_zone as "timeZone"
+      mask_drop.time_zone as "timeZone", carrier, tracking
     from offer join mask_drop on mask_drop.number = offer.drop_number
+    left join parcel on parcel.offer_id = offer.id
     where offer.id = any(${ids}::uuid[])
   `.execute(kysely);
   return rows;
@@ -182,6 +190,13 @@ export async function readLockedPass(
   return rows[0] ?? null;
 }
 
+export async function hasRedeemed(transaction: Transaction, order: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from offer where state = 'redeemed' and shop_order = ${order}
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
 export async function updateOffer(
   transaction: Transaction,
   id: string,
@@ -207,11 +222,12 @@ const CLOCK = sql<Date>`clock_timestamp()`;
 
 export async function insertPass(
   transaction: Transaction,
-  pass: Pick<OfferRow, 'id' | 'drop_number' | 'member_id' | 'size' | 'wave' | 'code'>,
+  pass: Pick<OfferRow, 'id' | 'drop_number' | 'member_id' | 'size' | 'wave' | 'code'> &
+    Partial<Pick<OfferRow, 'state'>>,
 ): Promise<OfferRow> {
   return await transaction
     .insertInto('offer')
-    .values({ ...pass, state: 'accepted', expires_at: CLOCK, settled_at: CLOCK })
+    .values({ state: 'accepted', ...pass, expires_at: CLOCK, settled_at: CLOCK })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

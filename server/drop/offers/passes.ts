@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
@@ -8,6 +10,7 @@ import { readLockedSizes } from '../stock/store.ts';
 import {
   type DatedOffer,
   hasPass,
+  hasRedeemed,
   insertPass,
   type OfferRow,
   readLockedPass,
@@ -17,17 +20,20 @@ import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
 
 /**
  * An order of the shop uses up a pass. Idempotent for the same order. Throws Problem conflict for
- * another order, or a cancelled pass.
+ * another order, an order that has redeemed another pass, or a cancelled pass.
  */
 export async function redeemPass(
   transaction: Transaction,
   { code, order }: { code: string; order: string },
 ): Promise<Settled> {
+  await lock(transaction, 'sizes');
   const offer = await lockPass(transaction, code);
   if (offer.state === 'redeemed' && offer.shop_order === order) return { offer, hasChanged: false };
   if (offer.state === 'redeemed')
     throw new Problem('conflict', 'Another order has redeemed this pass, or a door.');
   if (offer.state !== 'accepted') throw new Problem('conflict', 'This pass was cancelled.');
+  if (await hasRedeemed(transaction, order))
+    throw new Problem('conflict', 'This order has redeemed another pass: one order pays one pass.');
   const redeemed = await updateOffer(transaction, offer.id, {
     state: 'redeemed',
     shop_order: order,
@@ -51,6 +57,34 @@ export async function cancelPass(
   if (offer.state === 'cancelled') throw new Problem('conflict', 'This pass is cancelled already.');
   await updateOffer(transaction, offer.id, { state: 'cancelled' });
   return offer;
+}
+
+/** Gives each pass another code and, if it is named, another size, or changes none. */
+async function swapPasses(
+  transaction: Transaction,
+  { codes, size: wanted }: ChangeInput<'swap-passes'>,
+): Promise<DatedOffer[]> {
+  const sizes = await readLockedSizes(transaction);
+  const size = wanted === undefined ? null : findSize(sizes, wanted);
+  let left = size?.available ?? 0;
+  const passes: DatedOffer[] = [];
+  for (const text of codes) {
+    const old = await lockPass(transaction, text);
+    if (old.state !== 'accepted')
+      throw new Problem('conflict', `The pass ${old.code} is ${old.state}: nothing was changed.`);
+    const pass = { id: old.id, size: size?.name ?? old.size };
+    if (pass.size !== old.size && left-- < 1)
+      throw new Problem('conflict', `No mask of size ${pass.size} is left.`);
+    const code = await claimCode(transaction, pass);
+    passes.push(await updateOffer(transaction, old.id, { size: pass.size, code }));
+    await insertPass(transaction, { ...deadPassOf(old), id: randomUUID() });
+  }
+  return passes;
+}
+
+/** The old code stays that of a cancelled pass, so that shop and reconciliation recognise it. */
+function deadPassOf({ drop_number, member_id, size, wave, code }: OfferRow) {
+  return { drop_number, member_id, size, wave, code, state: 'cancelled' as const };
 }
 
 /**
@@ -80,7 +114,8 @@ export async function reissuePass(transaction: Transaction, code: string): Promi
 /** Throws Problem not_found. */
 export async function lockPass(transaction: Transaction, code: string): Promise<DatedOffer> {
   const offer = await readLockedPass(transaction, code.trim());
-  if (offer === null) throw new Problem('not_found', 'There is no pass with this code.');
+  if (offer === null)
+    throw new Problem('not_found', `There is no pass with this code: ${code.trim()}.`);
   return offer;
 }
 
@@ -88,8 +123,10 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
   kind: 'cancel-pass',
   isForOwners: true,
   lock: 'sizes',
-  async apply(transaction, { code }) {
-    const { member_id: id, size, state, shop_order: order } = await cancelPass(transaction, code);
+  async apply(transaction, { code, note }) {
+    const pass = await cancelPass(transaction, code);
+    const { member_id: id, size, state, shop_order: order } = pass;
+    await queueMails(transaction, [{ ...mailAbout('pass-cancelled', pass), note }]);
     const by = order === null ? 'was used at the door' : `order ${order} had redeemed`;
     const was = state === 'redeemed' ? `, which ${by},` : '';
     return {
@@ -97,12 +134,43 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
         sentences: [
           `The pass for a mask of size ${size}${was} is dead for good.`,
           'While masks are offered, the next in the draw order is offered this one.',
+          `The member is mailed why: ${note}`,
         ],
         counts: {},
       },
       summary: `A pass for a mask of size ${size}${was} was cancelled.`,
       subject: { kind: 'member', id },
       details: { size, order },
+      undo: null,
+    };
+  },
+};
+
+export const swapPassesOperation: Operation<'swap-passes'> = {
+  kind: 'swap-passes',
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction, input) {
+    const passes = await swapPasses(transaction, input);
+    await queueMails(
+      transaction,
+      passes.map((pass) => mailAbout('pass', pass)),
+    );
+    const members = passes.map(({ member_id }) => member_id);
+    const count = countOf(passes.length, 'pass', 'passes');
+    const size = input.size === undefined ? '' : `, for size ${passes[0]?.size}`;
+    return {
+      effects: {
+        sentences: [
+          `${count} ${passes.length === 1 ? 'gets' : 'get'} another code${size}. The old codes ` +
+            'are dead for good, and no member loses a mask.',
+          `${countOf(passes.length, 'member is', 'members are')} mailed the link to the pass.`,
+        ],
+        counts: { passes: passes.length },
+      },
+      summary: `${count} got another code${size}.`,
+      subject: members.length === 1 ? { kind: 'member', id: members[0] ?? '' } : null,
+      details: { members, size: input.size ?? null },
       undo: null,
     };
   },

@@ -2,7 +2,7 @@
 import type { OfferState } from '../../../contract/drop/states.ts';
 import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { NewsRequest } from '../../notifications/delivery/queue.ts';
+import type { OfferMail } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
@@ -93,6 +93,6 @@ const WHY_CLOSED: Readonly<Record<Exclude<OfferState, 'open'>, string>> = {
 export function mailAbout(
   kind: OfferMailKind,
   { id: offerId, member_id: memberId }: Pick<OfferRow, 'id' | 'member_id'>,
-): NewsRequest {
+): OfferMail {
   return { kind, memberId, offerId };
 }

@@ -10,7 +10,7 @@ import { updateDrop } from '../steps/drop-store.ts';
 import { sumAvailable } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
 import { countCodes } from './code-store.ts';
-import { isTimeOfDay } from './offer-rules.ts';
+import { describeMissingCodes, isTimeOfDay } from './offer-rules.ts';
 import { readNow } from './offer-store.ts';
 
 export const startOffersOperation: Operation<'start-offers'> = {
@@ -50,13 +50,13 @@ export async function startOffers(transaction: Transaction, terms: ChangeInput<'
       throw new Problem('invalid_field', 'Quiet hours are times such as 22:00.');
   assertTimeZone(time_zone);
   const { number } = await lockDropIn(transaction, 'selected');
-  const available = sumAvailable(await listSizes({ kysely: transaction }));
+  const sizes = await listSizes({ kysely: transaction });
   const codes = await countCodes({ kysely: transaction });
-  if (codes.imported > 0 && codes.free < available)
+  const missing = codes.length === 0 ? null : describeMissingCodes(sizes, codes);
+  if (missing !== null)
     throw new Problem(
       'conflict',
-      `${available} masks are available, and only ${codes.free} codes of the shop are left: ` +
-        'import more first.',
+      `Codes of the shop are missing: ${missing}. Import or make them first.`,
     );
   await updateDrop(transaction, number, {
     state: 'offering',
@@ -67,5 +67,5 @@ export async function startOffers(transaction: Transaction, terms: ChangeInput<'
     quiet_until,
   });
   await markDone(transaction, number, 'start-offers');
-  return { number, available };
+  return { number, available: sumAvailable(sizes) };
 }

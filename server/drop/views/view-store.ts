@@ -35,11 +35,15 @@ export async function countDrawn({ kysely }: Reader, number: number): Promise<Dr
 export type ListedRow = OfferRow & {
   readonly email: string | null;
   readonly draw_order: number | null;
+  readonly sent_at: Date | null;
+  readonly carrier: string | null;
+  readonly tracking: string | null;
 };
 
 const listed = sql`
-  select ${offerColumns}, member.email, entrant.draw_order
+  select ${offerColumns}, member.email, entrant.draw_order, sent_at, carrier, tracking
   from offer
+  left join parcel on parcel.offer_id = offer.id
   join entrant on entrant.drop_number = offer.drop_number
     and entrant.member_id = offer.member_id
   left join member on member.id = offer.member_id`;

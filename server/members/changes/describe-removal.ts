@@ -1,8 +1,9 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Effects } from '../../changes/operation.ts';
 import type { RemovalEffects } from '../../line/changes/preview-removal.ts';
+import type { HeldMasks } from '../links/store.ts';
 
-export function describeRemoval(effects: RemovalEffects): Effects {
+export function describeRemoval(effects: RemovalEffects, { offers, passes }: HeldMasks): Effects {
   const { leaving, firstPosition, moved, lostCredits, lostTiers, friends } = effects;
   const [first] = leaving;
   const sentences = [
@@ -19,9 +20,17 @@ export function describeRemoval(effects: RemovalEffects): Effects {
     sentences.push(
       `${countOf(friends, 'friend', 'friends')} they brought stay, and count for nobody.`,
     );
+  if (offers > 0)
+    sentences.push(`${countOf(offers, 'open offer of a mask ends', 'open offers of masks end')}.`);
+  if (passes > 0)
+    sentences.push(
+      `${countOf(passes, 'pass for a mask is', 'passes for masks are')} cancelled for good, and ` +
+        `the next in the draw order ${passes === 1 ? 'is offered it' : 'are offered them'}.`,
+    );
   sentences.push('Their mails are deleted, also if the removal is undone.');
   const lost_tier = [...lostTiers.values()].reduce((sum, members) => sum + members, 0);
-  const counts = { members: leaving.length, moved, credits: lostCredits, lost_tier, friends };
+  const members = leaving.length;
+  const counts = { members, moved, credits: lostCredits, lost_tier, friends, offers, passes };
   return { sentences, counts };
 }
 

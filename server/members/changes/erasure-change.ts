@@ -5,6 +5,7 @@ import { previewRemoval } from '../../line/changes/preview-removal.ts';
 import type { Platform } from '../../module.ts';
 import { forgetInImports } from '../imports/forget-in-imports.ts';
 import { deleteKeptMail } from '../links/kept-mail.ts';
+import { countHeldMasks } from '../links/store.ts';
 import { describeRemoval } from './describe-removal.ts';
 
 /** Leaves the id in the audit log, and the keyed hash of a suppressed address. */
@@ -22,7 +23,10 @@ export function openEraseMember({ brand, config, database }: Platform): Operatio
     },
     async apply(transaction, { member }) {
       const { id, isInLine } = await findErasable(transaction, member);
-      const { sentences, counts } = describeRemoval(await previewRemoval(transaction, [id], brand));
+      const { sentences, counts } = describeRemoval(
+        await previewRemoval(transaction, [id], brand),
+        await countHeldMasks(transaction, [id]),
+      );
       await removeMembers(transaction, [id], null);
       return {
         effects: {

@@ -18,6 +18,7 @@ import { countTierChanges } from '../../line/referrals/tier-rules.ts';
 import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import { deleteKeptMail } from '../links/kept-mail.ts';
+import { countHeldMasks } from '../links/store.ts';
 import { readFilter } from '../list/filter-rules.ts';
 import { readMatchingIds } from '../list/filter-store.ts';
 import { describeRemoval, describeTiers } from './describe-removal.ts';
@@ -65,7 +66,8 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
       return await inTransaction(database, async (transaction) => {
         const ids = await findIds(transaction, input);
         const effects = await previewRemoval(transaction, ids, brand);
-        return { ...describeRemoval(effects), subject: subjectOf(ids) };
+        const held = await countHeldMasks(transaction, ids);
+        return { ...describeRemoval(effects, held), subject: subjectOf(ids) };
       });
     },
 

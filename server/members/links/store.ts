@@ -81,6 +81,21 @@ export async function readErased({ kysely }: Database, id: string): Promise<Eras
   return rows[0] ?? null;
 }
 
+export type HeldMasks = { readonly offers: number; readonly passes: number };
+
+/** Open offers of these members, and their passes that no order has redeemed. */
+export async function countHeldMasks(
+  transaction: Transaction,
+  memberIds: readonly string[],
+): Promise<HeldMasks> {
+  const { rows } = await sql<HeldMasks>`
+    select count(*) filter (where offer_state(offer) = 'open')::integer as offers,
+      count(*) filter (where state = 'accepted')::integer as passes
+    from offer where member_id = any(${[...memberIds]}::uuid[])
+  `.execute(transaction);
+  return rows[0] ?? { offers: 0, passes: 0 };
+}
+
 export type OfferHolder = {
   readonly id: string;
   readonly mailbox: string | null;

@@ -27,8 +27,16 @@ export type NewsRequest =
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
   | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
   | { readonly kind: RewardKind; readonly memberId: string; readonly level: number }
-  | { readonly kind: OfferMailKind; readonly memberId: string; readonly offerId: string }
+  | OfferMail
   | { readonly kind: 'top100'; readonly memberId: string; readonly isInside: boolean };
+
+export type OfferMail = {
+  readonly kind: OfferMailKind;
+  readonly memberId: string;
+  readonly offerId: string;
+  /** Reason of a cancelled pass, as an operator wrote it. */
+  readonly note?: string;
+};
 
 type RewardKind = 'reward' | 'reward-code';
 type PlainKind = Exclude<

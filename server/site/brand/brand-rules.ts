@@ -203,7 +203,10 @@ const checkBrandFile: Check = inSequence(
       offer: object<MailText>(mailText),
       'offer-reminder': object<MailText>(mailText),
       pass: object<MailText>(mailText),
+      'pass-cancelled': object<MailText>(mailText),
       'offer-ended': object<MailText>(mailText),
+      'mask-address': object<MailText>(mailText),
+      'mask-sent': object<MailText>(mailText),
       'not-chosen': object<Brand['mails']['not-chosen']>({
         isOn: flag,
         waiting: object<MailText>(mailText),

@@ -54,10 +54,15 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
     await removeMember(database, { memberId: ids[0] ?? '' });
     await inTransaction(database, makeOffers);
     await inTransaction(database, closeDrop);
-    const wanted = MEMBERS + 16 + 4 + 4 + 1 + 8;
+    const wanted = MEMBERS + 16 + 4 + 4 + 2 + 8;
     const received = await app.receiver.waitFor(wanted);
     expect(new Set(received.map(({ id }) => id)).size).toBe(wanted);
-    expect(reported(ids[0])).toEqual(['offer.made', 'offer.accepted', 'member.left']);
+    expect(reported(ids[0])).toEqual([
+      'offer.made',
+      'offer.accepted',
+      'member.left',
+      'pass.cancelled',
+    ]);
     expect(reported(ids[1])).toEqual(['offer.made', 'offer.declined']);
     expect(reported(ids[16])).toEqual(['offer.made', 'member.left', 'offer.expired']);
     expect(reported(ids[20])).toEqual(['offer.made', 'offer.expired']);

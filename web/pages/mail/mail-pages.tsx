@@ -46,6 +46,7 @@ const pages = {
       <ul className="mail-page-list">
         <li>The member behind you takes your place.</li>
         <li>Your invite link and your rewards end.</li>
+        <li>An offer of a mask ends, and so does a pass that you have not used.</li>
         <li>Friends you invited keep their places. Whoever invited you loses that credit.</li>
         <li>
           Everything we keep about you is erased. If you stopped our mail, we keep a fingerprint of

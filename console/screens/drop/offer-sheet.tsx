@@ -1,0 +1,119 @@
+import { Link } from 'wouter';
+import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
+import { ChangeForm } from '../../parts/change-form.tsx';
+import { ActionButton, ChangeButton } from '../../parts/changes.tsx';
+import { OFFERS, StatePill } from '../../parts/state-pills.tsx';
+import { CodeText, KeyValues, RelativeTime } from '../../ui/facts.tsx';
+import { formatCount, formatMoment } from '../../ui/formats.ts';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { SwapDialog } from './hand-over.tsx';
+import { SentDialog } from './parcels.tsx';
+
+const FOR_GOOD = 'This cannot be undone.';
+
+type OfferSheetProps = {
+  readonly offer: ListedOffer;
+  readonly sizes: readonly string[];
+  readonly onClose: () => void;
+};
+
+export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
+  const { code, state, email, member_id: id, expires_at: end, sent_at } = offer;
+  const timeOf = (at: string | null) => at && formatMoment(at);
+  return (
+    <SideSheet title={email ?? 'A member who has left'} onClose={onClose}>
+      <KeyValues
+        entries={{
+          State: <StatePill states={OFFERS} state={state} />,
+          Size: offer.size,
+          'Draw order': offer.draw_order === null ? null : formatCount(offer.draw_order),
+          Wave: formatCount(offer.wave),
+          Offered: formatMoment(offer.offered_at),
+          ...(state === 'open'
+            ? {
+                Ends: (
+                  <span>
+                    <RelativeTime at={end} /> <span className="quiet">({formatMoment(end)})</span>
+                  </span>
+                ),
+              }
+            : { Deadline: formatMoment(end) }),
+          Reminded: timeOf(offer.reminded_at),
+          Settled: timeOf(offer.settled_at),
+          Redeemed: timeOf(offer.redeemed_at),
+          Order: offer.shop_order,
+          'Scanned by': offer.scanned_by,
+          Sent: sent_at && `${formatMoment(sent_at)}, ${offer.carrier} ${offer.tracking}`,
+          Pass: code && <CodeText label="the code of the pass" value={code} />,
+        }}
+      />
+      <div className="actions">
+        {email !== null && (
+          <Link className="button button-secondary" href={`/members?open=${id}`}>
+            Show the member
+          </Link>
+        )}
+        {code !== null && <PassActions offer={{ ...offer, code }} sizes={sizes} />}
+      </div>
+    </SideSheet>
+  );
+}
+
+type PassActionsProps = Pick<OfferSheetProps, 'sizes'> & {
+  readonly offer: ListedOffer & { readonly code: string };
+};
+
+function PassActions({ offer: { code, state, sent_at }, sizes }: PassActionsProps) {
+  return (
+    <>
+      <ActionButton
+        label="Swap the pass"
+        isOffered={state === 'accepted'}
+        dialog={(close) => <SwapDialog code={code} sizes={sizes} onClose={close} />}
+      />
+      <ActionButton
+        label="Mark as sent"
+        isOffered={state === 'redeemed' && sent_at === null}
+        dialog={(close) => <SentDialog code={code} onClose={close} />}
+      />
+      <ActionButton
+        label="Cancel the pass"
+        variant="danger"
+        isOffered={state === 'accepted' || state === 'redeemed'}
+        dialog={(close) => (
+          <ChangeForm
+            title="Cancel the pass"
+            confirmLabel="Cancel the pass"
+            cancelLabel="Keep the pass"
+            isDanger
+            undoNote={FOR_GOOD}
+            fields={{
+              note: {
+                label: 'What the member is told',
+                kind: 'area',
+                hint: 'Why, in plain words: it is mailed.',
+                isFirst: true,
+              },
+            }}
+            want={({ note: text }) => {
+              const note = text.trim();
+              if (note === '') return 'Write why: the member is mailed this.';
+              return { kind: 'cancel-pass', input: { code, note } };
+            }}
+            onClose={close}
+          />
+        )}
+      />
+      <ChangeButton
+        label="Issue another pass"
+        isOffered={state === 'cancelled'}
+        change={{
+          title: 'Issue another pass',
+          confirmLabel: 'Issue',
+          undoNote: FOR_GOOD,
+          want: { kind: 'reissue-pass', input: { code } },
+        }}
+      />
+    </>
+  );
+}

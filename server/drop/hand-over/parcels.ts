@@ -1,0 +1,77 @@
+import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
+import { Problem } from '../../problem.ts';
+import { mailAbout } from '../offers/settle-offer.ts';
+import { changeOf, getDrop, getDropNumber } from '../steps/drop-state.ts';
+import { insertAsked, markSent, type SentParcel } from './parcel-store.ts';
+
+export const askAddressesOperation: Operation<'ask-addresses'> = {
+  kind: 'ask-addresses',
+  isForOwners: true,
+  lock: null,
+  async apply(transaction, { drop: wanted }) {
+    const drop = await getDropNumber({ kysely: transaction }, wanted);
+    const asked = await insertAsked(transaction, drop);
+    if (asked.length === 0)
+      throw new Problem('conflict', 'Nobody with a redeemed pass has yet to give an address.');
+    await queueMails(
+      transaction,
+      asked.map((parcel) => mailAbout('mask-address', parcel)),
+    );
+    return changeOf(drop, {
+      sentences: [
+        `${countOf(asked.length, 'member is', 'members are')} asked by mail where the mask goes.`,
+        'These are all whose pass is redeemed, and who have not answered.',
+      ],
+      counts: { parcels: asked.length },
+      summary: `${countOf(asked.length, 'member was', 'members were')} asked for an address.`,
+    });
+  },
+};
+
+export const markMasksSentOperation: Operation<'mark-masks-sent'> = {
+  kind: 'mark-masks-sent',
+  isForOwners: true,
+  lock: null,
+  async apply(transaction, { carrier, parcels: lines }) {
+    const parcels = lines.map(readLine);
+    const codes = parcels.map(({ code }) => code);
+    const twice = codes.find((code, index) => codes.indexOf(code) !== index);
+    if (twice !== undefined)
+      throw new Problem('invalid_field', `The code ${twice} is in the list twice.`);
+    const sent = await markSent(transaction, carrier, parcels);
+    const left = codes.filter((one) => !sent.some(({ code }) => code === one));
+    if (left.length > 0)
+      throw new Problem(
+        'conflict',
+        `Nothing was marked: no redeemed pass, or one that was sent already: ${left.join(', ')}.`,
+      );
+    await queueMails(
+      transaction,
+      sent.map((parcel) => mailAbout('mask-sent', parcel)),
+    );
+    const masks = countOf(sent.length, 'mask');
+    const { number } = await getDrop({ kysely: transaction });
+    return changeOf(number, {
+      sentences: [
+        `${masks} ${sent.length === 1 ? 'is' : 'are'} marked as sent with ${carrier}.`,
+        'Each member is mailed the tracking number.',
+      ],
+      counts: { parcels: sent.length },
+      summary: `${masks} ${sent.length === 1 ? 'was' : 'were'} marked as sent with ${carrier}.`,
+      details: { members: sent.map(({ member_id }) => member_id) },
+    });
+  },
+};
+
+/** A code may have a comma; a tracking number has none. Spreadsheets may quote both. */
+function readLine(line: string): SentParcel {
+  const [, code, tracking] =
+    /^\s*"?([^"]+?)"?\s*[,;\t]\s*"?([^",;\t]{1,100}?)"?\s*$/.exec(line) ?? [];
+  if (code !== undefined && tracking !== undefined) return { code, tracking };
+  throw new Problem(
+    'invalid_field',
+    `A line is the code of a pass, a comma and its tracking number, unlike this one: ${line}`,
+  );
+}

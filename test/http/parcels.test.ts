@@ -1,0 +1,182 @@
+/** Masks of redeemed passes: addresses, lists for packing, tracking numbers, and forgetting. */
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { ListedOffer } from '../../contract/operator/drop/listed-offers.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { redeemPass } from '../../server/drop/offers/passes.ts';
+import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
+import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
+import {
+  open,
+  pageOf,
+  placesOf,
+  postForm,
+  readKeptMail,
+  SECRET_KEY,
+  settleMail,
+  tokenOf,
+} from './mail-links.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+const ADDRESS = {
+  name: 'Ada Lovelace',
+  address_1: 'Ockham Road 1',
+  address_2: '',
+  postcode: '10115',
+  town: 'Berlin',
+  country: 'Germany',
+};
+
+describe.each(oneEngine)('parcels on %s', (engine) => {
+  let app: TestApp;
+  const ids: string[] = [];
+  const codes: string[] = [];
+
+  beforeAll(async () => {
+    app = await openTestApp(engine, { secretKey: SECRET_KEY, addressDays: 30 });
+    for (let index = 0; index < 4; index++)
+      ids.push((await app.join(`ghost${index}@example.com`)).id);
+    for (const [size, stock] of Object.entries({ Small: 4, Medium: 0, Large: 0 }))
+      await change('set-stock', { size, stock });
+    await change('freeze-drop', { first: 4 });
+    await change('announce-draw', { by_rank: 4, drawn_among: 0, source: 'none' });
+    await change('select-entrants');
+    await change('start-offers', { minutes: 720, time_zone: 'UTC' });
+    await run('making offers');
+    for (const [index, id] of ids.entries())
+      await inTransaction(app.database, async (transaction) => {
+        const code = (await acceptOffer(transaction, id)).offer.code ?? '';
+        codes.push(code);
+        if (index < 3) await redeemPass(transaction, { code, order: `#${index}` });
+      });
+  });
+  afterAll(() => app.remove());
+
+  const post = async (url: string, payload: object) => {
+    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const change = (kind: string, input: object = {}) =>
+    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const run = (work: string) => app.scheduledWork.find(({ name }) => name === work)?.run();
+  const get = (url: string) => app.fastify.inject({ url, headers: HEADERS });
+  const read = async (file: string): Promise<Record<string, string>[]> =>
+    parse((await get(fillPath(operatorPaths.exportDrop, file))).body, { columns: true });
+  const pageFor = (index: number) =>
+    fillPath(mailPagePaths.reward, tokenOf(ids[index] ?? '', 'reward'), 'mask');
+  const mailsTo = async (index: number) => {
+    await settleMail(app);
+    return readKeptMail(app, ids[index]).join('\n').replaceAll('=\r\n', '');
+  };
+  const addresses = async () => {
+    const rows = await app.database.kysely.selectFrom('parcel').select('address').execute();
+    return rows.filter(({ address }) => address !== null).length;
+  };
+
+  const step = tellStory('goes through one step after the other');
+
+  step('members whose pass is redeemed are asked by mail, and answer on a page', async () => {
+    expect(pageOf(await open(app, pageFor(0)))).toBe('link-unknown');
+    const asked = await change('ask-addresses');
+    expect(asked.summary).toBe('3 members were asked for an address.');
+    const [, path = ''] = /line\.example\.com(\/rewards\/\S+\/mask)/.exec(await mailsTo(0)) ?? [];
+    expect(await mailsTo(3)).not.toContain('Where should your mask go?');
+    const page = await open(app, path);
+    expect([pageOf(page), placesOf(page).reward]).toEqual(['reward-asked', 'Your mask in Small']);
+    expect((await postForm(app, path, { ...ADDRESS, town: '' })).statusCode).toBe(422);
+    for (const form of [{ ...ADDRESS, name: 'Old' }, ADDRESS])
+      expect((await postForm(app, path, form)).statusCode).toBe(303);
+    expect(pageOf(await open(app, path))).toBe('reward-answered');
+    expect((await postForm(app, pageFor(2), ADDRESS)).statusCode).toBe(303);
+    expect((await postForm(app, pageFor(3), ADDRESS)).statusCode).toBe(409);
+    expect((await change('ask-addresses')).summary).toBe('1 member was asked for an address.');
+  });
+
+  step('what is to be sent is a list for packing, and one for the carrier', async () => {
+    const packed = await read('packing-list');
+    expect(packed.map(({ code, name }) => [code, name]).sort()).toEqual(
+      [
+        [codes[0], 'Ada Lovelace'],
+        [codes[1], ''],
+        [codes[2], 'Ada Lovelace'],
+      ].sort(),
+    );
+    const carried = await read('carrier');
+    expect(carried).toHaveLength(2);
+    expect(carried.find(({ reference }) => reference === codes[0])).toEqual({
+      name: 'Ada Lovelace',
+      street: 'Ockham Road 1',
+      street_2: '',
+      postcode: '10115',
+      city: 'Berlin',
+      country: 'Germany',
+      email: 'ghost0@example.com',
+      reference: codes[0],
+    });
+  });
+
+  step(
+    'masks are marked as sent by lines of code and number, all or none, with a mail',
+    async () => {
+      const send = (...parcels: string[]) => change('mark-masks-sent', { carrier: 'DHL', parcels });
+      expect((await send('no comma')).detail).toContain('unlike this one: no comma');
+      expect((await send(`${codes[0]}, 1`, `${codes[0]}, 2`)).detail).toContain(
+        'in the list twice',
+      );
+      expect((await send(`${codes[0]}, JD01`, `${codes[3]}, JD02`)).detail).toContain(
+        `or one that was sent already: ${codes[3]}.`,
+      );
+      expect(await mailsTo(0)).not.toContain('JD01');
+      const sent = await send(`${codes[0]}, JD01`, `"${codes[1]}";"JD02"`);
+      expect(sent.summary).toBe('2 masks were marked as sent with DHL.');
+      expect(await mailsTo(0)).toContain('The tracking number is JD01.');
+      expect(await mailsTo(1)).toContain('The tracking number is JD02.');
+      expect((await send(`${codes[1]}\tJD03`)).status).toBe(409);
+      expect((await read('packing-list')).map(({ code }) => code)).toEqual([codes[2]]);
+      const { offers } = await post(operatorPaths.listOffers, { text: ids[1] });
+      expect(offers as ListedOffer[]).toMatchObject([{ carrier: 'DHL', tracking: 'JD02' }]);
+      expect(pageOf(await open(app, pageFor(0)))).toBe('reward-sent');
+      expect((await postForm(app, pageFor(0), ADDRESS)).statusCode).toBe(409);
+    },
+  );
+
+  step('addresses go after the days that are set, and with their members', async () => {
+    /** As if the clock were set forward by so many days. */
+    const passDays = async (days: number) => {
+      for (const [table, column] of [
+        ['parcel', 'sent_at'],
+        ['parcel', 'answered_at'],
+        ['mask_drop', 'closed_at'],
+      ] as const)
+        await sql`
+          update ${sql.table(table)}
+          set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(days => ${days}::integer)
+        `.execute(app.database.kysely);
+      await run('deleting the addresses of masks');
+    };
+    await passDays(29);
+    expect(await addresses()).toBe(2);
+    await passDays(2);
+    expect(await addresses()).toBe(1);
+    await change('close-drop');
+    await passDays(29);
+    expect(await addresses()).toBe(1);
+    await passDays(2);
+    expect(await addresses()).toBe(0);
+    expect(pageOf(await open(app, pageFor(2)))).toBe('reward-asked');
+    await postForm(app, pageFor(2), ADDRESS);
+    await run('deleting the addresses of masks');
+    expect(await addresses()).toBe(1);
+    const removed = await change('remove-members', { member_ids: [ids[2]] });
+    expect(await addresses()).toBe(0);
+    await post(fillPath(operatorPaths.undoChange, removed.change), { reason: 'a mistake' });
+    expect(await addresses()).toBe(1);
+    await change('erase-member', { member: ids[2] });
+    expect(await addresses()).toBe(0);
+  });
+});

@@ -1,0 +1,174 @@
+/** Passes after they were given: other codes and sizes, orders, cancelled ones, and leavers. */
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { ListedOffer } from '../../contract/operator/drop/listed-offers.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
+import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
+import { postForm, readKeptMail, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+const TERMS = { minutes: 720, time_zone: 'UTC' };
+
+describe.each(oneEngine)('passes on %s', (engine) => {
+  let app: TestApp;
+  const ids: string[] = [];
+  const idOf = (index: number) => ids[index] ?? '';
+
+  beforeAll(async () => {
+    app = await openTestApp(engine, { secretKey: SECRET_KEY });
+    for (let index = 0; index < 8; index++)
+      ids.push((await app.join(`ghost${index}@example.com`)).id);
+    for (const [size, stock] of Object.entries({ Small: 4, Medium: 1, Large: 0 }))
+      await change('set-stock', { size, stock });
+    await change('freeze-drop', { first: 8 });
+    await change('announce-draw', { by_rank: 5, drawn_among: 0, source: 'none' });
+    await change('select-entrants');
+  });
+  afterAll(() => app.remove());
+
+  const post = async (url: string, payload: object) => {
+    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const change = (kind: string, input: object = {}) =>
+    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const preview = (kind: string, input: object) =>
+    post(operatorPaths.previewChange, { kind, input });
+  const redeem = (code: string, order: string) => post(operatorPaths.redeemPass, { code, order });
+  const sweep = () => app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+  const list = async (body: object): Promise<ListedOffer[]> =>
+    (await post(operatorPaths.listOffers, body)).offers;
+  const passOf = async (index: number) => {
+    const [live] = (await list({ text: idOf(index) })).filter(
+      ({ state }) => state === 'accepted' || state === 'redeemed',
+    );
+    return { code: live?.code ?? '', size: live?.size ?? '' };
+  };
+  const codesOf = async (indexes: readonly number[]) =>
+    Promise.all(indexes.map(async (index) => (await passOf(index)).code));
+  const mailsTo = async (index: number) => {
+    await settleMail(app);
+    return readKeptMail(app, idOf(index));
+  };
+
+  const step = tellStory('goes through one step after the other');
+
+  step(
+    'offers begin only once each size has a code for each mask, and say what is missing',
+    async () => {
+      const input = { codes: ['S1'], size: 'Small' };
+      await change('import-codes', input);
+      const missing = 'Codes of the shop are missing: 3 for Small, 1 for Medium';
+      expect((await preview('start-offers', TERMS)).detail).toBe(
+        `${missing}. Import or make them first.`,
+      );
+      await change('import-codes', { codes: ['A1'] });
+      expect((await preview('start-offers', TERMS)).detail).toBe(
+        `${missing}, of which 1 for any size are there. Import or make them first.`,
+      );
+      await change('make-codes', { count: 9, size: 'Small' });
+      expect((await preview('start-offers', TERMS)).counts).toEqual({ masks: 5 });
+      await change('import-codes', { codes: ['M1', 'M2', 'M3'], size: 'Medium' });
+      await change('start-offers', TERMS);
+      await sweep();
+      for (const index of [0, 1, 2, 3, 4])
+        await inTransaction(app.database, (one) => acceptOffer(one, idOf(index)));
+    },
+  );
+
+  step('codes are swapped at once while the sweeper offers masks, or none is', async () => {
+    const old = await codesOf([0, 1, 2]);
+    const wrong = await change('swap-passes', { codes: [...old, 'NOPE'] });
+    expect(wrong).toMatchObject({
+      status: 404,
+      detail: 'There is no pass with this code: NOPE.',
+    });
+    expect(await codesOf([0, 1, 2])).toEqual(old);
+    const [made] = await Promise.all([
+      change('swap-passes', { codes: old }),
+      ...[1, 2, 3].map(sweep),
+    ]);
+    expect(made.summary).toBe('3 passes got another code.');
+    await sweep();
+    expect(await list({ text: idOf(5) })).toEqual([]);
+    const fresh = await codesOf([0, 1, 2]);
+    expect(new Set([...old, ...fresh]).size).toBe(6);
+    for (const code of old)
+      expect((await redeem(code, '#9')).detail).toBe('This pass was cancelled.');
+    expect((await change('swap-passes', { codes: old })).detail).toContain(
+      'is cancelled: nothing was changed.',
+    );
+    for (const index of [0, 1, 2])
+      expect((await mailsTo(index)).join()).toContain('Subject: Your pass for one mask');
+  });
+
+  step('a pass changes its size while a mask of it is left', async () => {
+    const { code, size } = await passOf(0);
+    const other = size === 'Small' ? 'Medium' : 'Small';
+    const swap = () => change('swap-passes', { codes: [code], size: other });
+    expect((await swap()).detail).toBe(`No mask of size ${other} is left.`);
+    await change('set-stock', { size: other, stock: other === 'Small' ? 5 : 2 });
+    expect((await swap()).summary).toBe(`1 pass got another code, for size ${other}.`);
+    const changed = await passOf(0);
+    expect(changed.size).toBe(other);
+    expect((await redeem(code, '#9')).detail).toBe('This pass was cancelled.');
+    await change('set-stock', { size, stock: size === 'Small' ? 3 : 0 });
+  });
+
+  step('one order pays one pass, also when it comes twice at once', async () => {
+    const [first = '', second = '', third = ''] = await codesOf([0, 1, 2]);
+    expect((await redeem(first, '#1')).status).toBe(200);
+    expect(await redeem(second, '#1')).toMatchObject({
+      status: 409,
+      detail: 'This order has redeemed another pass: one order pays one pass.',
+    });
+    const twice = await Promise.all([redeem(second, '#2'), redeem(third, '#2')]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await change('swap-passes', { codes: [first] })).detail).toContain(
+      'is redeemed: nothing was changed.',
+    );
+  });
+
+  step('the member of a cancelled pass is mailed why', async () => {
+    const { code } = await passOf(3);
+    expect((await change('cancel-pass', { code })).status).toBe(422);
+    const input = { code, note: 'Two of your orders share one address.' };
+    expect((await preview('cancel-pass', input)).sentences).toContain(
+      'The member is mailed why: Two of your orders share one address.',
+    );
+    await change('cancel-pass', input);
+    const [mail] = (await mailsTo(3)).filter((text) => text.includes('The reason:'));
+    expect(mail).toMatch(/Subject: Your pass for a mask in \w+ was cancelled/);
+    expect(mail).toContain('The reason: Two of your orders share one address.');
+    await sweep();
+    expect(await list({ text: idOf(5) })).toMatchObject([{ state: 'open' }]);
+  });
+
+  step('a pass and an offer of somebody who leaves go to the next, as previews say', async () => {
+    const { code } = await passOf(4);
+    for (const [kind, input] of [
+      ['remove-members', { member_ids: [idOf(4), idOf(5)] }],
+      ['erase-member', { member: idOf(4) }],
+    ] as const) {
+      const { sentences, counts } = await preview(kind, input);
+      expect(sentences).toContain(
+        '1 pass for a mask is cancelled for good, and the next in the draw order is offered it.',
+      );
+      expect(counts).toMatchObject({ passes: 1, offers: kind === 'erase-member' ? 0 : 1 });
+    }
+    const link = fillPath(mailPagePaths.leave, tokenOf(idOf(4), 'preferences'));
+    expect((await postForm(app, link)).statusCode).toBe(200);
+    await sweep();
+    expect((await redeem(code, '#7')).detail).toBe('This pass was cancelled.');
+    expect(await list({ text: idOf(6) })).toMatchObject([{ state: 'open' }]);
+    await inTransaction(app.database, (one) => acceptOffer(one, idOf(6)));
+    await change('close-drop');
+    await change('erase-member', { member: idOf(6) });
+    await sweep();
+    expect(await list({ text: idOf(6) })).toMatchObject([{ state: 'cancelled' }]);
+  });
+});
