@@ -115,7 +115,8 @@ type Mails = {
     readonly position: string;
     readonly nextReward: string;
   };
-  readonly footer: Readonly<Record<'why' | 'status' | 'confirm' | 'preferences', string>>;
+  /** `draw` is followed by the hash of a draw. */
+  readonly footer: Readonly<Record<'why' | 'status' | 'confirm' | 'preferences' | 'draw', string>>;
   /** All texts but `tier` and the texts of rewards and offers may use `{position}`. */
   readonly welcome: Switch & MailText;
   /** May use `{validDays}`, which selects the plural. */

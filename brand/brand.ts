@@ -79,6 +79,7 @@ export const brand: Brand = {
       status: 'Your status page',
       confirm: 'Confirm this address',
       preferences: 'Stop these mails, download your data or leave the line',
+      draw: 'Check this drop. Its draw has the hash',
     },
     welcome: {
       isOn: true,

@@ -130,6 +130,8 @@ export type MailFrame = {
   readonly preferencesLink: string;
   /** Nothing changes the order of the drop any more, from its freeze until it is closed. */
   readonly isOrderFixed: boolean;
+  /** What a drop has published by its hash; null before, and in mails that are not about one. */
+  readonly draw: { readonly hash: string; readonly link: string } | null;
 };
 
 export type RenderedMail = {

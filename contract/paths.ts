@@ -21,6 +21,7 @@ export const apiPaths = {
   verifyReferral: '/api/waitlist/verify-referral/:code',
   drop: '/api/drop',
   draw: '/api/drop/:number/draw',
+  given: '/api/drop/:number/given',
   mailEvents: '/api/mail/events',
 } as const;
 

@@ -28,6 +28,7 @@ export const PLAIN_STATUS_PLACES = [
   'drop-number',
   'drop-title',
   'drop-text',
+  'drop-hash',
   'inviter-form',
   'inviter-message',
   'inviter-value',

@@ -260,7 +260,12 @@ function Footer({ why, links }: MailParts['footer']) {
       </Paragraph>
       {links.map(({ label, link }) => (
         <Paragraph key={label} ink="fog" size="small">
-          <Painted as="a" href={link} ink="fog" style={{ textDecoration: 'underline' }}>
+          <Painted
+            as="a"
+            href={link}
+            ink="fog"
+            style={{ textDecoration: 'underline', wordBreak: 'break-word' }}
+          >
             {label}
           </Painted>
         </Paragraph>

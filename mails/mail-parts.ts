@@ -52,6 +52,7 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
     footer: {
       why: footer.why,
       links: [
+        ...(frame.draw ? [{ ...frame.draw, label: `${footer.draw} ${frame.draw.hash}` }] : []),
         { label: footer.status, link: frame.statusLink },
         ...(frame.confirmLink === null ? [] : [{ label: footer.confirm, link: frame.confirmLink }]),
         { label: footer.preferences, link: frame.preferencesLink },

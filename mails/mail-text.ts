@@ -17,7 +17,7 @@ export function writeText(parts: MailParts): string {
     wrap(note),
     `${invite.title.toUpperCase()}\n${wrap(invite.note)}\n${invite.link}`,
     `${'-'.repeat(LINE_LENGTH)}\n${wrap(footer.why)}`,
-    ...footer.links.map(({ label, link }) => `${label}:\n${link}`),
+    ...footer.links.map(({ label, link }) => `${wrap(label)}:\n${link}`),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -125,8 +125,9 @@ test('no value becomes markup, another header or another line', () => {
   };
   const frame = Object.fromEntries(
     Object.entries(sampleFrame).map(([name, value]) => [name, `${value}${evil}`]),
-  ) as unknown as typeof sampleFrame;
-  const mail = render(content, frame);
+  );
+  const draw = { hash: evil, link: `https://line.example.com/draw?${evil}` };
+  const mail = render(content, { ...frame, draw } as unknown as typeof sampleFrame);
   expect(mail.subject).toBe(`Tier 1: "'><script>alert(1)</script>&amp; Bcc: x`);
   expect(mail.html).not.toMatch(/<script|"'>/);
   expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;');
@@ -160,6 +161,18 @@ test('a count of one uses the singular', () => {
     sampleFrame,
   );
   expect(day.text).toContain('The link works for 1 day.');
+});
+
+test('a mail about a drop has its hash, in both versions, and a link that compares it', () => {
+  const hash = 'ab'.repeat(32);
+  const draw = { hash, link: `https://line.example.com/draw?drop=1&noted=${hash}` };
+  const mail = render({ kind: 'offer-ended', size: 'Small' }, { ...sampleFrame, draw });
+  expect(mail.html).toContain(`the hash ${hash}</a>`);
+  expect(attributeValues(mail.html, 'href')).toContain(draw.link.replace('&', '&amp;'));
+  expect(mail.text).toContain(`the hash\n${hash}:\n${draw.link}\n`);
+  expect(mail.text.split('\n').every((line) => line.length <= 76 || /^https:/.test(line))).toBe(
+    true,
+  );
 });
 
 test('after the last tier no next reward is shown', () => {

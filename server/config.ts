@@ -35,6 +35,8 @@ export type Config = {
   readonly webhookNetworks: readonly string[];
   /** Resolvers for the mail servers of domains; none: those of the machine. */
   readonly dnsServers: readonly string[];
+  /** Origins of relays that are asked for the round of a draw. */
+  readonly drandRelays: readonly string[];
   /** Signs the links in mails; null creates one in `dataDir`. */
   readonly secretKey: string | null;
   /** Bearer token of the operator; null creates one in `dataDir`. */
@@ -50,6 +52,14 @@ export type Config = {
 
 /** 32 random hexadecimal digits have fewer different ones once in five billion draws. */
 const MIN_DIFFERENT_CHARACTERS = 7;
+
+/** Public relays, which several members of the League of Entropy run. */
+const DRAND_RELAYS = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+];
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
@@ -86,6 +96,14 @@ const ORIGIN: Kind<string> = {
     const url = URL.canParse(value) ? new URL(value) : null;
     if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '') return null;
     return url.username === '' && /^https?:$/.test(url.protocol) ? url.origin : null;
+  },
+};
+const RELAYS: Kind<readonly string[]> = {
+  expected: 'a comma-separated list of origins such as https://api.drand.sh, or off',
+  parse(value) {
+    if (value === 'off') return [];
+    const relays = value.split(',').map((relay) => ORIGIN.parse(relay.trim()));
+    return relays.some((relay) => relay === null) ? null : (relays as string[]);
   },
 };
 const DATA_FOLDER: Kind<string> = {
@@ -216,6 +234,7 @@ export function readConfig(
     mailWebhookSecret: read('MAIL_WEBHOOK_SECRET', null, WEBHOOK_SECRET),
     webhookNetworks: read('WEBHOOK_NETWORKS', [], RANGES),
     dnsServers: read('DNS_SERVERS', [], RESOLVERS),
+    drandRelays: read('DRAND_RELAYS', DRAND_RELAYS, RELAYS),
     secretKey: read('SECRET_KEY', null, SECRET_KEY),
     operatorToken: read('OPERATOR_TOKEN', null, TOKEN),
     shopUrl: read('SHOP_URL', null, SHOP_URL),

@@ -17,8 +17,9 @@ function listText({ number, frozen_at, salt, entrants }: FrozenList): string {
     .join('\n');
 }
 
-function entrantLine({ position, ticket, points, sizes, takes_any }: DrawEntrant) {
-  return [position, ticket, points, sizes, takes_any];
+function entrantLine({ position, ticket, points, sizes, takes_any, losses }: DrawEntrant) {
+  const line = [position, ticket, points, sizes, takes_any];
+  return losses === undefined ? line : [...line, losses];
 }
 
 export function hashList(list: FrozenList): string {
@@ -49,9 +50,18 @@ export function hashAnnouncement(announcement: Announcement): string {
   return hashText(announcementText(announcement));
 }
 
-/** The score of a ticket: the smaller of two comes first. */
-export function scoreOf(randomness: string, ticket: string): string {
-  return bytesToHex(sha256(concatBytes(hexToBytes(randomness), hexToBytes(ticket))));
+/** The score of a ticket: the smaller of two comes first, and each lost drop is one more try. */
+export function scoreOf(
+  randomness: string,
+  { ticket, losses = 0 }: Pick<DrawEntrant, 'ticket' | 'losses'>,
+): string {
+  const bytes = concatBytes(hexToBytes(randomness), hexToBytes(ticket));
+  let least = bytesToHex(sha256(bytes));
+  for (let lost = 1; lost <= losses; lost += 1) {
+    const score = bytesToHex(sha256(concatBytes(bytes, Uint8Array.of(lost))));
+    if (score < least) least = score;
+  }
+  return least;
 }
 
 /** SHA-256 of bytes in hexadecimal, in hexadecimal. */

@@ -5,8 +5,8 @@ type Rule = Pick<Announcement, 'masks' | 'by_rank' | 'drawn_among'>;
 
 /**
  * All entrants in the order in which masks are offered; the first ones get a size. Those chosen by
- * rank come first, then the drawn ones by score, then all others by position. An entrant whose
- * sizes are gone is passed over. `randomness` is null when nothing is drawn.
+ * rank come first, then the drawn ones by score, then all others by position, who get no size. An
+ * entrant whose sizes are gone is passed over. `randomness` is null when nothing is drawn.
  */
 export function drawOrder(
   entrants: readonly DrawEntrant[],
@@ -78,7 +78,7 @@ function mostLeft(left: ReadonlyMap<string, number>): string | null {
 
 function sortByScore(entrants: readonly DrawEntrant[], randomness: string): DrawEntrant[] {
   return entrants
-    .map((entrant) => ({ entrant, score: scoreOf(randomness, entrant.ticket) }))
+    .map((entrant) => ({ entrant, score: scoreOf(randomness, entrant) }))
     .sort((a, b) => (a.score < b.score ? -1 : 1))
     .map(({ entrant }) => entrant);
 }

@@ -11,6 +11,9 @@ const DrawEntrant = Type.Object(
       Type.Array(Type.String(), { description: 'The preferred one first' }),
     ),
     takes_any: Type.Boolean({ description: 'Any size, once those are gone' }),
+    losses: Type.Optional(
+      Type.Integer({ description: 'Drops that it lost, 1 to 255; absent when none counts' }),
+    ),
   },
   { description: 'Somebody on the frozen list' },
 );
@@ -46,6 +49,14 @@ export const Announcement = Type.Object({
   announced_at: Type.String({ description: 'ISO 8601 in UTC, with milliseconds' }),
 });
 export type Announcement = Readonly<Static<typeof Announcement>>;
+
+/** A later change of the announced numbers, which counts for offers and not for the draw. */
+export const Amendment = Type.Object({
+  amended_at: Type.String({ description: 'ISO 8601 in UTC' }),
+  masks: Announcement.properties.masks,
+  reason: Type.String({ description: 'In the words of the operator' }),
+});
+export type Amendment = Readonly<Static<typeof Amendment>>;
 
 const DrawPlace = Type.Object({
   position: Type.Integer(),

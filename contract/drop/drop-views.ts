@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Moment, Nullable, Text } from '../fields.ts';
+import { Count, Moment, Nullable, Text } from '../fields.ts';
 import { SCHEDULED_STEPS } from '../operator/drop/schedule-changes.ts';
-import { Announcement } from './draw-record.ts';
+import { Amendment, Announcement } from './draw-record.ts';
 import { DROP_STATES } from './states.ts';
 
 const Hash = (description: string) =>
@@ -30,6 +30,23 @@ export const DropView = Type.Object({
   ),
 });
 export type DropView = Static<typeof DropView>;
+
+export const GivenView = Type.Object({
+  sizes: Type.Array(
+    Type.Object({
+      size: Type.String(),
+      announced: Type.Integer(),
+      given: Type.Integer({ description: 'As announced, or as it was amended last' }),
+      open: Count('Offers that can be accepted'),
+      passes: Count('Offers that were accepted'),
+      declined: Count('Offers that members declined'),
+      expired: Count('Offers whose time was over'),
+      cancelled: Count('Passes that operators cancelled'),
+    }),
+  ),
+  amendments: Type.Array(Amendment, { description: 'The oldest first' }),
+});
+export type GivenView = Static<typeof GivenView>;
 
 const Sizes = Type.Array(Text(100), {
   maxItems: 100,
@@ -75,6 +92,7 @@ export const DropPlaceView = Type.Object({
   }),
   is_mailed: Type.Boolean({ description: 'Whether mail reaches the member' }),
   is_paused: Type.Boolean({ description: 'Whether nobody can join now' }),
+  hash: Hash('of the announcement, or of the frozen list before it'),
 });
 export type DropPlaceView = Static<typeof DropPlaceView>;
 

@@ -21,7 +21,8 @@ def hash_list(record):
     lines = [["list", record["number"], record["frozen_at"], record["salt"]]]
     for one in record["entrants"]:
         fields = ("position", "ticket", "points", "sizes", "takes_any")
-        lines.append([one[field] for field in fields])
+        losses = [one["losses"]] if "losses" in one else []
+        lines.append([one[field] for field in fields] + losses)
     return sha256("\n".join(text(line) for line in lines).encode()).hex()
 
 
@@ -43,30 +44,38 @@ def randomness_of(record):
     return sha256(evidence) if source == "quicknet" else evidence
 
 
+def score_of(randomness, entrant):
+    data = randomness + bytes.fromhex(entrant["ticket"])
+    lost = range(1, entrant.get("losses", 0) + 1)
+    return min([sha256(data)] + [sha256(data + bytes([j])) for j in lost])
+
+
+def take(entrant, left):
+    wished = [size for size in entrant["sizes"] if left.get(size, 0) > 0]
+    if not wished and entrant["takes_any"] and any(left.values()):
+        # max returns the first of equals, and a dict keeps its order
+        wished = [max(left, key=left.get)]
+    if not wished:
+        return None
+    left[wished[0]] -= 1
+    return wished[0]
+
+
 def order_of(record, randomness):
     draw = record["announcement"]
     left = {one["size"]: one["masks"] for one in draw["masks"]}
-
-    def give(entrant):
-        choices = [size for size in entrant["sizes"] if left.get(size, 0) > 0]
-        if not choices and entrant["takes_any"] and any(left.values()):
-            # max returns the first of equals, and a dict keeps its order
-            choices = [max(left, key=left.get)]
-        if not choices:
-            return None
-        left[choices[0]] -= 1
-        return choices[0]
-
-    by_rank, others = [], []
+    by_rank, others, rest = [], [], []
     for entrant in record["entrants"]:
-        size = give(entrant) if len(by_rank) < draw["by_rank"] else None
+        size = take(entrant, left) if len(by_rank) < draw["by_rank"] else None
         (others if size is None else by_rank).append((entrant, size))
-    drawn, rest = [], []
+    drawn = []
     for entrant, _ in others:
-        is_drawn = entrant["position"] <= draw["drawn_among"]
-        (drawn if is_drawn else rest).append(entrant)
-    drawn.sort(key=lambda one: sha256(randomness + bytes.fromhex(one["ticket"])))
-    order = by_rank + [(one, give(one)) for one in drawn] + [(one, None) for one in rest]
+        if draw["randomness"]["source"] != "none" and entrant["position"] <= draw["drawn_among"]:
+            drawn.append(entrant)
+        else:
+            rest.append((entrant, None))
+    drawn.sort(key=lambda entrant: score_of(randomness, entrant))
+    order = by_rank + [(entrant, take(entrant, left)) for entrant in drawn] + rest
     return [{"position": one["position"], "size": size} for one, size in order]
 
 

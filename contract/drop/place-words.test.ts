@@ -12,6 +12,7 @@ const place: DropPlaceView = {
   can_return: true,
   is_mailed: true,
   is_paused: false,
+  hash: 'ab',
 };
 
 describe('the state that a member sees', () => {

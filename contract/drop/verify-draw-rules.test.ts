@@ -3,7 +3,7 @@ import { hashAnnouncement, hashHex, hashList, ticketOf } from './draw-hash-rules
 import { drawOrder, ruleProblem } from './draw-order-rules.ts';
 import type { Announcement, DrawEntrant, DrawRecord } from './draw-record.ts';
 import { isSignatureOf, roundAt, timeOfRound } from './randomness-rules.ts';
-import { verifyDraw } from './verify-draw-rules.ts';
+import { PROOFS, verifyDraw } from './verify-draw-rules.ts';
 
 /** Published rounds of quicknet, with what drand says the randomness is. */
 const ROUNDS = [
@@ -35,8 +35,12 @@ const entrants = (count: number) => Array.from({ length: count }, (_, index) => 
 const [round, signature] = ROUNDS[0];
 
 /** A whole drop, as it would be published. */
-function recordOf(list: DrawEntrant[], more: Partial<Announcement> = {}): DrawRecord {
-  const frozen = { number: 1, frozen_at: '2023-08-23T15:50:00.000Z', salt: SALT, entrants: list };
+function recordOf(
+  list: DrawEntrant[],
+  more: Partial<Announcement> = {},
+  frozen_at = '2023-08-23T15:50:00.000Z',
+): DrawRecord {
+  const frozen = { number: 1, frozen_at, salt: SALT, entrants: list };
   const list_hash = hashList(frozen);
   const announcement: Announcement = {
     number: 1,
@@ -118,6 +122,17 @@ describe('the draw order', () => {
     ).not.toEqual(order);
   });
 
+  test('of a draw gives a ticket one more try for each drop that it lost', () => {
+    const rule = { masks, by_rank: 0, drawn_among: 200 };
+    const list = entrants(200).map((one) => (one.position > 100 ? { ...one, losses: 3 } : one));
+    const order = drawOrder(list, rule, hashHex(signature));
+    const first = order.slice(0, 40).filter(({ position }) => position > 100);
+    // Four tries of five come from the second half.
+    expect(first.length).toBeGreaterThan(25);
+    const plain = drawOrder(entrants(200), rule, hashHex(signature));
+    expect(plain.slice(0, 40).filter(({ position }) => position > 100).length).toBeLessThan(26);
+  });
+
   test.each([
     [{ by_rank: 4 }, 'Only 3 masks can go by rank, not 4.'],
     [{ by_rank: 3 }, 'All masks go by rank, so nothing is drawn.'],
@@ -138,6 +153,10 @@ describe('the check of a draw', () => {
 
   test('finds nothing in an honest one, before and after the draw', () => {
     expect(verifyDraw(honest, honest.announcement_hash).problems).toEqual([]);
+    const compared = (noted?: string | null) => PROOFS[verifyDraw(honest, noted).comparedWith];
+    expect(compared()).toMatch(/consistent with itself, compared with nothing/);
+    expect(compared(honest.announcement_hash)).toBe('It has the hash that you noted.');
+    expect(compared(honest.list_hash)).toMatch(/^The list has/);
     expect(verifyDraw({ ...honest, evidence: null, order: null }).problems).toEqual([]);
     const frozen = { announcement: null, announcement_hash: null, evidence: null, order: null };
     expect(verifyDraw({ ...honest, ...frozen }, honest.list_hash).problems).toEqual([]);
@@ -184,6 +203,21 @@ describe('the check of a draw', () => {
       'a round that was public',
       recordOf(entrants(20), { announced_at: '2023-08-23T16:00:00.000Z' }),
       /^The round was public before the draw was announced\.$/,
+    ],
+    [
+      'an announcement rewritten with a round of years ago',
+      recordOf(entrants(20), {}, '2026-11-24T10:00:00.000Z'),
+      /^The draw was announced before the list was frozen\.$/,
+    ],
+    [
+      'a time that programs could read differently',
+      recordOf(entrants(20), { announced_at: '2023-08-23 15:55' }),
+      /^The draw was announced before the list was frozen\.$/,
+    ],
+    [
+      'lost drops that no score can have',
+      recordOf([{ ...entrant(1), losses: 0 }]),
+      /^A ticket has lost an impossible number of drops\.$/,
     ],
   ])('finds %s', (_name, record, problem) => {
     expect(verifyDraw(record).problems).toContainEqual(expect.stringMatching(problem));

@@ -5,6 +5,8 @@ import { randomnessFrom, timeOfRound } from './randomness-rules.ts';
 
 export type DrawCheck = {
   readonly problems: readonly string[];
+  /** What the noted hash is of; only that of the announcement binds list, rule and randomness. */
+  readonly comparedWith: 'nothing' | 'list' | 'announcement';
   readonly listHash: string;
   readonly announcementHash: string | null;
   /** Null before the draw, and when its randomness is not the announced one. */
@@ -26,11 +28,15 @@ export function verifyDraw(record: DrawRecord, expected: string | null = null): 
     problems.push(
       `The announcement has the hash ${announcementHash}, not ${record.announcement_hash}.`,
     );
-  if (expected !== null && expected !== listHash && expected !== announcementHash)
+  const hashes = { announcement: announcementHash, list: listHash };
+  const compared = (['announcement', 'list'] as const).find((name) => hashes[name] === expected);
+  const comparedWith: DrawCheck['comparedWith'] = (expected !== null && compared) || 'nothing';
+  if (expected !== null && comparedWith === 'nothing')
     problems.push(`Neither list nor announcement has the hash ${expected} that you noted.`);
+  const check = { problems, comparedWith, listHash, announcementHash };
   if (announcement === null) {
     if (record.order !== null) problems.push('The draw was never announced.');
-    return { problems, listHash, announcementHash, order: null };
+    return { ...check, order: null };
   }
   problems.push(...announcementProblems(announcement, record, listHash));
   const order = record.order && recompute(record, announcement);
@@ -40,8 +46,15 @@ export function verifyDraw(record: DrawRecord, expected: string | null = null): 
     const differing = firstDifference(order, record.order);
     if (differing !== null) problems.push(differing);
   }
-  return { problems, listHash, announcementHash, order };
+  return { ...check, order };
 }
+
+/** What a check without problems shows, for a person. */
+export const PROOFS: Readonly<Record<DrawCheck['comparedWith'], string>> = {
+  nothing: 'It is consistent with itself, compared with nothing: enter a hash that you noted.',
+  list: 'The list has the hash that you noted. An announcement has a hash of its own: compare it.',
+  announcement: 'It has the hash that you noted.',
+};
 
 function listProblems({ entrants }: FrozenList): string[] {
   const problems: string[] = [];
@@ -51,12 +64,14 @@ function listProblems({ entrants }: FrozenList): string[] {
     problems.push('A ticket is not a hash.');
   if (new Set(entrants.map(({ ticket }) => ticket)).size < entrants.length)
     problems.push('A ticket is on the list twice.');
+  if (entrants.some(({ losses = 1 }) => !(Number.isInteger(losses) && losses > 0 && losses < 256)))
+    problems.push('A ticket has lost an impossible number of drops.');
   return problems;
 }
 
 function announcementProblems(
   announcement: Announcement,
-  { number, entrants }: FrozenList,
+  { number, entrants, frozen_at }: FrozenList,
   listHash: string,
 ): string[] {
   const problems: string[] = [];
@@ -65,13 +80,19 @@ function announcementProblems(
     problems.push(`The draw was announced for the list ${announcement.list_hash}, not this one.`);
   const broken = ruleProblem(announcement, entrants.length);
   if (broken !== null) problems.push(broken);
-  const { randomness, announced_at } = announcement;
-  if (
-    randomness.source === 'quicknet' &&
-    !(Date.parse(announced_at) < timeOfRound(randomness.round))
-  )
+  const { randomness } = announcement;
+  const announcedAt = timeOf(announcement.announced_at);
+  if (!(timeOf(frozen_at) <= announcedAt))
+    problems.push('The draw was announced before the list was frozen.');
+  if (randomness.source === 'quicknet' && !(announcedAt < timeOfRound(randomness.round)))
     problems.push('The round was public before the draw was announced.');
   return problems;
+}
+
+/** NaN unless it is written as the recipe says, so that all programs read the same moment. */
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  return Number.isFinite(time) && new Date(time).toISOString() === text ? time : Number.NaN;
 }
 
 function recompute(

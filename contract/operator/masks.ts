@@ -7,7 +7,8 @@ export const MaskSize = Type.Object({
   allocated: Type.Integer(),
   offered: Type.Integer({ description: 'To members: open offers, and passes' }),
   accepted: Type.Integer({ description: 'Of the offered ones those with a pass' }),
-  available: Type.Integer(),
+  available: Type.Integer({ description: 'Neither allocated nor offered' }),
+  held: Type.Integer({ description: 'Of the available ones those announced for the drop' }),
 });
 export type MaskSize = Static<typeof MaskSize>;
 

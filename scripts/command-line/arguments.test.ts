@@ -59,7 +59,9 @@ test('the help of keys names every scope', () => {
 test('a group is explained with the commands in it and their options', () => {
   const { drop } = commands;
   const text = explainOne('drop', drop ?? {});
-  expect(text).toContain('\n  freeze <first> [--pause] [--when] ');
+  expect(text).toContain(
+    '\n  freeze <first> [--pause] [--holders-enter] [--losses-count] [--when] ',
+  );
   expect(text).toContain('\n  --free-cancelled ');
   expect(() => read('campaign')).toThrow('Usage: ./waitlist campaign send <file.md> | preview ');
 });

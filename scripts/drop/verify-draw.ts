@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ticketOf } from '../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
-import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
+import { PROOFS, verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 
 const USAGE = 'npm run verify-draw -- <url or file> [<noted hash>] [--member <id>]';
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const [source, noted = null] = positionals;
   if (source === undefined) throw new Error(USAGE);
   const record = await readRecord(source);
-  const { problems, listHash, announcementHash, order } = verifyDraw(record, noted);
+  const { problems, comparedWith, listHash, announcementHash, order } = verifyDraw(record, noted);
   const chosen = order?.filter(({ size }) => size !== null).length;
   console.log(`Drop ${record.number}: ${record.entrants.length} entrants, list ${listHash}`);
   console.log(
@@ -27,7 +27,8 @@ async function main(): Promise<void> {
   if (chosen !== undefined) console.log(`${chosen} entrants are chosen.`);
   if (values.member !== undefined) console.log(describeMember(record, order, values.member));
   for (const problem of problems) console.error(problem);
-  console.log(problems.length === 0 ? 'Everything fits.' : 'This draw is NOT as it was announced.');
+  const proof = `Everything fits. ${PROOFS[comparedWith]}`;
+  console.log(problems.length === 0 ? proof : 'This draw is NOT as it was announced.');
   if (problems.length > 0) process.exitCode = 1;
 }
 

@@ -1,5 +1,5 @@
 import type { DropView } from '../../contract/drop/drop-views.ts';
-import { PUBLIC_RELAY, quicknetPath, timeOfRound } from '../../contract/drop/randomness-rules.ts';
+import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import type { ScheduledStep } from '../../contract/operator/drop/schedule-changes.ts';
@@ -9,7 +9,6 @@ import type { Call, Command } from '../command-line/command.ts';
 import { type Columns, renderPairs, renderTable } from '../command-line/output.ts';
 import { readNumber, UsageError } from '../command-line/values.ts';
 import { request } from './api-commands.ts';
-import { callOperator, OperatorError } from './call-operator.ts';
 import { change, ownTimeZone, readTime } from './changes.ts';
 import { changeCodeFile } from './code-file.ts';
 import { handOverCommands } from './hand-over.ts';
@@ -41,7 +40,7 @@ export const dropCommand: Command = {
   commands: {
     show,
     freeze: change('freeze-drop', {
-      options: ['pause'],
+      options: ['pause', 'holders-enter', 'losses-count'],
       read: ({ options: { pause } }) => ({ pause_message: pause }),
     }),
     unfreeze: change('unfreeze-drop'),
@@ -50,7 +49,8 @@ export const dropCommand: Command = {
       options: ['at', 'masks', 'seed'],
       read: readDraw,
     }),
-    select: change('select-entrants', { options: ['signature', 'relay'], read: readSignature }),
+    amend: change('amend-draw'),
+    select: change('select-entrants', { options: ['signature'] }),
     offers: request(operatorPaths.offers, {
       describe: (figures: OfferFigures) => renderPairs(Object.entries(figures)),
     }),
@@ -126,28 +126,6 @@ function readDraw({ options: { at, masks, seed } }: Call) {
 function readMasks(pair: string): { size: string; masks: number } {
   const [size = '', masks = ''] = pair.split(/=(?=\d+$)/);
   return { size, masks: readNumber(masks) };
-}
-
-async function readSignature({ config, options }: Call): Promise<{ signature?: string }> {
-  const { announcement } = await callOperator<DropView>(config, apiPaths.drop);
-  const randomness = announcement?.randomness;
-  if (randomness?.source !== 'quicknet' || options.when !== undefined) return {};
-  return {
-    signature: options.signature ?? (await fetchSignature(randomness.round, options.relay)),
-  };
-}
-
-/** The signature of a round of quicknet, from a relay of drand. Throws OperatorError. */
-export async function fetchSignature(round: number, relay: string = PUBLIC_RELAY): Promise<string> {
-  const url = relay + quicknetPath(round);
-  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) })
-    .then((response) => response.json() as Promise<{ signature?: unknown }>)
-    .catch(() => null);
-  if (typeof answer?.signature === 'string') return answer.signature;
-  throw new OperatorError(
-    `${url} did not answer with a signature: is the round public yet? ` +
-      'Another relay is --relay <url>, and --signature takes what any of them answers.',
-  );
 }
 
 function readOffers({ words: [hours = ''], options }: Call) {

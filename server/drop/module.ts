@@ -20,6 +20,7 @@ import {
   unscheduleStepOperation,
 } from './schedule/scheduling.ts';
 import { takeDueSteps } from './schedule/take-due-steps.ts';
+import { amendDrawOperation } from './steps/amend-draw.ts';
 import { openDropOperation } from './steps/close-drop.ts';
 import { unfreezeDropOperation } from './steps/freeze.ts';
 import { openSteps } from './steps/step-changes.ts';
@@ -39,7 +40,7 @@ export function openDrop(
 ): Module {
   const { config, brand, database, metrics, log } = platform;
   const { publicUrl, shopUrl } = config;
-  const steps = openSteps(config);
+  const steps = openSteps(platform);
   addDatabaseGauges(metrics.registry, GAUGES, async () => {
     const { open, accepted, redeemed } = await getOfferCounts(database);
     return { waitlist_offers_open: open, waitlist_passes_given: accepted + redeemed };
@@ -63,6 +64,7 @@ export function openDrop(
       'release-masks': releaseMasksOperation,
       ...steps,
       'unfreeze-drop': unfreezeDropOperation,
+      'amend-draw': amendDrawOperation,
       'schedule-step': openScheduleStep(steps),
       'unschedule-step': unscheduleStepOperation,
       'publish-schedule': publishScheduleOperation,

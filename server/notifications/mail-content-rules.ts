@@ -61,7 +61,7 @@ export function composeMail(
     (isSettling ? confirmingPath(recipient.id, confirmToken) : ownStatusPath(recipient.id));
   const inviteLink = publicUrl + fillPath(pagePaths.invite, recipient.referralCode);
   const { tiers, maskCount, language } = brand;
-  const { request, campaignText, offer, rewardCode, freeze, canReturn } = job;
+  const { request, campaignText, offer, rewardCode, freeze, canReturn, draw } = job;
   const content =
     request.kind === 'campaign'
       ? campaignText && campaignContent(campaignText, { ...recipient, statusLink, inviteLink })
@@ -93,6 +93,10 @@ export function composeMail(
         : null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, preferencesToken),
     isOrderFixed: freeze.state !== 'open' && freeze.state !== 'closed',
+    draw: draw && {
+      hash: draw.hash,
+      link: `${publicUrl}${pagePaths.draw}?drop=${draw.number}&noted=${draw.hash}`,
+    },
   });
   return {
     ...mail,

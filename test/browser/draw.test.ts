@@ -7,6 +7,7 @@ import {
 } from '../../contract/drop/draw-hash-rules.ts';
 import { drawOrder } from '../../contract/drop/draw-order-rules.ts';
 import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
+import type { GivenView } from '../../contract/drop/drop-views.ts';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
@@ -52,13 +53,22 @@ function makeRecord(): DrawRecord {
   };
 }
 
-async function openDraw({ page }: Visitor, record: DrawRecord | null): Promise<void> {
+async function openDraw({ page }: Visitor, record: DrawRecord | null, query = ''): Promise<void> {
   await answerCall(page, 'drop', { json: { number: 7 } });
   answerPath(page, fillPath(apiPaths.draw, 7), () =>
     record === null ? { status: 404, json: { detail: 'not frozen' } } : { json: record },
   );
-  await page.goto(pagePaths.draw);
+  answerPath(page, fillPath(apiPaths.given, 7), () => ({ json: given }));
+  await page.goto(pagePaths.draw + query);
 }
+
+function makeGiven(open: number): GivenView {
+  const small = { size: 'Small', announced: 20, given: 19, declined: 1, expired: 2, cancelled: 0 };
+  const masks = [{ size: 'Small', masks: 19 }];
+  const torn = { amended_at: '2023-08-23T16:00:00.000Z', masks, reason: 'One was torn.' };
+  return { sizes: [{ ...small, open, passes: 4 }], amendments: [torn] };
+}
+let given = makeGiven(3);
 
 describe('the draw', () => {
   test('is worked out in the browser, and shows members where they stand', async () => {
@@ -67,6 +77,16 @@ describe('the draw', () => {
     await openDraw(visitor, record);
     const { page } = visitor;
     await page.getByText('Everything fits: your browser found the same 30 chosen').waitFor();
+    await page.getByText('It is consistent with itself, compared with nothing').waitFor();
+    await page.getByText('2023-08-23T15:55:00.000Z', { exact: true }).waitFor();
+    const noted = page.getByLabel('A hash that you noted, or that a mail has');
+    await noted.fill(record.announcement_hash ?? '');
+    await noted.press('Enter');
+    await page.getByText('It has the hash that you noted.').waitFor();
+    await noted.fill('ab'.repeat(32));
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('This draw is NOT as it was announced:').waitFor();
+    await page.getByText(/^Neither list nor announcement has the hash abab/).waitFor();
     await page.getByText(record.announcement_hash ?? '', { exact: true }).waitFor();
     const field = page.getByLabel('The address of your page, or your member id');
     await field.fill(`https://line.example.com/thank-you/${idOf(1)}`);
@@ -77,6 +97,25 @@ describe('the draw', () => {
     await field.fill(idOf(drawn));
     await field.press('Enter');
     await page.getByText('Cut-off: the last chosen').waitFor();
+    await expectAccessiblePage(page);
+  });
+
+  test('counts live what was given, and compares the hash of a mail', async () => {
+    const visitor = await browser.visit();
+    const { page } = visitor;
+    given = makeGiven(3);
+    await page.clock.install();
+    const record = makeRecord();
+    await openDraw(visitor, record, `?drop=7&noted=${record.announcement_hash}`);
+    await page.getByText('It has the hash that you noted.').waitFor();
+    const counts = (open: number) =>
+      `19, announced were 20: ${open} offered, 4 passes, 2 expired, 1 declined, 0 cancelled`;
+    await page.getByText(counts(3)).waitFor();
+    await page.getByText("19 Small. In the operator's words: One was torn.").waitFor();
+    await page.getByText('has one more try for each drop that you lost').waitFor();
+    given = makeGiven(2);
+    await page.clock.fastForward(10_000);
+    await page.getByText(counts(2)).waitFor();
     await expectAccessiblePage(page);
   });
 

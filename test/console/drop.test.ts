@@ -101,6 +101,8 @@ async function freeze(page: Page): Promise<void> {
   await isAt(page, 'Open');
   await page.getByRole('button', { name: 'Freeze the line' }).click();
   await dialog.getByLabel('Joins stop').check();
+  await dialog.getByLabel('Give one more try for each lost drop').check();
+  await dialog.getByText('0 entrants have lost drops, and one more try').waitFor();
   await confirmStep(page, /Joining is paused\./, 'Freeze');
   await isAt(page, 'Frozen');
   await page.getByRole('button', { name: 'Copy the hash of the list' }).waitFor();
@@ -125,6 +127,16 @@ async function drawAndOffer(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('button', { name: 'Undo the freeze' }).count()).toBe(0);
   await take(page, 'Make the draw', /2 entrants are chosen of 4/, 'Make the draw');
   await isAt(page, 'Selected');
+  await page.getByRole('button', { name: 'Amend the numbers' }).click();
+  await dialog.getByText('Write how many, and why, for everybody.').waitFor();
+  await dialog.getByLabel('Masks given after all').fill('1');
+  await dialog.getByLabel('Why, in words that everybody reads').fill('One was torn.');
+  await confirmStep(page, /^1 mask of size Small is given, instead of 2\.$/, 'Amend in public');
+  await site.call(operatorPaths.changes, {
+    kind: 'amend-draw',
+    input: { size: 'Small', masks: 2, public_reason: 'It was mended.' },
+    reason: REASON,
+  });
   await page.getByRole('button', { name: 'Start the offers' }).click();
   await dialog.getByLabel('Quiet hours').uncheck();
   await confirmStep(page, /There are no quiet hours/, 'Start the offers');

@@ -83,9 +83,15 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     const verified = await verifyDraw(record, hash);
     expect([verified.exitCode, verified.stdout]).toEqual([
       0,
-      expect.stringMatching(/1 entrants are chosen\.\nEverything fits\.\n$/),
+      expect.stringMatching(
+        /1 entrants are chosen\.\nEverything fits\. It has the hash that you noted\.\n$/,
+      ),
     ]);
+    expect((await verifyDraw(record)).stdout).toMatch(/compared with nothing: enter a hash/);
     expect((await verifyDraw(record, 'another')).exitCode).toBe(1);
+    expect((await run('drop', 'amend', 'small', '1', 'One was torn.', ...why)).stdout).toBe(
+      '1 mask of size Small instead of 2 in drop 1.\n',
+    );
     expect((await verifyDraw(`${server.url}/api/drop/2/draw`)).exitCode).toBe(2);
     expect((await run('drop', 'close', ...why)).exitCode).toBe(0);
     expect((await run('drop', 'open', ...why)).stdout).toBe('Drop 2 was opened.\n');
@@ -93,8 +99,8 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     const at = new Date(Date.now() + 600_000).toISOString();
     expect((await run('drop', 'announce', '0', '1', '--at', at, ...why)).exitCode).toBe(0);
     expect((await run('drop')).stdout).toMatch(/^Draw +by round \d+ of quicknet, at /m);
-    expect((await run('drop', 'select', '--relay', server.url, ...why)).stderr).toMatch(
-      /did not answer with a signature: is the round public yet\?/,
+    expect((await run('drop', 'select', ...why)).stderr).toMatch(
+      /It is public at .*\. Any relay of drand shows the signature of round \d+: paste it instead/,
     );
   });
 

@@ -1,23 +1,23 @@
 /** Launch day up to the draw, through the operator's calls and the public ones. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { hashAnnouncement } from '../../contract/drop/draw-hash-rules.ts';
-import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
-import type { DropView } from '../../contract/drop/drop-views.ts';
+import type { DrawRecord } from '../../contract/drop/draw-record.ts';
+import type { DropView, GivenView } from '../../contract/drop/drop-views.ts';
 import { roundAt } from '../../contract/drop/randomness-rules.ts';
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
+import { announceForRound, SIGNATURE } from '../support/published-round.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-/** Published by drand. */
-const ROUND = 1000;
-const SIGNATURE =
-  'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125' +
-  'e342b73a8dd2bacbe47e4b6b63ed5e39';
+const NEEDS_TIME =
+  'A round of the beacon needs a time for the draw such as 2026-05-01T18:00:00+02:00, ' +
+  'a minute to 30 days from now.';
+const refusal = (text: RegExp, status = 409) => ({ status, detail: expect.stringMatching(text) });
+const NO_OFFERS = { open: 0, passes: 0, declined: 0, expired: 0, cancelled: 0 };
 const MASKS = [
   { size: 'Small', masks: 2 },
   { size: 'Large', masks: 1 },
@@ -31,11 +31,8 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     const first = await app.join('ghost0@example.com');
     ids.push(first.id);
     // The fifth to join was invited, so they are second, behind the one who invited them.
-    for (const index of [1, 2, 3, 4])
-      ids.push(
-        (await app.join(`ghost${index}@example.com`, index === 4 ? first.referral_code : undefined))
-          .id,
-      );
+    for (const [index, by] of [undefined, undefined, undefined, first.referral_code].entries())
+      ids.push((await app.join(`ghost${index + 1}@example.com`, by)).id);
   });
   afterAll(() => app.remove());
 
@@ -55,6 +52,8 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     (await app.fastify.inject(fillPath(apiPaths.dropPlace, id))).json();
   const putSizes = (id = '', wish: object = {}) =>
     app.fastify.inject({ method: 'PUT', url: fillPath(apiPaths.sizes, id), payload: wish });
+  const getGiven = async (): Promise<GivenView> =>
+    (await app.fastify.inject(fillPath(apiPaths.given, 1))).json();
   const readDraw = (number = 1) => app.fastify.inject(fillPath(apiPaths.draw, number));
   const getDraw = async (number = 1) => (await readDraw(number)).json() as DrawRecord;
 
@@ -66,6 +65,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect(await getPlace(ids[0])).toEqual({
       ...{ drop: 1, state: 'open', position: null, place: null, size: null, odds: null },
       ...{ can_return: false, is_mailed: true, is_paused: false },
+      hash: null,
     });
     expect(await getPlace(randomUUID())).toEqual({ detail: expect.any(String) });
     expect((await readDraw()).statusCode).toBe(404);
@@ -169,10 +169,8 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
       [tooMany, 'Only 33 of size Small are available, not 34.'],
       [{ ...wanted, masks: [{ size: 'XL', masks: 1 }] }, 'There is no size XL.'],
       [{ ...wanted, drawn_among: 6 }, 'Masks can be drawn among the first 1 to 5 entrants, not 6.'],
-      [
-        { ...wanted, draw_at: new Date(Date.now() + 1000).toISOString() },
-        'A round of the beacon needs a time for the draw, a minute to 30 days from now.',
-      ],
+      [{ ...wanted, draw_at: new Date(Date.now() + 1000).toISOString() }, NEEDS_TIME],
+      [{ ...wanted, draw_at: draw_at.replace('Z', '') }, NEEDS_TIME],
     ] as const)
       expect((await change('announce-draw', input)).detail).toBe(detail);
     expect(await change('announce-draw', wanted)).toMatchObject({ status: 201, undo_until: null });
@@ -191,24 +189,53 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
       await undo(again.change),
     ])
       expect(refused.status).toBe(409);
-    expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject({
-      status: 422,
-      detail: expect.stringMatching(/^This is not the signature of round \d+ of quicknet\.$/),
+    expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject(
+      refusal(/^This is not the signature of round \d+ of quicknet\.$/, 422),
+    );
+  });
+
+  step('holds what was announced, unless it is amended in public', async () => {
+    const press = { size: 'Small', note: 'the press' };
+    const refused = refusal(/^2 of size Small are announced .* and not offered yet: amend /);
+    expect(await change('allocate-masks', { ...press, quantity: 32 })).toMatchObject(refused);
+    expect((await change('allocate-masks', { ...press, quantity: 31 })).status).toBe(201);
+    expect(await change('set-stock', { size: 'Small', stock: 32 })).toMatchObject(refused);
+    const amend = (masks: number, public_reason: string) =>
+      change('amend-draw', { size: 'Small', masks, public_reason });
+    expect(await amend(1, 'see ghost@example.com')).toMatchObject({ status: 422 });
+    for (const masks of [2, 3])
+      expect(await amend(masks, 'found one')).toMatchObject(
+        refusal(/^Of size Small, 0 are offered or given, 2 announced, and 2 /),
+      );
+    const before = await getDraw();
+    expect(await amend(1, 'One was torn.')).toMatchObject({ status: 201, undo_until: null });
+    expect((await change('allocate-masks', { ...press, quantity: 1 })).status).toBe(201);
+    expect(await getGiven()).toMatchObject({
+      sizes: [
+        { size: 'Small', announced: 2, given: 1, ...NO_OFFERS },
+        { size: 'Large', announced: 1, given: 1, ...NO_OFFERS },
+      ],
+      amendments: [{ masks: [{ size: 'Small', masks: 1 }, MASKS[1]], reason: 'One was torn.' }],
     });
+    expect(await getDraw()).toEqual(before);
+    expect((await app.fastify.inject(fillPath(apiPaths.given, 2))).statusCode).toBe(404);
   });
 
   step('is drawn by the announced round alone, once, as anyone can recompute', async () => {
     // As if the round of the announcement had come: a published one stands for it.
-    const announcement: Announcement = {
-      ...((await getDrop()).announcement as Announcement),
-      randomness: { source: 'quicknet', round: ROUND },
-      announced_at: '2023-08-23T15:50:00.000Z',
-    };
-    const announcement_hash = hashAnnouncement(announcement);
-    await app.database.kysely
-      .updateTable('mask_drop')
-      .set({ announcement: JSON.stringify(announcement), announcement_hash })
-      .execute();
+    const announcement_hash = await announceForRound(app.database, await getDraw());
+    for (const points of [7, -7]) {
+      await app.database.runSql(
+        `update entrant set points = points + ${points} where position = 2`,
+      );
+      if (points > 0)
+        expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject(
+          refusal(/^The database was changed.* The list has the hash/),
+        );
+    }
+    expect(await change('select-entrants')).toMatchObject(
+      refusal(/^No relay is set\. Any relay of drand shows .*: paste it/),
+    );
     const seen = (await preview('select-entrants', { signature: SIGNATURE })).sentences;
     expect(seen[0]).toBe('3 entrants are chosen of 5; the others follow in the draw order.');
     expect((await getDraw()).order).toBeNull();
@@ -221,14 +248,31 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect(record.order).toHaveLength(5);
     const { position, size } = record.order?.[0] ?? { position: 0, size: null };
     const places = await Promise.all(ids.map(getPlace));
+    const hash = announcement_hash;
     expect(places).toContainEqual(
-      expect.objectContaining({ drop: 1, state: 'selected', position, place: 1, size }),
+      expect.objectContaining({ drop: 1, state: 'selected', position, place: 1, size, hash }),
     );
     expect(verifyDraw(record, announcement_hash).problems).toEqual([]);
     expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject({
       status: 409,
       detail: 'Drop 1 is selected: this needs one that is frozen.',
     });
+  });
+
+  step('offers no more than was announced, as it was amended, and counts it for all', async () => {
+    await change('set-stock', { size: 'Large', stock: 34 });
+    const terms = { minutes: 60, time_zone: 'UTC' };
+    expect((await change('start-offers', terms)).status).toBe(201);
+    await app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+    const { sizes } = await getGiven();
+    expect(sizes.map(({ size, open }) => [size, open])).toEqual([
+      ['Small', 1],
+      ['Large', 1],
+    ]);
+    // As if the member had opened the link of the mail.
+    await app.database.runSql(`update offer set state = 'accepted', code = 'A', settled_at = now()
+      where size = 'Large'`);
+    expect((await getGiven()).sizes[1]).toMatchObject({ open: 0, passes: 1 });
   });
 
   step('ends for good, stays public, and the next one is drawn by a seed', async () => {
@@ -238,7 +282,18 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect(await change('open-drop')).toMatchObject({ status: 201, summary: 'Drop 2 was opened.' });
     expect(await getDrop()).toMatchObject({ number: 2, state: 'open' });
     expect((await readDraw()).payload).toBe(before);
-    await change('freeze-drop', { first: 10_000 });
+    const [small, large] = (await getGiven()).sizes;
+    expect([small?.expired, large?.passes]).toEqual([1, 1]);
+    const all = { first: 10_000, losses_count: true };
+    const told = (await preview('freeze-drop', all)).sentences;
+    expect(told).toContain('1 member is left out: they hold a mask of an earlier drop.');
+    expect(told).toContain('3 entrants have lost drops, and one more try in the draw for each.');
+    const withHolders = await preview('freeze-drop', { first: 10_000, holders_enter: true });
+    expect(withHolders.counts).toMatchObject({ entrants: 7, with_losses: 0 });
+    expect(await change('freeze-drop', all)).toMatchObject({ status: 201 });
+    const { entrants } = await getDraw(2);
+    expect(entrants.filter(({ losses }) => losses === 1)).toHaveLength(3);
+    expect(entrants.filter(({ losses }) => losses === undefined)).toHaveLength(3);
     const rule = { by_rank: 0, drawn_among: 6, source: 'seed' };
     expect(await change('announce-draw', rule)).toMatchObject({ status: 201 });
     expect((await getDraw(2)).evidence).toBeNull();

@@ -221,6 +221,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
       allocated: 3,
       offered: 0,
       accepted: 0,
+      held: 0,
       available: 20,
     });
     const list = async () => (await call('GET', operatorPaths.allocations)).json().allocations;

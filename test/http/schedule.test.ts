@@ -1,11 +1,16 @@
 /** Steps of a drop that the server takes by itself, through the calls of operators and visitors. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import type { DropView } from '../../contract/drop/drop-views.ts';
+import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
+import { announceForRound, SIGNATURE } from '../support/published-round.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { readKeptMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -176,4 +181,53 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
       steps: [],
     });
   });
+
+  step(
+    'a draw fetches its round from relays, waits for them, and says when none helps',
+    async () => {
+      let signature = 'a lie';
+      const relay = createServer((_request, response) =>
+        response.end(JSON.stringify({ signature })),
+      );
+      await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+      const drandRelays = [`http://127.0.0.1:${(relay.address() as AddressInfo).port}`];
+      /** A server of its own, which has not asked before. */
+      const takeWithRelay = async () => {
+        const server = await app.openAnother({ drandRelays });
+        await takeDue(server);
+        await server.close();
+      };
+      const getSelect = async () =>
+        (await getSteps()).find((one) => one.step === 'select-entrants');
+      const plan = () => change('schedule-step', schedule({ 'select-entrants': {} }, inHours(1)));
+      try {
+        await change('freeze-drop', { first: 2 });
+        const draw_at = inHours(1);
+        await change('announce-draw', { by_rank: 0, drawn_among: 2, source: 'quicknet', draw_at });
+        await announceForRound(app.database, await ask<DrawRecord>(fillPath(apiPaths.draw, 2)));
+        await plan();
+        await setForward();
+        await takeWithRelay();
+        expect(await getSelect()).toMatchObject({
+          state: 'failed',
+          failure: expect.stringMatching(
+            /^No right answer came from 127\.0\.0\.1:\d+\. .* paste it/,
+          ),
+        });
+        await plan();
+        await app.database.runSql(`update scheduled_step set due_at = clock_timestamp()
+        where state = 'scheduled'`);
+        await takeWithRelay();
+        expect(await getSelect()).toMatchObject({ state: 'scheduled', failure: null });
+        signature = SIGNATURE;
+        await takeWithRelay();
+        expect(await getSelect()).toMatchObject({ state: 'done' });
+        const record = await ask<DrawRecord>(fillPath(apiPaths.draw, 2));
+        expect(record.evidence).toBe(SIGNATURE);
+        expect(verifyDraw(record).problems).toEqual([]);
+      } finally {
+        relay.close();
+      }
+    },
+  );
 });

@@ -58,6 +58,7 @@ export async function openTestApp(
     mailWebhookSecret: null,
     webhookNetworks: [],
     dnsServers: [],
+    drandRelays: [],
     secretKey: null,
     operatorToken: null,
     shopUrl: null,

@@ -17,6 +17,7 @@ const TAKING = ['open', 'accepted', 'redeemed'];
 
 export class OfferModel {
   readonly stock: Map<string, number>;
+  readonly #announced: ReadonlyMap<string, number>;
   /** In the order in which they were made. */
   readonly offers: ModelOffer[] = [];
   readonly #wishes: readonly Wish[];
@@ -25,6 +26,7 @@ export class OfferModel {
 
   constructor(stock: readonly number[], wishes: readonly Wish[]) {
     this.stock = new Map(SIZES.map((size, index) => [size, stock[index] ?? 0]));
+    this.#announced = new Map(this.stock);
     this.#wishes = wishes;
   }
 
@@ -74,11 +76,12 @@ export class OfferModel {
     return this.offers.findLast((offer) => offer.entrant === entrant);
   }
 
+  /** What may still be offered: no more than announced, whatever the stock grew to. */
   free(size: string): number {
     const taken = this.offers.filter(
       (offer) => offer.size === size && TAKING.includes(offer.state),
     );
-    return (this.stock.get(size) ?? 0) - taken.length;
+    return (this.#announced.get(size) ?? 0) - taken.length;
   }
 
   #hasPaid(order: string): boolean {
@@ -86,8 +89,7 @@ export class OfferModel {
   }
 
   #setStock(size: string, stock: number): boolean {
-    const taken = (this.stock.get(size) ?? 0) - this.free(size);
-    if (stock < taken) return false;
+    if (stock < (this.#announced.get(size) ?? 0)) return false;
     this.stock.set(size, stock);
     return true;
   }

@@ -77,7 +77,15 @@ test('all members accept at once, twice: as many passes as masks', async () => {
   expect(accepted).toHaveLength(2 * MASKS);
   expect(new Set(accepted.map(({ code }) => code)).size).toBe(MASKS);
   expect(await listSizes(place.database)).toEqual([
-    { name: 'Small', stock: MASKS, allocated: 0, offered: MASKS, accepted: MASKS, available: 0 },
+    {
+      name: 'Small',
+      stock: MASKS,
+      allocated: 0,
+      offered: MASKS,
+      accepted: MASKS,
+      available: 0,
+      held: 0,
+    },
   ]);
 });
 

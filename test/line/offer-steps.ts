@@ -62,13 +62,16 @@ export async function selectMembers(
   { kysely }: Database,
   memberIds: readonly string[],
   wished: readonly Wish[],
+  announced = SIZES.map(() => 1000),
 ): Promise<void> {
+  const masks = announced.map((masks, index) => ({ size: SIZES[index], masks }));
   for (const table of ['offer', 'entrant', 'shop_code', 'mask_drop'] as const)
     await kysely.deleteFrom(table).execute();
   await sql`
     insert into mask_drop (number, state, frozen_at, salt, list_hash, announced_at, announcement,
       announcement_hash, selected_at)
-    values (1, 'selected', now(), 'ab', 'ab', now(), '{}', 'ab', now())
+    values (1, 'selected', now(), 'ab', 'ab', now(), ${JSON.stringify({ masks })}::jsonb, 'ab',
+      now())
   `.execute(kysely);
   await kysely
     .insertInto('entrant')

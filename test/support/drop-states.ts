@@ -21,6 +21,7 @@ const PLACE: DropPlaceView = {
   can_return: true,
   is_mailed: true,
   is_paused: false,
+  hash: 'ab'.repeat(32),
 };
 
 export const OFFER: Offer = {

@@ -12,6 +12,7 @@ export const sampleFrame: MailFrame = {
   confirmLink: null,
   preferencesLink: `${publicUrl}/preferences/p.${'x'.repeat(120)}`,
   isOrderFixed: false,
+  draw: null,
 };
 
 export const CONFIRM_LINK = `${publicUrl}/confirm/c.${'y'.repeat(120)}`;

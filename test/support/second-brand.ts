@@ -52,6 +52,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       mailWebhookSecret: null,
       webhookNetworks: [],
       dnsServers: [],
+      drandRelays: [],
       secretKey: SECRET_KEY,
       operatorToken: null,
       shopUrl: null,

@@ -205,6 +205,7 @@ function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
       position: 12,
       place: 12,
       ...{ size: 'Medium', odds: null, can_return: true, is_mailed: true, is_paused: false },
+      hash: 'ab'.repeat(32),
       ...place,
     },
     offer: offer

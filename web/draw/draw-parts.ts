@@ -5,5 +5,9 @@ export const DRAW_PARTS = {
   id: 'draw-id',
   own: 'draw-own',
   facts: 'draw-facts',
+  notedForm: 'draw-noted-form',
+  noted: 'draw-noted',
+  given: 'draw-given',
+  givenCard: 'draw-given-card',
   frozen: 'draw-frozen',
 } as const;

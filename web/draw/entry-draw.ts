@@ -1,7 +1,7 @@
 import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
-import type { DropView } from '../../contract/drop/drop-views.ts';
+import type { DropView, GivenView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
-import { type DrawCheck, verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
+import { type DrawCheck, PROOFS, verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { memberStorage } from '../browser/storage.ts';
 import { DRAW_PARTS } from './draw-parts.ts';
@@ -14,18 +14,52 @@ async function start(): Promise<void> {
   if (response.status === 404) return say('The line is not frozen yet: there is nothing to draw.');
   if (!response.ok) throw new Error(`The record was answered with ${response.status}.`);
   const record = (await response.json()) as DrawRecord;
-  const check = verifyDraw(record);
-  say(describeState(record, check));
+  const noted = new URLSearchParams(location.search).get('noted');
+  const { order } = showCheck(record, noted && readHash(noted));
   partOf(DRAW_PARTS.frozen).hidden = false;
+  const showOwn = (id: string) =>
+    show(DRAW_PARTS.own, describeOwn(findOwnPlace(record, order, id)));
+  answerForm(DRAW_PARTS.form, DRAW_PARTS.id, (text) => {
+    const id = readOwnId(text);
+    if (id === null) return 'There is no member id in it.';
+    showOwn(id);
+    return '';
+  });
+  answerForm(DRAW_PARTS.notedForm, DRAW_PARTS.noted, (text) => {
+    const hash = readHash(text);
+    if (hash === null) return 'A hash has 64 digits from 0 to f.';
+    showCheck(record, hash);
+    return '';
+  });
+  const member = memberStorage.read();
+  if (member !== null) showOwn(member.id);
+  if (record.announcement !== null) await showGiven(number);
+}
+
+function showCheck(record: DrawRecord, noted: string | null): DrawCheck {
+  const check = verifyDraw(record, noted);
+  say(describeState(record, check));
   const problems = partOf(DRAW_PARTS.problems);
   problems.replaceChildren(...check.problems.map((problem) => elementWith('li', problem)));
   problems.hidden = check.problems.length === 0;
   show(DRAW_PARTS.facts, describeRecord(record, check));
-  const showOwn = (id: string) =>
-    show(DRAW_PARTS.own, describeOwn(findOwnPlace(record, check.order, id)));
-  offerSearch(showOwn);
-  const member = memberStorage.read();
-  if (member !== null) showOwn(member.id);
+  return check;
+}
+
+const REFRESH_MS = 10_000;
+
+/** Again and again: the numbers change while members answer. */
+async function showGiven(number: number): Promise<void> {
+  const response = document.hidden ? null : await fetch(fillPath(apiPaths.given, number));
+  if (response?.ok) {
+    show(DRAW_PARTS.given, describeGiven((await response.json()) as GivenView));
+    partOf(DRAW_PARTS.givenCard).hidden = false;
+  }
+  setTimeout(() => showGiven(number).catch(console.warn), REFRESH_MS);
+}
+
+function readHash(text: string): string | null {
+  return /\b[0-9a-f]{64}\b/.exec(text.toLowerCase())?.[0] ?? null;
 }
 
 async function findNumber(): Promise<number> {
@@ -36,16 +70,15 @@ async function findNumber(): Promise<number> {
   return ((await response.json()) as DropView).number;
 }
 
-function offerSearch(showOwn: (id: string) => void): void {
-  const form = partOf(DRAW_PARTS.form);
-  const input = partOf(DRAW_PARTS.id) as HTMLInputElement;
+/** `answer` returns what is wrong with the text, or an empty text. */
+function answerForm(formPart: string, field: string, answer: (text: string) => string): void {
+  const form = partOf(formPart);
+  const input = partOf(field) as HTMLInputElement;
   form.hidden = false;
   input.addEventListener('input', () => input.setCustomValidity(''));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const id = readOwnId(input.value);
-    if (id !== null) return showOwn(id);
-    input.setCustomValidity('There is no member id in it.');
+    input.setCustomValidity(answer(input.value));
     input.reportValidity();
   });
 }
@@ -79,12 +112,35 @@ start().catch((error: unknown) => {
 
 type Facts = readonly (readonly [term: string, value: string])[];
 
-function describeState(record: DrawRecord, { problems, order }: DrawCheck): string {
+function describeState(record: DrawRecord, check: DrawCheck): string {
+  const { problems, order } = check;
   if (problems.length > 0) return 'This draw is NOT as it was announced:';
-  if (record.announcement === null) return 'The list fits its hash. The draw is not announced yet.';
+  return `${describeFit(record, order)} ${PROOFS[check.comparedWith]}`;
+}
+
+function describeFit({ announcement }: DrawRecord, order: DrawCheck['order']): string {
+  if (announcement === null) return 'The list fits its hash. The draw is not announced yet.';
   if (order === null) return 'List and announcement fit their hashes. The draw is yet to come.';
   const chosen = order.filter(({ size }) => size !== null).length;
   return `Everything fits: your browser found the same ${chosen} chosen tickets.`;
+}
+
+function describeGiven({ sizes, amendments }: GivenView): Facts {
+  return [
+    ...sizes.map(({ size, announced, given, ...offers }) => {
+      const masks = given === announced ? `${announced}` : `${given}, announced were ${announced}`;
+      const { open, passes, expired, declined, cancelled } = offers;
+      const ended = `${expired} expired, ${declined} declined, ${cancelled} cancelled`;
+      return [size, `${masks}: ${open} offered, ${passes} passes, ${ended}`] as const;
+    }),
+    ...amendments.map(({ amended_at, masks, reason }) => {
+      const numbers = masks.map((one) => `${one.masks} ${one.size}`).join(', ');
+      return [
+        `Changed at ${amended_at}`,
+        `${numbers}. In the operator's words: ${reason}`,
+      ] as const;
+    }),
+  ];
 }
 
 function describeRecord(record: DrawRecord, check: DrawCheck): Facts {
@@ -101,13 +157,15 @@ function describeRecord(record: DrawRecord, check: DrawCheck): Facts {
   ];
 }
 
-function describeAnnouncement({ masks, by_rank, drawn_among, randomness }: Announcement): Facts {
+function describeAnnouncement(announcement: Announcement): Facts {
+  const { masks, by_rank, drawn_among, randomness, announced_at } = announcement;
   const total = masks.reduce((sum, size) => sum + size.masks, 0);
   const rule =
     by_rank === total
       ? 'all by rank'
       : `${by_rank} by rank, ${total - by_rank} drawn among the first ${drawn_among}`;
   return [
+    ['Announced at', announced_at],
     ['Masks', masks.map((size) => `${size.masks} ${size.size}`).join(', ')],
     ['Rule', rule],
     ...describeRandomness(randomness),
@@ -122,11 +180,13 @@ function describeRandomness(randomness: Announcement['randomness']): Facts {
   return [['Randomness', `round ${round} of drand's quicknet, at ${at}`]];
 }
 
-function describeOwn({ ticket, position, place, size, score, cutOff }: OwnPlace): Facts {
+function describeOwn(own: OwnPlace): Facts {
+  const { ticket, position, losses, place, size, score, cutOff } = own;
   if (position === null) return [['Ticket', `${ticket}, which is not on the list`]];
   return [
     ['Ticket', ticket],
     ['Position in the line', String(position)],
+    ...(losses === 0 ? [] : ([['Drops that it lost', `${losses}: so many more tries`]] as const)),
     ...(place === null
       ? []
       : ([

@@ -32,7 +32,7 @@ const record: DrawRecord = {
 test('a drawn ticket is chosen exactly up to the cut-off', () => {
   for (const position of [2, 3, 4, 5, 6]) {
     const own = findOwnPlace(record, order, idOf(position));
-    expect(own.score).toBe(scoreOf(SEED, own.ticket));
+    expect(own.score).toBe(scoreOf(SEED, own));
     expect(own.size === 'Small').toBe((own.score ?? '') <= (own.cutOff ?? ''));
     expect(order[(own.place ?? 0) - 1]?.position).toBe(position);
   }

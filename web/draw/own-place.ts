@@ -6,6 +6,7 @@ import { randomnessFrom } from '../../contract/drop/randomness-rules.ts';
 export type OwnPlace = {
   readonly ticket: string;
   readonly position: number | null;
+  readonly losses: number;
   readonly place: number | null;
   readonly size: string | null;
   readonly score: string | null;
@@ -20,11 +21,11 @@ export function findOwnPlace(
 ): OwnPlace {
   const ticket = ticketOf(record.salt, memberId);
   const entrant = record.entrants.find((one) => one.ticket === ticket);
-  const none = { position: null, place: null, size: null, score: null, cutOff: null };
+  const none = { position: null, losses: 0, place: null, size: null, score: null, cutOff: null };
   if (entrant === undefined) return { ticket, ...none };
-  const { position } = entrant;
+  const { position, losses = 0 } = entrant;
   const index = order?.findIndex((one) => one.position === position) ?? -1;
-  if (order === null || index === -1) return { ticket, ...none, position };
+  if (order === null || index === -1) return { ticket, ...none, position, losses };
   const scores = scoreDrawn(record, order);
   const chosen = order.flatMap((one) =>
     one.size === null ? [] : (scores.get(one.position) ?? []),
@@ -32,6 +33,7 @@ export function findOwnPlace(
   return {
     ticket,
     position,
+    losses,
     place: index + 1,
     size: order[index]?.size ?? null,
     score: scores.get(position) ?? null,
@@ -51,7 +53,7 @@ function scoreDrawn(
   return new Map(
     entrants
       .filter(({ position }) => position <= announcement.drawn_among && !byRank.has(position))
-      .map(({ position, ticket }) => [position, scoreOf(randomness, ticket)]),
+      .map((entrant) => [entrant.position, scoreOf(randomness, entrant)]),
   );
 }
 

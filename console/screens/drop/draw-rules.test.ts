@@ -10,7 +10,7 @@ const usual = usualDraw({
     { ...NO_OFFERS, size: 'Small', available: 3 },
     { ...NO_OFFERS, size: 'Large', available: -1 },
   ],
-  entrants: { entrants: 12, doubted: 0, held_credits: 0, with_wish: 0 },
+  entrants: { entrants: 12, doubted: 0, held_credits: 0, with_wish: 0, with_losses: 0 },
 });
 const read = (change: Partial<DrawFields>) => readDraw({ ...usual, ...change });
 const masks = [

@@ -1,15 +1,13 @@
 import type { WantedChange } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
-import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
+import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { ChangeForm, type ChangeFormProps } from '../../parts/change-form.tsx';
 import { ChangeDialog } from '../../parts/changes.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { type DrawFields, readDraw, readSignature, readWhole, usualDraw } from './draw-rules.ts';
 import type { Step } from './step-rules.ts';
 
-/** The number that a browser can recompute. */
-const MAX_ENTRANTS = 10_000;
 const FOR_GOOD = 'This cannot be undone.';
 const USUAL_MESSAGE = 'The line is frozen for the drop. Please come back later.';
 
@@ -67,6 +65,8 @@ function FreezeDialog({ facts: { members }, ...form }: StepProps) {
           value: String(Math.min(Math.max(members, 1), MAX_ENTRANTS)),
           hint: 'From the first of the line, at most 10,000.',
         },
+        holders: { label: 'Let in who holds a mask of an earlier drop', kind: 'checkbox' },
+        losses: { label: 'Give one more try for each lost drop', kind: 'checkbox' },
         joins: {
           label: 'Joins after the freeze',
           kind: 'segmented',
@@ -87,7 +87,9 @@ function FreezeDialog({ facts: { members }, ...form }: StepProps) {
         if (first > MAX_ENTRANTS) return 'At most 10,000 members take part.';
         if (first === 0 || (isStop && message === ''))
           return 'Write how many take part, and what visitors are told if joins stop.';
-        return { kind: 'freeze-drop', input: { first, ...(isStop && { pause_message: message }) } };
+        const terms = { holders_enter: values.holders !== '', losses_count: values.losses !== '' };
+        const input = { first, ...terms, ...(isStop && { pause_message: message }) };
+        return { kind: 'freeze-drop', input };
       }}
     />
   );
@@ -102,25 +104,21 @@ function SelectDialog({ facts: { round }, ...form }: StepProps) {
       undoNote={FOR_GOOD}
       fields={{
         answer: {
-          label: 'Answer of the relay, or the signature',
+          label: 'Answer of a relay, if the server reaches none',
           kind: 'area',
           isShown: () => round !== null,
         },
       }}
       want={({ answer }) => {
         const signature = readSignature(answer);
-        if (round !== null && signature === null)
-          return 'Paste what the relay answers. The server checks the signature, whoever sent it.';
+        if (signature === null && answer !== '') return 'Paste all that the relay answers.';
         return { kind: 'select-entrants', input: signature === null ? {} : { signature } };
       }}
     >
       {round !== null && (
         <p>
-          The round is public {formatMoment(round.public_at)}. Open{' '}
-          <a href={round.url} target="_blank" rel="noreferrer">
-            its page on a relay of drand
-          </a>
-          , and copy what it says.
+          The round is public {formatMoment(round.public_at)}. If the server reaches no relay of
+          drand, paste <a href={round.url}>what one answers</a>.
         </p>
       )}
     </StepForm>

@@ -22,7 +22,15 @@ const idsOf = (filter: Partial<Parameters<typeof pickAllocations>[1]>) =>
   pickAllocations(all, { ...everything, ...filter }).map(({ id }) => id);
 
 test('sizes add up', () => {
-  const size = { name: 'Small', stock: 10, allocated: 3, offered: 2, accepted: 1, available: 5 };
+  const size = {
+    name: 'Small',
+    stock: 10,
+    allocated: 3,
+    offered: 2,
+    accepted: 1,
+    available: 5,
+    held: 0,
+  };
   expect(sumStock([size, size])).toEqual({ stock: 20, allocated: 6, offered: 4, available: 10 });
   expect(sumStock([])).toEqual({ stock: 0, allocated: 0, offered: 0, available: 0 });
 });

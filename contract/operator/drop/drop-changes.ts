@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { Text, Whole } from '../../fields.ts';
-import { MAX_PAUSE_MESSAGE } from '../limits.ts';
+import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../limits.ts';
 
-/** The most that a browser can recompute. */
-const MAX_ENTRANTS = 10_000;
 const MAX_MASKS = 1_000_000;
 
 export const dropInputs = {
@@ -11,6 +9,12 @@ export const dropInputs = {
     first: Whole(1, MAX_ENTRANTS, 'How many members, from the first of the line'),
     pause_message: Type.Optional(
       Text(MAX_PAUSE_MESSAGE, 'Joining is paused with this message; without it, joins go on'),
+    ),
+    holders_enter: Type.Optional(
+      Type.Boolean({ description: 'Let members in who hold a mask of an earlier drop' }),
+    ),
+    losses_count: Type.Optional(
+      Type.Boolean({ description: 'Give a ticket one more try for each drop that it lost' }),
     ),
   }),
   'unfreeze-drop': Type.Object({}),
@@ -34,9 +38,15 @@ export const dropInputs = {
     draw_at: Type.Optional(
       Type.String({
         maxLength: 40,
-        description: 'With quicknet: when the round is to be public, ISO 8601',
+        description:
+          'With quicknet: when the round is to be public, ISO 8601 with its offset from UTC',
       }),
     ),
+  }),
+  'amend-draw': Type.Object({
+    size: Text(100),
+    masks: Whole(0, MAX_MASKS, 'How many of this size are given after all'),
+    public_reason: Text(500, 'Why, as the page of the draw shows it for good'),
   }),
   'select-entrants': Type.Object({
     signature: Type.Optional(

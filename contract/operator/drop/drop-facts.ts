@@ -22,6 +22,7 @@ export const DropFacts = Type.Object({
     doubted: Count('Entrants with held credits, which do not count'),
     held_credits: Count('How many those are'),
     with_wish: Count('Entrants who named sizes; the others take any'),
+    with_losses: Count('Entrants for whom lost drops count'),
   }),
   wishes: Type.Array(Type.Object({ size: Type.String(), first: Type.Integer() }), {
     description: 'How many entrants prefer each size',

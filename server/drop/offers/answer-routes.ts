@@ -178,7 +178,7 @@ export function addOfferLinkRoutes(
         offered_at: offer.offered_at.toISOString(),
         expires_at: offer.expires_at.toISOString(),
         free_sizes: sizes
-          .filter(({ name, available }) => available > 0 && name !== size)
+          .filter(({ name, held }) => held > 0 && name !== size)
           .map(({ name }) => name),
         code,
         shop_link: code === null || shopUrl === null ? null : shopUrl + encodeURIComponent(code),

@@ -3,7 +3,7 @@ import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { readReach } from '../odds/odds-store.ts';
-import { getDrop } from '../steps/drop-state.ts';
+import { drawHashOf, getDrop } from '../steps/drop-state.ts';
 import { countCodes } from './code-store.ts';
 import {
   countOffers,
@@ -30,6 +30,15 @@ export async function findReturning(
 ): Promise<ReadonlySet<string>> {
   const reach = ids.length === 0 ? [] : await readReach(database, ids);
   return new Set(reach.flatMap(({ memberId, canReturn }) => (canReturn ? [memberId] : [])));
+}
+
+export type MailedDraw = { readonly number: number; readonly hash: string };
+
+/** What the last drop published last; null before its freeze. */
+export async function getMailedDraw(database: Database): Promise<MailedDraw | null> {
+  const drop = await getDrop(database);
+  const hash = drawHashOf(drop);
+  return hash === null ? null : { number: drop.number, hash };
 }
 
 /** An offer for a webhook, without the code, which is worth a mask. Null when unknown. */

@@ -5,7 +5,7 @@ import { queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { lockDrop } from '../steps/drop-state.ts';
 import type { DropRow } from '../steps/drop-store.ts';
-import { sumAvailable } from '../stock/size-rules.ts';
+import { sumHeld } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
 import { takeRunnersUp } from './notify-runners-up.ts';
 import { isQuiet, shareOut } from './offer-rules.ts';
@@ -57,14 +57,12 @@ async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Pro
   const expiresAt = new Date(now.getTime() + minutes * MINUTE_MS);
   const made: OfferRow[] = [];
   for (;;) {
-    const free = (await listSizes({ kysely: transaction })).filter(
-      ({ available }) => available > 0,
-    );
+    const free = (await listSizes({ kysely: transaction })).filter(({ held }) => held > 0);
     if (free.length === 0) return made;
     const takers = await readNextEntrants(transaction, {
       number,
       sizes: free.map(({ name }) => name),
-      limit: sumAvailable(free),
+      limit: sumHeld(free),
     });
     if (takers.length === 0) return made;
     const offers = shareOut(takers, free).map(({ taker, size }) => ({

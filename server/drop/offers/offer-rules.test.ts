@@ -22,8 +22,8 @@ test('a time of day has two digits for hour and minute', () => {
 
 test('codes are missing by size, unless those for any size make up for it', () => {
   const sizes = [
-    { name: 'Small', available: 3 },
-    { name: 'Large', available: 2 },
+    { name: 'Small', held: 3 },
+    { name: 'Large', held: 2 },
   ];
   const codes = [
     { size: 'Small', free: 1 },
@@ -39,8 +39,8 @@ test('codes are missing by size, unless those for any size make up for it', () =
 
 test('the drawn size comes first, then the wish, then any size of which most are left', () => {
   const sizes = [
-    { name: 'Small', available: 1 },
-    { name: 'Large', available: 2 },
+    { name: 'Small', held: 1 },
+    { name: 'Large', held: 2 },
   ];
   const taker = (chosen_size: string | null, wish: string[], takes_any = false) => ({
     chosen_size,

@@ -45,12 +45,12 @@ export function isTimeOfDay(text: string): boolean {
  * when codes for any size make up for it.
  */
 export function describeMissingCodes(
-  sizes: readonly Pick<MaskSize, 'name' | 'available'>[],
+  sizes: readonly Pick<MaskSize, 'name' | 'held'>[],
   codes: readonly { readonly size: string | null; readonly free: number }[],
 ): string | null {
   const free = new Map(codes.map(({ size, free }) => [size, free]));
   const lacking = sizes
-    .map(({ name, available }) => ({ name, missing: available - (free.get(name) ?? 0) }))
+    .map(({ name, held }) => ({ name, missing: held - (free.get(name) ?? 0) }))
     .filter(({ missing }) => missing > 0);
   const fitAny = free.get(null) ?? 0;
   if (lacking.reduce((sum, { missing }) => sum + missing, 0) <= fitAny) return null;
@@ -64,9 +64,9 @@ export function describeMissingCodes(
  */
 export function shareOut<One extends Taker>(
   takers: readonly One[],
-  sizes: readonly Pick<MaskSize, 'name' | 'available'>[],
+  sizes: readonly Pick<MaskSize, 'name' | 'held'>[],
 ): { taker: One; size: string }[] {
-  const left = new Map(sizes.map(({ name, available }) => [name, available]));
+  const left = new Map(sizes.map(({ name, held }) => [name, held]));
   return takers.flatMap((taker) => {
     const { chosen_size: chosen, ...wish } = taker;
     const wished = chosen === null ? wish.sizes : [chosen, ...wish.sizes];

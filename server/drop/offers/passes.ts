@@ -5,6 +5,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
+import { getDrop } from '../steps/drop-state.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import {
@@ -97,8 +98,11 @@ export async function reissuePass(transaction: Transaction, code: string): Promi
   if (cancelled.state !== 'cancelled')
     throw new Problem('conflict', 'Only a cancelled pass can be issued again.');
   const size = findSize(sizes, cancelled.size);
-  if (size.available < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
   const { drop_number, member_id, wave } = cancelled;
+  const last = await getDrop({ kysely: transaction });
+  const isOfLast = last.number === drop_number && last.state !== 'closed';
+  const left = isOfLast ? size.held : size.available - size.held;
+  if (left < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
   if (await hasPass(transaction, cancelled))
     throw new Problem('conflict', 'This member has another pass by now.');
   const pass = { id: randomUUID(), size: size.name };

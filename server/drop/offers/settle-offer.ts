@@ -44,7 +44,7 @@ export async function changeOfferSize(
   assertOpen(offer);
   if (offer.size === name) return { offer, hasChanged: false };
   const size = findSize(sizes, name);
-  if (size.available < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
+  if (size.held < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
   return {
     offer: await updateOffer(transaction, offer.id, { size: size.name }),
     hasChanged: true,

@@ -7,7 +7,7 @@ import { assertTimeZone } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { changeOf, lockDropIn } from '../steps/drop-state.ts';
 import { updateDrop } from '../steps/drop-store.ts';
-import { sumAvailable } from '../stock/size-rules.ts';
+import { sumHeld } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
 import { countCodes } from './code-store.ts';
 import { describeMissingCodes, isTimeOfDay } from './offer-rules.ts';
@@ -23,7 +23,7 @@ export const startOffersOperation: Operation<'start-offers'> = {
     return changeOf(number, {
       sentences: [
         `${countOf(available, 'mask is', 'masks are')} offered in the draw order, within a ` +
-          'minute. Allocate masks first that are to be kept.',
+          'minute: what was announced, as it was amended.',
         `Each offer stands for ${describeMinutes(minutes)}; masks that come back go to the next.`,
         quiet_from === null
           ? 'There are no quiet hours.'
@@ -67,5 +67,5 @@ export async function startOffers(transaction: Transaction, terms: ChangeInput<'
     quiet_until,
   });
   await markDone(transaction, number, 'start-offers');
-  return { number, available: sumAvailable(sizes) };
+  return { number, available: sumHeld(sizes) };
 }

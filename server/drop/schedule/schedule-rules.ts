@@ -12,6 +12,13 @@ const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE_MS;
 const MIN_NOTICE_MS = 5 * MINUTE_MS;
 const MAX_NOTICE_MS = 30 * 24 * 60 * MINUTE_MS;
 
+export const EXAMPLE = '2026-05-01T18:00:00+02:00';
+
+/** A time without its offset from UTC would be that of the server's zone: the date is invalid. */
+export function readMoment(text: string | undefined): Date {
+  return new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text ?? '') ? (text ?? '') : Number.NaN);
+}
+
 type Timed = { readonly step: ScheduledStep; readonly due_at: Date };
 
 export function isTaken(
@@ -31,7 +38,7 @@ export function timeProblem(
   others: readonly Timed[],
   now: Date,
 ): string | null {
-  if (Number.isNaN(at.getTime())) return 'The time must be one such as 2026-05-01T18:00:00+02:00.';
+  if (Number.isNaN(at.getTime())) return `The time must be one such as ${EXAMPLE}.`;
   if (at <= now) return 'This time is in the past.';
   if (at.getTime() - now.getTime() > MAX_AHEAD_MS) return 'This time is more than a year ahead.';
   const place = SCHEDULED_STEPS.indexOf(step);
@@ -47,10 +54,11 @@ export function timeProblem(
 
 /** Why a draw by the beacon that is announced at `at` cannot be at `drawAt`, or null. */
 export function noticeProblem(at: Date, drawAt: string | undefined): string | null {
-  const notice = Date.parse(drawAt ?? '') - at.getTime();
+  const notice = readMoment(drawAt).getTime() - at.getTime();
   return notice >= MIN_NOTICE_MS && notice <= MAX_NOTICE_MS
     ? null
-    : 'A round of the beacon needs a time for the draw, 5 minutes to 30 days after announcing it.';
+    : `A round of the beacon needs a time for the draw such as ${EXAMPLE}, 5 minutes to 30 days ` +
+        'after announcing it.';
 }
 
 /** "Saturday, 5 December 2026 at 18:00 (Europe/Berlin), which is 2026-12-05T17:00:00Z". */

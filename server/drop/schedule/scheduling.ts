@@ -17,6 +17,7 @@ import {
   describeTime,
   isTaken,
   noticeProblem,
+  readMoment,
   timeProblem,
 } from './schedule-rules.ts';
 import {
@@ -36,7 +37,7 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
     async apply(transaction, wanted) {
       const { time_zone } = wanted;
       const { step, input } = onlyStep(wanted);
-      const at = new Date(wanted.at);
+      const at = readMoment(wanted.at);
       const draw = wanted.step['announce-draw'];
       const problem = draw?.source === 'quicknet' ? noticeProblem(at, draw.draw_at) : null;
       if (problem !== null) throw new Problem('invalid_field', problem);

@@ -7,10 +7,12 @@ import { applyOperation } from '../../changes/make-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { logFailure } from '../../http/request-log.ts';
 import type { OperatorMailer } from '../../mail/delivery/direct-mail.ts';
 import { Problem } from '../../problem.ts';
 import { dropSubject } from '../steps/drop-state.ts';
+import { RoundMissing } from '../steps/relays.ts';
 import type { StepOperations } from '../steps/step-changes.ts';
 import { findScheduling, isStillDue } from './schedule.ts';
 import { describeTime } from './schedule-rules.ts';
@@ -32,23 +34,26 @@ type ScheduleOptions = {
 
 const ACTOR = { kind: 'system', id: null, name: 'schedule' } as const;
 
+/** How long a draw waits for relays to have its round before it fails. */
+const ROUND_PATIENCE_MS = 10 * MINUTE_MS;
+
 /** Another server took the step, or an operator changed its time, since it was read. */
 class NotDueError extends Error {}
 
 /**
  * Takes each due step once, even when several servers call this (decision 0112). A step that cannot
  * be taken fails for good, and owners are mailed the reason. After any other error, such as a lost
- * connection, the next call tries again.
+ * connection, and while relays lack the round of a draw, the next call tries again.
  */
 export async function takeDueSteps(options: ScheduleOptions): Promise<void> {
   for (;;) {
     const due = await readDueStep(options.database);
-    if (due === null) return;
-    await takeStep(options, due);
+    if (due === null || !(await takeStep(options, due))) return;
   }
 }
 
-async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promise<void> {
+/** Returns false when the step is to be tried again later. */
+async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promise<boolean> {
   const { database, steps } = options;
   const schedulings = await readSchedulings(database, due.drop_number);
   const by = findScheduling(schedulings, due);
@@ -59,11 +64,16 @@ async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promis
   try {
     await applyOperation(database, { operation, input }, { actor: ACTOR, reason });
   } catch (error) {
-    if (error instanceof NotDueError) return;
+    if (error instanceof NotDueError) return true;
     if (!(error instanceof Problem)) throw error;
+    if (error instanceof RoundMissing) {
+      const since = Math.max(error.publicAt, due.due_at.getTime());
+      if (Date.now() < since + ROUND_PATIENCE_MS) return false;
+    }
     if (await recordFailure(database, due, { reason, failure: error.detail, scheduled }))
       await mailOwners(options, due, error.detail);
   }
+  return true;
 }
 
 function onceOnly(operation: Operation, due: ScheduledStepRow, details: object): Operation {

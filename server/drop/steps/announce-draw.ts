@@ -8,6 +8,8 @@ import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { Problem } from '../../problem.ts';
+import { readNow } from '../offers/offer-store.ts';
+import { EXAMPLE, readMoment } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { listSizes } from '../stock/store.ts';
 import { changeOf, lockDropIn } from './drop-state.ts';
@@ -30,7 +32,7 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
     if (announced_at !== null || list_hash === null)
       throw new Problem('conflict', `The draw of drop ${number} is announced already.`);
     const { by_rank, drawn_among } = wanted;
-    const now = new Date();
+    const now = await readNow({ kysely: transaction });
     const seed = randomBytes(SEED_BYTES).toString('hex');
     const masks = chooseMasks(await listSizes({ kysely: transaction }), wanted.masks);
     const announcement: Announcement = {
@@ -82,17 +84,18 @@ function chooseMasks(
 }
 
 function chooseRandomness(
-  { source, draw_at: drawAt = '' }: WantedDraw,
+  { source, draw_at: drawAt }: WantedDraw,
   seed: string,
   now: Date,
 ): Randomness {
   if (source === 'none') return { source };
   if (source === 'seed') return { source, commitment: hashHex(seed) };
-  const notice = Date.parse(drawAt) - now.getTime();
+  const notice = readMoment(drawAt).getTime() - now.getTime();
   if (!(notice >= MIN_NOTICE_MS && notice <= MAX_NOTICE_MS))
     throw new Problem(
       'invalid_field',
-      'A round of the beacon needs a time for the draw, a minute to 30 days from now.',
+      `A round of the beacon needs a time for the draw such as ${EXAMPLE}, a minute to 30 days ` +
+        'from now.',
     );
   return { source, round: roundAt(now.getTime() + notice) };
 }

@@ -51,10 +51,11 @@ export async function readList(
     number,
     frozen_at: frozen_at?.toISOString() ?? '',
     salt: salt ?? '',
-    entrants: rows.map(({ position, member_id, ...entrant }) => ({
+    entrants: rows.map(({ position, member_id, losses, ...entrant }) => ({
       position,
       ticket: ticketOf(salt ?? '', member_id),
       ...entrant,
+      ...(losses > 0 && { losses }),
     })),
   };
 }

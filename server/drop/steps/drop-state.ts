@@ -1,4 +1,4 @@
-import type { Announcement } from '../../../contract/drop/draw-record.ts';
+import type { Amendment, Announcement } from '../../../contract/drop/draw-record.ts';
 import type { Subject } from '../../changes/audit/audit-store.ts';
 import type { Applied, Effects } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
@@ -53,6 +53,16 @@ export async function assertSizesFree(transaction: Transaction): Promise<void> {
 
 export function announcementOf({ announcement }: DropRow): Announcement | null {
   return announcement as Announcement | null;
+}
+
+/** Hash of the announcement, or of the list before it; null before the freeze. */
+export function drawHashOf({ announcement_hash, list_hash }: DropRow): string | null {
+  return announcement_hash ?? list_hash;
+}
+
+/** The oldest first; the masks of the last one count. */
+export function amendmentsOf({ amendments }: DropRow): readonly Amendment[] {
+  return (amendments ?? []) as Amendment[];
 }
 
 export function dropSubject(number: number): Subject {

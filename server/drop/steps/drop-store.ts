@@ -69,20 +69,35 @@ export async function readFirst(
   return rows;
 }
 
-/** In this order, with points as line-rules.ts counts them. The caller holds the line lock. */
+/** Addresses of members who hold a mask of another drop than this one. */
+export async function readHolders({ kysely }: Reader, number: number): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('offer')
+    .innerJoin('member', 'member.id', 'offer.member_id')
+    .select('member.email_identity as identity')
+    .where('drop_number', '<>', number)
+    .where('state', 'in', ['accepted', 'redeemed'])
+    .execute();
+  return rows.map(({ identity }) => identity);
+}
+
+/**
+ * In this order, with points as line-rules.ts counts them. The caller holds the line lock. A drop
+ * was lost if it was drawn after the member's last offer.
+ */
 export async function insertEntrants(
   transaction: Transaction,
   number: number,
-  entrants: readonly FirstMember[],
+  { entrants, lossesCount }: { entrants: readonly FirstMember[]; lossesCount: boolean },
 ): Promise<void> {
   const ids = entrants.map(({ member_id }) => member_id);
   const credits = entrants.map((entrant) => entrant.credits);
   await sql`
     insert into entrant (
-      drop_number, position, member_id, points, held_credits, sizes, takes_any)
+      drop_number, position, member_id, points, held_credits, sizes, takes_any, losses)
     select ${number}::integer, entering.position, member.id,
       2 * entering.credits + member.is_invited::integer + member.point_adjustment, held.credits,
-      coalesce(wish.sizes, '{}'), coalesce(wish.takes_any, true)
+      coalesce(wish.sizes, '{}'), coalesce(wish.takes_any, true), lost.drops
     from unnest(${ids}::uuid[], ${credits}::integer[])
       with ordinality as entering (member_id, credits, position)
     cross join lateral (select * from member where id = entering.member_id offset 0) member
@@ -91,6 +106,15 @@ export async function insertEntrants(
       select count(*)::integer as credits from member friend
       where friend.referrer_id = member.id and friend.credit = 'held'
     ) held
+    cross join lateral (
+      select least(255, count(*)) as drops from mask_drop past
+      cross join lateral (
+        select from entrant where drop_number = past.number and member_id = member.id offset 0
+      ) entered
+      where ${lossesCount} and past.number < ${number}::integer and past.selected_at is not null
+        and past.number > coalesce(
+          (select max(drop_number) from offer where offer.member_id = member.id), 0)
+    ) lost
   `.execute(transaction);
 }
 
@@ -141,7 +165,7 @@ export async function deleteEntrants(transaction: Transaction, number: number): 
 export async function readEntrants({ kysely }: Reader, number: number) {
   return await kysely
     .selectFrom('entrant')
-    .select(['position', 'member_id', 'points', 'sizes', 'takes_any'])
+    .select(['position', 'member_id', 'points', 'sizes', 'takes_any', 'losses'])
     .where('drop_number', '=', number)
     .orderBy('position')
     .execute();
@@ -164,10 +188,11 @@ export async function countEntrants({ kysely }: Reader, number: number): Promise
   const { rows } = await sql<EntrantCounts>`
     select count(*) as entrants, count(*) filter (where held_credits > 0) as doubted,
       coalesce(sum(held_credits), 0) as held_credits,
-      count(*) filter (where sizes <> '{}') as with_wish
+      count(*) filter (where sizes <> '{}') as with_wish,
+      count(*) filter (where losses > 0) as with_losses
     from entrant where drop_number = ${number}
   `.execute(kysely);
-  return rows[0] ?? { entrants: 0, doubted: 0, held_credits: 0, with_wish: 0 };
+  return rows[0] ?? { entrants: 0, doubted: 0, held_credits: 0, with_wish: 0, with_losses: 0 };
 }
 
 export async function countLine({ kysely }: Reader): Promise<number> {

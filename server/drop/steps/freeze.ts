@@ -8,6 +8,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { mailboxOf } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
+import { readNow } from '../offers/offer-store.ts';
 import { getNextFreeze, type NextFreeze } from '../schedule/next-freeze.ts';
 import { describeTime } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
@@ -23,6 +24,7 @@ import {
   insertEntrants,
   readFirst,
   readFreezeMoves,
+  readHolders,
   updateDrop,
 } from './drop-store.ts';
 
@@ -37,16 +39,19 @@ export function openFreezeDrop({
     kind: 'freeze-drop',
     isForOwners: true,
     lock: 'line',
-    async apply(transaction, { first, pause_message: message }) {
+    async apply(transaction, { first, pause_message: message, ...terms }) {
+      const { holders_enter = false, losses_count: lossesCount = false } = terms;
       const hasPaused =
         message !== undefined && (await pauseJoining(transaction, { message })) === null;
       const { number } = await lockDropIn(transaction, 'open');
-      const { entrants, sharing } = await chooseEntrants(transaction, { first, referralCredit });
-      if (entrants.length === 0) throw new Problem('conflict', 'Nobody is in line.');
-      await insertEntrants(transaction, number, entrants);
-      const frozen_at = new Date();
-      const salt = randomBytes(SALT_BYTES).toString('hex');
       const database = { kysely: transaction };
+      const holders = holders_enter ? [] : await readHolders(database, number);
+      const chosen = await chooseEntrants(transaction, { first, referralCredit, holders });
+      const { entrants } = chosen;
+      if (entrants.length === 0) throw new Problem('conflict', 'Nobody is in line.');
+      await insertEntrants(transaction, number, { entrants, lossesCount });
+      const frozen_at = await readNow(database);
+      const salt = randomBytes(SALT_BYTES).toString('hex');
       const hash = hashList(await readList(database, { number, frozen_at, salt }));
       await updateDrop(transaction, number, { state: 'frozen', frozen_at, salt, list_hash: hash });
       const freeze = await getNextFreeze({ kysely: transaction });
@@ -63,7 +68,13 @@ export function openFreezeDrop({
       return changeOf(number, {
         sentences: [
           ...describe(counts, await countLine(database), message),
-          ...describeMailboxes(sharing),
+          ...describeLeftOut(chosen),
+          ...(lossesCount
+            ? [
+                `${countOf(counts.with_losses, 'entrant has', 'entrants have')} lost drops, and ` +
+                  'one more try in the draw for each.',
+              ]
+            : []),
           ...settling,
         ],
         counts,
@@ -84,24 +95,33 @@ export function openFreezeDrop({
   };
 }
 
-type FirstMembers = Parameters<typeof readFirst>[1];
+type FirstMembers = Parameters<typeof readFirst>[1] & { readonly holders: readonly string[] };
+type Chosen = {
+  readonly entrants: readonly FirstMember[];
+  /** Members left out, because their mailbox is in, or because it has a mask. */
+  readonly sharing: number;
+  readonly holding: number;
+};
 
 /** A mailbox enters once, with the best of its members, whatever the spelling of their address. */
 async function chooseEntrants(
   transaction: Transaction,
-  { first, referralCredit }: FirstMembers,
-): Promise<{ entrants: readonly FirstMember[]; sharing: number }> {
+  { first, referralCredit, holders }: FirstMembers,
+): Promise<Chosen> {
+  const withMask = new Set(holders.map(mailboxOf));
   for (let wanted = first; ; wanted *= 2) {
     const found = await readFirst(transaction, { first: wanted, referralCredit });
     const ofMailbox = new Map<string, FirstMember>();
-    for (const [index, member] of found.entries()) {
+    let [sharing, holding] = [0, 0];
+    for (const member of found) {
       const mailbox = mailboxOf(member.identity);
-      if (!ofMailbox.has(mailbox)) ofMailbox.set(mailbox, member);
-      if (ofMailbox.size === first)
-        return { entrants: [...ofMailbox.values()], sharing: index + 1 - first };
+      if (withMask.has(mailbox)) holding += 1;
+      else if (ofMailbox.has(mailbox)) sharing += 1;
+      else ofMailbox.set(mailbox, member);
+      if (ofMailbox.size === first) break;
     }
-    if (found.length < wanted)
-      return { entrants: [...ofMailbox.values()], sharing: found.length - ofMailbox.size };
+    if (ofMailbox.size === first || found.length < wanted)
+      return { entrants: [...ofMailbox.values()], sharing, holding };
   }
 }
 
@@ -157,12 +177,14 @@ function describe(
   ];
 }
 
-function describeMailboxes(sharing: number): string[] {
-  if (sharing === 0) return [];
-  return [
-    `${countOf(sharing, 'member is', 'members are')} left out: their mailbox is that of a member ` +
-      'ahead of them, in another spelling.',
-  ];
+function describeLeftOut({ sharing, holding }: Chosen): string[] {
+  const reasons = [
+    [sharing, 'their mailbox is that of a member ahead of them, in another spelling.'],
+    [holding, 'they hold a mask of an earlier drop.'],
+  ] as const;
+  return reasons
+    .filter(([members]) => members > 0)
+    .map(([members, why]) => `${countOf(members, 'member is', 'members are')} left out: ${why}`);
 }
 
 const NAMED = 10;

@@ -1,47 +1,88 @@
 import { drawOrder } from '../../../contract/drop/draw-order-rules.ts';
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
 import { randomnessFrom } from '../../../contract/drop/randomness-rules.ts';
+import { verifyDraw } from '../../../contract/drop/verify-draw-rules.ts';
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { countOf } from '../../changes/count-words.ts';
-import type { Operation } from '../../changes/operation.ts';
+import type { Applied, Operation } from '../../changes/operation.ts';
+import type { Database } from '../../db/database.ts';
+import { inUndoneTransaction, type Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';
-import { announcementOf, changeOf, lockDropIn } from './drop-state.ts';
+import { announcementOf, changeOf, getDrop, lockDropIn } from './drop-state.ts';
 import { type DropRow, updateDrop, writeOrder } from './drop-store.ts';
+import type { FetchRound } from './relays.ts';
 
-export const selectEntrantsOperation: Operation<'select-entrants'> = {
-  kind: 'select-entrants',
-  isForOwners: true,
-  lock: 'sizes',
-  async apply(transaction, { signature }) {
-    const drop = await lockDropIn(transaction, 'frozen');
-    const { number } = drop;
-    const announcement = announcementOf(drop);
-    if (announcement === null)
-      throw new Problem('conflict', `The draw of drop ${number} is not announced yet.`);
-    const { evidence, randomness } = readEvidence(drop, announcement, signature);
-    const { entrants } = await readList({ kysely: transaction }, drop);
-    const order = drawOrder(entrants, announcement, randomness);
-    await writeOrder(transaction, number, order);
-    await updateDrop(transaction, number, {
-      state: 'selected',
-      selected_at: new Date(),
-      evidence,
-    });
-    await markDone(transaction, number, 'select-entrants');
-    const chosen = order.filter(({ size }) => size !== null).length;
-    return changeOf(number, {
-      sentences: [
-        `${countOf(chosen, 'entrant is', 'entrants are')} chosen of ` +
-          `${order.length.toLocaleString('en-US')}; the others follow in the draw order.`,
-        'The order, the sizes and the randomness are public at once.',
-      ],
-      counts: { entrants: order.length, chosen },
-      summary: `${countOf(chosen, 'entrant was', 'entrants were')} chosen for drop ${number}.`,
-      details: { chosen, evidence },
-    });
-  },
-};
+type Input = ChangeInput<'select-entrants'>;
+
+type SelectOptions = { readonly database: Database; readonly fetchRound: FetchRound };
+
+/** Relays are asked for a signature that the input lacks, before the transaction. */
+export function openSelectEntrants({
+  database,
+  fetchRound,
+}: SelectOptions): Operation<'select-entrants'> {
+  async function plan({ signature }: Input): Promise<Input> {
+    if (signature) return { signature };
+    const drop = await getDrop(database);
+    const randomness = announcementOf(drop)?.randomness;
+    const isDue = drop.state === 'frozen' && randomness?.source === 'quicknet';
+    return isDue ? { signature: await fetchRound(randomness.round) } : {};
+  }
+  return {
+    kind: 'select-entrants',
+    isForOwners: true,
+    lock: 'sizes',
+    plan,
+    async preview(input) {
+      const planned = await plan(input);
+      const { effects, subject } = await inUndoneTransaction(database, (transaction) =>
+        selectEntrants(transaction, planned),
+      );
+      return { ...effects, subject };
+    },
+    apply: (transaction, input, planned: Input = input) => selectEntrants(transaction, planned),
+  };
+}
+
+async function selectEntrants(transaction: Transaction, { signature }: Input): Promise<Applied> {
+  const drop = await lockDropIn(transaction, 'frozen');
+  const { number } = drop;
+  const announcement = announcementOf(drop);
+  if (announcement === null)
+    throw new Problem('conflict', `The draw of drop ${number} is not announced yet.`);
+  const { evidence, randomness } = readEvidence(drop, announcement, signature);
+  const list = await readList({ kysely: transaction }, drop);
+  const published = { list_hash: drop.list_hash ?? '', announcement_hash: drop.announcement_hash };
+  const { problems } = verifyDraw({
+    ...{ ...list, ...published, announcement, evidence, order: null },
+  });
+  if (problems.length > 0)
+    throw new Problem(
+      'conflict',
+      `The database was changed since the announcement. ${problems[0]}`,
+    );
+  const order = drawOrder(list.entrants, announcement, randomness);
+  await writeOrder(transaction, number, order);
+  await updateDrop(transaction, number, {
+    state: 'selected',
+    selected_at: new Date(),
+    evidence,
+  });
+  await markDone(transaction, number, 'select-entrants');
+  const chosen = order.filter(({ size }) => size !== null).length;
+  return changeOf(number, {
+    sentences: [
+      `${countOf(chosen, 'entrant is', 'entrants are')} chosen of ` +
+        `${order.length.toLocaleString('en-US')}; the others follow in the draw order.`,
+      'The order, the sizes and the randomness are public at once.',
+    ],
+    counts: { entrants: order.length, chosen },
+    summary: `${countOf(chosen, 'entrant was', 'entrants were')} chosen for drop ${number}.`,
+    details: { chosen, evidence },
+  });
+}
 
 /**
  * The `signature` of the announced round, in hexadecimal, or the stored seed, and the randomness

@@ -1,18 +1,28 @@
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
 import { startOffersOperation } from '../offers/start-offers.ts';
 import { announceDrawOperation } from './announce-draw.ts';
 import { closeDropOperation } from './close-drop.ts';
 import { openFreezeDrop } from './freeze.ts';
-import { selectEntrantsOperation } from './select-entrants.ts';
+import { openRelays } from './relays.ts';
+import { openSelectEntrants } from './select-entrants.ts';
 
 export type StepOperations = { readonly [Step in ScheduledStep]: Operation<Step> };
 
-export const openSteps = (config: Pick<Config, 'referralCredit'>): StepOperations => ({
+type StepOptions = {
+  readonly config: Pick<Config, 'referralCredit' | 'drandRelays'>;
+  readonly database: Database;
+};
+
+export const openSteps = ({ config, database }: StepOptions): StepOperations => ({
   'freeze-drop': openFreezeDrop(config),
   'announce-draw': announceDrawOperation,
-  'select-entrants': selectEntrantsOperation,
+  'select-entrants': openSelectEntrants({
+    database,
+    fetchRound: openRelays(config.drandRelays),
+  }),
   'start-offers': startOffersOperation,
   'close-drop': closeDropOperation,
 });

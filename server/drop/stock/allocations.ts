@@ -4,7 +4,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { assertPieces, findSize } from './mask-problems.ts';
+import { assertPieces, findSize, heldFor } from './mask-problems.ts';
 import {
   clearRelease,
   deleteAllocation,
@@ -38,7 +38,8 @@ export async function releaseMasks(
   return released;
 }
 
-function assertAvailable({ name, available }: MaskSize, quantity: number): void {
+function assertAvailable({ name, available, held }: MaskSize, quantity: number): void {
+  if (quantity > available - held && quantity <= available) throw heldFor({ name, held });
   if (quantity > available)
     throw new Problem(
       'conflict',

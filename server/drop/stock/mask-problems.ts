@@ -10,6 +10,14 @@ export function findSize(sizes: readonly MaskSize[], name: string): MaskSize {
   return found;
 }
 
+export function heldFor({ name, held }: Pick<MaskSize, 'name' | 'held'>): Problem {
+  return new Problem(
+    'conflict',
+    `${held} of size ${name} are announced for the drop, and not offered yet: amend the ` +
+      'announced numbers first, which is public.',
+  );
+}
+
 /** Throws Problem invalid_field unless `pieces` is whole and from `min` to MAX_PIECES. */
 export function assertPieces(name: string, pieces: number, min: number): void {
   if (!Number.isInteger(pieces) || pieces < min || pieces > MAX_PIECES)

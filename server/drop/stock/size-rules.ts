@@ -3,8 +3,9 @@ import type { MaskSize } from '../../../contract/operator/masks.ts';
 
 type Edition = Pick<Brand, 'sizes' | 'maskCount'>;
 
-export function sumAvailable(sizes: readonly Pick<MaskSize, 'available'>[]): number {
-  return sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
+/** The masks that the drop may still offer: no more than it announced. */
+export function sumHeld(sizes: readonly Pick<MaskSize, 'held'>[]): number {
+  return sizes.reduce((sum, { held }) => sum + held, 0);
 }
 
 export function sumStock(sizes: readonly Pick<MaskSize, 'stock'>[]): number {

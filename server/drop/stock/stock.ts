@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { assertSizesFree } from '../steps/drop-state.ts';
-import { assertPieces, assertSizeName, findSize } from './mask-problems.ts';
+import { assertPieces, assertSizeName, findSize, heldFor } from './mask-problems.ts';
 import { describeDifference, newSizes, sumStock } from './size-rules.ts';
 import {
   deleteSize,
@@ -56,6 +56,7 @@ export async function setStock(
       `${before.offered} of size ${before.name} are offered to members, ` +
         `${before.allocated} are allocated: the stock cannot be less than ${taken}.`,
     );
+  if (stock < taken + before.held) throw heldFor(before);
   const total = sumStock(sizes) - before.stock + stock;
   if (stock > before.stock && total > maskCount)
     throw new Problem(

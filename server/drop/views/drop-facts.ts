@@ -1,3 +1,4 @@
+import type { GivenView } from '../../../contract/drop/drop-views.ts';
 import {
   PUBLIC_RELAY,
   quicknetPath,
@@ -6,10 +7,11 @@ import {
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
+import { Problem } from '../../problem.ts';
 import { isQuiet } from '../offers/offer-rules.ts';
 import { ALL_NOTIFIED, countOffers, NO_OFFERS, readNow } from '../offers/offer-store.ts';
-import { announcementOf, getDrop } from '../steps/drop-state.ts';
-import { countEntrants, countLine, type DropRow } from '../steps/drop-store.ts';
+import { amendmentsOf, announcementOf, getDrop } from '../steps/drop-state.ts';
+import { countEntrants, countLine, type DropRow, readDrop } from '../steps/drop-store.ts';
 import { listSizes } from '../stock/store.ts';
 import { countDrawn, countWishes } from './view-store.ts';
 
@@ -35,6 +37,25 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
       size: name,
       available,
     })),
+  };
+}
+
+/** Throws Problem not_found before the draw is announced. */
+export async function getGiven(database: Database, number: number): Promise<GivenView> {
+  const drop = await readDrop(database, number);
+  const announcement = drop && announcementOf(drop);
+  if (drop === null || announcement === null)
+    throw new Problem('not_found', `No draw of a drop ${number} is announced.`);
+  const counts = await countOffers(database, number);
+  const amendments = amendmentsOf(drop);
+  const given = amendments.at(-1)?.masks ?? announcement.masks;
+  return {
+    sizes: given.map(({ size, masks }) => {
+      const { accepted, redeemed, ...offers } = counts.get(size) ?? NO_OFFERS;
+      const announced = announcement.masks.find((one) => one.size === size)?.masks ?? 0;
+      return { ...offers, size, announced, given: masks, passes: accepted + redeemed };
+    }),
+    amendments: [...amendments],
   };
 }
 

@@ -9,7 +9,7 @@ import { readReach } from '../odds/odds-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
 import { readOfferOf } from '../offers/offer-store.ts';
 import { getNextFreeze } from '../schedule/next-freeze.ts';
-import { getDrop } from '../steps/drop-state.ts';
+import { drawHashOf, getDrop } from '../steps/drop-state.ts';
 import { readEntrant } from '../steps/drop-store.ts';
 
 export type DropStanding = {
@@ -58,6 +58,7 @@ export function openDropPlaces(database: Database) {
       position: entrant?.position ?? null,
       place: entrant?.draw_order ?? null,
       size: entrant?.chosen_size ?? null,
+      hash: drawHashOf(drop),
       odds,
       can_return: reach.canReturn,
       is_mailed: reach.isMailed,

@@ -5,6 +5,7 @@ import {
   DropNumber,
   DropPlaceView,
   DropView,
+  GivenView,
   SizeWishRequest,
   SizeWishView,
 } from '../../../contract/drop/drop-views.ts';
@@ -19,7 +20,7 @@ import { writeCalendar } from '../schedule/calendar-rules.ts';
 import { getSchedule, nextPublicStep, publicEvents } from '../schedule/schedule.ts';
 import { openDrawRecords } from '../steps/draw-record.ts';
 import { getWish, setWish } from '../steps/size-wishes.ts';
-import { viewDrop } from './drop-facts.ts';
+import { getGiven, viewDrop } from './drop-facts.ts';
 import { openDropPlaces } from './drop-standing.ts';
 
 type DropRouteOptions = {
@@ -84,6 +85,18 @@ export function addDropRoutes(
       reply
         .type('application/json; charset=utf-8')
         .send((await readRecord(Number(params.number))) as never),
+  );
+
+  server.get(
+    apiPaths.given,
+    {
+      schema: {
+        summary: 'How many masks of a drop were announced, and are offered and given by now',
+        params: DropNumber,
+        response: { 200: GivenView, 404: ErrorBody, 422: ErrorBody },
+      },
+    },
+    ({ params }) => getGiven(database, Number(params.number)),
   );
 
   async function viewOf<View>(

@@ -17,6 +17,7 @@ const job: MailJob = {
   rewardCode: null,
   freeze: { state: 'open', at: null, publicAt: null, timeZone: 'UTC' },
   canReturn: false,
+  draw: null,
   queuedAt: new Date(0),
   retryCount: 0,
 };

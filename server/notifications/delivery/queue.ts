@@ -5,7 +5,13 @@ import type { MailKind, OfferMailKind } from '../../../contract/mails.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
-import { findReturning, getMailedOffers, type MailedOffer } from '../../drop/offers/get-offers.ts';
+import {
+  findReturning,
+  getMailedDraw,
+  getMailedOffers,
+  type MailedDraw,
+  type MailedOffer,
+} from '../../drop/offers/get-offers.ts';
 import { getNextFreeze, type NextFreeze } from '../../drop/schedule/next-freeze.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
 import { getRewardCodes } from '../../rewards/rewards.ts';
@@ -55,6 +61,8 @@ export type MailJob = {
   readonly freeze: NextFreeze;
   /** For "not-chosen": a mask that nobody takes may still come to the member. */
   readonly canReturn: boolean;
+  /** Null for mails that are not about a drop. */
+  readonly draw: MailedDraw | null;
   readonly queuedAt: Date;
   readonly retryCount: number;
 };
@@ -65,6 +73,10 @@ type AttemptResult = {
   readonly responseCode?: number | undefined;
   readonly cause?: string | undefined;
 };
+
+/** Campaigns among them: an operator's mail about a freeze or a draw has its hash. */
+const isAboutDrop = ({ request }: Pick<MailJob, 'request'>) =>
+  'offerId' in request || request.kind === 'not-chosen' || request.kind === 'campaign';
 
 export type MailQueue = Awaited<ReturnType<typeof openMailQueue>>;
 
@@ -140,8 +152,10 @@ export async function openMailQueue(
     });
     const returning = await findReturning(database, notChosen);
     const freeze = await getNextFreeze(database);
+    const draw = jobs.some(isAboutDrop) ? await getMailedDraw(database) : null;
     return jobs.map((job) => ({
       ...job,
+      draw: isAboutDrop(job) ? draw : null,
       campaignText: texts.get(job.request) ?? null,
       offer: 'offerId' in job.request ? (offers.get(job.request.offerId) ?? null) : null,
       rewardCode: codes.get(job.request) ?? null,

@@ -70,5 +70,6 @@ export function sampleFrame(publicUrl: string): MailFrame {
     confirmLink: null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, SAMPLE_TOKEN),
     isOrderFixed: false,
+    draw: null,
   };
 }

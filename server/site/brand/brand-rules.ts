@@ -189,6 +189,7 @@ const checkBrandFile: Check = inSequence(
         status: text,
         confirm: text,
         preferences: text,
+        draw: text,
       }),
       welcome: switchedMail,
       confirm: switchedMail,

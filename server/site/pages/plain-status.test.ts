@@ -28,6 +28,7 @@ const PLACE: DropStanding['place'] = {
   can_return: true,
   is_mailed: true,
   is_paused: false,
+  hash: 'ab',
 };
 const OFFER = { size: 'Small', until: 'eight' };
 

@@ -104,13 +104,18 @@ type DropPlaces = Record<Extract<PlainStatusPlace, `drop${string}`>, string>;
 function describeDrop(standing: DropStanding | null): DropPlaces {
   const state = standing && stateOf(standing.place, standing.offer);
   if (standing === null || state === null)
-    return { 'drop-number': '', 'drop-title': '', 'drop-text': '' };
+    return { 'drop-number': '', 'drop-title': '', 'drop-text': '', 'drop-hash': '' };
   const { place, offer } = standing;
   const { title, text } =
     state === 'offered' || state === 'pass'
       ? wordsOfOffer(offer)
       : wordsOf(state, { place, time: offer?.until ?? '' });
-  return { 'drop-number': String(place.drop), 'drop-title': title, 'drop-text': text };
+  return {
+    'drop-number': String(place.drop),
+    'drop-title': title,
+    'drop-text': text,
+    'drop-hash': place.hash ?? '',
+  };
 }
 
 /** The link in the mail needs script: its secret is in the fragment, which no server receives. */

@@ -134,6 +134,7 @@ const rows: Row[] = [
   ['changing by a wrong link', () => byWrongLink(apiPaths.changeOffer), 403, NONE, false],
   ['declining by a wrong link', () => byWrongLink(apiPaths.declineOffer), 403, NONE, false],
   ['a draw before the line is frozen', () => get(fillPath(apiPaths.draw, 1), {}), 404, NONE, false],
+  ['masks before they are announced', () => get(fillPath(apiPaths.given, 1), {}), 404, NONE, false],
   ['the stats', () => get(apiPaths.stats, {}), 200, NONE, false],
   [
     'a verification',
@@ -144,13 +145,7 @@ const rows: Row[] = [
   ],
   ['an unsupported method', () => ({ method: 'PUT', url: apiPaths.stats }), 405, NONE, false],
   ['a method of a page that is not there', () => ({ method: 'DELETE', url: '/' }), 405, NONE, true],
-  [
-    'an unknown method',
-    () => ({ method: 'PROPFIND' as 'GET', url: apiPaths.stats }),
-    405,
-    NONE,
-    false,
-  ],
+  ['no method', () => ({ method: 'PROPFIND' as 'GET', url: apiPaths.stats }), 405, NONE, false],
   ['a path of the API that is not there', () => get('/api/nothing'), 404, NONE, false],
   ['a path of the API that cannot be read', () => get('/api/%E0'), 404, NONE, false],
   ['the API described', () => get('/api/docs'), 200, MINUTES, false],

@@ -113,6 +113,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     apiPaths.drop,
     pagePaths.calendar,
     fillPath(apiPaths.draw, 1),
+    fillPath(apiPaths.given, 1),
     fillPath(apiPaths.sizes, ada.id),
     fillPath(apiPaths.inviter, ada.id),
     fillPath(apiPaths.dropPlace, ada.id),

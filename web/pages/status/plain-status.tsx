@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
+import { DrawHash } from './drop/draw-hash.tsx';
 import { GhostCard } from './ghost-card.tsx';
 import { InviterFields } from './inviter-card.tsx';
 import { PlainTeaserCard } from './late-parts.tsx';
@@ -58,6 +59,7 @@ function PlainDrop() {
       <p>
         <a href={pagePaths.draw}>See the draw</a>
       </p>
+      <DrawHash hash={placeholder('drop-hash')} />
     </section>
   );
 }

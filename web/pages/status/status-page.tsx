@@ -1,3 +1,4 @@
+import { DrawHash } from './drop/draw-hash.tsx';
 import './status-cards.css';
 import './status.css';
 import { startTransition, useEffect, useRef, useState } from 'react';
@@ -44,7 +45,10 @@ export function StatusPage({ param, prerendered }: PageProps) {
       </noscript>
       <main ref={main} tabIndex={-1} className={isArriving ? 'arriving' : ''}>
         {status.state === 'loaded' && status.drop && (
-          <status.drop.Section member={status.member} drop={status.drop.drop} />
+          <>
+            <status.drop.Section member={status.member} drop={status.drop.drop} />
+            <DrawHash {...status.drop.drop.place} />
+          </>
         )}
         {isShown && (
           <MemberView
