@@ -116,7 +116,9 @@ type Mails = {
     readonly nextReward: string;
   };
   /** `draw` is followed by the hash of a draw. */
-  readonly footer: Readonly<Record<'why' | 'status' | 'confirm' | 'preferences' | 'draw', string>>;
+  readonly footer: Readonly<
+    Record<'why' | 'status' | 'confirm' | 'answer' | 'preferences' | 'draw', string>
+  >;
   /** All texts but `tier` and the texts of rewards and offers may use `{position}`. */
   readonly welcome: Switch & MailText;
   /** May use `{validDays}`, which selects the plural. */

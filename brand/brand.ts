@@ -78,6 +78,7 @@ export const brand: Brand = {
       why: 'You get this mail because this address joined the Ghost Code waitlist.',
       status: 'Your status page',
       confirm: 'Confirm this address',
+      answer: 'Your offer on a page without script',
       preferences: 'Stop these mails, download your data or leave the line',
       draw: 'Check this drop. Its draw has the hash',
     },

@@ -17,6 +17,11 @@ export const MAIL_PAGES = [
   'reward-answered',
   'reward-sent',
   'reward-expired',
+  'offer-open',
+  'offer-open-sizes',
+  'offer-pass',
+  'offer-over',
+  'offer-expired',
   'link-unknown',
   'link-trouble',
 ] as const;
@@ -31,6 +36,9 @@ export const MAIL_PAGE_PLACES = [
   'detail',
   'level',
   'reward',
+  'size',
+  'until',
+  'code',
 ] as const;
 export type MailPagePlace = (typeof MAIL_PAGE_PLACES)[number];
 

@@ -132,6 +132,8 @@ export type MailFrame = {
   readonly isOrderFixed: boolean;
   /** What a drop has published by its hash; null before, and in mails that are not about one. */
   readonly draw: { readonly hash: string; readonly link: string } | null;
+  /** To answer an offer without script; null in other mails. */
+  readonly answerLink: string | null;
 };
 
 export type RenderedMail = {

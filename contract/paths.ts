@@ -13,6 +13,7 @@ export const apiPaths = {
   dropPlace: '/api/waitlist/status/:memberId/drop',
   /** Readable by anyone who has the member id. */
   offerOf: '/api/waitlist/status/:memberId/offer',
+  offerLink: '/api/waitlist/status/:memberId/offer/link',
   offer: '/api/offer',
   acceptOffer: '/api/offer/accept',
   changeOffer: '/api/offer/size',
@@ -43,6 +44,7 @@ export const mailPagePaths = {
   downloadData: '/preferences/:token/data',
   leave: '/preferences/:token/leave',
   reward: '/rewards/:token/:level',
+  offer: '/offer/:token',
 } as const;
 
 export const IMAGE_FORMATS = ['wide', 'square', 'tall'] as const;

@@ -55,6 +55,7 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
         ...(frame.draw ? [{ ...frame.draw, label: `${footer.draw} ${frame.draw.hash}` }] : []),
         { label: footer.status, link: frame.statusLink },
         ...(frame.confirmLink === null ? [] : [{ label: footer.confirm, link: frame.confirmLink }]),
+        ...(frame.answerLink === null ? [] : [{ label: footer.answer, link: frame.answerLink }]),
         { label: footer.preferences, link: frame.preferencesLink },
       ],
     },

@@ -128,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     visitors,
     site,
     members,
-    openDrop(platform, { mail }),
+    openDrop(platform, { links: members.links, mail }),
     openRewards(platform, { links: members.links, mail }),
     openNotifications(platform, { ...options, mail, members, images, devAccess }),
     openWebhooks(platform),

@@ -34,6 +34,9 @@ export async function renderGallery(): Promise<GalleryFrame[]> {
       detail: 'This link has expired.',
       level: '1',
       reward: MEMBER.next_tier?.reward ?? '',
+      size: 'Medium',
+      until: 'November 22 at 8:00 PM UTC',
+      code: '7K3M-PQ9X-HT2F-W8RA',
     }).map((state) => ({ ...state, isSheet: false })),
   ];
 }

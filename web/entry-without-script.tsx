@@ -44,7 +44,7 @@ function renderAll(
 }
 
 function render(page: ReactNode, places: readonly string[]): string {
-  const marked = [...places, 'ghost'].reduce(
+  const marked = [...places, 'ghost', 'choices'].reduce(
     (text, name) => text.replaceAll(placeholder(name), `<!--${name}-->`),
     renderToStaticMarkup(page),
   );

@@ -138,7 +138,7 @@ export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
   };
 }
 
-/** Every server does this each 15 seconds; mails leave from there. */
+/** Every server does this each second; mails leave from there. */
 async function makeOffers(database: Database): Promise<void> {
   await makeDueOffers({ database, mail: { wake() {} } });
 }

@@ -5,6 +5,7 @@ import { makeChange, previewQuery, undoChange } from '../api/changes.ts';
 import { isRefused, messageOf } from '../api/request.ts';
 import { Button, type ButtonProps } from '../ui/buttons.tsx';
 import { ConfirmDialog, type Preview } from '../ui/dialogs.tsx';
+import { Timeline } from '../ui/timeline.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useMayWrite } from './signed-in.ts';
 
@@ -102,7 +103,12 @@ function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedCha
 function viewPreview({ data, error, refetch }: UseQueryResult<ChangePreview>): Preview {
   const message = messageOf(error);
   if (isRefused(error)) return { state: 'refused', message };
-  if (data) return { state: 'ready', sentences: data.sentences };
+  if (data)
+    return {
+      state: 'ready',
+      sentences: data.sentences,
+      drawing: data.timeline && <Timeline {...data.timeline} />,
+    };
   if (error) return { state: 'failed', message, onRetry: () => void refetch() };
   return { state: 'loading' };
 }

@@ -134,7 +134,11 @@ export type Preview =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string; readonly onRetry: () => void }
   | { readonly state: 'refused'; readonly message: string }
-  | { readonly state: 'ready'; readonly sentences: readonly string[] };
+  | {
+      readonly state: 'ready';
+      readonly sentences: readonly string[];
+      readonly drawing?: ReactNode;
+    };
 
 type ConfirmDialogProps = Pick<
   FormDialogProps,
@@ -223,11 +227,14 @@ function PreviewSentences({ preview }: { preview: Preview }) {
       )}
       {preview.state === 'loading' && <Skeleton lines={2} label="Working out what changes" />}
       {preview.state === 'ready' && (
-        <ul>
-          {preview.sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        <>
+          {preview.drawing}
+          <ul>
+            {preview.sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
       )}
     </div>
   );

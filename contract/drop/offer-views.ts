@@ -33,6 +33,8 @@ export const OwnOffer = Type.Object({
 });
 export type OwnOffer = Static<typeof OwnOffer>;
 
+export const MailedLink = Type.Object({ member_id: Type.String() });
+
 const Token = Text(200, 'From the fragment of the link in the mail');
 
 export const OfferToken = Type.Object({ token: Token });

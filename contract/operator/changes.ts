@@ -8,6 +8,7 @@ import { scheduleInputs } from './drop/schedule-changes.ts';
 import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE, MAX_SOURCE_LINK } from './limits.ts';
 import { MemberFilter } from './member-filter.ts';
 import { rewardInputs } from './rewards/reward-changes.ts';
+import { Timeline } from './timeline.ts';
 
 const Size = Text(100);
 const Code = Text(100);
@@ -166,6 +167,7 @@ export type ChangeRequest = Static<typeof ChangeRequest>;
 export const ChangePreview = Type.Object({
   sentences: Type.Array(Type.String(), { description: 'What would change, for a person' }),
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'The same, for programs' }),
+  timeline: Type.Optional(Timeline),
   seen: Nullable(
     Type.Integer({
       description: 'The last change of the same member or size; null for several, or none',

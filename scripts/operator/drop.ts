@@ -35,8 +35,9 @@ export const dropCommand: Command = {
   ...show,
   about:
     'Shows the drop of launch day, or takes its next step: freeze the first members, announce ' +
-    'the draw, select, offer, close; with --when, at a time. Or imports codes of the shop, ' +
-    'changes passes, publishes the times, writes files for the shop, and compares its orders.',
+    'the draw, select, offer, close; with --when, at a time. Or pauses and extends offers, ' +
+    'imports codes of the shop, changes passes, publishes the times, writes files for the shop, ' +
+    'and compares its orders.',
   commands: {
     show,
     freeze: change('freeze-drop', {
@@ -55,6 +56,13 @@ export const dropCommand: Command = {
       describe: (figures: OfferFigures) => renderPairs(Object.entries(figures)),
     }),
     offer: change('start-offers', { usage: '<hours>', options: ['quiet'], read: readOffers }),
+    pause: change('pause-offers'),
+    resume: change('resume-offers'),
+    extend: change('extend-offers', {
+      usage: '<hours> [<offer id>]',
+      read: ({ words: [hours = '', offer_id] }) => ({ minutes: readHours(hours), offer_id }),
+    }),
+    'offer-mask': change('offer-mask'),
     'import-codes': withCodeFile('import-codes'),
     'make-codes': change('make-codes', { options: ['size'] }),
     'cancel-pass': change('cancel-pass'),
@@ -128,13 +136,18 @@ function readMasks(pair: string): { size: string; masks: number } {
   return { size, masks: readNumber(masks) };
 }
 
-function readOffers({ words: [hours = ''], options }: Call) {
+/** Returns minutes. */
+function readHours(hours: string): number {
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(hours)) throw new UsageError(`${hours} is not a number.`);
+  return Math.round(Number(hours) * 60);
+}
+
+function readOffers({ words: [hours = ''], options }: Call) {
   const [, from, until] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(options.quiet ?? '') ?? [];
   if (options.quiet !== undefined && until === undefined)
     throw new UsageError('--quiet needs two times, such as 22:00-08:00.');
   return {
-    minutes: Math.round(Number(hours) * 60),
+    minutes: readHours(hours),
     time_zone: options['time-zone'] ?? ownTimeZone(),
     quiet_from: from,
     quiet_until: until,

@@ -26,15 +26,21 @@ export async function previewChange(
   assertMayUse(operation, may);
   assertMay(may, 'read');
   if (operation.preview !== undefined) {
-    const { subject = null, ...effects } = await operation.preview(wanted.input);
+    const { subject = null, sentences, counts } = await operation.preview(wanted.input);
     const seen = await inTransaction(database, (transaction) =>
       readLastChange(transaction, subject),
     );
-    return { ...effects, seen };
+    return { sentences, counts, seen };
   }
   return await inUndoneTransaction(database, async (transaction) => {
     const { effects, subject } = await runOperation(transaction, operation, wanted.input);
-    return { ...effects, seen: await readLastChange(transaction, subject) };
+    const { day, sentences, counts } = effects;
+    return {
+      sentences: [...sentences, ...(day?.sentences ?? [])],
+      counts,
+      ...(day && { timeline: day.timeline }),
+      seen: await readLastChange(transaction, subject),
+    };
   });
 }
 

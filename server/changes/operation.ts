@@ -1,4 +1,5 @@
 import type { ChangeInput, ChangeKind } from '../../contract/operator/changes.ts';
+import type { Timeline } from '../../contract/operator/timeline.ts';
 import type { Lock, Transaction } from '../db/transaction.ts';
 import type { Subject } from './audit/audit-store.ts';
 
@@ -6,6 +7,8 @@ import type { Subject } from './audit/audit-store.ts';
 export type Effects = {
   sentences: string[];
   counts: Record<string, number>;
+  /** Follows the other sentences, and is drawn. */
+  day?: { readonly sentences: readonly string[]; readonly timeline: Timeline } | null;
 };
 
 export type Applied = {

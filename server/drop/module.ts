@@ -1,17 +1,22 @@
-import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { HOUR_MS } from '../durations.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
+import type { Links } from '../members/links/links.ts';
 import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { deleteOldAddresses } from './hand-over/parcel-store.ts';
 import { askAddressesOperation, markMasksSentOperation } from './hand-over/parcels.ts';
 import { openReconcile } from './hand-over/reconcile.ts';
 import { addHandOverRoutes } from './hand-over/routes.ts';
+import { addAnswerPage } from './offers/answer-page.ts';
 import { addOfferLinkRoutes } from './offers/answer-routes.ts';
 import { makeCodesOperation, openImportCodes } from './offers/codes.ts';
+import { openExtendOffers } from './offers/extend-offers.ts';
 import { getOfferCounts } from './offers/get-offers.ts';
-import { makeDueOffers } from './offers/make-offers.ts';
+import { openOfferSweep } from './offers/make-offers.ts';
 import { openNotifyRunnersUp } from './offers/notify-runners-up.ts';
+import { openOfferMask } from './offers/offer-by-hand.ts';
 import { cancelPassOperation, reissuePassOperation, swapPassesOperation } from './offers/passes.ts';
+import { pauseOffersOperation, resumeOffersOperation } from './offers/pause-offers.ts';
 import { addOfferRoutes } from './offers/routes.ts';
 import { addScheduleRoute } from './schedule/routes.ts';
 import {
@@ -36,19 +41,24 @@ const GAUGES = {
 
 export function openDrop(
   platform: Platform,
-  { mail }: { readonly mail: Pick<Mail, 'wake' | 'sendToOperator'> },
+  { mail, links }: { readonly mail: Pick<Mail, 'wake' | 'sendToOperator'>; readonly links: Links },
 ): Module {
   const { config, brand, database, metrics, log } = platform;
   const { publicUrl, shopUrl } = config;
   const steps = openSteps(platform);
+  const owners = { database, mail, log, publicUrl, brandName: brand.name };
   addDatabaseGauges(metrics.registry, GAUGES, async () => {
     const { open, accepted, redeemed } = await getOfferCounts(database);
     return { waitlist_offers_open: open, waitlist_passes_given: accepted + redeemed };
   });
   return {
-    addRoutes(server) {
+    async addRoutes(server) {
+      await server.register(async (scope) => {
+        links.prepareScope(scope);
+        addAnswerPage(scope, links, platform);
+      });
       addDropRoutes(server, { ...platform, publicUrl });
-      addOfferLinkRoutes(server, { ...platform, shopUrl });
+      addOfferLinkRoutes(server, { ...platform, shopUrl, mail });
     },
     addOperatorRoutes(operator, openDownload) {
       addMaskRoutes(operator, platform);
@@ -69,6 +79,10 @@ export function openDrop(
       'unschedule-step': unscheduleStepOperation,
       'publish-schedule': publishScheduleOperation,
       'open-drop': openDropOperation,
+      'pause-offers': pauseOffersOperation,
+      'resume-offers': resumeOffersOperation,
+      'extend-offers': openExtendOffers(brand.language),
+      'offer-mask': openOfferMask(mail),
       'import-codes': openImportCodes(brand),
       'make-codes': makeCodesOperation,
       'cancel-pass': cancelPassOperation,
@@ -82,8 +96,8 @@ export function openDrop(
     work: [
       {
         name: 'making offers',
-        everyMs: MINUTE_MS / 4,
-        run: () => makeDueOffers({ database, mail }),
+        everyMs: 1000,
+        run: openOfferSweep(owners),
       },
       {
         name: 'deleting the addresses of masks',
@@ -93,15 +107,7 @@ export function openDrop(
       {
         name: 'taking scheduled steps',
         everyMs: 1000,
-        run: () =>
-          takeDueSteps({
-            database,
-            mail,
-            log,
-            publicUrl,
-            brandName: brand.name,
-            steps,
-          }),
+        run: () => takeDueSteps({ ...owners, steps }),
       },
     ],
   };

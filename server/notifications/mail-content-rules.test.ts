@@ -107,6 +107,7 @@ const offer = {
   timeZone: 'Europe/Berlin',
   carrier: null,
   tracking: null,
+  times: null,
 } as const;
 
 test('an offer says until when it stands, in the time zone of the drop', () => {

@@ -60,6 +60,7 @@ export function composeMail(
     publicUrl +
     (isSettling ? confirmingPath(recipient.id, confirmToken) : ownStatusPath(recipient.id));
   const inviteLink = publicUrl + fillPath(pagePaths.invite, recipient.referralCode);
+  const offerToken = token('offer', OFFER_DAYS);
   const { tiers, maskCount, language } = brand;
   const { request, campaignText, offer, rewardCode, freeze, canReturn, draw } = job;
   const content =
@@ -74,7 +75,7 @@ export function composeMail(
           freeze,
           canReturn,
           confirmLink: publicUrl + fillPath(mailPagePaths.confirm, confirmToken),
-          offerLink: publicUrl + offerPath(recipient.id, token('offer', OFFER_DAYS)),
+          offerLink: publicUrl + offerPath(recipient.id, offerToken),
           rewardLink: (level) =>
             publicUrl + fillPath(mailPagePaths.reward, token('reward', REWARD_DAYS), level),
           isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
@@ -97,6 +98,8 @@ export function composeMail(
       hash: draw.hash,
       link: `${publicUrl}${pagePaths.draw}?drop=${draw.number}&noted=${draw.hash}`,
     },
+    answerLink:
+      'offerLink' in content ? publicUrl + fillPath(mailPagePaths.offer, offerToken) : null,
   });
   return {
     ...mail,

@@ -16,6 +16,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'hand-over/parcel-store.ts',
     'offers/get-offers.ts',
     'offers/offer-rules.ts',
+    'offers/times-store.ts',
     'schedule/next-freeze.ts',
     'steps/drop-store.ts',
     'stock/size-rules.ts',

@@ -173,7 +173,10 @@ async function handleOffers(page: Page): Promise<void> {
 
   const token = tokenOf(ada.id, 'offer');
   await site.call(apiPaths.acceptOffer, { token });
+  // The mask of a cancelled pass would go to the next before it is issued again.
   await follow(page, '/offers?state=accepted');
+  await take(page, 'Pause offering', /no open offer ends/, 'Pause');
+  await page.getByText(/^Offering is paused\. Paused /).waitFor();
   await rows.first().click();
   await take(page, 'Swap the pass', /1 pass gets another code/, 'Swap');
   const dialog = page.locator('dialog[open]');
@@ -183,6 +186,8 @@ async function handleOffers(page: Page): Promise<void> {
   await follow(page, '/offers?state=cancelled');
   await rows.first().click();
   await take(page, 'Issue another pass', /with a new code/, 'Issue');
+  await follow(page, '/overview');
+  await take(page, 'Resume offering', /Masks are offered and offers end again/, 'Resume');
   await follow(page, '/offers');
   await expect.poll(() => rows.count()).toBe(4);
   await take(page, 'Tell the others', /are mailed that no mask came/, 'Tell them');

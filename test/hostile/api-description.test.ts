@@ -38,9 +38,9 @@ const SITE_CALLS = [
   apiPaths.dropPlace,
   apiPaths.mailEvents,
 ];
-/** Calls that need the token of a mail. */
-const { confirm, offer, acceptOffer, changeOffer, declineOffer } = apiPaths;
-const TOKEN_CALLS = [confirm, offer, acceptOffer, changeOffer, declineOffer];
+/** Calls that need the token of a mail, or an offer. */
+const { confirm, offer, offerLink, acceptOffer, changeOffer, declineOffer } = apiPaths;
+const TOKEN_CALLS = [confirm, offer, offerLink, acceptOffer, changeOffer, declineOffer];
 const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');
 const SENT_CALLS = [
   ...SITE_CALLS,

@@ -99,6 +99,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
     expect(await act(apiPaths.declineOffer, 1)).toMatchObject({ offer: { state: 'declined' } });
     await sweep();
     expect(await look(3)).toMatchObject({ state: 'open' });
+    await settleMail(app);
     await passHours(app.database, 11);
     await Promise.all([sweep(), sweep()]);
     await sweep();

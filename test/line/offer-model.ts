@@ -6,13 +6,19 @@ type ModelOffer = {
   entrant: number;
   size: string;
   state: OfferRow['state'];
-  endsAt: number;
-  isReminded: boolean;
+  /** Null until the mail was handed over; then begun at this hour, reminded and ended at these. */
+  times: { begun: number; remind: number; end: number } | null;
+  remindedAt: number | null;
   order: string | null;
 };
 
 const OFFER_HOURS = 12;
 const REMIND_HOURS = 2;
+const EXTENDED_HOURS = 5;
+/** Steps take a moment, so that what came first is known. */
+const STEP_HOURS = 1e-6;
+/** An offer begins on the minute after its mail. */
+const BEGINS_AFTER_HOURS = 0.02;
 const TAKING = ['open', 'accepted', 'redeemed'];
 
 export class OfferModel {
@@ -23,6 +29,7 @@ export class OfferModel {
   readonly #wishes: readonly Wish[];
   #hours = 0;
   #isQuiet = false;
+  #pausedAt: number | null = null;
 
   constructor(stock: readonly number[], wishes: readonly Wish[]) {
     this.stock = new Map(SIZES.map((size, index) => [size, stock[index] ?? 0]));
@@ -32,14 +39,20 @@ export class OfferModel {
 
   /** Whether the step is possible; what it does has then happened. */
   take(step: OfferStep): boolean {
+    this.#hours += STEP_HOURS;
     if (step.kind === 'clock') this.#hours += step.hours;
     if (step.kind === 'quiet') this.#isQuiet = step.isQuiet;
     if (step.kind === 'sweep') this.#sweep();
     if (step.kind === 'stock') return this.#setStock(step.size, step.stock);
+    if (step.kind === 'mail') return this.#handOver();
+    if (step.kind === 'pause') return this.#pause();
+    if (step.kind === 'resume') return this.#resume();
+    if (step.kind === 'extend') return this.#extend();
+    if (step.kind === 'by-hand') return this.#offerByHand(step.entrant);
     if (!('entrant' in step)) return true;
     const offer = this.lastOf(step.entrant);
     if (offer === undefined) return false;
-    const isOpen = offer.state === 'open' && offer.endsAt > this.#hours;
+    const isOpen = this.#isOpen(offer);
     switch (step.kind) {
       case 'accept':
         if (isOpen) offer.state = 'accepted';
@@ -64,8 +77,8 @@ export class OfferModel {
         this.offers.push({
           ...offer,
           state: 'accepted',
-          endsAt: this.#hours,
-          isReminded: false,
+          times: null,
+          remindedAt: null,
           order: null,
         });
         return true;
@@ -95,19 +108,81 @@ export class OfferModel {
   }
 
   #sweep(): void {
-    const open = this.offers.filter(({ state }) => state === 'open');
-    for (const offer of open)
-      if (offer.endsAt <= this.#hours) offer.state = 'expired';
-      else if (!this.#isQuiet && offer.endsAt - REMIND_HOURS <= this.#hours)
-        offer.isReminded = true;
+    if (this.#pausedAt !== null) return;
+    for (const offer of this.offers.filter(({ state }) => state === 'open')) {
+      if (!this.#isOpen(offer)) offer.state = 'expired';
+      else if (!this.#isQuiet && offer.times !== null && offer.times.remind <= this.#hours)
+        offer.remindedAt ??= this.#hours;
+    }
     if (this.#isQuiet) return;
     for (const [entrant, wish] of this.#wishes.entries()) {
       if (this.lastOf(entrant) !== undefined) continue;
       const size = this.#sizeFor(wish);
-      const endsAt = this.#hours + OFFER_HOURS;
-      if (size !== undefined)
-        this.offers.push({ entrant, size, state: 'open', endsAt, isReminded: false, order: null });
+      if (size !== undefined) this.#offer(entrant, size);
     }
+  }
+
+  #offer(entrant: number, size: string): void {
+    const fresh = { state: 'open', times: null, remindedAt: null, order: null } as const;
+    this.offers.push({ entrant, size, ...fresh });
+  }
+
+  #isOpen({ state, times }: ModelOffer): boolean {
+    const isOver = times !== null && times.end <= this.#hours && this.#pausedAt === null;
+    return state === 'open' && !isOver;
+  }
+
+  #begun() {
+    return this.offers.flatMap((offer) =>
+      this.#isOpen(offer) && offer.times !== null ? [{ offer, times: offer.times }] : [],
+    );
+  }
+
+  /** A reminder later than the last one comes again. */
+  #setEnd(offer: ModelOffer, end: number, from = this.#hours): void {
+    const remind = end - Math.min(REMIND_HOURS, (end - from) / 2);
+    offer.times = { begun: offer.times?.begun ?? this.#hours, remind, end };
+    if (offer.remindedAt !== null && offer.remindedAt < remind) offer.remindedAt = null;
+  }
+
+  #handOver(): boolean {
+    if (this.#isQuiet) return false;
+    const from = this.#hours + BEGINS_AFTER_HOURS;
+    for (const offer of this.offers.filter(({ state, times }) => state === 'open' && !times))
+      this.#setEnd(offer, from + OFFER_HOURS, from);
+    return true;
+  }
+
+  #pause(): boolean {
+    if (this.#pausedAt !== null) return false;
+    this.#pausedAt = this.#hours;
+    return true;
+  }
+
+  #resume(): boolean {
+    if (this.#pausedAt === null || this.#isQuiet) return false;
+    for (const { offer, times } of this.#begun()) {
+      const left = Math.max(0, times.end - this.#pausedAt);
+      this.#setEnd(offer, this.#hours + (times.begun > this.#pausedAt ? OFFER_HOURS : left));
+    }
+    this.#pausedAt = null;
+    return true;
+  }
+
+  #extend(): boolean {
+    if (this.#isQuiet) return false;
+    const begun = this.#begun();
+    for (const { offer, times } of begun) this.#setEnd(offer, times.end + EXTENDED_HOURS);
+    return begun.length > 0;
+  }
+
+  #offerByHand(entrant: number): boolean {
+    const wish = this.#wishes[entrant];
+    const size = wish && this.#sizeFor(wish);
+    const has = this.offers.some((one) => one.entrant === entrant && TAKING.includes(one.state));
+    if (size === undefined || has) return false;
+    this.#offer(entrant, size);
+    return true;
   }
 
   #sizeFor({ chosen_size: chosen, sizes, takes_any: takesAny }: Wish): string | undefined {

@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
+import { getMailedOffers } from '../../server/drop/offers/get-offers.ts';
+import { beginTimes } from '../../server/drop/offers/times-store.ts';
 
 export const SIZES = ['Small', 'Medium', 'Large'];
 export const ENTRANTS = 9;
@@ -35,6 +37,11 @@ export const offerStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel'), entrant }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reissue'), entrant }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash') }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('mail') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('pause') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('resume') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('extend') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('by-hand'), entrant }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('quiet'), isQuiet: fc.boolean() }) },
 );
 export type OfferStep = typeof offerStep extends fc.Arbitrary<infer Step> ? Step : never;
@@ -94,10 +101,28 @@ export async function selectMembers(
 
 /** As if the clock were set forward by so many hours. */
 export async function passHours({ kysely }: Database, hours: number): Promise<void> {
+  const passed = sql`make_interval(hours => ${hours}::integer)`;
   await sql`
-    update offer set offered_at = offered_at - make_interval(hours => ${hours}::integer),
-      expires_at = expires_at - make_interval(hours => ${hours}::integer)
+    update offer set offered_at = offered_at - ${passed}, expires_at = expires_at - ${passed},
+      mailed_at = mailed_at - ${passed}, remind_at = remind_at - ${passed},
+      reminded_at = reminded_at - ${passed}
   `.execute(kysely);
+  await sql`update mask_drop set paused_at = paused_at - ${passed}`.execute(kysely);
+}
+
+/** As if the mails of all open offers were handed over. */
+export async function handOverMails(database: Database): Promise<void> {
+  const open = await database.kysely.selectFrom('offer').select('id').execute();
+  const offers = [
+    ...(await getMailedOffers(
+      database,
+      open.map(({ id }) => id),
+    )),
+  ];
+  await beginTimes(
+    database,
+    offers.flatMap(([id, { times }]) => (times === null ? [] : [{ id, ...times }])),
+  );
 }
 
 /** Quiet hours that last all day, or none. */

@@ -6,8 +6,14 @@ import {
   inUndoneTransaction,
   type Transaction,
 } from '../../server/db/transaction.ts';
+import { openExtendOffers } from '../../server/drop/offers/extend-offers.ts';
 import { makeOffers } from '../../server/drop/offers/make-offers.ts';
+import { openOfferMask } from '../../server/drop/offers/offer-by-hand.ts';
 import { cancelPass, redeemPass, reissuePass } from '../../server/drop/offers/passes.ts';
+import {
+  pauseOffersOperation,
+  resumeOffersOperation,
+} from '../../server/drop/offers/pause-offers.ts';
 import {
   acceptOffer,
   changeOfferSize,
@@ -23,6 +29,7 @@ import { keepFinds } from '../support/keep-finds.ts';
 import { OfferModel } from './offer-model.ts';
 import {
   ENTRANTS,
+  handOverMails,
   type OfferStep,
   offerStep,
   passHours,
@@ -102,13 +109,24 @@ describe.each(oneEngine)('the offers of a drop on the %s engine', (engine) => {
     if (step.kind === 'clock') return await passHours(place.database, step.hours);
     if (step.kind === 'quiet') return await setQuiet(place.database, step.isQuiet);
     if (step.kind === 'crash') return void (await inUndoneTransaction(place.database, makeOffers));
+    if (step.kind === 'mail') {
+      await assertAwake();
+      return await handOverMails(place.database);
+    }
     if (step.kind === 'sweep')
       return void (await Promise.all(
         Array.from({ length: step.servers }, () => alone(makeOffers)),
       ));
     await alone(async (transaction) => {
       if (step.kind === 'stock') return await setStock(transaction, { ...step, maskCount: 100 });
+      if (step.kind === 'pause') return await pauseOffersOperation.apply(...alike(transaction));
+      if (step.kind === 'resume' || step.kind === 'extend') await assertAwake(transaction);
+      if (step.kind === 'resume') return await resumeOffersOperation.apply(...alike(transaction));
+      if (step.kind === 'extend')
+        return await extendOffers.apply(transaction, { minutes: 300 }, undefined as never);
       const memberId = memberIds[step.entrant] ?? '';
+      if (step.kind === 'by-hand')
+        return await offerMask.apply(transaction, { member_id: memberId }, undefined as never);
       if (step.kind === 'accept') return await acceptOffer(transaction, memberId);
       if (step.kind === 'decline') return await declineOffer(transaction, memberId);
       if (step.kind === 'change')
@@ -123,6 +141,12 @@ describe.each(oneEngine)('the offers of a drop on the %s engine', (engine) => {
     });
   }
 
+  /** Quiet hours of these histories last all day: an offer that begins in them has no end. */
+  async function assertAwake(kysely: Pick<Transaction, 'selectFrom'> = place.database.kysely) {
+    const drop = await kysely.selectFrom('mask_drop').select('quiet_from').executeTakeFirst();
+    if (drop?.quiet_from) throw new Problem('conflict', 'It is quiet.');
+  }
+
   async function readOffers(kysely: Pick<Transaction, 'selectFrom'>) {
     return await kysely.selectFrom('offer').selectAll().orderBy('offered_at').execute();
   }
@@ -132,7 +156,7 @@ describe.each(oneEngine)('the offers of a drop on the %s engine', (engine) => {
     const told = (entrant: number) =>
       model.offers
         .filter((offer) => offer.entrant === entrant)
-        .map(({ size, state, isReminded }) => [size, state, isReminded]);
+        .map(({ size, state, remindedAt }) => [size, state, remindedAt !== null]);
     for (const [entrant, memberId] of memberIds.entries()) {
       const own = offers.filter(({ member_id: id }) => id === memberId);
       const found = own.map(({ size, state, reminded_at: at }) => [size, state, at !== null]);
@@ -149,6 +173,10 @@ describe.each(oneEngine)('the offers of a drop on the %s engine', (engine) => {
     expect(new Set(codes).size).toBe(codes.length);
   }
 });
+
+const extendOffers = openExtendOffers(brand.language);
+const offerMask = openOfferMask({ wake() {} });
+const alike = (transaction: Transaction) => [transaction, {}, undefined as never] as const;
 
 function takesMask({ state }: { readonly state: string }): boolean {
   return ['open', 'accepted', 'redeemed'].includes(state);

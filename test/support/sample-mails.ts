@@ -10,6 +10,7 @@ export const sampleFrame: MailFrame = {
   referralCode: '7K3M9QX2TV',
   ghostImage: `${publicUrl}/invite/7K3M9QX2TV/ghost/abcdefghij.jpg`,
   confirmLink: null,
+  answerLink: null,
   preferencesLink: `${publicUrl}/preferences/p.${'x'.repeat(120)}`,
   isOrderFixed: false,
   draw: null,

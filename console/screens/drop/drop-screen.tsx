@@ -19,6 +19,7 @@ import { formatMinute, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DropFigures, PublishedSection } from './drop-figures.tsx';
+import { OfferingNotice } from './steer-offers.tsx';
 import { StepDialog } from './step-dialogs.tsx';
 import {
   nextStepOf,
@@ -48,6 +49,7 @@ export function DropScreen() {
       <QueryContent query={query} lines={8}>
         {(facts) => (
           <>
+            <OfferingNotice />
             <StepLine facts={facts} />
             <NextStep facts={facts} />
             <ScheduleSection facts={facts} />

@@ -8,6 +8,7 @@ import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { SwapDialog } from './hand-over.tsx';
 import { SentDialog } from './parcels.tsx';
+import { ExtendOffers } from './steer-offers.tsx';
 
 const FOR_GOOD = 'This cannot be undone.';
 
@@ -38,6 +39,8 @@ export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
                 ),
               }
             : { Deadline: formatMoment(end) }),
+          Mailed:
+            timeOf(offer.mailed_at) ?? (state === 'open' && 'Not yet: its time has not begun'),
           Reminded: timeOf(offer.reminded_at),
           Settled: timeOf(offer.settled_at),
           Redeemed: timeOf(offer.redeemed_at),
@@ -53,6 +56,7 @@ export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
             Show the member
           </Link>
         )}
+        {state === 'open' && offer.mailed_at !== null && <ExtendOffers offerId={offer.id} />}
         {code !== null && <PassActions offer={{ ...offer, code }} sizes={sizes} />}
       </div>
     </SideSheet>

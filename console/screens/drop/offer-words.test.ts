@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import { describeQuiet } from './offer-words.ts';
+import { describeQuiet, describeWait } from './offer-words.ts';
 
 const NONE = { open: 0, accepted: 0, redeemed: 0, declined: 0, expired: 0, cancelled: 0 };
 const facts: Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'> = {
@@ -22,4 +22,16 @@ test('what waits in quiet hours is no more than masks, and members to offer them
 
 test.each([{ is_quiet: false }, { following: 0 }, { sizes: [] }])('nothing waits: %o', (change) => {
   expect(describeQuiet({ ...facts, ...change })).toBeNull();
+});
+
+test('a notice says why no mask is offered, and which offers wait for their mail', () => {
+  const well = { waits_for: null, paused_at: null, unmailed: 0 } as const;
+  expect(describeWait(well)).toBeNull();
+  expect(describeWait({ ...well, unmailed: 1 })).toMatch(/^1 offer waits for the mail: /);
+  expect(describeWait({ ...well, unmailed: 3, waits_for: 'mail' })).toContain('3 offers wait');
+  const paused = { ...well, paused_at: '2026-11-22T20:00:00Z' };
+  expect(describeWait({ ...paused, waits_for: 'operator' })).toMatch(
+    /^Offering is paused\. Paused /,
+  );
+  expect(describeWait({ ...paused, waits_for: 'clock' })).toContain('leapt');
 });

@@ -1,6 +1,6 @@
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
-import { formatAmount } from '../../ui/formats.ts';
+import { formatAmount, formatMoment } from '../../ui/formats.ts';
 
 export function momentOf(offer: ListedOffer): string {
   if (offer.state === 'open') return offer.expires_at;
@@ -20,4 +20,23 @@ export function describeQuiet({
   const until = `Quiet hours until ${terms.quiet_until} (${terms.time_zone})`;
   const masks = formatAmount(waiting, 'mask waits', 'masks wait');
   return `${until}: ${masks} to be offered to the next in the draw order.`;
+}
+
+/** Why no mask is offered, or which offers have not begun; null when all is well. */
+export function describeWait({
+  waits_for: cause,
+  paused_at: at,
+  unmailed,
+}: Pick<DropFacts, 'waits_for' | 'paused_at' | 'unmailed'>): string | null {
+  const waiting = `${formatAmount(unmailed, 'offer waits', 'offers wait')} for the mail`;
+  if (cause === 'mail')
+    return `The mail server does not answer, so no mask is offered. ${waiting}, and no time runs.`;
+  if (cause !== null && at !== null) {
+    const why =
+      cause === 'clock'
+        ? 'The clock of the database leapt: set it right, and then resume.'
+        : `Paused ${formatMoment(at)}.`;
+    return `Offering is paused. ${why} No mask is offered, and no offer ends.`;
+  }
+  return unmailed === 0 ? null : `${waiting}: their time begins when it has left.`;
 }

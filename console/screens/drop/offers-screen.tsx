@@ -22,6 +22,7 @@ import { DropExport, ShopSection } from './hand-over.tsx';
 import { OfferSheet } from './offer-sheet.tsx';
 import { describeQuiet, momentOf } from './offer-words.ts';
 import { ParcelSection } from './parcels.tsx';
+import { ExtendOffers, OfferingNotice, PauseOffers } from './steer-offers.tsx';
 
 const columns: readonly Column<ListedOffer>[] = [
   {
@@ -60,6 +61,12 @@ export function OffersScreen() {
       actions={
         facts && (
           <>
+            {facts.drop.state === 'offering' && (
+              <>
+                {facts.paused_at === null && <PauseOffers isPaused={false} />}
+                <ExtendOffers />
+              </>
+            )}
             <TellOthers facts={facts} />
             {facts.drop.frozen_at !== null && <DropExport />}
           </>
@@ -69,6 +76,7 @@ export function OffersScreen() {
       <QueryContent query={query} lines={6}>
         {(data) => (
           <>
+            <OfferingNotice />
             <QuietNotice facts={data} />
             <OfferCounts facts={data} />
           </>

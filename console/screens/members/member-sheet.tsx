@@ -8,6 +8,7 @@ import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { memberDropQuery } from '../../api/drop.ts';
 import { memberSheetQuery } from '../../api/members.ts';
 import { hasStatus } from '../../api/request.ts';
+import { ChangeButton } from '../../parts/changes.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { OFFERS, REWARDS, StatePill, type States } from '../../parts/state-pills.tsx';
 import {
@@ -190,6 +191,16 @@ function DropPart({ memberId }: { memberId: string }) {
               entries={{ Sizes: describeWish(wish), 'Frozen list': describeEntrant(entrant) }}
             />
             {given.offers.length + given.rewards.length > 0 && <Given {...given} />}
+            <ChangeButton
+              label="Offer a mask"
+              isOffered={entrant?.draw_order != null}
+              change={{
+                title: 'Offer a mask',
+                confirmLabel: 'Offer it',
+                undoNote: 'The mail leaves at once: this cannot be undone.',
+                want: { kind: 'offer-mask', input: { member_id: memberId } },
+              }}
+            />
           </>
         )}
       </QueryContent>

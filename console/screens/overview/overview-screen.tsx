@@ -13,6 +13,7 @@ import { formatAmount, formatBytes, formatCount, formatShare } from '../../ui/fo
 import { Section } from '../../ui/frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { TimeChart } from '../../ui/time-chart.tsx';
+import { OfferingNotice } from '../drop/steer-offers.tsx';
 import { BarCharts } from './bar-charts.tsx';
 import { formatWait, nameBucket } from './overview-words.ts';
 import { TopInviters } from './top-inviters.tsx';
@@ -46,6 +47,7 @@ export function OverviewScreen() {
         />
       }
     >
+      <OfferingNotice />
       {health.data?.notices.map((notice) => (
         <Banner key={notice}>{notice}</Banner>
       ))}
@@ -74,6 +76,7 @@ export function OverviewScreen() {
 
 function LineFigures({ overview }: { overview: Overview }) {
   const { members, uncounted, totals, invited_share, k_factor } = overview;
+  const first = <Link href="/first">Look at the first</Link>;
   return (
     <>
       {uncounted > 0 && (
@@ -82,7 +85,7 @@ function LineFigures({ overview }: { overview: Overview }) {
         </Banner>
       )}
       <StatRow label="The line">
-        <Stat label="Members now" value={formatCount(members)} note={FIRST} isCharged />
+        <Stat label="Members now" value={formatCount(members)} note={first} isCharged />
         <Stat label="Joins" value={formatCount(totals.joins)} note="in the period" />
         <Stat
           label="Brought by members"
@@ -95,8 +98,6 @@ function LineFigures({ overview }: { overview: Overview }) {
     </>
   );
 }
-
-const FIRST = <Link href="/first">Look at the first</Link>;
 
 const ENGINES = { embedded: 'Embedded', postgres: 'PostgreSQL' } as const;
 

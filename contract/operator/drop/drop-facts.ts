@@ -44,6 +44,13 @@ export const DropFacts = Type.Object({
       quiet_until: NullableText,
     }),
   ),
+  waits_for: Nullable(Type.Enum(['operator', 'clock', 'mail'] as const), {
+    description:
+      'Why no mask is offered: paused by an operator, or by a leap of the clock; the mail server ' +
+      'is down',
+  }),
+  paused_at: Time,
+  unmailed: Count('Open offers whose mail has not left, so that their time has not begun'),
   is_quiet: Type.Boolean({ description: 'Nobody is offered a mask at this hour' }),
   others: Type.Enum(['untold', 'being-told', 'told'] as const, {
     description: 'Members who were offered no mask',

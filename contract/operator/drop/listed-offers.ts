@@ -25,6 +25,7 @@ export const ListedOffer = Type.Object({
   wave: Type.Integer(),
   offered_at: Type.String(),
   expires_at: Type.String(),
+  mailed_at: Nullable(Type.String({ description: 'null: its time has not begun' })),
   reminded_at: Time,
   settled_at: Time,
   redeemed_at: Time,

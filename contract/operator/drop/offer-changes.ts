@@ -11,6 +11,13 @@ export const offerInputs = {
     quiet_from: Type.Optional(TimeOfDay),
     quiet_until: Type.Optional(TimeOfDay),
   }),
+  'pause-offers': Type.Object({}),
+  'resume-offers': Type.Object({}),
+  'extend-offers': Type.Object({
+    minutes: Whole(1, 20_160, 'How much later they end'),
+    offer_id: Type.Optional(Text(100, 'Without it, all open offers')),
+  }),
+  'offer-mask': Type.Object({ member_id: Text(100) }),
   'import-codes': Type.Object({
     codes: Type.Array(Text(100), {
       minItems: 1,

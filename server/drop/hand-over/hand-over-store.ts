@@ -33,7 +33,10 @@ export async function readChosen({ kysely }: Kysely, drop: number): Promise<Chos
   return rows;
 }
 
-type HandedOffer = Omit<OfferRow, 'id' | 'drop_number' | 'shop_order' | 'door_scan'> &
+type HandedOffer = Omit<
+  OfferRow,
+  'id' | 'drop_number' | 'shop_order' | 'door_scan' | 'mailed_at' | 'remind_at'
+> &
   Pick<EntrantRow, 'draw_order'> &
   Email & { readonly order: string | null };
 

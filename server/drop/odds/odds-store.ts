@@ -16,7 +16,9 @@ export type Reach = {
 export async function readReach({ kysely }: Reader, ids: readonly string[]): Promise<Reach[]> {
   const { rows } = await sql<Reach>`
     select member.id as "memberId",
-      not exists (select from mail_suppression where member_id = member.id) as "isMailed",
+      not exists (
+        select from mail_suppression where member_id = member.id and reason <> 'stopped'
+      ) as "isMailed",
       exists (
         select from entrant cross join mask_size mask
         where entrant.drop_number = last.number and entrant.member_id = member.id

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import {
   LookedAtOffer,
+  MailedLink,
   OfferSize,
   OfferToken,
   OwnOffer,
@@ -17,15 +18,15 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { readLinkToken } from '../../mail/link-token.ts';
 import { type OfferHolder, readOfferHolders } from '../../members/links/store.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
+import type { Mail } from '../../notifications/open-mail.ts';
 import { Problem } from '../../problem.ts';
 import { listSizes } from '../stock/store.ts';
 import { type DatedOffer, readOfferOf } from './offer-store.ts';
 import {
-  acceptOffer,
+  acceptAndMail,
   changeOfferSize,
   declineOffer,
-  mailAbout,
+  mailFreshLink,
   noOffer,
   type Settled,
 } from './settle-offer.ts';
@@ -35,6 +36,7 @@ type OfferOptions = {
   readonly secretKey: string;
   readonly limits: Pick<Limits, 'count' | 'countLinkUse'>;
   readonly shopUrl: Config['shopUrl'];
+  readonly mail: Pick<Mail, 'wake'>;
 };
 
 type Shown = Omit<OwnOffer, 'member_id'>;
@@ -51,7 +53,7 @@ const ANSWERS = {
 
 export function addOfferLinkRoutes(
   server: HttpServer,
-  { database, secretKey, limits, shopUrl }: OfferOptions,
+  { database, secretKey, limits, shopUrl, mail }: OfferOptions,
 ): void {
   const holders = openOfferHolders(database);
   server.addHook('onClose', () => holders.close());
@@ -72,6 +74,25 @@ export function addOfferLinkRoutes(
       if (offer === null) return { now, offer };
       const { code: _code, shop_link: _link, ...looked } = offer;
       return { now, offer: looked };
+    },
+  );
+
+  server.post(
+    apiPaths.offerLink,
+    {
+      schema: {
+        summary: 'Mail the member a fresh link to their offer or pass, at most every ten minutes',
+        params: Type.Object({ memberId: Type.String() }),
+        response: { 202: MailedLink, 404: ErrorBody, 429: ErrorBody, 503: ErrorBody },
+      },
+    },
+    async ({ params, ip }, reply) => {
+      limits.count('offer-link', ip);
+      const member_id = readMemberId(params.memberId);
+      if (member_id === null) throw noOffer();
+      await inTransaction(database, (transaction) => mailFreshLink(transaction, member_id));
+      mail.wake();
+      return reply.code(202).send({ member_id });
     },
   );
 
@@ -131,12 +152,6 @@ export function addOfferLinkRoutes(
     async ({ body, ip }) => settle(body.token, ip, declineOffer),
   );
 
-  async function acceptAndMail(transaction: Transaction, memberId: string): Promise<Settled> {
-    const settled = await acceptOffer(transaction, memberId);
-    if (settled.hasChanged) await queueMails(transaction, [mailAbout('pass', settled.offer)]);
-    return settled;
-  }
-
   async function settle(
     token: string,
     ip: string,
@@ -176,7 +191,7 @@ export function addOfferLinkRoutes(
         state,
         size,
         offered_at: offer.offered_at.toISOString(),
-        expires_at: offer.expires_at.toISOString(),
+        expires_at: offer.ends_at.toISOString(),
         free_sizes: sizes
           .filter(({ name, held }) => held > 0 && name !== size)
           .map(({ name }) => name),

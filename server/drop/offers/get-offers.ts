@@ -5,6 +5,7 @@ import { isoRow } from '../../db/iso-time.ts';
 import { readReach } from '../odds/odds-store.ts';
 import { drawHashOf, getDrop } from '../steps/drop-state.ts';
 import { countCodes } from './code-store.ts';
+import { timesFromMail } from './offer-rules.ts';
 import {
   countOffers,
   type MailedOffer,
@@ -20,7 +21,14 @@ export async function getMailedOffers(
   ids: readonly string[],
 ): Promise<Map<string, MailedOffer>> {
   const rows = ids.length === 0 ? [] : await readMailedOffers(database, ids);
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    rows.map((row) => {
+      const { id, state, size, time_zone: timeZone, carrier, tracking } = row;
+      const times = row.mailed_at === null ? timesFromMail(row.now, row) : null;
+      const { expires_at: expiresAt } = times ?? row;
+      return [id, { state, size, expiresAt, timeZone, carrier, tracking, times }];
+    }),
+  );
 }
 
 /** The given members to whom a mask that nobody takes may still come. */

@@ -3,29 +3,57 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
+import type { OwnerMailOptions } from '../mail-owners.ts';
 import { lockDrop } from '../steps/drop-state.ts';
-import type { DropRow } from '../steps/drop-store.ts';
+import { type DropRow, updateDrop } from '../steps/drop-store.ts';
 import { sumHeld } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
 import { takeRunnersUp } from './notify-runners-up.ts';
-import { isQuiet, shareOut } from './offer-rules.ts';
+import { isQuiet, shareOut, timesFromMail } from './offer-rules.ts';
 import {
   expireOffers,
-  hasWork,
   insertOffers,
-  markReminded,
   type OfferRow,
   readLastWave,
   readNextEntrants,
   readNow,
+  readSweep,
 } from './offer-store.ts';
+import { pauseAfterLeap } from './pause-offers.ts';
 import { mailAbout } from './settle-offer.ts';
+import { markReminded, readMailFlow } from './times-store.ts';
 
-type Options = { readonly database: Database; readonly mail: Pick<Mail, 'wake'> };
+type SweepOptions = { readonly database: Database; readonly mail: Pick<Mail, 'wake'> };
+type Options = SweepOptions &
+  OwnerMailOptions & {
+    /** Milliseconds of a clock that nobody sets. */
+    readonly monotonic?: () => number;
+  };
+
+/** A clock that was set, rather than two readings that a busy server took apart. */
+const MAX_LEAP_MS = MINUTE_MS;
+
+/** Returns a sweep, which pauses offering when the clock of the database leapt since the last. */
+export function openOfferSweep({ monotonic = () => performance.now(), ...options }: Options) {
+  const { database } = options;
+  let last: { readonly clock: number; readonly at: number } | null = null;
+
+  return async (): Promise<void> => {
+    const { now, has_work: hasWork } = await readSweep(database);
+    const reading = { clock: now.getTime(), at: monotonic() };
+    const before = last ?? reading;
+    last = reading;
+    const leapMs = reading.clock - before.clock - (reading.at - before.at);
+    if (!hasWork) return;
+    if (Math.abs(leapMs) > MAX_LEAP_MS) {
+      const pausedAt = new Date(before.clock);
+      await pauseAfterLeap(options, { leapMs, pausedAt });
+    } else await makeDueOffers(options);
+  };
+}
 
 /** Makes offers and queues their mails in one transaction. Several servers may do so at once. */
-export async function makeDueOffers({ database, mail }: Options): Promise<void> {
-  if (!(await hasWork(database))) return;
+export async function makeDueOffers({ database, mail }: SweepOptions): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { made, reminded, runnersUp } = await makeOffers(transaction);
     await queueMails(transaction, [
@@ -39,22 +67,26 @@ export async function makeDueOffers({ database, mail }: Options): Promise<void> 
 
 /**
  * Ends offers whose time is over and, outside the quiet hours, offers free masks to the next in the
- * draw order and returns the offers for which a reminder is due. `runnersUp` are member ids.
+ * draw order and returns the offers for which a reminder is due. `runnersUp` are member ids. Does
+ * nothing while offering is paused, and makes no offers while the mail server is down.
  */
 export async function makeOffers(transaction: Transaction) {
+  const nothing = { made: [], expired: [], reminded: [], runnersUp: [] };
   const drop = await lockDrop(transaction);
+  if (drop.paused_at !== null) return nothing;
   const now = await readNow({ kysely: transaction });
+  await updateDrop(transaction, drop.number, { swept_at: now });
   const expired = await expireOffers(transaction, now);
-  if (isQuiet(now, drop)) return { made: [], expired, reminded: [], runnersUp: [] };
+  if (isQuiet(now, drop)) return { ...nothing, expired };
   const reminded = await markReminded(transaction, now);
-  const made = drop.state === 'offering' ? await makeWave(transaction, drop, now) : [];
+  const { is_down: isDown } = await readMailFlow({ kysely: transaction });
+  const made = drop.state === 'offering' && !isDown ? await makeWave(transaction, drop, now) : [];
   return { made, expired, reminded, runnersUp: await takeRunnersUp(transaction) };
 }
 
 async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Promise<OfferRow[]> {
-  const { number, offer_minutes: minutes } = drop;
+  const { number } = drop;
   const wave = (await readLastWave(transaction, number)) + 1;
-  const expiresAt = new Date(now.getTime() + minutes * MINUTE_MS);
   const made: OfferRow[] = [];
   for (;;) {
     const free = (await listSizes({ kysely: transaction })).filter(({ held }) => held > 0);
@@ -65,14 +97,19 @@ async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Pro
       limit: sumHeld(free),
     });
     if (takers.length === 0) return made;
-    const offers = shareOut(takers, free).map(({ taker, size }) => ({
-      drop_number: number,
-      member_id: taker.member_id,
-      size,
-      wave,
-      offered_at: now,
-      expires_at: expiresAt,
-    }));
-    made.push(...(await insertOffers(transaction, offers)));
+    made.push(...(await offerTo(transaction, shareOut(takers, free), { drop, wave, now })));
   }
+}
+
+/** The end is a forecast until the mail is handed over. */
+export async function offerTo(
+  transaction: Transaction,
+  shared: readonly { readonly taker: { readonly member_id: string }; readonly size: string }[],
+  { drop, wave, now }: { readonly drop: DropRow; readonly wave: number; readonly now: Date },
+): Promise<OfferRow[]> {
+  const { expires_at } = timesFromMail(now, drop);
+  const offers = shared.map(({ taker: { member_id }, size }) => {
+    return { drop_number: drop.number, member_id, size, wave, offered_at: now, expires_at };
+  });
+  return await insertOffers(transaction, offers);
 }

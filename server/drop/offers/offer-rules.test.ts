@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { describeMissingCodes, isQuiet, isTimeOfDay, shareOut } from './offer-rules.ts';
+import {
+  awakeFrom,
+  describeMissingCodes,
+  isQuiet,
+  isTimeOfDay,
+  shareOut,
+  timesFrom,
+  timesFromMail,
+} from './offer-rules.ts';
 
 const at = (time: string) => new Date(`2026-11-22T${time}:00Z`);
 
@@ -59,4 +67,54 @@ test('the drawn size comes first, then the wish, then any size of which most are
     [1, 'Large'],
     [3, 'Large'],
   ]);
+});
+
+const QUIET = { time_zone: 'Europe/Berlin', quiet_from: '22:00', quiet_until: '08:00' };
+const terms = (hours: number) => ({ ...QUIET, offer_minutes: hours * 60 });
+const utc = (text: string) => new Date(`2026-${text}:00Z`);
+
+test('no offer ends in quiet hours, and its reminder comes before them', () => {
+  expect(timesFrom(utc('07-01T12:00'), terms(12))).toEqual({
+    expires_at: utc('07-02T06:00'),
+    remind_at: utc('07-01T19:00'),
+  });
+  // The end is late enough for a reminder when the quiet hours are over.
+  expect(timesFrom(utc('07-01T19:50'), terms(12))).toEqual({
+    expires_at: utc('07-02T07:50'),
+    remind_at: utc('07-02T06:00'),
+  });
+  expect(timesFrom(utc('07-01T06:00'), terms(12))).toEqual({
+    expires_at: utc('07-01T18:00'),
+    remind_at: utc('07-01T16:00'),
+  });
+});
+
+test('an offer whose mail leaves in quiet hours begins with their end', () => {
+  expect(timesFromMail(utc('07-01T23:10'), terms(12)).expires_at).toEqual(utc('07-02T18:00'));
+  const begun = timesFromMail(new Date('2026-07-01T10:00:30Z'), terms(1));
+  expect(begun.expires_at).toEqual(utc('07-01T11:02'));
+});
+
+test('quiet hours end by the clock on the wall on the days that clocks change', () => {
+  expect(awakeFrom(utc('03-29T00:30'), QUIET)).toEqual(utc('03-29T06:00'));
+  expect(awakeFrom(utc('10-25T00:30'), QUIET)).toEqual(utc('10-25T07:00'));
+});
+
+test('no beginning leaves an offer without an hour for its reminder, or ends it at night', () => {
+  const MINUTE_MS = 60_000;
+  const HOUR_MS = 60 * MINUTE_MS;
+  for (const hours of [0.5, 3, 6, 12, 24])
+    for (let minute = 0; minute < 24 * 60; minute += 7) {
+      const mailed = new Date(utc('07-01T00:00').getTime() + minute * MINUTE_MS);
+      const { expires_at: end, remind_at: reminder } = timesFromMail(mailed, terms(hours));
+      expect([isQuiet(end, QUIET), isQuiet(reminder, QUIET)], String(mailed)).toEqual([
+        false,
+        false,
+      ]);
+      expect(reminder.getTime() - mailed.getTime(), String(mailed)).toBeGreaterThan(MINUTE_MS);
+      // A sweep of every second comes between the reminder and the quiet hours.
+      expect(isQuiet(new Date(reminder.getTime() + 15_000), QUIET), String(mailed)).toBe(false);
+      const leftMs = Math.min(1, hours / 2) * HOUR_MS;
+      expect(end.getTime() - reminder.getTime()).toBeGreaterThanOrEqual(leftMs);
+    }
 });

@@ -1,6 +1,7 @@
 import { takeSize } from '../../../contract/drop/draw-order-rules.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 
 type QuietHours = Omit<NonNullable<DropFacts['terms']>, 'minutes'>;
 
@@ -28,12 +29,77 @@ export function describeEnd(
 }
 
 /** Members are not disturbed in the quiet hours of each day, in the time zone of the drop. */
-export function isQuiet(at: Date, drop: QuietHours): boolean {
-  const { time_zone: timeZone, quiet_from: from, quiet_until: until } = drop;
+export function isQuiet(
+  at: Date,
+  drop: QuietHours,
+  clock = openWallClock(drop.time_zone),
+): boolean {
+  const { quiet_from: from, quiet_until: until } = drop;
   if (from === null || until === null || from === until) return false;
-  const twoDigits = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const now = new Intl.DateTimeFormat('en-GB', { timeZone, ...twoDigits }).format(at);
+  const now = clock(at);
   return from < until ? from <= now && now < until : from <= now || now < until;
+}
+
+export function openWallClock(timeZone: string): (at: Date) => string {
+  const twoDigits = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const { format } = new Intl.DateTimeFormat('en-GB', { timeZone, ...twoDigits });
+  return format;
+}
+
+/** The moment itself or, in quiet hours, their end. */
+export function awakeFrom(at: Date, hours: QuietHours): Date {
+  return isQuiet(at, hours) ? edgeOfQuiet(at, hours, 1) : at;
+}
+
+/** The next minute that is not quiet, or the last one. Walking is right when clocks change. */
+function edgeOfQuiet(at: Date, hours: QuietHours, direction: 1 | -1): Date {
+  const clock = openWallClock(hours.time_zone);
+  let minute = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
+  for (
+    let left = DAY_MS / MINUTE_MS;
+    left > 0 && isQuiet(new Date(minute), hours, clock);
+    left -= 1
+  )
+    minute += direction * MINUTE_MS;
+  return new Date(minute);
+}
+
+export type OfferTerms = QuietHours & { readonly offer_minutes: number };
+export type OfferTimes = { readonly expires_at: Date; readonly remind_at: Date };
+
+/** An offer whose mail is about to be handed over begins on the minute, at the latest in two. */
+export function timesFromMail(now: Date, terms: OfferTerms): OfferTimes {
+  return timesFrom(new Date((Math.ceil(now.getTime() / MINUTE_MS) + 1) * MINUTE_MS), terms);
+}
+
+/** Neither begins nor ends in quiet hours: it waits for their end. */
+export function timesFrom(begin: Date, terms: OfferTerms): OfferTimes {
+  const from = awakeFrom(begin, terms);
+  const end = new Date(from.getTime() + terms.offer_minutes * MINUTE_MS);
+  return timesUntil(end, { from, hours: terms });
+}
+
+export function timesUntil(
+  end: Date,
+  { from, hours }: { readonly from: Date; readonly hours: QuietHours },
+): OfferTimes {
+  const expires_at = awakeFrom(end, hours);
+  return { expires_at, remind_at: reminderBetween(from, expires_at, hours) };
+}
+
+const REMIND_BEFORE_MS = 2 * HOUR_MS;
+/** A reminder after the quiet hours leaves so much time, or it comes before them. */
+const LEFT_AFTER_QUIET_MS = HOUR_MS;
+
+/** Two hours before the end, or half-way through a shorter offer, but never in quiet hours. */
+function reminderBetween(from: Date, end: Date, hours: QuietHours): Date {
+  const half = (end.getTime() - from.getTime()) / 2;
+  const usual = new Date(end.getTime() - Math.min(REMIND_BEFORE_MS, half));
+  const awake = awakeFrom(usual, hours);
+  const isInTime = end.getTime() - awake.getTime() >= Math.min(LEFT_AFTER_QUIET_MS, half);
+  if (isInTime || isQuiet(from, hours)) return awake;
+  const quiet = edgeOfQuiet(usual, hours, -1).getTime() + MINUTE_MS;
+  return new Date(Math.max(quiet - HOUR_MS, (from.getTime() + quiet) / 2));
 }
 
 export function isTimeOfDay(text: string): boolean {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
-import { passHours, selectMembers } from '../../../test/line/offer-steps.ts';
+import { handOverMails, passHours, selectMembers } from '../../../test/line/offer-steps.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { openJoinQueue } from '../../line/join/join.ts';
@@ -13,6 +13,9 @@ import { getMailedOffers, getOfferById, getOfferFigures } from './get-offers.ts'
 import { makeOffers } from './make-offers.ts';
 import { readOfferOf } from './offer-store.ts';
 import { startOffers } from './start-offers.ts';
+
+/** A clock this far ahead of the last sweep may have leapt. */
+const LONG_AGO = new Date(0);
 
 describe.each(oneEngine)('an offer whose time is over, on %s', (engine) => {
   let place: TestDatabase;
@@ -55,6 +58,14 @@ describe.each(oneEngine)('an offer whose time is over, on %s', (engine) => {
     ];
     expect(await readStates()).toEqual(Array(8).fill('open'));
     await passHours(database, 1);
+    // Its mail has not left: the time has not begun.
+    await inTransaction(database, makeOffers);
+    expect(await readStates()).toEqual(Array(8).fill('open'));
+    await handOverMails(database);
+    await passHours(database, 2);
+    await database.kysely.updateTable('mask_drop').set({ swept_at: LONG_AGO }).execute();
+    expect(await readStates()).toEqual(Array(8).fill('open'));
+    await database.kysely.updateTable('mask_drop').set({ swept_at: new Date() }).execute();
     expect(await readStates()).toEqual(Array(8).fill('expired'));
     const expired = await listOffers(database, { state: 'expired' }, { showsCodes: false });
     expect(expired.offers).toHaveLength(1);

@@ -3,14 +3,16 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { OfferState } from '../../../contract/drop/states.ts';
 import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Database } from '../../db/database.ts';
-import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
+import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { OfferTimes } from './offer-rules.ts';
 
 export type { OfferRow };
 
 export const ALL_NOTIFIED = Number.MAX_SAFE_INTEGER;
 
-export type DatedOffer = OfferRow & { readonly now: Date };
+/** `ends_at`: for members, as if the mail were handed over now, or offering resumed now. */
+export type DatedOffer = OfferRow & { readonly now: Date; readonly ends_at: Date };
 
 type Kysely = Pick<Database, 'kysely'>;
 
@@ -18,25 +20,34 @@ type Kysely = Pick<Database, 'kysely'>;
 export const offerColumns = sql`
   offer.id, offer.drop_number, offer.member_id, offer.size, offer_state(offer) as state, offer.wave,
   offer.offered_at, offer.expires_at, offer.reminded_at, offer.settled_at, offer.redeemed_at,
-  offer.code, offer.shop_order, offer.door_scan, offer.scanned_by`;
-const dated = sql`${offerColumns}, clock_timestamp() as now`;
+  offer.code, offer.shop_order, offer.door_scan, offer.scanned_by, offer.mailed_at, offer.remind_at`;
+const endsAt = sql<Date>`
+  case when offer.state <> 'open' then offer.expires_at
+    when offer.mailed_at is null then clock_timestamp() + (offer.expires_at - offer.offered_at)
+    else offer.expires_at + coalesce((
+      select clock_timestamp() - paused_at from mask_drop where number = offer.drop_number
+    ), interval '0') end`;
+const dated = sql`${offerColumns}, clock_timestamp() as now, ${endsAt} as ends_at`;
 
 export async function readNow({ kysely }: Kysely): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(kysely);
   return rows[0]?.now ?? new Date();
 }
 
+type SweepView = { readonly now: Date; readonly has_work: boolean };
+
 /** Whether a sweep of the offers, which locks the sizes, has anything to do. */
-export async function hasWork({ kysely }: Kysely): Promise<boolean> {
-  const { rows } = await sql<{ has_work: boolean }>`
-    select exists (
+export async function readSweep({ kysely }: Kysely): Promise<SweepView> {
+  const { rows } = await sql<SweepView>`
+    select clock_timestamp() as now, (
+      exists (
         select from offer where state = 'open' or state = 'accepted'
           and not exists (select from member where member.id = offer.member_id))
       or (select state = 'offering' from mask_drop order by number desc limit 1)
       or exists (select from mask_drop where others_told_until < ${ALL_NOTIFIED}::bigint)
-      as has_work
+    ) as has_work
   `.execute(kysely);
-  return rows[0]?.has_work ?? false;
+  return rows[0] ?? { now: new Date(), has_work: false };
 }
 
 /** Ends offers whose time is over, and offers and unused passes of members who have left. */
@@ -44,7 +55,7 @@ export async function expireOffers(transaction: Transaction, now: Date): Promise
   const { rows } = await sql<OfferRow>`
     update offer set settled_at = ${now}::timestamptz,
       state = case state when 'open' then 'expired' else 'cancelled' end
-    where state = 'open' and expires_at <= ${now}::timestamptz
+    where state = 'open' and mailed_at is not null and expires_at <= ${now}::timestamptz
       or state in ('open', 'accepted')
         and not exists (select from member where member.id = offer.member_id)
     returning *
@@ -89,6 +100,35 @@ export async function readNextEntrants(
   return rows;
 }
 
+/** The drawn entrant, and how many in line before them had no offer; null if not drawn. */
+export async function readEntrantOf(
+  transaction: Transaction,
+  { drop_number: number, member_id: id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
+) {
+  const { rows } = await sql<NextEntrant & { draw_order: number; waiting_before: number }>`
+    select own.member_id, own.sizes, own.takes_any, own.chosen_size, own.draw_order, (
+      select count(*)::integer from entrant join member on member.id = entrant.member_id
+      where entrant.drop_number = own.drop_number and entrant.draw_order < own.draw_order
+        and not exists (select from offer
+          where offer.drop_number = own.drop_number and offer.member_id = entrant.member_id)
+    ) as waiting_before
+    from entrant own
+    where drop_number = ${number}::integer and member_id = ${id}::uuid and draw_order is not null
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** Addresses of chosen members in line that are not mailed, because of a bounce or complaint. */
+export async function readUnreachable(transaction: Transaction, number: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select member.email from entrant
+    join member on member.id = entrant.member_id
+    join mail_suppression known on known.member_id = member.id and known.reason <> 'stopped'
+    where drop_number = ${number}::integer and chosen_size is not null order by draw_order
+  `.execute(transaction);
+  return rows.map(({ email }) => email);
+}
+
 export async function readLastWave(transaction: Transaction, number: number): Promise<number> {
   const row = await transaction
     .selectFrom('offer')
@@ -106,18 +146,6 @@ export async function insertOffers(
 ): Promise<OfferRow[]> {
   if (offers.length === 0) return [];
   return await transaction.insertInto('offer').values(offers).returningAll().execute();
-}
-
-/** Offers that end within two hours, or shorter ones that are half over, marked as reminded. */
-export async function markReminded(transaction: Transaction, now: Date): Promise<OfferRow[]> {
-  const { rows } = await sql<OfferRow>`
-    update offer set reminded_at = ${now}::timestamptz
-    where state = 'open' and reminded_at is null and expires_at > ${now}::timestamptz
-      and ${now}::timestamptz >= greatest(
-        expires_at - interval '2 hours', offered_at + (expires_at - offered_at) / 2)
-    returning *
-  `.execute(transaction);
-  return rows;
 }
 
 const lastOfferOf = (memberId: string) => sql`
@@ -151,15 +179,20 @@ export type MailedOffer = {
   /** Null until the mask was sent. */
   readonly carrier: string | null;
   readonly tracking: string | null;
+  /** The times that begin with this mail; null if they have begun. */
+  readonly times: OfferTimes | null;
 };
+
+type MailedRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at' | 'mailed_at'> &
+  Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until'> &
+  Pick<MailedOffer, 'carrier' | 'tracking'> & { now: Date };
 
 export async function readMailedOffers(
   { kysely }: Kysely,
   ids: readonly string[],
-): Promise<(MailedOffer & { readonly id: string })[]> {
-  const { rows } = await sql<MailedOffer & { id: string }>`
-    select offer.id, offer_state(offer) as state, offer.size, offer.expires_at as "expiresAt",
-      mask_drop.time_zone as "timeZone", carrier, tracking
+): Promise<MailedRow[]> {
+  const { rows } = await sql<MailedRow>`
+    select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, carrier, tracking
     from offer join mask_drop on mask_drop.number = offer.drop_number
     left join parcel on parcel.offer_id = offer.id
     where offer.id = any(${ids}::uuid[])
@@ -214,7 +247,7 @@ export async function updateOffer(
     })
     .where('id', '=', id)
     .returningAll()
-    .returning([CLOCK.as('now')])
+    .returning([CLOCK.as('now'), endsAt.as('ends_at')])
     .executeTakeFirstOrThrow();
 }
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
+import type { DropRow } from '../steps/drop-store.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import {
@@ -67,14 +69,15 @@ async function swapPasses(
 ): Promise<DatedOffer[]> {
   const sizes = await readLockedSizes(transaction);
   const size = wanted === undefined ? null : findSize(sizes, wanted);
-  let left = size?.available ?? 0;
+  const last = await getDrop({ kysely: transaction });
+  let taken = 0;
   const passes: DatedOffer[] = [];
   for (const text of codes) {
     const old = await lockPass(transaction, text);
     if (old.state !== 'accepted')
       throw new Problem('conflict', `The pass ${old.code} is ${old.state}: nothing was changed.`);
     const pass = { id: old.id, size: size?.name ?? old.size };
-    if (pass.size !== old.size && left-- < 1)
+    if (size !== null && size.name !== old.size && countLeft(size, old, last) <= taken++)
       throw new Problem('conflict', `No mask of size ${pass.size} is left.`);
     const code = await claimCode(transaction, pass);
     passes.push(await updateOffer(transaction, old.id, { size: pass.size, code }));
@@ -100,9 +103,8 @@ export async function reissuePass(transaction: Transaction, code: string): Promi
   const size = findSize(sizes, cancelled.size);
   const { drop_number, member_id, wave } = cancelled;
   const last = await getDrop({ kysely: transaction });
-  const isOfLast = last.number === drop_number && last.state !== 'closed';
-  const left = isOfLast ? size.held : size.available - size.held;
-  if (left < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
+  if (countLeft(size, cancelled, last) < 1)
+    throw new Problem('conflict', `No mask of size ${size.name} is left.`);
   if (await hasPass(transaction, cancelled))
     throw new Problem('conflict', 'This member has another pass by now.');
   const pass = { id: randomUUID(), size: size.name };
@@ -113,6 +115,16 @@ export async function reissuePass(transaction: Transaction, code: string): Promi
     wave,
     code: await claimCode(transaction, pass),
   });
+}
+
+/** Masks that a pass may take: the announced ones are for passes of the last drop alone. */
+function countLeft(
+  { held, available }: Pick<MaskSize, 'held' | 'available'>,
+  { drop_number }: Pick<OfferRow, 'drop_number'>,
+  last: Pick<DropRow, 'number' | 'state'>,
+): number {
+  const isOfLast = last.number === drop_number && last.state !== 'closed';
+  return isOfLast ? held : available - held;
 }
 
 /** Throws Problem not_found. */

@@ -2,7 +2,8 @@
 import type { OfferState } from '../../../contract/drop/states.ts';
 import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { OfferMail } from '../../notifications/delivery/queue.ts';
+import { claimLinkMail } from '../../members/links/store.ts';
+import { type OfferMail, queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
@@ -27,6 +28,13 @@ export async function acceptOffer(transaction: Transaction, memberId: string): P
   return { offer: accepted, hasChanged: true };
 }
 
+/** One mail confirms it. */
+export async function acceptAndMail(transaction: Transaction, memberId: string): Promise<Settled> {
+  const settled = await acceptOffer(transaction, memberId);
+  if (settled.hasChanged) await queueMails(transaction, [mailAbout('pass', settled.offer)]);
+  return settled;
+}
+
 export async function declineOffer(transaction: Transaction, memberId: string): Promise<Settled> {
   const offer = await lockOfferOf(transaction, memberId);
   if (offer.state === 'declined') return { offer, hasChanged: false };
@@ -49,6 +57,20 @@ export async function changeOfferSize(
     offer: await updateOffer(transaction, offer.id, { size: size.name }),
     hasChanged: true,
   };
+}
+
+/** Mails a link that acts on an open offer, or opens the pass. Throws Problem. */
+export async function mailFreshLink(transaction: Transaction, memberId: string): Promise<void> {
+  const { state, id, member_id } = await lockOfferOf(transaction, memberId);
+  if (state !== 'open' && state !== 'accepted') throw noOffer();
+  if (!(await claimLinkMail(transaction, memberId)))
+    throw new Problem(
+      'rate_limited',
+      'A link was mailed to you a short while ago. Please look for it, also among spam.',
+      { retryAfterSeconds: 600 },
+    );
+  const kind = state === 'open' ? 'offer' : 'pass';
+  await queueMails(transaction, [mailAbout(kind, { id, member_id })]);
 }
 
 /** An imported code, or a generated one if none was ever imported. */
@@ -82,7 +104,7 @@ function assertOpen(offer: HeldOffer): void {
   if (!offer.is_in_line) throw new Problem('unknown_member', 'You have left the line.');
 }
 
-const WHY_CLOSED: Readonly<Record<Exclude<OfferState, 'open'>, string>> = {
+export const WHY_CLOSED: Readonly<Record<Exclude<OfferState, 'open'>, string>> = {
   expired: 'This offer has ended.',
   accepted: 'You have accepted this offer.',
   redeemed: 'You have used your pass.',

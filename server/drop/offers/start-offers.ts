@@ -5,13 +5,17 @@ import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { assertTimeZone } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
-import { changeOf, lockDropIn } from '../steps/drop-state.ts';
+import { changeOf, lockDrop, lockDropIn } from '../steps/drop-state.ts';
 import { updateDrop } from '../steps/drop-store.ts';
 import { sumHeld } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
+import { countDrawn } from '../views/view-store.ts';
 import { countCodes } from './code-store.ts';
+import { planDay } from './day-rules.ts';
 import { describeMissingCodes, isTimeOfDay } from './offer-rules.ts';
-import { readNow } from './offer-store.ts';
+import { readNow, readUnreachable } from './offer-store.ts';
+
+type Terms = ChangeInput<'start-offers'>;
 
 export const startOffersOperation: Operation<'start-offers'> = {
   kind: 'start-offers',
@@ -19,6 +23,8 @@ export const startOffersOperation: Operation<'start-offers'> = {
   lock: 'sizes',
   async apply(transaction, input) {
     const { number, available } = await startOffers(transaction, input);
+    const now = await readNow({ kysely: transaction });
+    const unreachable = await readUnreachable(transaction, number);
     const { minutes, time_zone, quiet_from = null, quiet_until = null } = input;
     return changeOf(number, {
       sentences: [
@@ -29,26 +35,54 @@ export const startOffersOperation: Operation<'start-offers'> = {
           ? 'There are no quiet hours.'
           : `Nobody is offered a mask from ${quiet_from} to ${quiet_until} (${time_zone}).`,
         'The first members are mailed at once: this cannot be undone.',
+        ...(unreachable.length === 0
+          ? []
+          : [
+              'Mail to these chosen members came back or was reported as spam, so none reaches ' +
+                `them until you correct or resume their address: ${unreachable.join(', ')}.`,
+            ]),
       ],
-      counts: { masks: available },
+      day: await planStart(transaction, now, input),
+      counts: { masks: available, unreachable: unreachable.length },
       summary: `Offering the masks of drop ${number} began.`,
       details: { minutes, time_zone, quiet_from, quiet_until },
     });
   },
 };
 
-function describeMinutes(minutes: number): string {
+/** The days from a start at this time, with the stock of now; null of terms that are refused. */
+export async function planStart(transaction: Transaction, at: Date, terms: Terms) {
+  try {
+    assertTerms(terms);
+  } catch {
+    return null;
+  }
+  const { minutes, time_zone, quiet_from = null, quiet_until = null } = terms;
+  const { number, selected_at } = await lockDrop(transaction);
+  const { following } = await countDrawn({ kysely: transaction }, number);
+  const masks = {
+    available: sumHeld(await listSizes({ kysely: transaction })),
+    following: selected_at === null ? Number.POSITIVE_INFINITY : following,
+  };
+  return planDay(at, masks, { offer_minutes: minutes, time_zone, quiet_from, quiet_until });
+}
+
+function assertTerms({ quiet_from, quiet_until, time_zone }: Terms): void {
+  if ((quiet_from === undefined) !== (quiet_until === undefined))
+    throw new Problem('invalid_field', 'Quiet hours need both a beginning and an end.');
+  for (const time of [quiet_from, quiet_until])
+    if (time !== undefined && !isTimeOfDay(time))
+      throw new Problem('invalid_field', 'Quiet hours are times such as 22:00.');
+  assertTimeZone(time_zone);
+}
+
+export function describeMinutes(minutes: number): string {
   return minutes % 60 === 0 ? countOf(minutes / 60, 'hour') : countOf(minutes, 'minute');
 }
 
-export async function startOffers(transaction: Transaction, terms: ChangeInput<'start-offers'>) {
+export async function startOffers(transaction: Transaction, terms: Terms) {
+  assertTerms(terms);
   const { minutes, time_zone, quiet_from = null, quiet_until = null } = terms;
-  if ((quiet_from === null) !== (quiet_until === null))
-    throw new Problem('invalid_field', 'Quiet hours need both a beginning and an end.');
-  for (const time of [quiet_from, quiet_until])
-    if (time !== null && !isTimeOfDay(time))
-      throw new Problem('invalid_field', 'Quiet hours are times such as 22:00.');
-  assertTimeZone(time_zone);
   const { number } = await lockDropIn(transaction, 'selected');
   const sizes = await listSizes({ kysely: transaction });
   const codes = await countCodes({ kysely: transaction });

@@ -8,6 +8,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { type Transaction, undoneWithin } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
+import { planStart } from '../offers/start-offers.ts';
 import { changeOf, lockDrop } from '../steps/drop-state.ts';
 import { updateDrop } from '../steps/drop-store.ts';
 import type { StepOperations } from '../steps/step-changes.ts';
@@ -38,7 +39,7 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
       const { time_zone } = wanted;
       const { step, input } = onlyStep(wanted);
       const at = readMoment(wanted.at);
-      const draw = wanted.step['announce-draw'];
+      const { 'announce-draw': draw, 'start-offers': start } = wanted.step;
       const problem = draw?.source === 'quicknet' ? noticeProblem(at, draw.draw_at) : null;
       if (problem !== null) throw new Problem('invalid_field', problem);
       const scheduled = await scheduleStep(transaction, { step, input, due_at: at, time_zone });
@@ -54,6 +55,7 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
           isPublic ? 'The site shows the time at once.' : 'The site does not show the time.',
           ...(await tryNow(transaction, steps[step] as Operation, input)),
         ],
+        day: start === undefined ? null : await planStart(transaction, at, start),
         summary: `${step} was scheduled for drop ${number}, at ${at.toISOString()}.`,
         details: { step, at: at.toISOString(), time_zone, input, revision },
         undo: { number, step, revision, before: before && timeOf(before) },

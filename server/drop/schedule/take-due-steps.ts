@@ -1,16 +1,12 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
-import { consolePaths } from '../../../contract/operator/paths.ts';
-import { readOperators } from '../../access/operator-store.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { applyOperation } from '../../changes/make-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { logFailure } from '../../http/request-log.ts';
-import type { OperatorMailer } from '../../mail/delivery/direct-mail.ts';
 import { Problem } from '../../problem.ts';
+import { mailOwners, type OwnerMailOptions } from '../mail-owners.ts';
 import { dropSubject } from '../steps/drop-state.ts';
 import { RoundMissing } from '../steps/relays.ts';
 import type { StepOperations } from '../steps/step-changes.ts';
@@ -23,14 +19,7 @@ import {
   type ScheduledStepRow,
 } from './schedule-store.ts';
 
-type ScheduleOptions = {
-  readonly database: Database;
-  readonly steps: StepOperations;
-  readonly brandName: string;
-  readonly publicUrl: string;
-  readonly mail: OperatorMailer;
-  readonly log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>;
-};
+type ScheduleOptions = OwnerMailOptions & { readonly steps: StepOperations };
 
 const ACTOR = { kind: 'system', id: null, name: 'schedule' } as const;
 
@@ -71,7 +60,13 @@ async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promis
       if (Date.now() < since + ROUND_PATIENCE_MS) return false;
     }
     if (await recordFailure(database, due, { reason, failure: error.detail, scheduled }))
-      await mailOwners(options, due, error.detail);
+      await mailOwners(options, {
+        subject: 'a step of the drop failed',
+        before:
+          `This was scheduled and did not happen: ${STEP_WORDS[due.step]} on ` +
+          `${describeTime(due.due_at, due.time_zone)}. The reason: ${error.detail}`,
+        after: 'Nothing was changed. It is not tried again: take the step yourself or schedule it.',
+      });
   }
   return true;
 }
@@ -110,26 +105,4 @@ async function recordFailure(
     });
     return true;
   });
-}
-
-async function mailOwners(
-  { database, brandName, publicUrl, mail, log }: ScheduleOptions,
-  { step, due_at, time_zone }: ScheduledStepRow,
-  failure: string,
-): Promise<void> {
-  const operators = await readOperators(database.kysely);
-  for (const { email } of operators.filter(({ role }) => role === 'owner'))
-    try {
-      await mail.sendToOperator({
-        email,
-        subject: `${brandName}: a step of the drop failed`,
-        before:
-          `This was scheduled and did not happen: ${STEP_WORDS[step]} on ` +
-          `${describeTime(due_at, time_zone)}. The reason: ${failure}`,
-        link: publicUrl + consolePaths.home,
-        after: 'Nothing was changed. It is not tried again: take the step yourself or schedule it.',
-      });
-    } catch (error) {
-      logFailure(log, 'warn', error, 'owners were not mailed that a step failed');
-    }
 }

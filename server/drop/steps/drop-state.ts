@@ -70,14 +70,14 @@ export function dropSubject(number: number): Subject {
 }
 
 type DropChange = Pick<Effects, 'sentences'> &
-  Partial<Pick<Effects, 'counts'> & Pick<Applied, 'details' | 'undo'>> &
+  Partial<Pick<Effects, 'counts' | 'day'> & Pick<Applied, 'details' | 'undo'>> &
   Pick<Applied, 'summary'>;
 
 /** A change of the drop, which has no undo by default. */
 export function changeOf(
   number: number,
-  { sentences, counts = {}, summary, details = {}, undo = null }: DropChange,
+  { sentences, counts = {}, day = null, summary, details = {}, undo = null }: DropChange,
 ): Applied {
-  const effects = { sentences, counts };
+  const effects = { sentences, counts, day };
   return { effects, summary, subject: dropSubject(number), details, undo };
 }

@@ -10,6 +10,7 @@ import { isoRow } from '../../db/iso-time.ts';
 import { Problem } from '../../problem.ts';
 import { isQuiet } from '../offers/offer-rules.ts';
 import { ALL_NOTIFIED, countOffers, NO_OFFERS, readNow } from '../offers/offer-store.ts';
+import { readMailFlow } from '../offers/times-store.ts';
 import { amendmentsOf, announcementOf, getDrop } from '../steps/drop-state.ts';
 import { countEntrants, countLine, type DropRow, readDrop } from '../steps/drop-store.ts';
 import { listSizes } from '../stock/store.ts';
@@ -29,6 +30,7 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
     ...(await countDrawn(database, number)),
     round: roundOf(drop),
     terms: termsOf(drop),
+    ...(await waitsOf(database, drop)),
     is_quiet: isQuiet(await readNow(database), drop),
     others: runnersUpOf(drop),
     sizes: sizes.map(({ name, available }) => ({
@@ -57,6 +59,15 @@ export async function getGiven(database: Database, number: number): Promise<Give
     }),
     amendments: [...amendments],
   };
+}
+
+async function waitsOf(
+  database: Database,
+  { state, paused_at, paused_by }: DropRow,
+): Promise<Pick<DropFacts, 'waits_for' | 'paused_at' | 'unmailed'>> {
+  const { unmailed, is_down: isDown } = await readMailFlow(database);
+  const waits_for = state === 'offering' ? (paused_by ?? (isDown ? 'mail' : null)) : null;
+  return { waits_for, paused_at: paused_at?.toISOString() ?? null, unmailed };
 }
 
 function roundOf(drop: DropRow): DropFacts['round'] {

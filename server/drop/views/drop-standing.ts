@@ -37,7 +37,7 @@ export function openDropStandings(database: Database, { language }: Pick<Brand, 
     const freezesOn = freeze.publicAt && writeDay(freeze.publicAt, language, drop.time_zone);
     if (offer === null || offer.drop_number !== place.drop)
       return { place, offer: null, freezesOn };
-    const { size, state, expires_at: expiresAt } = offer;
+    const { size, state, ends_at: expiresAt } = offer;
     const until = describeEnd({ expiresAt, timeZone: drop.time_zone }, language);
     return { place, offer: { state, size, until }, freezesOn };
   };

@@ -59,6 +59,7 @@ export const WRONG_TOKENS_PER_IP = rule('wrong-tokens-per-ip', 10, ONE_MINUTE, {
 export const ACTIONS = {
   'second-look': perIpAndAll('second-looks', 60),
   'size-wish': perIpAndAll('size-wishes', 240),
+  'offer-link': perIpAndAll('offer-links', 60),
   inviter: perIpAndAll('inviters', 240),
   /** An invalid link of a mail, or an unsigned report of one. */
   'wrong-link': perIpAndAll('wrong-links', 60),

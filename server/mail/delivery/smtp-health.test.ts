@@ -7,14 +7,18 @@ afterEach(() => void vi.useRealTimers());
 /** A mail server that behaves as `state` says when it is probed. */
 function open(state: { now: 'answers' | 'refuses' | 'hangs' }) {
   const reports: boolean[] = [];
+  let failures = 0;
   const health = openSmtpHealth({
     probe: () => {
       if (state.now === 'hangs') return new Promise(() => {});
       return state.now === 'answers' ? Promise.resolve() : Promise.reject(new Error('refused'));
     },
     onUp: (wasDown) => reports.push(wasDown),
+    onDown: () => {
+      failures += 1;
+    },
   });
-  return { health, reports };
+  return { health, reports, failures: () => failures };
 }
 
 test('a server is not probed until it is suspected', async () => {

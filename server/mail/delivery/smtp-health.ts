@@ -6,6 +6,7 @@ export function openSmtpHealth(options: {
   probe: () => Promise<void>;
   /** The server answers; `wasDown` is false when it answered the first probe. */
   onUp: (wasDown: boolean) => void;
+  onDown: () => void;
 }) {
   let timer: NodeJS.Timeout | undefined;
   let probes = 0;
@@ -17,7 +18,8 @@ export function openSmtpHealth(options: {
       () => true,
       () => false,
     );
-    if (!isUp || timer === undefined || timer !== ownTimer) return;
+    if (timer === undefined || timer !== ownTimer) return;
+    if (!isUp) return options.onDown();
     const wasDown = probes > 1;
     stop();
     options.onUp(wasDown);

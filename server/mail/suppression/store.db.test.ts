@@ -26,8 +26,9 @@ describe.each(oneEngine)('suppressed addresses on %s', (engine) => {
     await suppress('stopped@example.com', 'stopped');
     await suppress('bounced@example.com', 'bounced');
     const asked = ['stopped@example.com', 'other@example.com', 'bounced@example.com'];
-    expect(await findSuppressed(place.database, KEY, asked)).toEqual(new Set([asked[0], asked[2]]));
-    expect(await findSuppressed(place.database, KEY, [])).toEqual(new Set());
+    const found = await findSuppressed(place.database, KEY, asked);
+    expect([...found.keys()].sort()).toEqual([asked[0], asked[2]].sort());
+    expect(await findSuppressed(place.database, KEY, [])).toEqual(new Map());
   });
 
   test.each<[SuppressionReason, SuppressionReason, SuppressionReason]>([
@@ -61,6 +62,6 @@ describe.each(oneEngine)('suppressed addresses on %s', (engine) => {
     const rows = await place.database.kysely.selectFrom('mail_suppression').selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/secret|example/);
     for (const { address_hash: hash } of rows) expect(hash).toMatch(/^[\w-]{43}$/);
-    expect(await findSuppressed(place.database, 'q'.repeat(43), [identity])).toEqual(new Set());
+    expect(await findSuppressed(place.database, 'q'.repeat(43), [identity])).toEqual(new Map());
   });
 });

@@ -113,15 +113,15 @@ export async function findSuppressed(
   { kysely }: Database,
   secretKey: string,
   identities: readonly string[],
-): Promise<Set<string>> {
-  if (identities.length === 0) return new Set();
+): Promise<ReadonlyMap<string, SuppressionReason>> {
+  if (identities.length === 0) return new Map();
   const byHash = new Map(identities.map((identity) => [hashOf(secretKey, identity), identity]));
   const rows = await kysely
     .selectFrom('mail_suppression')
-    .select('address_hash as hash')
+    .select(['address_hash as hash', 'reason'])
     .where('address_hash', '=', sql<string>`any(${[...byHash.keys()]}::text[])`)
     .execute();
-  return new Set(rows.flatMap(({ hash }) => byHash.get(hash) ?? []));
+  return new Map(rows.map(({ hash, reason }) => [byHash.get(hash) ?? '', reason]));
 }
 
 function hashOf(secretKey: string, identity: string): string {

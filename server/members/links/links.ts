@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { MailPageName } from '../../../contract/mail-pages.ts';
+import type { MailPageName, MailPagePlace } from '../../../contract/mail-pages.ts';
 import { openKeyedLimit } from '../../guard/concurrency/keyed-limit.ts';
 import { markRefused, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -11,7 +11,7 @@ import { type LinkPurpose, readLinkToken } from '../../mail/link-token.ts';
 import type { Platform } from '../../module.ts';
 import type { Site } from '../../site/module.ts';
 import { refuseCrossSitePost } from '../../site/pages/same-site.ts';
-import { fillGhost, fillPlaces, type Templates } from '../../site/pages/templates.ts';
+import { fillChoices, fillGhost, fillPlaces, type Templates } from '../../site/pages/templates.ts';
 
 export type OpenedLink =
   | { readonly state: 'open' | 'expired'; readonly member: Recipient }
@@ -27,7 +27,9 @@ type Link = { readonly ip: string; readonly token: string };
 type MemberPage = {
   readonly name: MailPageName;
   readonly member: Recipient;
-  readonly places?: Readonly<Record<'level' | 'reward', string>>;
+  readonly places?: Readonly<Partial<Record<MailPagePlace, string>>>;
+  /** Buttons or a link, as HTML. */
+  readonly choices?: string;
 };
 
 export type Links = ReturnType<typeof openLinks>;
@@ -95,7 +97,7 @@ export function openLinks(
   async function sendMember(
     request: FastifyRequest,
     reply: FastifyReply,
-    { name, member, places }: MemberPage,
+    { name, member, places, choices = '' }: MemberPage,
   ) {
     const page = fillPlaces(templates[name], {
       token: tokenOf(request),
@@ -105,7 +107,7 @@ export function openLinks(
       ...places,
     });
     const ghost = await site.ghosts.drawMember(member.referralCode, request.ip);
-    return sendPage(request, reply, fillGhost(page, ghost));
+    return sendPage(request, reply, fillGhost(fillChoices(page, choices), ghost));
   }
 
   function prepareScope(scope: HttpServer): void {

@@ -41,6 +41,17 @@ export async function queueLink(transaction: Transaction, memberId: string): Pro
   `.execute(transaction);
 }
 
+/** False when a link was mailed to the member in the last ten minutes. */
+export async function claimLinkMail(transaction: Transaction, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into status_link_sent (member_id, sent_at) values (${memberId}, clock_timestamp())
+    on conflict (member_id) do update set sent_at = excluded.sent_at
+      where status_link_sent.sent_at < excluded.sent_at - interval '10 minutes'
+    returning member_id
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
 export async function readMailJobs({ kysely }: Database, memberId: string) {
   const { rows } = await sql<{
     kind: string;

@@ -69,8 +69,11 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   const takeSize = Math.min(MAX_TAKEN, Math.max(1, Math.round(mailsPerSecond * TAKE_SECONDS)));
   const health = openSmtpHealth({
     probe: transport.probe,
-    onUp: (wasDown) =>
-      void queue.retryNow(wasDown ? undefined : MAX_FAST_RETRIES).then(wake, onError),
+    onUp: (wasDown) => {
+      void queue.retryNow(wasDown ? undefined : MAX_FAST_RETRIES).then(wake, onError);
+      void queue.noteProbe(true).catch(onError);
+    },
+    onDown: () => void queue.noteProbe(false).catch(onError),
   });
   const pace = openPace(1000 / mailsPerSecond);
   const stopping = new AbortController();
@@ -144,8 +147,11 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     const addressed: AddressedMail[] = [];
     for (const job of jobs) {
       const recipient = recipients.get(job.request.memberId);
+      const reason = recipient && suppressed.get(recipient.identity);
+      // An offer is the member's own to know of, even if they want no other mail.
+      const isOwed = reason === 'stopped' && 'offerId' in job.request;
       if (recipient === undefined) await settle({ job, outcome: 'obsolete' });
-      else if (suppressed.has(recipient.identity)) {
+      else if (reason !== undefined && !isOwed) {
         await linkSuppression(database, composing.secretKey, recipient);
         await settle({ job, outcome: 'suppressed' });
       } else addressed.push({ job, recipient });
@@ -224,7 +230,10 @@ export function startMailSender(options: MailSenderOptions): MailSender {
 
   function judge(job: MailJob, failure: MailFailure): Settlement {
     const ageMs = Date.now() - job.queuedAt.getTime();
-    const outcome = judgeFailure(failure, { ageMs, giveUpAfterMs: GIVE_UP_AFTER_MS });
+    // An offer begins with its mail, so it can wait for as long as no mail server answers.
+    const isWaiting = 'offerId' in job.request && mayMeanServerDown(failure);
+    const giveUpAfterMs = isWaiting ? Number.POSITIVE_INFINITY : GIVE_UP_AFTER_MS;
+    const outcome = judgeFailure(failure, { ageMs, giveUpAfterMs });
     return { job, outcome, failure };
   }
 

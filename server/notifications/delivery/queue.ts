@@ -12,6 +12,7 @@ import {
   type MailedDraw,
   type MailedOffer,
 } from '../../drop/offers/get-offers.ts';
+import { beginTimes } from '../../drop/offers/times-store.ts';
 import { getNextFreeze, type NextFreeze } from '../../drop/schedule/next-freeze.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
 import { getRewardCodes } from '../../rewards/rewards.ts';
@@ -129,6 +130,7 @@ export async function openMailQueue(
     maxInFlight: database.engine === 'embedded' ? 1 : 4,
     async runBatch(jobs) {
       await settleCampaigns(jobs, 'sent');
+      await beginOffers(jobs);
       await boss.complete(MAIL_QUEUE, jobs.map(attemptOf), { outcome: 'sent' });
       return jobs.map(() => null);
     },
@@ -137,6 +139,14 @@ export async function openMailQueue(
   /** Comes first: after a crash the queue has the mail again, whose text is null by then. */
   const settleCampaigns = (jobs: readonly MailJob[], outcome: MailOutcome) =>
     settleCampaignMails(database, campaignMailsOf(jobs), outcome);
+
+  /** Comes first, too. A mail that is given up begins the time, so that the mask goes on. */
+  async function beginOffers(jobs: readonly MailJob[]): Promise<void> {
+    const begun = jobs.flatMap(({ request, offer }) =>
+      'offerId' in request && offer?.times ? [{ id: request.offerId, ...offer.times }] : [],
+    );
+    if (begun.length > 0) await beginTimes(database, begun);
+  }
 
   async function addContents(
     jobs: readonly Pick<MailJob, 'id' | 'request' | 'queuedAt' | 'retryCount'>[],
@@ -193,7 +203,10 @@ export async function openMailQueue(
     /** For `later`, schedules the next attempt with back-off; otherwise ends the job. */
     async settle(job: MailJob, result: AttemptResult): Promise<void> {
       const { outcome } = result;
-      if (outcome !== 'sent' && outcome !== 'later') await settleCampaigns([job], outcome);
+      if (outcome !== 'sent' && outcome !== 'later') {
+        await settleCampaigns([job], outcome);
+        await beginOffers([job]);
+      }
       if (outcome === 'sent') await sent.submit(job);
       else if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
       else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
@@ -203,6 +216,12 @@ export async function openMailQueue(
     release: (jobs: readonly MailJob[]) => release(database, jobs),
     reserveSlots: (count: number) => reserveSlots(database, count, 1000 / options.mailsPerSecond),
     readBacklog: () => readBacklog(database),
+    /** For the sweep of offers on any server, which waits while the mail server is down. */
+    async noteProbe(isUp: boolean): Promise<void> {
+      await sql`
+        update mail_pace set failed_at = case when not ${isUp}::boolean then clock_timestamp() end
+      `.execute(database.kysely);
+    },
     close: () => boss.stop({ graceful: false }),
   };
 }

@@ -68,6 +68,7 @@ export function sampleFrame(publicUrl: string): MailFrame {
     referralCode: SAMPLE_CODE,
     ghostImage: publicUrl + devMailPaths.sampleGhost,
     confirmLink: null,
+    answerLink: null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, SAMPLE_TOKEN),
     isOrderFixed: false,
     draw: null,

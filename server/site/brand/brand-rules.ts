@@ -188,6 +188,7 @@ const checkBrandFile: Check = inSequence(
         why: text,
         status: text,
         confirm: text,
+        answer: text,
         preferences: text,
         draw: text,
       }),

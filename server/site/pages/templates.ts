@@ -75,6 +75,10 @@ export function fillPlaces(
   );
 }
 
+export function fillChoices(template: string, html: string): string {
+  return template.replace('<!--choices-->', () => html);
+}
+
 export function fillGhost(template: string, svg: string): string {
   return template.replace('<!--ghost-->', () => svg);
 }

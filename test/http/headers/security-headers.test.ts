@@ -23,7 +23,7 @@ const BUILT_PAGES = fileURLToPath(new URL('../../../dist/pages', import.meta.url
 
 let app: TestApp;
 let member: { id: string; referral_code: string };
-let links: { confirm: string; preferences: string; expired: string; reward: string };
+let links: Record<'confirm' | 'preferences' | 'expired' | 'reward', string>;
 beforeAll(async () => {
   app = await openTestApp('postgres', { secretKey: SECRET_KEY });
   member = await app.join('ada@example.com');
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-const { confirm, preferences, reward, unsubscribe, leave, downloadData } = mailPagePaths;
+const { confirm, preferences, reward, offer, unsubscribe, leave, downloadData } = mailPagePaths;
 const plainStatus = (memberId: string) => `${fillPath(pagePaths.status, memberId)}?${PLAIN_QUERY}`;
 const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 /** The headers of every answer. */
@@ -59,7 +59,6 @@ const PERSONAL = 'private, no-cache';
 const REVALIDATED = 'public, no-cache';
 const MINUTES = 'public, max-age=300';
 const NONE = 'no-store';
-
 type Row = [
   name: string,
   request: () => InjectOptions,
@@ -67,7 +66,6 @@ type Row = [
   cache: string | undefined,
   isFound: boolean,
 ];
-
 const rows: Row[] = [
   ['the landing page', () => get('/'), 200, REVALIDATED, true],
   ['the landing page of a referral', () => get('/?ref=ABCDEFGHJK'), 200, REVALIDATED, true],
@@ -82,6 +80,7 @@ const rows: Row[] = [
   ['preferences', () => get(fillPath(preferences, links.preferences)), 200, NONE, false],
   ['expired preferences', () => get(fillPath(preferences, links.expired)), 410, NONE, false],
   ['a reward not asked about', () => get(fillPath(reward, links.reward, 1)), 404, NONE, false],
+  ['answering without an offer', () => get(fillPath(offer, links.reward)), 404, NONE, false],
   ['unsubscribing', () => get(fillPath(unsubscribe, links.preferences)), 200, NONE, false],
   ['leaving', () => get(fillPath(leave, links.preferences)), 200, NONE, false],
   ["a member's data", () => form(fillPath(downloadData, links.preferences)), 200, NONE, false],
@@ -128,6 +127,7 @@ const rows: Row[] = [
   ['the calendar of the drop', () => get(pagePaths.calendar), 200, 'no-cache', true],
   ['a place in the drop', () => get(fillPath(apiPaths.dropPlace, member.id), {}), 200, NONE, false],
   ['the offer of a member', () => get(fillPath(apiPaths.offerOf, member.id), {}), 200, NONE, false],
+  ['a link to no offer', () => byWrongLink(fillPath(apiPaths.offerLink, 'x')), 404, NONE, false],
   ['confirming wrongly', () => byWrongLink(apiPaths.confirm), 403, NONE, false],
   ['an offer by a wrong link', () => byWrongLink(apiPaths.offer), 403, NONE, false],
   ['accepting by a wrong link', () => byWrongLink(apiPaths.acceptOffer), 403, NONE, false],

@@ -162,9 +162,11 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     '@example.com',
   );
   await submit(fillPath(mailPagePaths.reward, preferences, 1), { name: `${NAMES[0]}` });
+  await submit(fillPath(mailPagePaths.offer, preferences), { act: 'accept' });
   for (const path of [
     apiPaths.confirm,
     apiPaths.offer,
+    fillPath(apiPaths.offerLink, ada.id),
     apiPaths.acceptOffer,
     apiPaths.changeOffer,
     apiPaths.declineOffer,

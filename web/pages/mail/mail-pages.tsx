@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { brand } from '../../../brand/brand.ts';
 import { MAIL_FIELD, type MailPageName } from '../../../contract/mail-pages.ts';
 import type { MailState } from '../../../contract/member-states.ts';
 import { fillPath, mailPagePaths, ownStatusPath, pagePaths } from '../../../contract/paths.ts';
@@ -7,9 +6,10 @@ import { type AddressField, OPTIONAL_ADDRESS_FIELDS } from '../../../contract/re
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
-import { InlineArt } from '../../ui/inline-art.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
+import { MemberPage } from './member-page.tsx';
+import { OfferPage, PassPage } from './offer-pages.tsx';
 
 export function mailPage(name: MailPageName) {
   const [, expired, mail] = /^preferences-(expired-)?(\w+)$/.exec(name) ?? [];
@@ -97,6 +97,18 @@ const pages = {
   'reward-expired': notice(
     'This link has expired',
     'Your reward is safe. Write to us, and we will mail you a new link.',
+  ),
+  'offer-open': <OfferPage />,
+  'offer-open-sizes': <OfferPage hasSizes />,
+  'offer-pass': <PassPage />,
+  'offer-over': (
+    <MemberPage title="This offer is over" isUnlit>
+      <p>{placeholder('detail')}</p>
+    </MemberPage>
+  ),
+  'offer-expired': notice(
+    'This link has expired',
+    'Open your page: it mails you a fresh link while you have an offer or a pass.',
   ),
   // A member who has left gets the same page, so that an old link reveals no more than a wrong one.
   'link-unknown': notice(
@@ -202,8 +214,8 @@ const choicesWith = (statusLink: ReactNode): Readonly<Record<MailState, MailChoi
     badge: 'On',
     text: (
       <>
-        News of your place, your friends and your rewards. If you stop it, we send nothing at all,
-        not even your {statusLink}: keep it.
+        News of your place, your friends and your rewards. If you stop it, we send none of it, not
+        even your {statusLink}: keep it. Only if a mask is offered to you do we write all the same.
       </>
     ),
     change: { to: 'stopped', label: 'Stop all mail' },
@@ -212,8 +224,8 @@ const choicesWith = (statusLink: ReactNode): Readonly<Record<MailState, MailChoi
     badge: 'Stopped',
     text: (
       <>
-        Nothing is mailed to you. Keep your {statusLink}: we cannot send it again until you turn
-        mail on.
+        No news is mailed to you. Keep your {statusLink}: we cannot send it again until you turn
+        mail on. Only if a mask is offered to you do we write about that offer all the same.
       </>
     ),
     change: { to: 'sending', label: 'Turn mail on again' },
@@ -253,33 +265,5 @@ function MailCard({ state, isExpired = false }: { state: MailState; isExpired?: 
         </form>
       )}
     </Card>
-  );
-}
-
-type MemberPageProps = {
-  readonly title: string;
-  /** Shows the face without its charge: not confirmed, or about to leave. */
-  readonly isUnlit?: boolean;
-  readonly children: ReactNode;
-};
-
-function MemberPage({ title, isUnlit = false, children }: MemberPageProps) {
-  return (
-    <PageWithoutScript>
-      <div className="stack mail-page">
-        <div className={`mail-page-face ${isUnlit ? 'face-unlit' : ''}`}>
-          <InlineArt id="ghost" draw={() => placeholder('ghost')} />
-        </div>
-        <div className="stack mail-page-text">
-          <h1>{title}</h1>
-          <p className="quiet">
-            {brand.specified.memberName} #{placeholder('position')} in line
-            <br />
-            {placeholder('email')}
-          </p>
-          {children}
-        </div>
-      </div>
-    </PageWithoutScript>
   );
 }

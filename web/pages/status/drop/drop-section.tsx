@@ -16,7 +16,7 @@ import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { useTemporaryFlag } from '../use-temporary-flag.ts';
 import cardStyles from './drop.css?inline';
 import { loadMemberDrop, type MemberDrop, type ShownOffer } from './member-drop.ts';
-import { OfferCard } from './offer-card.tsx';
+import { FreshLink, OfferCard } from './offer-card.tsx';
 import passStyles from './pass.css?inline';
 
 export { lineWordsOf, loadMemberDrop };
@@ -120,7 +120,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
 const COPY_TICK_MS = 2000;
 
 type PassCardProps = {
-  readonly member: Pick<Member, 'referral_code' | 'position'>;
+  readonly member: Pick<Member, 'id' | 'referral_code' | 'position'>;
   readonly drop: MemberDrop;
   readonly offer: ShownOffer;
   readonly heading: Ref<HTMLHeadingElement>;
@@ -154,7 +154,12 @@ function PassCard({ member, drop, offer, heading }: PassCardProps) {
         {typeof offer.code === 'string' ? (
           <PassCode code={offer.code} shopLink={offer.shop_link ?? null} isUsed={isUsed} />
         ) : (
-          !isUsed && <p>{linkProblem} Open the link in your mail to see the code of this pass.</p>
+          !isUsed && (
+            <>
+              <p>{linkProblem} Open the link in your mail to see the code of this pass.</p>
+              <FreshLink memberId={member.id} />
+            </>
+          )
         )}
         <p className="label">
           {isUsed ? 'Used. Your order is with the shop.' : 'Opens the shop once. Not transferable.'}

@@ -78,6 +78,13 @@ async function readOwn(
   }
 }
 
+/** Throws an ApiError with a sentence for the member, such as that a link was just mailed. */
+export async function mailFreshLink(memberId: string): Promise<void> {
+  await request(fillPath(apiPaths.offerLink, memberId), NO_ANSWER, isObject, {
+    post: { body: {} },
+  });
+}
+
 function postOwn(path: string, body: object): Promise<OwnOffer> {
   return request(path, NO_ANSWER, isOwnOffer, { post: { body } });
 }

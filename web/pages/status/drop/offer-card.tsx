@@ -6,6 +6,7 @@ import {
   actOnOffer,
   loadMemberDrop,
   type MemberDrop,
+  mailFreshLink,
   type OfferAct,
   type ShownOffer,
 } from './member-drop.ts';
@@ -44,12 +45,41 @@ export function OfferCard({ memberId, drop, offer, heading, onNews, onReload }: 
       {drop.canAct ? (
         <OfferActs memberId={memberId} drop={drop} offer={offer} isOver={isOver} onNews={onNews} />
       ) : (
-        <p className="offer-look">
-          {drop.linkProblem} Open the link in your mail to answer: this page alone only shows the
-          offer, because members share their pages.
-        </p>
+        <div className="stack offer-acts">
+          <p>
+            {drop.linkProblem} Open the link in your mail to answer: this page alone only shows the
+            offer, because members share their pages.
+          </p>
+          <FreshLink memberId={memberId} />
+        </div>
       )}
     </section>
+  );
+}
+
+export function FreshLink({ memberId }: Pick<OfferCardProps, 'memberId'>) {
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState('');
+
+  async function mail(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    await mailFreshLink(memberId).then(
+      () => setMessage('We have mailed you a fresh link.'),
+      (error: Error) => setMessage(error.message),
+    );
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Button variant="secondary" isBusy={isBusy} onClick={() => void mail()}>
+        Mail me a fresh link
+      </Button>
+      <p className="offer-message" role="status">
+        {message}
+      </p>
+    </>
   );
 }
 

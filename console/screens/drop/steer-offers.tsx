@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { dropQuery } from '../../api/drop.ts';
+import { ChangeForm } from '../../parts/change-form.tsx';
+import { ActionButton, ChangeButton } from '../../parts/changes.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { describeWait } from './offer-words.ts';
+
+/** Stands on every screen where an operator might wonder why nothing happens. */
+export function OfferingNotice() {
+  const { data: facts } = useQuery(dropQuery);
+  const words = facts && describeWait(facts);
+  if (!facts || !words) return null;
+  if (facts.waits_for === null) return <Banner>{words}</Banner>;
+  return (
+    <div className="offering-notice">
+      <Banner tone="ember" action={facts.paused_at !== null && <PauseOffers isPaused />}>
+        {words}
+      </Banner>
+    </div>
+  );
+}
+
+export function PauseOffers({ isPaused }: { readonly isPaused: boolean }) {
+  const label = isPaused ? 'Resume offering' : 'Pause offering';
+  return (
+    <ChangeButton
+      label={label}
+      change={{
+        title: label,
+        confirmLabel: isPaused ? 'Resume' : 'Pause',
+        want: { kind: isPaused ? 'resume-offers' : 'pause-offers', input: {} },
+        ...(isPaused && { undoNote: 'You can pause again at any time.' }),
+      }}
+    />
+  );
+}
+
+export function ExtendOffers({ offerId }: { readonly offerId?: string }) {
+  const label = offerId === undefined ? 'Extend all open offers' : 'Extend this offer';
+  return (
+    <ActionButton
+      label={label}
+      dialog={(close) => (
+        <ChangeForm
+          title={label}
+          confirmLabel="Extend"
+          onClose={close}
+          fields={{ hours: { label: 'Hours later', kind: 'decimal', value: '12', isShort: true } }}
+          want={({ hours }) => {
+            const minutes = Math.round(Number(hours.trim() || Number.NaN) * 60);
+            if (!(minutes > 0)) return 'Write how many hours later they end.';
+            const one = offerId !== undefined && { offer_id: offerId };
+            return { kind: 'extend-offers', input: { minutes, ...one } };
+          }}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+/** The page on which a member answers an offer without script. Opening it changes nothing. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import type { Links, OpenedLink } from '../../members/links/links.ts';
+import type { Platform } from '../../module.ts';
+import { Problem } from '../../problem.ts';
+import { getDrop } from '../steps/drop-state.ts';
+import { listSizes } from '../stock/store.ts';
+import { describeEnd } from './offer-rules.ts';
+import { readOfferOf } from './offer-store.ts';
+import { acceptAndMail, changeOfferSize, declineOffer, WHY_CLOSED } from './settle-offer.ts';
+
+export function addAnswerPage(
+  scope: HttpServer,
+  links: Links,
+  { config, brand, database }: Platform,
+): void {
+  const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
+
+  scope.get(mailPagePaths.offer, { schema }, async (request, reply) =>
+    sendOffer(request, reply, await links.read(request, 'offer')),
+  );
+
+  scope.post(mailPagePaths.offer, { schema }, async (request, reply) => {
+    const link = await links.readForm(request, 'offer');
+    if (link.state !== 'open') return sendOffer(request, reply, link);
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const { id: memberId } = link.member;
+    await links.inSlot(link.member, () =>
+      inTransaction(database, (transaction) => answer(transaction, memberId, form)),
+    );
+    return reply.redirect(fillPath(mailPagePaths.offer, request.params.token), 303);
+  });
+
+  async function sendOffer(request: FastifyRequest, reply: FastifyReply, link: OpenedLink) {
+    if (link.state === 'expired') return links.send(request, reply.code(410), 'offer-expired');
+    if (link.state !== 'open') return links.sendUnknown(request, reply);
+    const { member } = link;
+    const offer = await links.inSlot(member, () => readOfferOf(database, member.id));
+    if (offer === null) return links.sendUnknown(request, reply);
+    const { state, size, code } = offer;
+    if (state === 'accepted' && code !== null) {
+      const shop = config.shopUrl && escapeHtml(config.shopUrl + encodeURIComponent(code));
+      const choices =
+        shop === null ? '' : `<a class="button button-primary" href="${shop}">Open the shop</a>`;
+      const places = { size, code };
+      return links.sendMember(request, reply, { name: 'offer-pass', member, places, choices });
+    }
+    if (state !== 'open') {
+      const detail = state === 'accepted' ? '' : WHY_CLOSED[state];
+      return links.sendMember(request, reply, { name: 'offer-over', member, places: { detail } });
+    }
+    const { time_zone: timeZone } = await getDrop(database);
+    const until = describeEnd({ expiresAt: offer.ends_at, timeZone }, brand.language);
+    const others = (await listSizes(database)).filter(
+      ({ name, available }) => available > 0 && name !== size,
+    );
+    const name = others.length === 0 ? 'offer-open' : 'offer-open-sizes';
+    const choices = others.map((other) => {
+      const text = escapeHtml(other.name);
+      return `<button class="button button-secondary" name="size" value="${text}">${text}</button>`;
+    });
+    return links.sendMember(request, reply, {
+      name,
+      member,
+      places: { size, until },
+      choices: choices.join(''),
+    });
+  }
+}
+
+/** Throws Problem. */
+async function answer(
+  transaction: Transaction,
+  memberId: string,
+  form: Pick<URLSearchParams, 'get'>,
+): Promise<void> {
+  const size = form.get('size');
+  const act = form.get('act');
+  if (size !== null) await changeOfferSize(transaction, { memberId, size });
+  else if (act === 'accept') await acceptAndMail(transaction, memberId);
+  else if (act === 'decline' && form.get('sure') !== null)
+    await declineOffer(transaction, memberId);
+  else throw new Problem('invalid_field', 'Please go back, and use the buttons of the page.');
+}

@@ -1,0 +1,62 @@
+import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
+import { getChanging } from '../../line/changes/change-store.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
+import type { Mail } from '../../notifications/open-mail.ts';
+import { Problem } from '../../problem.ts';
+import { lockDropIn } from '../steps/drop-state.ts';
+import { listSizes } from '../stock/store.ts';
+import { offerTo } from './make-offers.ts';
+import { shareOut } from './offer-rules.ts';
+import { hasPass, readEntrantOf, readLastWave, readNow } from './offer-store.ts';
+import { mailAbout } from './settle-offer.ts';
+
+/** The size is as the sweep would choose it, for a member who may have had an offer that ended. */
+export function openOfferMask(mail: Pick<Mail, 'wake'>): Operation<'offer-mask'> {
+  return {
+    kind: 'offer-mask',
+    isForOwners: true,
+    lock: 'line',
+    async apply(transaction, { member_id: memberId }) {
+      const { id: member_id, email } = await getChanging(transaction, memberId);
+      const drop = await lockDropIn(transaction, 'offering');
+      const { number: drop_number } = drop;
+      const entrant = await readEntrantOf(transaction, { drop_number, member_id });
+      if (entrant === null)
+        throw new Problem('conflict', `This member is not in the draw of drop ${drop_number}.`);
+      if (await hasPass(transaction, { drop_number, member_id }))
+        throw new Problem('conflict', 'This member has an open offer or a pass.');
+      const free = (await listSizes({ kysely: transaction })).filter((one) => one.available > 0);
+      const shared = shareOut([entrant], free);
+      if (shared[0] === undefined)
+        throw new Problem('conflict', 'No mask is left in a size that this member takes.');
+      const { size } = shared[0];
+      const wave = Math.max(1, await readLastWave(transaction, drop_number));
+      const now = await readNow({ kysely: transaction });
+      const made = await offerTo(transaction, shared, { drop, wave, now });
+      await queueMails(
+        transaction,
+        made.map((offer) => mailAbout('offer', offer)),
+      );
+      const { draw_order, waiting_before: before } = entrant;
+      return {
+        effects: {
+          sentences: [
+            `${email} is offered a mask of size ${size}, number ${draw_order} in the draw order.`,
+            before === 0
+              ? 'Nobody before them waits for an offer.'
+              : `${countOf(before, 'member', 'members')} before them ` +
+                `${before === 1 ? 'has' : 'have'} had no offer yet, and one mask less is left.`,
+            'The mail leaves at once, also in quiet hours: this cannot be undone.',
+          ],
+          counts: { offers: 1, waiting_before: before },
+        },
+        summary: `A member was offered a mask of size ${size} by hand.`,
+        subject: { kind: 'member', id: member_id },
+        details: { size, draw_order, waiting_before: before },
+        undo: null,
+        afterCommit: async () => mail.wake(),
+      };
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { recordAudit } from '../../changes/audit/record-audit.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { Problem } from '../../problem.ts';
+import { mailOwners, type OwnerMailOptions } from '../mail-owners.ts';
+import { changeOf, dropSubject, lockDrop, lockDropIn } from '../steps/drop-state.ts';
+import { type DropRow, updateDrop } from '../steps/drop-store.ts';
+import { awakeFrom, timesFrom, timesUntil } from './offer-rules.ts';
+import { type OfferRow, readNow } from './offer-store.ts';
+import { lockBegunOffers, moveTimes } from './times-store.ts';
+
+export const pauseOffersOperation: Operation<'pause-offers'> = {
+  kind: 'pause-offers',
+  lock: 'sizes',
+  async apply(transaction) {
+    const { number, paused_at: pausedAt } = await lockDropIn(transaction, 'offering');
+    if (pausedAt !== null) throw new Problem('conflict', 'Offering is paused already.');
+    const at = await readNow({ kysely: transaction });
+    await updateDrop(transaction, number, { paused_at: at, paused_by: 'operator' });
+    return changeOf(number, {
+      sentences: [
+        'No mask is offered, nobody is reminded, and no open offer ends.',
+        'Members can still answer. Their time goes on when you resume.',
+      ],
+      summary: `Offering the masks of drop ${number} was paused.`,
+      undo: { number },
+    });
+  },
+  async undo(transaction, { number }: { readonly number: number }) {
+    const drop = await lockDropIn(transaction, 'offering');
+    if (drop.number !== number || drop.paused_by !== 'operator')
+      throw new Problem('conflict', 'Offering is not paused any more.');
+    await resumeOffers(transaction, drop);
+    return { summary: `Offering the masks of drop ${number} goes on.` };
+  },
+};
+
+export const resumeOffersOperation: Operation<'resume-offers'> = {
+  kind: 'resume-offers',
+  lock: 'sizes',
+  async apply(transaction) {
+    const drop = await lockDropIn(transaction, 'offering');
+    if (drop.paused_at === null) throw new Problem('conflict', 'Offering is not paused.');
+    const open = await resumeOffers(transaction, drop);
+    return changeOf(drop.number, {
+      sentences: [
+        'Masks are offered and offers end again.',
+        `${countOf(open, 'open offer gets', 'open offers get')} back the time since the ` +
+          'pause. None ends in quiet hours.',
+      ],
+      counts: { offers: open },
+      summary: `Offering the masks of drop ${drop.number} was resumed.`,
+      details: { paused_at: drop.paused_at, paused_by: drop.paused_by },
+    });
+  },
+};
+
+async function resumeOffers(transaction: Transaction, drop: DropRow): Promise<number> {
+  const { number } = drop;
+  const now = await readNow({ kysely: transaction });
+  const offers = await lockBegunOffers(transaction, { number });
+  await moveTimes(
+    transaction,
+    offers.map((offer) => ({ id: offer.id, ...timesAfterPause(offer, { drop, now }) })),
+  );
+  await updateDrop(transaction, number, { paused_at: null, paused_by: null, swept_at: now });
+  return offers.length;
+}
+
+/** What was left at the pause is left now; all of it, where the mail was handed over meanwhile. */
+function timesAfterPause(
+  { mailed_at: mailedAt, expires_at: end }: OfferRow,
+  { drop, now }: { readonly drop: DropRow; readonly now: Date },
+) {
+  const pausedAt = drop.paused_at ?? now;
+  if (mailedAt !== null && mailedAt > pausedAt) return timesFrom(now, drop);
+  const from = awakeFrom(now, drop);
+  const leftMs = Math.max(0, end.getTime() - pausedAt.getTime());
+  return timesUntil(new Date(from.getTime() + leftMs), { from, hours: drop });
+}
+
+type Leap = { readonly leapMs: number; readonly pausedAt: Date };
+
+/** Asks the owners once, however many servers notice. */
+export async function pauseAfterLeap(
+  options: OwnerMailOptions,
+  { leapMs, pausedAt }: Leap,
+): Promise<void> {
+  const leap =
+    `The clock of the database leapt ${leapMs > 0 ? 'forward' : 'back'} by ` +
+    countOf(Math.round(Math.abs(leapMs) / MINUTE_MS), 'minute');
+  const isPaused = await inTransaction(options.database, async (transaction) => {
+    const { number, state, paused_at } = await lockDrop(transaction);
+    if (state !== 'offering' || paused_at !== null) return false;
+    await updateDrop(transaction, number, { paused_at: pausedAt, paused_by: 'clock' });
+    await recordAudit(transaction, {
+      actor: { kind: 'system', id: null, name: 'offers' },
+      action: 'pause-offers',
+      subject: dropSubject(number),
+      reason: leap,
+      details: { summary: `Offering the masks of drop ${number} was paused.`, leap_ms: leapMs },
+    });
+    return true;
+  });
+  if (isPaused)
+    await mailOwners(options, {
+      subject: 'offering is paused',
+      before: `${leap}, so no mask is offered and no offer ends until somebody looks.`,
+      after: 'Set the clock right, and then resume. Each offer has the time left that it had.',
+    });
+}

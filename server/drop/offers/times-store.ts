@@ -1,0 +1,75 @@
+/** When offers begin, are reminded of, and end. By the clock of the database. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { OfferTimes } from './offer-rules.ts';
+import { offerColumns } from './offer-store.ts';
+
+type Kysely = Pick<Database, 'kysely'>;
+
+export async function markReminded(transaction: Transaction, now: Date): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    update offer set reminded_at = ${now}::timestamptz
+    where state = 'open' and reminded_at is null and remind_at <= ${now}::timestamptz
+    returning *
+  `.execute(transaction);
+  return rows;
+}
+
+type TimedOffer = OfferTimes & Pick<OfferRow, 'id'>;
+
+/** The mails of these offers were handed over: their time begins, unless it had before. */
+export async function beginTimes({ kysely }: Kysely, offers: readonly TimedOffer[]): Promise<void> {
+  await sql`
+    update offer set mailed_at = clock_timestamp(), expires_at = own.expires_at,
+      remind_at = own.remind_at
+    from ${timesOf(offers)} where offer.id = own.id and state = 'open' and mailed_at is null
+  `.execute(kysely);
+}
+
+/** A reminder that is due later than the last one is mailed, too. */
+export async function moveTimes(
+  transaction: Transaction,
+  offers: readonly TimedOffer[],
+): Promise<void> {
+  await sql`
+    update offer set expires_at = own.expires_at, remind_at = own.remind_at,
+      reminded_at = case when offer.reminded_at >= own.remind_at then offer.reminded_at end
+    from ${timesOf(offers)} where offer.id = own.id and state = 'open'
+  `.execute(transaction);
+}
+
+function timesOf(offers: readonly TimedOffer[]) {
+  const ids = offers.map(({ id }) => id);
+  const ends = offers.map(({ expires_at }) => expires_at.toISOString());
+  const reminders = offers.map(({ remind_at }) => remind_at.toISOString());
+  return sql`
+    unnest(${ids}::uuid[], ${ends}::timestamptz[], ${reminders}::timestamptz[])
+      as own (id, expires_at, remind_at)`;
+}
+
+/** Open offers that have begun: all of the drop, or one. They cannot be answered meanwhile. */
+export async function lockBegunOffers(
+  transaction: Transaction,
+  { number, id = null }: { readonly number: number; readonly id?: string | null },
+): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    select ${offerColumns} from offer
+    where drop_number = ${number}::integer and offer_state(offer) = 'open'
+      and mailed_at is not null and (${id}::uuid is null or id = ${id}::uuid)
+    order by id for update
+  `.execute(transaction);
+  return rows;
+}
+
+/** Open offers whose mail was not handed over yet, and whether the mail server is down. */
+export async function readMailFlow({ kysely }: Kysely) {
+  const { rows } = await sql<{ unmailed: number; is_down: boolean }>`
+    select (select count(*)::integer from offer where state = 'open' and mailed_at is null)
+        as unmailed,
+      exists (select from mail_pace where failed_at > clock_timestamp() - interval '1 minute')
+        as is_down
+  `.execute(kysely);
+  return rows[0] ?? { unmailed: 0, is_down: false };
+}
