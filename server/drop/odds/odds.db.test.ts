@@ -44,7 +44,8 @@ describe.each(oneEngine)('who waits for a mask, on %s', (engine) => {
       [next],
     );
     await database.runSql(
-      `update offer set state = 'accepted', settled_at = clock_timestamp(), code = id::text
+      `update offer set state = 'accepted', mailed_at = offered_at, code = id::text,
+         settled_at = clock_timestamp()
        where member_id <> $1`,
       [ids[0]],
     );

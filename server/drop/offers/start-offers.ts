@@ -58,10 +58,12 @@ export async function planStart(transaction: Transaction, at: Date, terms: Terms
     return null;
   }
   const { minutes, time_zone, quiet_from = null, quiet_until = null } = terms;
-  const { number, selected_at } = await lockDrop(transaction);
+  const { number, selected_at, announcement_hash: hash } = await lockDrop(transaction);
   const { following } = await countDrawn({ kysely: transaction }, number);
+  const sizes = await listSizes({ kysely: transaction });
   const masks = {
-    available: sumHeld(await listSizes({ kysely: transaction })),
+    // Before the announcement none is held, and all may be announced.
+    available: hash === null ? sizes.reduce((sum, one) => sum + one.available, 0) : sumHeld(sizes),
     following: selected_at === null ? Number.POSITIVE_INFINITY : following,
   };
   return planDay(at, masks, { offer_minutes: minutes, time_zone, quiet_from, quiet_until });
