@@ -23,6 +23,8 @@ export const apiPaths = {
   drop: '/api/drop',
   draw: '/api/drop/:number/draw',
   given: '/api/drop/:number/given',
+  /** Called by the webhooks of the till. */
+  tillNotices: '/api/till/:kind',
   mailEvents: '/api/mail/events',
 } as const;
 

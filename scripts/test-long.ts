@@ -1,7 +1,7 @@
-/** `npm run test:long`: thousands of random histories, of the line, of offers and of told odds. */
+/** `npm run test:long`: thousands of random histories: of the line, offers, a till and told odds. */
 import { spawnSync } from 'node:child_process';
 
-const MODELS = ['test/line/model.test.ts', 'test/line/offers-model.test.ts'];
+const MODELS = ['model', 'offers-model', 'till-model'].map((name) => `test/line/${name}.test.ts`);
 const ODDS = 'server/drop/odds/odds-rules.test.ts';
 const PROJECTS = ['--project', 'database', '--project', 'unit'];
 const run = spawnSync('vitest', ['run', ...PROJECTS, ...MODELS, ODDS], {

@@ -10,6 +10,7 @@ import type {
 } from '../../contract/operator/drop/offers.ts';
 import type { OrderReport } from '../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
+import type { TillTest, TillView } from '../../contract/operator/drop/till.ts';
 import type { Allocations, MaskSizes } from '../../contract/operator/masks.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
@@ -26,6 +27,10 @@ export const scheduleQuery = read<Schedule>(
   operatorPaths.schedule,
   REFRESH_MS,
 );
+
+export const tillQuery = read<TillView>(['drop', 'till'], operatorPaths.till, REFRESH_MS);
+
+export const runTillTest = () => post<TillTest>(operatorPaths.testTill, undefined, SLOW_MS);
 
 export const offersQuery = (state: OfferState | null, text: string) =>
   readPages<OfferPage>(['drop', 'offers', state, text], (after) => ({

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { WantedChange } from '../../contract/operator/changes.ts';
 import { Checkbox, Segmented } from '../ui/choices.tsx';
 import { DateTimeField, type Options, Select, TextArea, TextField } from '../ui/fields.tsx';
@@ -14,6 +14,8 @@ type FormField<Values> = {
     | 'email'
     | 'moment'
     | 'number'
+    /** Stored nowhere in the browser. */
+    | 'secret'
     | 'segmented'
     | 'select'
     | 'time';
@@ -48,7 +50,9 @@ export function ChangeForm<Name extends string>({
   const described = Object.entries(fields) as [Name, FormField<Values<Name>>][];
   const usual = described.map(([name, { value = '' }]) => [name, value]);
   const initial: Values<Name> = Object.fromEntries(usual);
-  const { fields: values, change } = useKeptFields(dialog.title, initial);
+  const { fields: kept, change } = useKeptFields(dialog.title, initial);
+  const [secrets, setSecrets] = useState<Partial<typeof initial>>({});
+  const values = { ...kept, ...secrets };
   return (
     <ChangeDialog {...dialog} {...wordsOf?.(values)} want={want(values)}>
       {children}
@@ -61,7 +65,11 @@ export function ChangeForm<Name extends string>({
                   field={field}
                   values={values}
                   value={values[name]}
-                  onChange={(value) => change({ [name]: value } as Partial<typeof initial>)}
+                  onChange={(value) => {
+                    const part = { [name]: value } as Partial<typeof initial>;
+                    if (field.kind === 'secret') setSecrets({ ...secrets, ...part });
+                    else change(part);
+                  }}
                 />
               </div>
             ),
@@ -97,6 +105,8 @@ function Control<All>({
   if (kind === 'select') return <Select {...control} options={options} />;
   if (kind === 'moment') return <DateTimeField {...control} />;
   if (kind === 'area') return <TextArea {...control} rows={5} />;
+  if (kind === 'secret')
+    return <TextField {...control} type="password" autoComplete="off" maxLength={500} />;
   if (kind === 'number') return <TextField {...control} inputMode="numeric" />;
   if (kind === 'decimal') return <TextField {...control} inputMode="decimal" />;
   return <TextField {...control} type={kind ?? 'text'} maxLength={maxLength} />;

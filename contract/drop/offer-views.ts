@@ -1,7 +1,7 @@
 /** What a member sees of the offer of a mask. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { Nullable, Text } from '../fields.ts';
-import { OFFER_STATES } from './states.ts';
+import { CHECKOUT_STATES, OFFER_STATES } from './states.ts';
 
 const fields = {
   drop: Type.Integer(),
@@ -12,6 +12,14 @@ const fields = {
   free_sizes: Type.Array(Type.String(), {
     description: 'Other sizes that an open offer can change to',
   }),
+  checkout: Nullable(
+    Type.Object({
+      state: Type.Enum(CHECKOUT_STATES),
+      pay_by: Type.String({ description: 'When the pass ends unless it is paid' }),
+      is_own: Type.Boolean({ description: 'Only the holder of the pass has this checkout' }),
+    }),
+    { description: 'Of a pass; null where passes do not end by themselves' },
+  ),
 };
 
 export const LookedAtOffer = Type.Object({
@@ -27,7 +35,7 @@ export const OwnOffer = Type.Object({
     Type.Object({
       ...fields,
       code: Nullable(Type.String({ description: 'Of the pass: opens the shop, once' })),
-      shop_link: Nullable(Type.String({ description: 'SHOP_URL with the code' })),
+      shop_link: Nullable(Type.String({ description: 'Where the pass is paid' })),
     }),
   ),
 });

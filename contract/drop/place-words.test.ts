@@ -41,6 +41,12 @@ describe('the state that a member sees', () => {
       expect(stateOf({ ...place, state: drop }, { state })).toBe(seen);
   });
 
+  test('with a pass that ended unpaid, apart from one that was cancelled', () => {
+    const checkout = { state: 'expired' as const, pay_by: '2031-05-05T08:00:00Z', is_own: true };
+    expect(stateOf(place, { state: 'cancelled', checkout })).toBe('unpaid');
+    expect(stateOf(place, { state: 'cancelled', checkout: null })).toBe('cancelled');
+  });
+
   test('is described in whole sentences', () => {
     const words = (state: Parameters<typeof wordsOf>[0]) =>
       wordsOf(state, { place: { ...place, place: 104, size: 'Medium' }, time: '14:00' });

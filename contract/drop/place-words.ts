@@ -8,6 +8,7 @@ export type DropState =
   | 'declined'
   | 'expired'
   | 'cancelled'
+  | 'unpaid'
   | 'frozen'
   | 'not-listed'
   | 'chosen'
@@ -33,10 +34,11 @@ export function shownDrop<One extends Pick<Offer, 'drop' | 'state'>>(
 /** An offer counts first: a pass outlives its drop. */
 export function stateOf(
   place: DropPlaceView,
-  offer: Pick<Offer, 'state'> | null,
+  offer: (Pick<Offer, 'state'> & Partial<Pick<Offer, 'checkout'>>) | null,
 ): DropState | null {
   if (offer !== null) {
     if (offer.state === 'open') return 'offered';
+    if (offer.state === 'cancelled' && offer.checkout?.state === 'expired') return 'unpaid';
     return offer.state === 'accepted' || offer.state === 'redeemed' ? 'pass' : offer.state;
   }
   if (place.state === 'open') return null;
@@ -105,6 +107,11 @@ export function wordsOf(
       return {
         title: 'This pass was cancelled',
         text: 'It no longer opens the shop. If that surprises you, reply to our mail.',
+      };
+    case 'unpaid':
+      return {
+        title: 'Not paid in time',
+        text: `This pass ended without a payment, so its mask goes to somebody else. ${stays}`,
       };
     case 'over':
       return {

@@ -5,6 +5,7 @@ import { dropInputs } from './drop/drop-changes.ts';
 import { offerInputs } from './drop/offer-changes.ts';
 import { orderInputs } from './drop/orders.ts';
 import { scheduleInputs } from './drop/schedule-changes.ts';
+import { tillInputs } from './drop/till.ts';
 import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE, MAX_SOURCE_LINK } from './limits.ts';
 import { MemberFilter } from './member-filter.ts';
 import { rewardInputs } from './rewards/reward-changes.ts';
@@ -127,6 +128,7 @@ export const changeInputs = {
   ...offerInputs,
   ...scheduleInputs,
   ...orderInputs,
+  ...tillInputs,
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export type ChangeKind = keyof typeof changeInputs;

@@ -24,6 +24,8 @@ export const operatorPaths = {
   listOffers: '/operator/api/offers/list',
   exportDrop: '/operator/api/drop/files/:file',
   schedule: '/operator/api/schedule',
+  till: '/operator/api/till',
+  testTill: '/operator/api/till/test',
   redeemPass: '/operator/api/passes/redeem',
   doorPasses: '/operator/api/passes/door',
   scanPass: '/operator/api/passes/scan',

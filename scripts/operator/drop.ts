@@ -29,6 +29,8 @@ const STEP_COLUMNS: Columns<Schedule['steps'][number]> = [
   ['By', 'scheduled_by'],
 ];
 
+const toText = (view: object) => JSON.stringify(view, null, 2);
+
 const show = request(apiPaths.drop, { describe: describeDrop });
 
 export const dropCommand: Command = {
@@ -76,6 +78,8 @@ export const dropCommand: Command = {
     },
     'tell-others': change('tell-others'),
     'reissue-pass': change('reissue-pass'),
+    till: request(operatorPaths.till, { describe: toText }),
+    'test-till': request(operatorPaths.testTill, { method: 'POST', describe: toText }),
     ...handOverCommands,
     schedule: request(operatorPaths.schedule, { describe: describeSchedule }),
     unschedule: change('unschedule-step', {

@@ -32,6 +32,10 @@ import { openSteps } from './steps/step-changes.ts';
 import { allocateMasksOperation, releaseMasksOperation } from './stock/allocations.ts';
 import { addMaskRoutes } from './stock/routes.ts';
 import { openRemoveSize, openSetStock, renameSizeOperation } from './stock/stock.ts';
+import { openTills } from './till/open-tills.ts';
+import { addNoticeRoute, addTillRoutes } from './till/routes.ts';
+import { runTill } from './till/run-till.ts';
+import { openSetTill } from './till/set-till.ts';
 import { addDropRoutes } from './views/routes.ts';
 
 const GAUGES = {
@@ -44,7 +48,11 @@ export function openDrop(
   { mail, links }: { readonly mail: Pick<Mail, 'wake' | 'sendToOperator'>; readonly links: Links },
 ): Module {
   const { config, brand, database, metrics, log } = platform;
-  const { publicUrl, shopUrl } = config;
+  const { publicUrl } = config;
+  const tills = openTills({
+    ...{ database, publicUrl, brandName: brand.name, secretKey: platform.secretKey },
+    ...{ shopUrl: config.shopUrl, fetch: (url, init) => fetch(url, init) },
+  });
   const steps = openSteps(platform);
   const owners = { database, mail, log, publicUrl, brandName: brand.name };
   addDatabaseGauges(metrics.registry, GAUGES, async () => {
@@ -58,13 +66,15 @@ export function openDrop(
         addAnswerPage(scope, links, platform);
       });
       addDropRoutes(server, { ...platform, publicUrl });
-      addOfferLinkRoutes(server, { ...platform, shopUrl, mail });
+      addOfferLinkRoutes(server, { ...platform, tills, mail });
+      await addNoticeRoute(server, { ...platform, tills });
     },
     addOperatorRoutes(operator, openDownload) {
       addMaskRoutes(operator, platform);
       addOfferRoutes(operator, platform);
       addHandOverRoutes(operator, { database, brand, openDownload });
       addScheduleRoute(operator, platform);
+      addTillRoutes(operator, { database, tills, publicUrl });
     },
     operations: {
       'set-stock': openSetStock(brand),
@@ -92,6 +102,7 @@ export function openDrop(
       reconcile: openReconcile(database),
       'reissue-pass': reissuePassOperation,
       'tell-others': openNotifyRunnersUp(brand),
+      'set-till': openSetTill(platform),
     },
     work: [
       {
@@ -104,6 +115,7 @@ export function openDrop(
         everyMs: HOUR_MS,
         run: () => deleteOldAddresses(database, config.addressDays),
       },
+      { name: 'selling masks', everyMs: 1000, run: () => runTill({ database, tills, log }) },
       {
         name: 'taking scheduled steps',
         everyMs: 1000,

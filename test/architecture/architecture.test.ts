@@ -46,7 +46,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'share/share-images.ts',
   ],
   visitors: ['get-stats.ts', 'guarded-join.ts', 'inviter/guarded-inviter.ts', 'verify-code.ts'],
-  webhooks: [],
+  webhooks: ['retry-rules.ts'],
 };
 
 /** Larger is further up; a file beside the folders is none of them. */

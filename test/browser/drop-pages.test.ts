@@ -27,6 +27,7 @@ const TRIED_STATES = [
   'offered-to-look-at',
   'pass',
   'pass-to-look-at',
+  'pass-to-pay',
   'pass-used',
 ];
 
@@ -252,7 +253,7 @@ describe('on a server that runs a drop', () => {
     await page.getByText(code).waitFor();
     const other = await context.newPage();
     await other.goto(fillPath(pagePaths.status, first));
-    await other.getByText('Open the link in your mail to see the code').waitFor();
+    await other.getByText('Open the link in your mail to use this pass').waitFor();
 
     const decliner = await visit();
     await decliner.open(readLink(second));

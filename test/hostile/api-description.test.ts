@@ -38,9 +38,10 @@ const SITE_CALLS = [
   apiPaths.dropPlace,
   apiPaths.mailEvents,
 ];
-/** Calls that need the token of a mail, or an offer. */
-const { confirm, offer, offerLink, acceptOffer, changeOffer, declineOffer } = apiPaths;
-const TOKEN_CALLS = [confirm, offer, offerLink, acceptOffer, changeOffer, declineOffer];
+/** Calls that need the token of a mail, an offer, or the signature of a till. */
+const { confirm, offer, offerLink, acceptOffer, changeOffer, declineOffer, tillNotices } = apiPaths;
+const ANSWERS = [acceptOffer, changeOffer, declineOffer];
+const TOKEN_CALLS = [confirm, offer, offerLink, ...ANSWERS, tillNotices];
 const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');
 const SENT_CALLS = [
   ...SITE_CALLS,

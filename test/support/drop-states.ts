@@ -33,7 +33,10 @@ export const OFFER: Offer = {
   free_sizes: ['Small', 'Large'],
   code: null,
   shop_link: null,
+  checkout: null,
 };
+
+const PAY_BY = '2031-05-05T08:30:00.000Z';
 
 export const PASS: Offer = {
   ...OFFER,
@@ -83,7 +86,32 @@ export const dropStates: readonly DropState[] = [
     hasLink: true,
     says: 'Copy the code',
   },
-  { name: 'pass-to-look-at', offer: PASS, says: 'Open the link in your mail to see the code' },
+  {
+    name: 'pass-to-pay',
+    offer: { ...PASS, checkout: { state: 'created', pay_by: PAY_BY, is_own: true } },
+    hasLink: true,
+    says: 'Pay now',
+  },
+  {
+    name: 'pass-before-its-checkout',
+    offer: {
+      ...PASS,
+      shop_link: null,
+      checkout: { state: 'wanted', pay_by: PAY_BY, is_own: true },
+    },
+    hasLink: true,
+    says: 'Your checkout is being made',
+  },
+  {
+    name: 'unpaid',
+    offer: {
+      ...OFFER,
+      state: 'cancelled',
+      checkout: { state: 'expired', pay_by: PAY_BY, is_own: true },
+    },
+    says: 'Not paid in time',
+  },
+  { name: 'pass-to-look-at', offer: PASS, says: 'Open the link in your mail to use this pass' },
   {
     name: 'pass-used',
     offer: { ...PASS, state: 'redeemed' },

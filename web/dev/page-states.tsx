@@ -190,12 +190,22 @@ const DROP_STATES: Readonly<Record<string, Sample>> = {
   'offered, to look at': { offer: {} },
   pass: { offer: PASS, canAct: true },
   'pass, used': { offer: { ...PASS, state: 'redeemed' }, canAct: true },
+  'pass to pay': { offer: { ...PASS, checkout: checkoutIn('created') }, canAct: true },
+  'pass whose checkout is made': {
+    offer: { ...PASS, shop_link: null, checkout: checkoutIn('wanted') },
+    canAct: true,
+  },
   'pass, to look at': { offer: { state: 'accepted' } },
   declined: { offer: { state: 'declined' } },
   expired: { offer: { state: 'expired' } },
   'pass cancelled': { offer: { state: 'cancelled' } },
+  'pass not paid': { offer: { state: 'cancelled', checkout: checkoutIn('expired') } },
   'drop over': { place: { state: 'closed', place: 104, size: null } },
 };
+
+function checkoutIn(state: 'wanted' | 'created' | 'expired') {
+  return { state, pay_by: '2031-05-05T08:00:00.000Z', is_own: true };
+}
 
 function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
   return {
@@ -216,6 +226,7 @@ function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
           offered_at: '2031-05-04T08:00:00.000Z',
           expires_at: '2031-05-04T20:00:00.000Z',
           free_sizes: ['Small', 'Large'],
+          checkout: null,
           ...offer,
         }
       : null,

@@ -31,6 +31,7 @@ import {
   stepsAhead,
   timeOf,
 } from './step-rules.ts';
+import { TillSection } from './till-section.tsx';
 
 export function DropScreen() {
   const query = useQuery(dropQuery);
@@ -53,6 +54,7 @@ export function DropScreen() {
             <StepLine facts={facts} />
             <NextStep facts={facts} />
             <ScheduleSection facts={facts} />
+            <TillSection />
             <DropFigures facts={facts} />
             <PublishedSection facts={facts} />
           </>

@@ -5,7 +5,13 @@ import { describeQuiet, describeWait } from './offer-words.ts';
 const NONE = { open: 0, accepted: 0, redeemed: 0, declined: 0, expired: 0, cancelled: 0 };
 const facts: Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'> = {
   is_quiet: true,
-  terms: { minutes: 720, time_zone: 'UTC', quiet_from: '22:00', quiet_until: '08:00' },
+  terms: {
+    minutes: 720,
+    time_zone: 'UTC',
+    quiet_from: '22:00',
+    quiet_until: '08:00',
+    pay_hours: 24,
+  },
   sizes: [
     { ...NONE, size: 'Small', available: 3 },
     { ...NONE, size: 'Large', available: -2 },

@@ -135,6 +135,7 @@ function OfferDialog(form: Omit<StepProps, 'facts'>) {
       undoNote="The first mails leave at once: this cannot be undone."
       fields={{
         hours: { label: 'Hours to answer', kind: 'decimal', value: '12', isShort: true },
+        pay: { label: 'Then hours to pay', kind: 'number', value: '24', isShort: true },
         zone: {
           label: 'Time zone',
           value: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -149,15 +150,15 @@ function OfferDialog(form: Omit<StepProps, 'facts'>) {
         from: { label: 'From', kind: 'time', value: '22:00', isShort: true, isShown },
         until: { label: 'Until', kind: 'time', value: '08:00', isShort: true, isShown },
       }}
-      want={({ hours, zone, quiet, from, until }) => {
-        const isNumber = /^\d{1,3}(\.\d{1,2})?$/.test(hours.trim());
-        const minutes = isNumber ? Math.round(Number(hours) * 60) : 0;
+      want={({ hours, pay, zone, quiet, from, until }) => {
+        const minutes = /^\d{1,3}(\.\d{1,2})?$/.test(hours.trim()) ? Math.round(+hours * 60) : 0;
         const hasQuiet = quiet !== '';
-        const isWhole = minutes > 0 && zone.trim() !== '';
+        const payHours = readWhole(pay) ?? 0;
+        const isWhole = minutes > 0 && payHours > 0 && zone.trim() !== '';
         if (!isWhole || (hasQuiet && (from === '' || until === '')))
-          return 'Write for how many hours an offer stands, the time zone, and both quiet times.';
+          return 'Write the hours to answer and to pay, the time zone, and both quiet times.';
         const hoursOfQuiet = hasQuiet && { quiet_from: from, quiet_until: until };
-        const input = { minutes, time_zone: zone.trim(), ...hoursOfQuiet };
+        const input = { minutes, pay_hours: payHours, time_zone: zone.trim(), ...hoursOfQuiet };
         return { kind: 'start-offers', input };
       }}
     />

@@ -42,6 +42,7 @@ export const DropFacts = Type.Object({
       time_zone: Type.String(),
       quiet_from: Nullable(Type.String({ description: 'Such as 22:00, in the time zone' })),
       quiet_until: NullableText,
+      pay_hours: Type.Integer({ description: 'How long an accepted pass can be paid' }),
     }),
   ),
   waits_for: Nullable(Type.Enum(['operator', 'clock', 'mail'] as const), {

@@ -10,6 +10,9 @@ export const offerInputs = {
     time_zone: Text(100, 'Such as Europe/Berlin'),
     quiet_from: Type.Optional(TimeOfDay),
     quiet_until: Type.Optional(TimeOfDay),
+    pay_hours: Type.Optional(
+      Whole(1, 720, 'How long an accepted pass can be paid, by default 24; then the mask goes on'),
+    ),
   }),
   'pause-offers': Type.Object({}),
   'resume-offers': Type.Object({}),

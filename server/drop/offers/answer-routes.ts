@@ -9,7 +9,6 @@ import {
 } from '../../../contract/drop/offer-views.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
-import type { Config } from '../../config.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -21,6 +20,8 @@ import { type OfferHolder, readOfferHolders } from '../../members/links/store.ts
 import type { Mail } from '../../notifications/open-mail.ts';
 import { Problem } from '../../problem.ts';
 import { listSizes } from '../stock/store.ts';
+import type { Tills } from '../till/open-tills.ts';
+import { viewCheckout } from '../till/view-checkout.ts';
 import { type DatedOffer, readOfferOf } from './offer-store.ts';
 import {
   acceptAndMail,
@@ -35,7 +36,7 @@ type OfferOptions = {
   readonly database: Database;
   readonly secretKey: string;
   readonly limits: Pick<Limits, 'count' | 'countLinkUse'>;
-  readonly shopUrl: Config['shopUrl'];
+  readonly tills: Tills;
   readonly mail: Pick<Mail, 'wake'>;
 };
 
@@ -53,7 +54,7 @@ const ANSWERS = {
 
 export function addOfferLinkRoutes(
   server: HttpServer,
-  { database, secretKey, limits, shopUrl, mail }: OfferOptions,
+  { database, secretKey, limits, tills, mail }: OfferOptions,
 ): void {
   const holders = openOfferHolders(database);
   server.addHook('onClose', () => holders.close());
@@ -196,7 +197,7 @@ export function addOfferLinkRoutes(
           .filter(({ name, held }) => held > 0 && name !== size)
           .map(({ name }) => name),
         code,
-        shop_link: code === null || shopUrl === null ? null : shopUrl + encodeURIComponent(code),
+        ...(await viewCheckout({ database, tills }, offer)),
       },
     };
   }

@@ -3,7 +3,7 @@ import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 
-type QuietHours = Omit<NonNullable<DropFacts['terms']>, 'minutes'>;
+type QuietHours = Omit<NonNullable<DropFacts['terms']>, 'minutes' | 'pay_hours'>;
 
 /** A wish, and the size from the draw; null for an entrant who was not chosen. */
 type Taker = {

@@ -151,6 +151,7 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
           `The pass for a mask of size ${size}${was} is dead for good.`,
           'While masks are offered, the next in the draw order is offered this one.',
           `The member is mailed why: ${note}`,
+          ...(state === 'redeemed' ? ['If the till took a payment for it, that goes back.'] : []),
         ],
         counts: {},
       },

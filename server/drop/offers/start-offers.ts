@@ -17,6 +17,9 @@ import { readNow, readUnreachable } from './offer-store.ts';
 
 type Terms = ChangeInput<'start-offers'>;
 
+/** A whole day: the pass ends at an hour at which its holder was awake the day before. */
+const USUAL_PAY_HOURS = 24;
+
 export const startOffersOperation: Operation<'start-offers'> = {
   kind: 'start-offers',
   isForOwners: true,
@@ -26,11 +29,13 @@ export const startOffersOperation: Operation<'start-offers'> = {
     const now = await readNow({ kysely: transaction });
     const unreachable = await readUnreachable(transaction, number);
     const { minutes, time_zone, quiet_from = null, quiet_until = null } = input;
+    const { pay_hours = USUAL_PAY_HOURS } = input;
     return changeOf(number, {
       sentences: [
         `${countOf(available, 'mask is', 'masks are')} offered in the draw order, within a ` +
           'minute: what was announced, as it was amended.',
         `Each offer stands for ${describeMinutes(minutes)}; masks that come back go to the next.`,
+        `An accepted pass is paid within ${countOf(pay_hours, 'hour')}, if the till can say so.`,
         quiet_from === null
           ? 'There are no quiet hours.'
           : `Nobody is offered a mask from ${quiet_from} to ${quiet_until} (${time_zone}).`,
@@ -45,7 +50,7 @@ export const startOffersOperation: Operation<'start-offers'> = {
       day: await planStart(transaction, now, input),
       counts: { masks: available, unreachable: unreachable.length },
       summary: `Offering the masks of drop ${number} began.`,
-      details: { minutes, time_zone, quiet_from, quiet_until },
+      details: { minutes, time_zone, quiet_from, quiet_until, pay_hours },
     });
   },
 };
@@ -101,6 +106,7 @@ export async function startOffers(transaction: Transaction, terms: Terms) {
     time_zone,
     quiet_from,
     quiet_until,
+    pay_hours: terms.pay_hours ?? USUAL_PAY_HOURS,
   });
   await markDone(transaction, number, 'start-offers');
   return { number, available: sumHeld(sizes) };

@@ -82,8 +82,8 @@ function roundOf(drop: DropRow): DropFacts['round'] {
 
 function termsOf(drop: DropRow): DropFacts['terms'] {
   if (drop.offering_at === null) return null;
-  const { offer_minutes: minutes, time_zone, quiet_from, quiet_until } = drop;
-  return { minutes, time_zone, quiet_from, quiet_until };
+  const { offer_minutes: minutes, time_zone, quiet_from, quiet_until, pay_hours } = drop;
+  return { minutes, time_zone, quiet_from, quiet_until, pay_hours };
 }
 
 function runnersUpOf({ others_told_until: until }: DropRow): DropFacts['others'] {

@@ -18,6 +18,7 @@ import cardStyles from './drop.css?inline';
 import { loadMemberDrop, type MemberDrop, type ShownOffer } from './member-drop.ts';
 import { FreshLink, OfferCard } from './offer-card.tsx';
 import passStyles from './pass.css?inline';
+import { PassCheckout } from './pass-checkout.tsx';
 
 export { lineWordsOf, loadMemberDrop };
 
@@ -70,7 +71,9 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
       />
     );
   if (state === 'pass' && offer !== null)
-    return <PassCard member={member} drop={drop} offer={offer} heading={heading} />;
+    return (
+      <PassCard member={member} drop={drop} offer={offer} heading={heading} onReload={reload} />
+    );
   if (state === 'offered' || state === 'pass') return null;
   // The numeral font has no other signs: the text says how small or large other odds are.
   const percent = place.odds?.percent ?? 0;
@@ -124,9 +127,10 @@ type PassCardProps = {
   readonly drop: MemberDrop;
   readonly offer: ShownOffer;
   readonly heading: Ref<HTMLHeadingElement>;
+  readonly onReload: () => void;
 };
 
-function PassCard({ member, drop, offer, heading }: PassCardProps) {
+function PassCard({ member, drop, offer, heading, onReload }: PassCardProps) {
   const { place, linkProblem } = drop;
   const isUsed = offer.state === 'redeemed';
   return (
@@ -151,18 +155,24 @@ function PassCard({ member, drop, offer, heading }: PassCardProps) {
         </p>
       </div>
       <div className="pass-stub">
-        {typeof offer.code === 'string' ? (
+        {offer.checkout && !isUsed && (
+          <PassCheckout checkout={offer.checkout} offer={offer} onReload={onReload} />
+        )}
+        {typeof offer.code !== 'string' && !isUsed && (
+          <>
+            <p>{linkProblem} Open the link in your mail to use this pass.</p>
+            <FreshLink memberId={member.id} />
+          </>
+        )}
+        {typeof offer.code === 'string' && (isUsed || !offer.checkout?.is_own) && (
           <PassCode code={offer.code} shopLink={offer.shop_link ?? null} isUsed={isUsed} />
-        ) : (
-          !isUsed && (
-            <>
-              <p>{linkProblem} Open the link in your mail to see the code of this pass.</p>
-              <FreshLink memberId={member.id} />
-            </>
-          )
         )}
         <p className="label">
-          {isUsed ? 'Used. Your order is with the shop.' : 'Opens the shop once. Not transferable.'}
+          {isUsed
+            ? 'Used. Your order is with the shop.'
+            : offer.checkout?.is_own
+              ? 'One payment, one mask. Not transferable.'
+              : 'Opens the shop once. Not transferable.'}
         </p>
       </div>
     </section>

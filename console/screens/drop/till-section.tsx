@@ -1,0 +1,225 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { WantedChange } from '../../../contract/operator/changes.ts';
+import type { TillKind, TillTest, TillView } from '../../../contract/operator/drop/till.ts';
+import { runTillTest, tillQuery } from '../../api/drop.ts';
+import { messageOf } from '../../api/request.ts';
+import { ChangeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
+import { QueryContent } from '../../parts/query-states.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import type { Column } from '../../ui/columns.tsx';
+import { CodeText, KeyValues, Pill, RelativeTime, Stat, StatRow } from '../../ui/facts.tsx';
+import { formatCount } from '../../ui/formats.ts';
+import { Section } from '../../ui/frame.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+
+const KINDS: Readonly<Record<TillKind, string>> = {
+  link: 'A link',
+  stripe: 'Stripe',
+};
+
+/** Who sells the masks, whether it is ready, and what is odd about its payments. */
+export function TillSection() {
+  const query = useQuery(tillQuery);
+  const test = useMutation({ mutationFn: runTillTest, onSettled: () => query.refetch() });
+  return (
+    <Section
+      title="Till"
+      note={query.data && `Passes are paid by: ${KINDS[query.data.kind]}`}
+      actions={
+        <>
+          <Button isBusy={test.isPending} onClick={() => test.mutate()}>
+            Test the till
+          </Button>
+          {query.data && (
+            <ActionButton
+              label="Choose the till"
+              dialog={(close) => <TillForm till={query.data} onClose={close} />}
+            />
+          )}
+        </>
+      }
+    >
+      <div role="status">
+        {test.error && <p className="drop-note">{messageOf(test.error)}</p>}
+        {test.data && (
+          <Table
+            label="What the test found"
+            columns={findingColumns}
+            rows={test.data.findings}
+            keyOf={({ sentence }) => sentence}
+            empty={<EmptyState title="Nothing to say">The till says nothing.</EmptyState>}
+          />
+        )}
+      </div>
+      <QueryContent query={query} lines={3}>
+        {(till) => <TillFigures till={till} />}
+      </QueryContent>
+    </Section>
+  );
+}
+
+type Finding = TillTest['findings'][number];
+
+const findingColumns: readonly Column<Finding>[] = [
+  {
+    header: 'State',
+    isNarrow: true,
+    cell: ({ is_good: isGood }) => (
+      <Pill tone={isGood ? 'charged' : 'ember'}>{isGood ? 'Good' : 'Look'}</Pill>
+    ),
+  },
+  { header: 'What the test found', cell: ({ sentence }) => sentence },
+];
+
+function TillFigures({ till }: { till: TillView }) {
+  const { checkouts, overdue, failing, failure, notices_url: url, payments } = till;
+  return (
+    <>
+      <StatRow label="Checkouts of passes">
+        <Stat label="Wanted" value={formatCount(checkouts.wanted)} />
+        <Stat label="To pay" value={formatCount(checkouts.created)} />
+        <Stat label="Paid" value={formatCount(checkouts.paid)} isCharged />
+        <Stat label="Not paid in time" value={formatCount(checkouts.expired)} />
+        {overdue > 0 && <Stat label="Past their pay-by time" value={formatCount(overdue)} />}
+      </StatRow>
+      <KeyValues
+        entries={{
+          'Webhook calls': url ? (
+            <CodeText label="the address of the webhook" value={url} />
+          ) : undefined,
+          'Waits for the till': failing > 0 ? formatCount(failing) : undefined,
+          'Last failure': failure ?? undefined,
+          Compared: till.compared_at ? <RelativeTime at={till.compared_at} /> : undefined,
+        }}
+      />
+      {payments.length > 0 && (
+        <Table
+          label="Payments that paid no pass"
+          columns={paymentColumns}
+          rows={payments}
+          keyOf={({ reference }) => reference}
+          empty={<EmptyState title="None">Every payment paid a pass.</EmptyState>}
+        />
+      )}
+    </>
+  );
+}
+
+type Payment = TillView['payments'][number];
+
+const STATES: Readonly<Record<Payment['state'], string>> = {
+  to_refund: 'Is given back',
+  refunded: 'Given back',
+  foreign: 'By hand',
+};
+
+const paymentColumns: readonly Column<Payment>[] = [
+  { header: 'Payment', cell: ({ reference }) => reference },
+  { header: 'Amount', cell: ({ cents, currency }) => `${(cents / 100).toFixed(2)} ${currency}` },
+  {
+    header: 'State',
+    isNarrow: true,
+    cell: ({ state }) => <Pill tone="ember">{STATES[state]}</Pill>,
+  },
+  { header: 'Why', isMinor: true, cell: ({ why }) => why },
+];
+
+function TillForm({ till, onClose }: { till: TillView; onClose: () => void }) {
+  const isKind = (kind: TillKind) => (values: { kind: string }) => values.kind === kind;
+  const stored = till.kind === 'link' ? {} : { hint: 'Leave it empty to keep the stored one.' };
+  return (
+    <ChangeForm
+      title="Choose the till"
+      confirmLabel="Choose"
+      undoNote="Choose another one to change it again."
+      onClose={onClose}
+      fields={{
+        kind: { label: 'Passes are paid by', kind: 'segmented', value: till.kind, options: KINDS },
+        url: {
+          label: 'Link to the shop',
+          value: till.link?.url ?? '',
+          hint: 'With {code} where the code goes; without it, the code follows the end.',
+          maxLength: 500,
+          isShown: isKind('link'),
+        },
+        reports: {
+          label: 'The shop redeems each pass by the API before it accepts an order',
+          kind: 'checkbox',
+          value: till.link?.reports ? 'yes' : '',
+          isShown: isKind('link'),
+        },
+        price: {
+          label: 'Price, shipping included',
+          kind: 'decimal',
+          value: till.stripe ? (till.stripe.cents / 100).toFixed(2) : '',
+          isShort: true,
+          isShown: isKind('stripe'),
+        },
+        currency: {
+          label: 'Currency',
+          value: till.stripe?.currency ?? 'EUR',
+          maxLength: 3,
+          isShort: true,
+          isShown: isKind('stripe'),
+        },
+        countries: {
+          label: 'Countries that masks are sent to',
+          value: till.stripe?.countries.join(' ') ?? '',
+          hint: 'Their codes, such as DE AT CH.',
+          isShown: isKind('stripe'),
+        },
+        secretKey: {
+          label: 'Secret or restricted key',
+          kind: 'secret',
+          ...stored,
+          isShown: isKind('stripe'),
+        },
+        webhookSecret: {
+          label: 'Signing secret of its webhook',
+          kind: 'secret',
+          ...stored,
+          isShown: isKind('stripe'),
+        },
+      }}
+      want={(fields) => readTillForm(fields, till.kind === 'stripe')}
+    />
+  );
+}
+
+type Fields = Readonly<
+  Record<
+    'kind' | 'url' | 'reports' | 'price' | 'currency' | 'countries' | 'secretKey' | 'webhookSecret',
+    string
+  >
+>;
+
+function readTillForm(fields: Fields, hasKeys: boolean): WantedChange | string {
+  const { kind, url, reports, price, currency, countries, secretKey, webhookSecret } = fields;
+  if (kind === 'link') {
+    const link = { reports: reports !== '', ...(url.trim() !== '' && { url: url.trim() }) };
+    return { kind: 'set-till', input: { link } };
+  }
+  const [, whole, part = ''] = /^(\d{1,6})(?:[.,](\d{2}))?$/.exec(price.trim()) ?? [];
+  const codes = countries
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (whole === undefined || !/^[a-z]{3}$/i.test(currency.trim()))
+    return 'Write the price as in 99.00, and the currency as in EUR.';
+  if (codes.length === 0 || codes.some((code) => !/^[A-Z]{2}$/.test(code)))
+    return 'Write the codes of the countries, such as DE AT CH.';
+  if (!hasKeys && (secretKey.trim() === '' || webhookSecret.trim() === ''))
+    return 'Enter the key and the signing secret of Stripe.';
+  const cents = Number(whole) * 100 + Number(part || 0);
+  const stripe = { cents, currency: currency.trim().toUpperCase(), countries: codes };
+  return {
+    kind: 'set-till',
+    input: {
+      stripe,
+      ...(secretKey.trim() !== '' && { secret_key: secretKey.trim() }),
+      ...(webhookSecret.trim() !== '' && { webhook_secret: webhookSecret.trim() }),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** The till, which sells masks to holders of passes alone. All times are ISO 8601 in UTC. */
+import { type Static, Type } from 'typebox';
+import { CHECKOUT_STATES } from '../../drop/states.ts';
+import { Count, Nullable, NullableText, Text, NullableTime as Time, Whole } from '../../fields.ts';
+
+export const TILL_KINDS = ['link', 'stripe'] as const;
+export type TillKind = (typeof TILL_KINDS)[number];
+export type PaymentState = 'kept' | 'to_refund' | 'refunded' | 'foreign';
+
+const settings = {
+  link: Type.Object(
+    {
+      url: Type.Optional(
+        Text(
+          500,
+          'https://..., with {code} where the code of a pass goes; else it follows the end',
+        ),
+      ),
+      reports: Type.Boolean({
+        description:
+          'The shop redeems a pass by the API before it accepts an order, so a pass that is not ' +
+          'redeemed in time can end by itself',
+      }),
+    },
+    { description: 'Any shop, by a link' },
+  ),
+  stripe: Type.Object(
+    {
+      cents: Whole(1, 99_999_999, 'What a mask costs, shipping included, in the smallest unit'),
+      currency: Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Such as EUR' }),
+      countries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), {
+        minItems: 1,
+        maxItems: 250,
+        description: 'Where masks are sent: ISO 3166, such as DE',
+      }),
+    },
+    { description: 'Checkout Sessions of Stripe' },
+  ),
+};
+export type TillSettings = { readonly [Kind in TillKind]: Static<(typeof settings)[Kind]> };
+
+const Key = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^[!-~]{8,500}$',
+      description: `${description}; without it, the stored one stays`,
+    }),
+  );
+
+export const tillInputs = {
+  'set-till': Type.Object(
+    {
+      link: Type.Optional(settings.link),
+      stripe: Type.Optional(settings.stripe),
+      secret_key: Key('Secret or restricted key of Stripe'),
+      webhook_secret: Key('Signing secret of the webhook of Stripe'),
+    },
+    { description: 'One of link and stripe' },
+  ),
+} as const;
+
+export const TillView = Type.Object({
+  kind: Type.Enum(TILL_KINDS),
+  link: Type.Optional(settings.link),
+  stripe: Type.Optional(settings.stripe),
+  notices_url: Nullable(Type.String({ description: 'What its webhooks call' })),
+  checkouts: Type.Object(
+    Object.fromEntries(CHECKOUT_STATES.map((state) => [state, Type.Integer()])) as Record<
+      (typeof CHECKOUT_STATES)[number],
+      ReturnType<typeof Type.Integer>
+    >,
+    { description: 'How many there are in each state' },
+  ),
+  overdue: Count('Accepted passes whose pay-by time is over'),
+  failing: Count('Checkouts and refunds whose last call failed'),
+  failure: Nullable(Type.String({ description: 'Why the last of them failed, for a person' })),
+  compared_at: Nullable(Type.String({ description: 'When its sales were last compared' })),
+  payments: Type.Array(
+    Type.Object({
+      reference: Type.String({ description: 'By which you find it at the till' }),
+      member_id: NullableText,
+      cents: Type.Integer(),
+      currency: Type.String(),
+      state: Type.Enum(['to_refund', 'refunded', 'foreign'] as const, {
+        description: 'foreign: made by hand or by other goods, and no pass of a member',
+      }),
+      why: NullableText,
+      seen_at: Time,
+    }),
+    { description: 'The last hundred that paid no pass' },
+  ),
+});
+export type TillView = Static<typeof TillView>;
+
+export const TillTest = Type.Object({
+  findings: Type.Array(Type.Object({ is_good: Type.Boolean(), sentence: Type.String() })),
+});
+export type TillTest = Static<typeof TillTest>;

@@ -1,0 +1,22 @@
+-- Wants a checkout for an accepted offer, in the same transaction, whoever accepts it. Any other
+-- change of a pass lets the till look at its checkout at once, and a payment of a cancelled pass
+-- goes back.
+create or replace function want_checkout() returns trigger language plpgsql as $$
+begin
+  if new.state = 'accepted' then
+    insert into checkout (offer_id, pay_by)
+    select new.id, clock_timestamp() + make_interval(hours => pay_hours)
+    from mask_drop where number = new.drop_number
+    on conflict (offer_id) do nothing;
+  end if;
+  update checkout set next_at = '-infinity'
+  where offer_id = new.id and state in ('wanted', 'created');
+  if new.state = 'cancelled' then
+    update till_payment set state = 'to_refund', why = 'The pass was cancelled.'
+    where offer_id = new.id and state = 'kept';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger pass_changed after insert or update of state, size on offer
+  for each row when (new.code is not null) execute function want_checkout();

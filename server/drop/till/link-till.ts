@@ -1,0 +1,46 @@
+/** Any shop, by a link with the code of a pass: nobody is called, and the shop redeems passes. */
+import type { TillSettings } from '../../../contract/operator/drop/till.ts';
+import { HOUR_MS } from '../../durations.ts';
+import type { Till } from './till.ts';
+
+const CODE = '{code}';
+/** Longer than any pay-by time. */
+const LONGEST_MS = 60 * 24 * HOUR_MS;
+
+/** The code replaces `{code}`, or follows the end of the link. */
+export function linkWithCode(url: string, code: string): string {
+  const encoded = encodeURIComponent(code);
+  return url.includes(CODE) ? url.replaceAll(CODE, () => encoded) : url + encoded;
+}
+
+export function openLinkTill({ url, reports }: TillSettings['link']): Till {
+  const look = async (id: string) => ({
+    ...{ id, offerId: id, payment: null, createdAt: new Date(0) },
+    state: 'ended' as const,
+  });
+  return {
+    tellsUnpaid: reports,
+    longestMs: LONGEST_MS,
+    create: async ({ offerId }) => ({ id: offerId, link: null }),
+    read: async (id) => ({ ...(await look(id)), state: 'open' }),
+    end: look,
+    refund: async () => {},
+    list: async () => ({ checkouts: [], payments: [] }),
+    readNotice: () => null,
+    check: async () => [
+      {
+        is_good: true,
+        sentence: url
+          ? `A pass leads to ${linkWithCode(url, 'ABCD-2345')}, with its own code.`
+          : 'A pass shows its code alone.',
+      },
+      {
+        is_good: reports,
+        sentence: reports
+          ? 'The shop must redeem each pass by the API before it accepts an order.'
+          : 'Nobody says which passes are paid, so passes do not end by themselves. Compare the ' +
+            'orders of the shop, and make sure that it refuses orders without a code.',
+      },
+    ],
+  };
+}

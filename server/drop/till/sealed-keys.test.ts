@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { linkWithCode } from './link-till.ts';
+import { openKeys, sealKeys } from './sealed-keys.ts';
+
+const SECRET = 'a secret key of at least thirty-two characters';
+const KEYS = { secretKey: 'sk_live_0123456789', webhookSecret: 'whsec_0123456789' };
+
+test('keys open with the same secret key alone, for the same till, and unchanged', () => {
+  const sealed = sealKeys(KEYS, 'stripe', SECRET);
+  expect(openKeys(sealed, 'stripe', SECRET)).toEqual(KEYS);
+  expect(sealKeys(KEYS, 'stripe', SECRET)).not.toBe(sealed);
+  const bytes = Buffer.from(sealed, 'base64');
+  expect(bytes.toString('latin1')).not.toContain('sk_live');
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  for (const [text, kind, secret] of [
+    [sealed, 'stripe', `${SECRET}.`],
+    [sealed, 'link', SECRET],
+    [bytes.toString('base64'), 'stripe', SECRET],
+    ['', 'stripe', SECRET],
+  ] as const)
+    expect(() => openKeys(text, kind, secret)).toThrow('enter them again');
+});
+
+test('a code stands wherever the link has a place for it, and else at its end', () => {
+  const link = (url: string) => linkWithCode(url, 'A/B $&');
+  expect(link('https://shop.test/discount/')).toBe('https://shop.test/discount/A%2FB%20%24%26');
+  expect(link('https://{code}.test/?c={code}#x')).toBe(
+    'https://A%2FB%20%24%26.test/?c=A%2FB%20%24%26#x',
+  );
+});

@@ -1,0 +1,78 @@
+/** What a payment at the till means: it pays one pass, goes back, or is shown to operators. */
+import type { Actor } from '../../access/actor.ts';
+import { recordAudit } from '../../changes/audit/record-audit.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction, lock } from '../../db/transaction.ts';
+import { cancelPass, redeemPass } from '../offers/passes.ts';
+import type { Payment } from './till.ts';
+import {
+  type Checkout,
+  insertPayment,
+  lockOfferOfCheckout,
+  updateCheckout,
+  updatePayment,
+} from './till-store.ts';
+
+const TILL: Actor = { kind: 'system', id: null, name: 'till' };
+
+/**
+ * Settles each payment once, whoever reports it and however often. Whether its pass is paid by it.
+ */
+export async function settlePayment(database: Database, payment: Payment): Promise<boolean> {
+  const { id, offerId, reference, cents, currency, isRefunded } = payment;
+  return await inTransaction(database, async (transaction) => {
+    const offer = offerId === null ? null : await lockOfferOfCheckout(transaction, offerId);
+    const isOwed = offer?.offer_state === 'accepted' && !isRefunded;
+    const { state, why } = isOwed ? PAYS : judge(offer, isRefunded);
+    const isNew = await insertPayment(transaction, {
+      ...{ id, offer_id: offer?.offer_id ?? null, reference, cents, currency, state, why },
+    });
+    if (!isNew && isRefunded) await updatePayment({ kysely: transaction }, id, RETURNED);
+    if (offer?.shop_order === reference) return true;
+    if (!isNew || offer === null || !isOwed) return false;
+    const { member_id, code, offer_size: size } = offer;
+    await redeemPass(transaction, { code, order: reference });
+    await updateCheckout({ kysely: transaction }, offer, { state: 'paid', link: null });
+    await recordAudit(transaction, {
+      ...{ actor: TILL, action: 'redeem-pass', reason: null },
+      subject: { kind: 'member', id: member_id },
+      details: { summary: `A pass for a mask of size ${size} was paid at the till.`, reference },
+    });
+    return true;
+  });
+}
+
+const PAYS = { state: 'kept', why: null } as const;
+const RETURNED = { state: 'refunded', why: 'It was given back at the till.' } as const;
+
+function judge(offer: Pick<Checkout, 'offer_state'> | null, isRefunded: boolean) {
+  if (isRefunded) return RETURNED;
+  if (offer === null) return { state: 'foreign', why: 'No checkout of a member took it.' } as const;
+  const isTwice = offer.offer_state === 'redeemed';
+  const why = isTwice ? 'The pass was paid already.' : 'The pass had ended before it was paid.';
+  return { state: 'to_refund', why } as const;
+}
+
+/**
+ * Ends a checkout that the till says is not paid. A pass whose pay-by time is over ends with it,
+ * and its mask goes to the next in the draw order.
+ */
+export async function finishCheckout(database: Database, checkout: Checkout): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    await lock(transaction, 'sizes');
+    const offer = await lockOfferOfCheckout(transaction, checkout.offer_id);
+    if (offer === null) return;
+    const { offer_state: state, offer_size: size, is_overdue: isOverdue, member_id: id } = offer;
+    if (state === 'accepted' && !isOverdue) return;
+    const ended = state === 'accepted' ? 'expired' : 'cancelled';
+    if (state === 'accepted') await cancelPass(transaction, offer.code);
+    await updateCheckout({ kysely: transaction }, checkout, {
+      ...{ state: state === 'redeemed' ? 'paid' : ended, link: null },
+    });
+    if (state !== 'accepted') return;
+    await recordAudit(transaction, {
+      ...{ actor: TILL, action: 'end-pass', subject: { kind: 'member', id }, reason: null },
+      details: { summary: `A pass for a mask of size ${size} ended, which was not paid in time.` },
+    });
+  });
+}

@@ -1,0 +1,276 @@
+/** Times are by the clock of the database, which all servers share. */
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { CheckoutState, OfferState } from '../../../contract/drop/states.ts';
+import type { TillKind, TillSettings, TillView } from '../../../contract/operator/drop/till.ts';
+import type { Database } from '../../db/database.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import type { FeatureTables } from '../../db/schema/feature-tables.ts';
+import type { Transaction } from '../../db/transaction.ts';
+
+type Kysely = Pick<Database, 'kysely'>;
+
+export type TillRow = {
+  readonly kind: TillKind;
+  readonly settings: TillSettings[TillKind];
+  readonly keys: string | null;
+  readonly chosen_at: Date;
+};
+
+export async function readTill({ kysely }: Kysely): Promise<TillRow | null> {
+  const row = await kysely
+    .selectFrom('till')
+    .select(['kind', 'settings', 'keys', 'chosen_at'])
+    .executeTakeFirst();
+  return (row as TillRow | undefined) ?? null;
+}
+
+export async function writeTill(
+  transaction: Transaction,
+  { kind, settings, keys }: Omit<TillRow, 'chosen_at'>,
+): Promise<void> {
+  const fields = { kind, settings: JSON.stringify(settings), keys, failure: null };
+  const again = { chosen_at: inMs(0), compare_at: PAST };
+  await transaction
+    .insertInto('till')
+    .values(fields)
+    .onConflict((conflict) => conflict.column('is_only_row').doUpdateSet({ ...fields, ...again }))
+    .execute();
+}
+
+/** How many checkouts can still be paid, and refunds are still owed. */
+export async function countUnsettled(transaction: Transaction): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from checkout where state = 'created' or size is not null
+        and state = 'wanted')
+      + (select count(*) from till_payment where state = 'to_refund'))::integer as count
+  `.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
+/** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
+export async function renewLinks(transaction: Transaction): Promise<number> {
+  const { rows } = await sql`
+    update checkout set state = 'wanted', attempt = attempt + 1, size = null, ends_at = null,
+      far_id = null, link = null, failures = 0, failure = null, next_at = '-infinity',
+      pay_by = clock_timestamp() + make_interval(hours => pay_hours)
+    from offer join mask_drop on mask_drop.number = offer.drop_number
+    where offer.id = offer_id and offer.state = 'accepted'
+      and checkout.state in ('wanted', 'created')
+    returning offer_id
+  `.execute(transaction);
+  return rows.length;
+}
+
+export type Checkout = {
+  readonly offer_id: string;
+  readonly member_id: string;
+  readonly state: CheckoutState;
+  readonly attempt: number;
+  readonly size: string | null;
+  readonly ends_at: Date | null;
+  readonly far_id: string | null;
+  readonly failures: number;
+  readonly offer_state: OfferState;
+  readonly offer_size: string;
+  readonly is_overdue: boolean;
+  readonly is_over: boolean;
+};
+
+const FIELDS = sql`
+  checkout.offer_id, offer.member_id, checkout.state, attempt, checkout.size, ends_at, far_id,
+  failures, offer.state as offer_state, offer.size as offer_size,
+  pay_by <= clock_timestamp() as is_overdue,
+  coalesce(ends_at <= clock_timestamp(), false) as is_over`;
+const PAST = sql<Date>`'-infinity'::timestamptz`;
+/** A server that dies keeps its checkouts from others for so long. */
+const HOLD = sql`clock_timestamp() + interval '1 minute'`;
+const IS_FREE = sql`next_at <= clock_timestamp() and held_until <= clock_timestamp()`;
+
+/** Claims due checkouts: no other server takes them until they are settled, or for a minute. */
+export async function claimCheckouts({ kysely }: Kysely, limit: number): Promise<Checkout[]> {
+  const { rows } = await sql<Checkout>`
+    update checkout set held_until = ${HOLD} from offer
+    where offer.id = checkout.offer_id and checkout.offer_id in (
+      select offer_id from checkout where state in ('wanted', 'created') and ${IS_FREE}
+      order by next_at limit ${limit}::integer for update skip locked)
+    returning ${FIELDS}
+  `.execute(kysely);
+  return rows;
+}
+
+/** What the till is going to be told, before it is: a repetition after a crash says the same. */
+export async function beginCheckout(
+  { kysely }: Kysely,
+  { offer_id, attempt, offer_size }: Checkout,
+  { shortestMs, longestMs }: { shortestMs: number; longestMs: number },
+): Promise<{ size: string; ends_at: Date } | null> {
+  const { rows } = await sql<{ size: string; ends_at: Date }>`
+    update checkout set size = ${offer_size}, ends_at = date_trunc('second', least(
+      greatest(pay_by, clock_timestamp() + make_interval(secs => ${shortestMs / 1000}::float8)),
+      clock_timestamp() + make_interval(secs => ${longestMs / 1000}::float8)))
+    where offer_id = ${offer_id}::uuid and attempt = ${attempt} and state = 'wanted'
+      and size is null
+    returning size, ends_at
+  `.execute(kysely);
+  return rows[0] ?? null;
+}
+
+type CheckoutChange = Updateable<FeatureTables['checkout']>;
+
+/** Frees a checkout, which is due again after `waitMs`, and when its pay-by time is over. */
+export async function updateCheckout(
+  { kysely }: Kysely,
+  { offer_id, attempt }: Pick<Checkout, 'offer_id' | 'attempt'>,
+  change: CheckoutChange,
+  waitMs = 0,
+): Promise<void> {
+  await kysely
+    .updateTable('checkout')
+    .set({ failures: 0, failure: null, held_until: PAST, ...change })
+    .set({
+      next_at: sql`least(${inMs(waitMs)},
+        case when pay_by > clock_timestamp() then pay_by end)`,
+    })
+    .where('offer_id', '=', offer_id)
+    .where('attempt', '=', attempt)
+    .where('state', 'in', ['wanted', 'created'])
+    .execute();
+}
+
+/** Its offer, while nobody else changes it. */
+export async function lockOfferOfCheckout(transaction: Transaction, offerId: string) {
+  const { rows } = await sql<Checkout & { code: string; shop_order: string | null }>`
+    select ${FIELDS}, offer.code, offer.shop_order
+    from offer join checkout on checkout.offer_id = offer.id
+    where offer.id = ${offerId}::uuid for update of offer
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** False for a payment that is known. */
+export async function insertPayment(
+  transaction: Transaction,
+  payment: Insertable<FeatureTables['till_payment']>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('till_payment')
+    .values(payment)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Frees a payment, which is due again after `waitMs`. */
+export async function updatePayment(
+  { kysely }: Kysely,
+  id: string,
+  change: Updateable<FeatureTables['till_payment']>,
+  waitMs = 0,
+): Promise<void> {
+  await kysely
+    .updateTable('till_payment')
+    .set({ failures: 0, failure: null, held_until: PAST, next_at: inMs(waitMs), ...change })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function claimRefunds({ kysely }: Kysely, limit: number) {
+  const { rows } = await sql<{ id: string; failures: number }>`
+    update till_payment set held_until = ${HOLD}
+    where id in (
+      select id from till_payment where state = 'to_refund' and ${IS_FREE}
+      order by next_at limit ${limit}::integer for update skip locked)
+    returning id, failures
+  `.execute(kysely);
+  return rows;
+}
+
+/** Looks at the checkout of a notice at once, and otherwise at all sales. */
+export async function hurryCheckout({ kysely }: Kysely, farId: string): Promise<void> {
+  await sql`
+    with found as (
+      update checkout set next_at = '-infinity' where far_id = ${farId} returning offer_id)
+    update till set compare_at =
+      least(compare_at, coalesce(compared_at, '-infinity') + interval '15 seconds')
+    where not exists (select from found)
+  `.execute(kysely);
+}
+
+/** Whether the sales are to be compared now, since when; no other server does so meanwhile. */
+export async function claimComparison({ kysely }: Kysely, everyMs: number): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date }>`
+    update till set compare_at = ${inMs(everyMs)} where compare_at <= clock_timestamp()
+    returning greatest(chosen_at - interval '1 hour', compared_at - interval '7 days')
+      as since
+  `.execute(kysely);
+  return rows[0]?.since ?? null;
+}
+
+export async function settleComparison({ kysely }: Kysely, failure: string | null): Promise<void> {
+  await sql`
+    update till set failure = ${failure},
+      compared_at = case when ${failure}::text is null then clock_timestamp() else compared_at end
+  `.execute(kysely);
+}
+
+/** Which of these checkouts at the till are those that passes have now. */
+export async function readLive({ kysely }: Kysely, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ far_id: string }>`
+    select far_id from checkout where far_id = any(${ids}::text[]) and state = 'created'
+  `.execute(kysely);
+  return new Set(rows.map(({ far_id }) => far_id));
+}
+
+export type ShownCheckout = {
+  readonly state: CheckoutState;
+  readonly pay_by: Date;
+  readonly link: string | null;
+};
+
+export async function readCheckout(
+  { kysely }: Kysely,
+  offerId: string,
+): Promise<ShownCheckout | null> {
+  const row = await kysely
+    .selectFrom('checkout')
+    .select(['state', 'pay_by', 'link'])
+    .where('offer_id', '=', offerId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+type Figures = Omit<TillView, 'kind' | 'link' | 'stripe' | 'notices_url'>;
+
+export async function readFigures({ kysely }: Kysely): Promise<Figures> {
+  const { rows: payments } = await sql<TillView['payments'][number]>`
+    select reference, offer.member_id, cents, upper(currency) as currency, till_payment.state, why,
+      ${isoTime(sql`seen_at`)} as seen_at
+    from till_payment left join offer on offer.id = offer_id where till_payment.state <> 'kept'
+    order by till_payment.seen_at desc limit 100
+  `.execute(kysely);
+  const { rows } = await sql<Omit<Figures, 'payments' | 'checkouts'> & Figures['checkouts']>`
+    select
+      ${sql.join(
+        (['wanted', 'created', 'paid', 'expired', 'cancelled'] as const).map(
+          (state) => sql`(count(*) filter (where checkout.state = ${state}))::integer
+            as ${sql.ref(state)}`,
+        ),
+      )},
+      (count(*) filter (where pay_by <= clock_timestamp() and offer.state = 'accepted'))::integer
+        as overdue,
+      ((count(*) filter (where failures > 0))
+        + (select count(*) from till_payment where failures > 0))::integer as failing,
+      coalesce(max(checkout.failure), (select max(failure) from till_payment),
+        (select failure from till)) as failure,
+      ${isoTime<string | null>(sql`(select compared_at from till)`)} as compared_at
+    from checkout join offer on offer.id = checkout.offer_id
+  `.execute(kysely);
+  const [row] = rows;
+  if (row === undefined) throw new Error('An aggregate has a row.');
+  const { overdue, failing, failure, compared_at, ...checkouts } = row;
+  return { checkouts, overdue, failing, failure, compared_at, payments };
+}
+
+function inMs(waitMs: number) {
+  return sql<Date>`clock_timestamp() + make_interval(secs => ${waitMs / 1000}::float8)`;
+}

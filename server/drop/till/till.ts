@@ -1,0 +1,83 @@
+/** What a till does: sell one mask to the holder of one pass, and to nobody else. */
+import type { TillTest } from '../../../contract/operator/drop/till.ts';
+
+/** What a till is told of this server. `fetch` is the network's edge, which tests replace. */
+export type TillContext = {
+  readonly publicUrl: string;
+  readonly noticesUrl: string;
+  readonly brandName: string;
+  readonly fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+};
+
+type WantedCheckout = {
+  readonly offerId: string;
+  readonly memberId: string;
+  /** Idempotency key: the same for every repetition of one attempt. */
+  readonly key: string;
+  readonly size: string;
+  readonly endsAt: Date;
+};
+
+export type Payment = {
+  readonly id: string;
+  /** By which people find it at the till. */
+  readonly reference: string;
+  /** Null unless a checkout of ours took it. */
+  readonly offerId: string | null;
+  readonly cents: number;
+  readonly currency: string;
+  readonly isRefunded: boolean;
+};
+
+/** A checkout as the till sees it. `pending`: a payment is under way, so it is neither. */
+export type FarCheckout = {
+  readonly id: string;
+  readonly offerId: string | null;
+  readonly state: 'open' | 'pending' | 'paid' | 'ended';
+  readonly payment: Payment | null;
+  readonly createdAt: Date;
+};
+
+/** All calls are idempotent, and throw a TillError. */
+export type Till = {
+  /** Whether it can say that a pass is not paid. If not, no pass ends by itself. */
+  readonly tellsUnpaid: boolean;
+  /** Longest time for which it holds a checkout open. */
+  readonly longestMs: number;
+  create(wanted: WantedCheckout): Promise<{ readonly id: string; readonly link: string | null }>;
+  read(id: string): Promise<FarCheckout>;
+  /** Ends it unless it is paid, and returns how it stands afterwards. */
+  end(id: string): Promise<FarCheckout>;
+  refund(payment: Pick<Payment, 'id'> & { readonly key: string }): Promise<void>;
+  /** All that was opened or paid since then, by us or by hand. */
+  list(since: Date): Promise<{ checkouts: FarCheckout[]; payments: Payment[] }>;
+  /** Checkout that a signed notice is about, '' for another notice; null for a wrong signature. */
+  readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): string | null;
+  check(): Promise<TillTest['findings']>;
+};
+
+type TillErrorOptions = {
+  readonly isAnswer?: boolean;
+  readonly retryAfterMs?: number | null;
+  readonly code?: string | null;
+  readonly cause?: unknown;
+};
+
+/** The sentence is for operators. */
+export class TillError extends Error {
+  /** Whether the till answered, so that a repetition with the same key is answered the same. */
+  readonly isAnswer: boolean;
+  readonly retryAfterMs: number | null;
+  readonly code: string | null;
+
+  constructor(
+    sentence: string,
+    { isAnswer = false, retryAfterMs = null, code = null, cause }: TillErrorOptions = {},
+  ) {
+    super(sentence, { cause });
+    this.name = 'TillError';
+    this.isAnswer = isAnswer;
+    this.retryAfterMs = retryAfterMs;
+    this.code = code;
+  }
+}

@@ -1,0 +1,44 @@
+/** Faults of a network and of what is behind it, for fakes of shops. */
+
+export class Killed extends Error {}
+
+export const FAULTS = ['429', '500', '500-done', 'lost', 'lost-done', 'kill', 'kill-done'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+type Answer = { readonly status: number; readonly body: unknown };
+
+/** Answers calls, each with the next of the faults that wait. */
+export abstract class FakeFarSide {
+  readonly faults: (Fault | 'none')[] = [];
+  calls = 0;
+
+  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
+    const url = new URL(String(input));
+    const fault = this.faults.shift() ?? 'none';
+    this.calls += 1;
+    if (fault === 'kill') throw new Killed();
+    if (fault === 'lost') throw new TypeError('fetch failed');
+    if (fault === '429')
+      return this.respond({ status: 429, body: { error: { message: 'Too many requests' } } });
+    const body = typeof init.body === 'string' ? init.body : '';
+    const headers = new Headers(init.headers);
+    const answer = this.answer(init.method ?? 'GET', url, { body, headers, fault });
+    if (fault === 'kill-done') throw new Killed();
+    if (fault === 'lost-done') throw new TypeError('fetch failed');
+    return this.respond(answer);
+  };
+
+  protected abstract answer(
+    method: string,
+    url: URL,
+    request: { body: string; headers: Headers; fault: Fault | 'none' },
+  ): Answer;
+
+  /** As if its clock were set forward: all its times move back. */
+  abstract passMs(ms: number): void;
+
+  private respond({ status, body }: Answer): Response {
+    const headers = { 'content-type': 'application/json', 'request-id': 'req_1' };
+    return new Response(JSON.stringify(body), { status, headers });
+  }
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { writeMoment } from '../../../countdown/use-time-left.ts';
+import { ButtonLink } from '../../../ui/controls/button.tsx';
+import type { ShownOffer } from './member-drop.ts';
+
+type Checkout = NonNullable<ShownOffer['checkout']>;
+
+/** The server makes a checkout within seconds, and sees its payment as soon. */
+const LOOK_EVERY_MS = { wanted: 2_000, created: 10_000 };
+
+type PassCheckoutProps = {
+  readonly checkout: Checkout;
+  readonly offer: ShownOffer;
+  readonly onReload: () => void;
+};
+
+/** Where and until when the holder of a pass pays for it. */
+export function PassCheckout({ checkout, offer, onReload }: PassCheckoutProps) {
+  const { state, pay_by: payBy, is_own: isOwn } = checkout;
+  const reload = useRef(onReload);
+  reload.current = onReload;
+  const isOpen = state === 'wanted' || state === 'created';
+  const everyMs = isOpen && isOwn ? LOOK_EVERY_MS[state] : null;
+
+  useEffect(() => {
+    if (everyMs === null) return;
+    const timer = setInterval(() => reload.current(), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+
+  if (!isOpen) return null;
+  const link = isOwn && typeof offer.code === 'string' ? offer.shop_link : null;
+  return (
+    <>
+      {link && (
+        <div className="stack pass-acts">
+          <ButtonLink href={link} rel="noreferrer">
+            Pay now
+          </ButtonLink>
+        </div>
+      )}
+      <div role="status">
+        {isOwn && state === 'wanted' && <p>Your checkout is being made. It opens in a moment.</p>}
+      </div>
+      <p>
+        Pay until <strong>{writeMoment(payBy)}</strong>. After that, this pass ends and the mask
+        goes to the next in the draw order.
+      </p>
+    </>
+  );
+}
