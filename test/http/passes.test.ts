@@ -111,7 +111,10 @@ describe.each(oneEngine)('passes on %s', (engine) => {
     const other = size === 'Small' ? 'Medium' : 'Small';
     const swap = () => change('swap-passes', { codes: [code], size: other });
     expect((await swap()).detail).toBe(`No mask of size ${other} is left.`);
-    await change('set-stock', { size: other, stock: other === 'Small' ? 5 : 2 });
+    const masks = other === 'Small' ? 5 : 2;
+    await change('set-stock', { size: other, stock: masks });
+    expect((await swap()).detail).toBe(`No mask of size ${other} is left.`);
+    await change('amend-draw', { size: other, masks, public_reason: 'One more was found.' });
     expect((await swap()).summary).toBe(`1 pass got another code, for size ${other}.`);
     const changed = await passOf(0);
     expect(changed.size).toBe(other);

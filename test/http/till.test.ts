@@ -174,7 +174,7 @@ describe.each(oneEngine)('the till on %s', (engine) => {
     await accept(2);
     await run('selling masks');
     const { offer } = await act(apiPaths.offer, 2);
-    await change('cancel-pass', { code: offer.code });
+    await change('cancel-pass', { code: offer.code, note: 'x' });
     fake.pay(offer.shop_link);
     const byHand = fake.payByHand();
     await notify('stripe', fake.notice('', WEBHOOK_SECRET, 'charge.refunded'));

@@ -31,6 +31,7 @@ const MINUTE = 60_000;
 const MAX_LAG_MINUTES = 8;
 const SECRET = 'a secret key of at least thirty-two characters';
 const STOCK = 2;
+const stockOf = (size: string) => (size === 'Large' ? 0 : STOCK);
 const entrant = fc.nat({ max: 4 });
 const faults = fc.array(fc.constantFrom('none' as const, ...FAULTS), { maxLength: 5 });
 
@@ -117,10 +118,11 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
       place.database,
       memberIds,
       memberIds.map(() => wish),
+      SIZES.map(stockOf),
     );
     for (const size of SIZES)
       await alone((transaction) =>
-        setStock(transaction, { size, stock: size === 'Large' ? 0 : STOCK, maskCount: 100 }),
+        setStock(transaction, { size, stock: stockOf(size), maskCount: 100 }),
       );
     await alone((transaction) =>
       openSetTill({ secretKey: SECRET }).apply(

@@ -39,6 +39,10 @@ describe('offers on the embedded engine', () => {
   };
   const change = (kind: string, input: object = {}) =>
     post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const give = async (size: string, masks: number) => {
+    await change('set-stock', { size, stock: masks });
+    await change('amend-draw', { size, masks, public_reason: 'One more was found.' });
+  };
   const preview = (kind: string, input: object = {}) =>
     post(operatorPaths.previewChange, { kind, input });
   const undo = (number: number) =>
@@ -98,7 +102,7 @@ describe('offers on the embedded engine', () => {
     await expect.poll(async () => (await facts()).waits_for, { timeout: 20_000 }).toBe('mail');
     expect(await facts()).toMatchObject({ unmailed: 2 });
     await passHours(app.database, 24);
-    await change('set-stock', { size: 'Small', stock: 3 });
+    await give('Small', 3);
     await sweep();
     expect(await states()).toEqual(['open', 'open', undefined, undefined]);
     expect(await endsIn(0)).toBeGreaterThan(11);
@@ -117,7 +121,7 @@ describe('offers on the embedded engine', () => {
     expect(await change('pause-offers')).toMatchObject({ status: 409 });
     expect(await facts()).toMatchObject({ waits_for: 'operator' });
     await passHours(app.database, 24);
-    await change('set-stock', { size: 'Small', stock: 4 });
+    await give('Small', 4);
     await sweep();
     expect(await states()).toEqual(['open', 'open', 'open', undefined]);
     expect(await endsIn(1)).toBeGreaterThan(11);
@@ -214,7 +218,7 @@ describe('offers on the embedded engine', () => {
     const shown = await open(app, pageFor(1));
     expect([pageOf(shown), placesOf(shown)]).toMatchObject(['offer-open', { size: 'Small' }]);
 
-    await change('set-stock', { size: 'Large', stock: 1 });
+    await give('Large', 1);
     const choices = await open(app, pageFor(1));
     expect(pageOf(choices)).toBe('offer-open-sizes');
     expect((await postForm(app, pageFor(1), { size: 'Large' })).statusCode).toBe(303);

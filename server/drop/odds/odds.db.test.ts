@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
-import { passHours, selectMembers } from '../../../test/line/offer-steps.ts';
+import { handOverMails, passHours, selectMembers } from '../../../test/line/offer-steps.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { openJoinQueue } from '../../line/join/join.ts';
@@ -43,13 +43,13 @@ describe.each(oneEngine)('who waits for a mask, on %s', (engine) => {
       `insert into mail_suppression (address_hash, reason, member_id) values ('h', 'bounced', $1)`,
       [next],
     );
+    await handOverMails(database);
     await database.runSql(
-      `update offer set state = 'accepted', mailed_at = offered_at, code = id::text,
-         settled_at = clock_timestamp()
+      `update offer set state = 'accepted', settled_at = clock_timestamp(), code = id::text
        where member_id <> $1`,
       [ids[0]],
     );
-    await passHours(database, 1);
+    await passHours(database, 2);
     expect(await read(next)).toMatchObject({
       odds: { kind: 'return', masks: 0, among: MASKS - 1 },
       ...{ can_return: true, is_mailed: false },

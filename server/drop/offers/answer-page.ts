@@ -57,7 +57,7 @@ export function addAnswerPage(
     const { time_zone: timeZone } = await getDrop(database);
     const until = describeEnd({ expiresAt: offer.ends_at, timeZone }, brand.language);
     const others = (await listSizes(database)).filter(
-      ({ name, available }) => available > 0 && name !== size,
+      ({ name, held }) => held > 0 && name !== size,
     );
     const name = others.length === 0 ? 'offer-open' : 'offer-open-sizes';
     const choices = others.map((other) => {

@@ -8,7 +8,8 @@ import { lockDropIn } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/store.ts';
 import { offerTo } from './make-offers.ts';
 import { shareOut } from './offer-rules.ts';
-import { hasPass, readEntrantOf, readLastWave, readNow } from './offer-store.ts';
+import { readEntrantOf, readLastWave, readNow } from './offer-store.ts';
+import { hasPass } from './pass-store.ts';
 import { mailAbout } from './settle-offer.ts';
 
 /** The size is as the sweep would choose it, for a member who may have had an offer that ended. */
@@ -26,7 +27,7 @@ export function openOfferMask(mail: Pick<Mail, 'wake'>): Operation<'offer-mask'>
         throw new Problem('conflict', `This member is not in the draw of drop ${drop_number}.`);
       if (await hasPass(transaction, { drop_number, member_id }))
         throw new Problem('conflict', 'This member has an open offer or a pass.');
-      const free = (await listSizes({ kysely: transaction })).filter((one) => one.available > 0);
+      const free = (await listSizes({ kysely: transaction })).filter((one) => one.held > 0);
       const shared = shareOut([entrant], free);
       if (shared[0] === undefined)
         throw new Problem('conflict', 'No mask is left in a size that this member takes.');

@@ -1,7 +1,6 @@
 /** Times of offers are by the clock of the database, which all servers share. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { OfferState } from '../../../contract/drop/states.ts';
-import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Database } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -20,7 +19,8 @@ type Kysely = Pick<Database, 'kysely'>;
 export const offerColumns = sql`
   offer.id, offer.drop_number, offer.member_id, offer.size, offer_state(offer) as state, offer.wave,
   offer.offered_at, offer.expires_at, offer.reminded_at, offer.settled_at, offer.redeemed_at,
-  offer.code, offer.shop_order, offer.door_scan, offer.scanned_by, offer.mailed_at, offer.remind_at`;
+  offer.code, offer.shop_order, offer.door_scan, offer.scanned_by, offer.mailed_at,
+  offer.remind_at`;
 const endsAt = sql<Date>`
   case when offer.state <> 'open' then offer.expires_at
     when offer.mailed_at is null then clock_timestamp() + (offer.expires_at - offer.offered_at)
@@ -223,13 +223,6 @@ export async function readLockedPass(
   return rows[0] ?? null;
 }
 
-export async function hasRedeemed(transaction: Transaction, order: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from offer where state = 'redeemed' and shop_order = ${order}
-  `.execute(transaction);
-  return rows.length > 0;
-}
-
 export async function updateOffer(
   transaction: Transaction,
   id: string,
@@ -252,56 +245,6 @@ export async function updateOffer(
 }
 
 const CLOCK = sql<Date>`clock_timestamp()`;
-
-export async function insertPass(
-  transaction: Transaction,
-  pass: Pick<OfferRow, 'id' | 'drop_number' | 'member_id' | 'size' | 'wave' | 'code'> &
-    Partial<Pick<OfferRow, 'state'>>,
-): Promise<OfferRow> {
-  return await transaction
-    .insertInto('offer')
-    .values({ state: 'accepted', ...pass, expires_at: CLOCK, settled_at: CLOCK })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export async function hasPass(
-  transaction: Transaction,
-  { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
-): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('offer')
-    .select('id')
-    .where('drop_number', '=', drop_number)
-    .where('member_id', '=', member_id)
-    .where('state', 'in', ['open', 'accepted', 'redeemed'])
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Hashes of the passes of every drop, which a device compares with what it scans offline. */
-export async function readDoorPasses({ kysely }: Kysely): Promise<DoorPasses['passes']> {
-  const { rows } = await sql<DoorPasses['passes'][number]>`
-    select encode(sha256(convert_to(code, 'UTF8')), 'hex') as hash, size,
-      state = 'redeemed' as is_used
-    from offer where state in ('accepted', 'redeemed') order by hash
-  `.execute(kysely);
-  return rows;
-}
-
-/** `email` is null for a member who has left. */
-export async function readPassHolder(
-  transaction: Transaction,
-  { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
-): Promise<{ email: string | null; position: number }> {
-  return await transaction
-    .selectFrom('entrant')
-    .leftJoin('member', 'member.id', 'entrant.member_id')
-    .select(['member.email', 'entrant.position'])
-    .where('entrant.drop_number', '=', drop_number)
-    .where('entrant.member_id', '=', member_id)
-    .executeTakeFirstOrThrow();
-}
 
 export type OfferCounts = Readonly<Record<OfferState, number>>;
 

@@ -10,15 +10,8 @@ import { getDrop } from '../steps/drop-state.ts';
 import type { DropRow } from '../steps/drop-store.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
-import {
-  type DatedOffer,
-  hasPass,
-  hasRedeemed,
-  insertPass,
-  type OfferRow,
-  readLockedPass,
-  updateOffer,
-} from './offer-store.ts';
+import { type DatedOffer, type OfferRow, readLockedPass, updateOffer } from './offer-store.ts';
+import { hasPass, hasRedeemed, insertPass } from './pass-store.ts';
 import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
 
 /**

@@ -21,7 +21,7 @@ import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
 import { getMemberDrop, listOffers } from '../views/list-offers.ts';
 import { getOfferFigures } from './get-offers.ts';
-import { readDoorPasses } from './offer-store.ts';
+import { readDoorPasses } from './pass-store.ts';
 import { redeemPass } from './passes.ts';
 import { scanPass } from './scan-pass.ts';
 

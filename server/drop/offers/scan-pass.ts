@@ -2,7 +2,8 @@ import type { ScannedPass, ScanRequest } from '../../../contract/operator/drop/o
 import type { Actor } from '../../access/actor.ts';
 import { recordAccess } from '../../changes/audit/record-audit.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { readPassHolder, updateOffer } from './offer-store.ts';
+import { updateOffer } from './offer-store.ts';
+import { readPassHolder } from './pass-store.ts';
 import { lockPass } from './passes.ts';
 
 /**

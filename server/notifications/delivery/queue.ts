@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type { MailKind, OfferMailKind } from '../../../contract/mails.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
-import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
+import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import {
   findReturning,
   getMailedDraw,
@@ -23,6 +23,15 @@ import {
 } from '../campaigns/campaign-store.ts';
 import type { CampaignText } from '../campaigns/campaign-text.ts';
 import { readBacklog } from './backlog-store.ts';
+import {
+  keepUndelivered,
+  noteProbe,
+  queueOutbox,
+  release,
+  reserveSlots,
+  retryFailedMails,
+  retryStalledMails,
+} from './queue-store.ts';
 
 /** The stored part of a mail; everything else is read when it is sent. */
 export type MailRequest =
@@ -82,18 +91,11 @@ const isAboutDrop = ({ request }: Pick<MailJob, 'request'>) =>
 export type MailQueue = Awaited<ReturnType<typeof openMailQueue>>;
 
 const RETRY_STALLED_EVERY_MS = 5_000;
-/** After three worker crashes on one mail, use the normal back-off. */
-const MAX_FAST_CRASH_RETRIES = 3;
-const OUTBOX_BATCH_SIZE = 64;
 const SENT_BATCHES = { maxBatchSize: 64, maxWaiting: 1024, maxWaitMs: 60_000 };
 /** How often pg-boss looks for jobs of dead servers. The embedded engine has only one server. */
 const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
 /** Slows features of pg-boss that poll every few seconds and are not used. */
 const UNUSED_EVERY_S = 3600;
-/** Longer than one server waits for another one's reservation. */
-const CLOCK_TOLERANCE_S = 5;
-/** Slots that passed while a busy server was late to reserve them are used all the same. */
-const MAX_BEHIND_S = 0.25;
 
 export async function openMailQueue(
   database: Database,
@@ -216,12 +218,7 @@ export async function openMailQueue(
     release: (jobs: readonly MailJob[]) => release(database, jobs),
     reserveSlots: (count: number) => reserveSlots(database, count, 1000 / options.mailsPerSecond),
     readBacklog: () => readBacklog(database),
-    /** For the sweep of offers on any server, which waits while the mail server is down. */
-    async noteProbe(isUp: boolean): Promise<void> {
-      await sql`
-        update mail_pace set failed_at = case when not ${isUp}::boolean then clock_timestamp() end
-      `.execute(database.kysely);
-    },
+    noteProbe: (isUp: boolean) => noteProbe(database, isUp),
     close: () => boss.stop({ graceful: false }),
   };
 }
@@ -241,78 +238,4 @@ function campaignMailsOf(jobs: readonly Pick<MailJob, 'request'>[]) {
 /** A server wrongly taken for dead must not settle a job that was taken over since. */
 function attemptOf({ id, retryCount }: MailJob) {
   return { id, retryCount };
-}
-
-/** Joins write one outbox row a batch, which costs a visitor less time than one job per member. */
-async function queueOutbox({ kysely }: Database): Promise<void> {
-  await sql`select queue_batched_mails(${OUTBOX_BATCH_SIZE})`.execute(kysely);
-}
-
-/** Without `jobs`, releases all: those of a process that has ended. */
-async function release({ kysely }: Database, jobs?: readonly MailJob[]): Promise<void> {
-  const ids = jobs?.map(({ id }) => id) ?? null;
-  await sql`
-    update pgboss.job set state = 'retry', start_after = now()
-    where name = ${MAIL_QUEUE} and state = 'active'
-      and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
-  `.execute(kysely);
-}
-
-/** Makes mails due whose failure had no SMTP response, or 421: neither is about the mail. */
-async function retryFailedMails({ kysely }: Database, maxRetries = 1_000_000): Promise<void> {
-  await sql`
-    update pgboss.job set start_after = now()
-    where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now()
-      and retry_count < ${maxRetries}
-      and output->>'outcome' = 'later' and coalesce(output->>'responseCode', '421') = '421'
-  `.execute(kysely);
-}
-
-/** The operator may look weeks later; pg-boss deletes other mails after some days. */
-async function keepUndelivered({ kysely }: Database, { id }: MailJob): Promise<void> {
-  await sql`
-    update pgboss.job set deletion_seconds = ${KEEP_UNDELIVERED_S}
-    where name = ${MAIL_QUEUE} and id = ${id}::uuid and state = 'completed'
-  `.execute(kysely);
-}
-
-/**
- * Retries mails that would wait too long: all times of a job lie ahead once the clock was set back,
- * and after a server died pg-boss backs off as after a refusal.
- */
-async function retryStalledMails({ kysely }: Database): Promise<void> {
-  await sql`
-    update pgboss.job set start_after = now()
-    where name = ${MAIL_QUEUE} and state < 'active' and not blocked and start_after > now()
-      and (coalesce(started_on, created_on) > now() + interval '5 seconds'
-        or (output->'value'->>'message' = 'job heartbeat timeout'
-          and retry_count < ${MAX_FAST_CRASH_RETRIES}))
-  `.execute(kysely);
-}
-
-/**
- * Reserves slots of the rate limit: milliseconds from now for each, negative for those just passed.
- * One row of the database paces all servers. A reservation in the future was made before the clock
- * was set back; how far ahead the next slot is says nothing, as any number of servers reserve.
- */
-async function reserveSlots(
-  { kysely }: Database,
-  count: number,
-  intervalMs: number,
-): Promise<number[]> {
-  const reservedMs = count * intervalMs;
-  const { rows } = await sql<{ in_ms: number }>`
-    with moment as (select clock_timestamp() as at)
-    update mail_pace
-    set reserved_at = moment.at,
-      next_at = make_interval(secs => ${reservedMs / 1000}::float8) + case
-        when mail_pace.reserved_at > moment.at + make_interval(secs => ${CLOCK_TOLERANCE_S}::float8)
-          or mail_pace.next_at < moment.at - make_interval(secs => ${MAX_BEHIND_S}::float8)
-        then moment.at else mail_pace.next_at end
-    from moment
-    returning
-      extract(epoch from next_at - moment.at)::float8 * 1000 - ${reservedMs}::float8 as in_ms
-  `.execute(kysely);
-  const firstInMs = rows[0]?.in_ms ?? 0;
-  return Array.from({ length: count }, (_, index) => firstInMs + index * intervalMs);
 }
