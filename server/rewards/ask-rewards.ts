@@ -1,12 +1,8 @@
-import type { Brand } from '../../brand/brand-shape.ts';
-import type { ReferralCredit } from '../../contract/member-states.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
-import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { queueMails } from '../notifications/delivery/queue.ts';
-import type { Mail } from '../notifications/open-mail.ts';
 import { Problem } from '../problem.ts';
 import { insertAsked } from './reward-store.ts';
 import {
@@ -15,25 +11,19 @@ import {
   findMailable,
   levelOf,
   MAX_REWARDS,
+  type RewardChanges,
   refuseNobody,
   rewardsOf,
 } from './rewards.ts';
 
 type Input = ChangeInput<'ask-rewards'>;
 
-type Options = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers' | 'mails'>;
-  readonly mail: Pick<Mail, 'wake'>;
-  readonly referralCredit: ReferralCredit;
-};
-
 export function openAskRewards({
   database,
   brand,
+  config,
   mail,
-  referralCredit,
-}: Options): Operation<'ask-rewards'> {
+}: RewardChanges): Operation<'ask-rewards'> {
   async function find(transaction: Transaction, input: Input) {
     const { tier, required, isAsked } = levelOf(brand.tiers, input.tier);
     if (!isAsked)
@@ -43,7 +33,7 @@ export function openAskRewards({
     const { mailable, ...left } = await findMailable(transaction, {
       tier,
       required,
-      isSettled: referralCredit === 'settle',
+      isSettled: config.referralCredit === 'settle',
       states: input.again ? ['owed', 'asked'] : ['owed'],
       memberIds: input.member_ids,
       limit: MAX_REWARDS + 1,

@@ -1,19 +1,18 @@
-import type { Brand } from '../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
-import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
 import { type FoundReward, findRewards, insertOrMarkSent, unmarkSent } from './reward-store.ts';
-import { assertFew, levelOf, MAX_REWARDS, rewardsOf } from './rewards.ts';
+import { assertFew, levelOf, MAX_REWARDS, type RewardChanges, rewardsOf } from './rewards.ts';
 
 type Input = ChangeInput<'mark-rewards-sent'>;
 
-type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
-
 /** Marks rewards of a tier as sent. Members get no mail, so it has an undo. */
-export function openMarkRewardsSent({ database, brand }: Options): Operation<'mark-rewards-sent'> {
+export function openMarkRewardsSent({
+  database,
+  brand,
+}: RewardChanges): Operation<'mark-rewards-sent'> {
   async function find(transaction: Transaction, input: Input): Promise<FoundReward[]> {
     const { tier, required, sentFrom } = levelOf(brand.tiers, input.tier);
     const found = await findRewards(transaction, {

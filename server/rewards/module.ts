@@ -13,8 +13,8 @@ import { openSetRewardBudget } from './set-reward-budget.ts';
 type RewardOptions = { readonly links: Links; readonly mail: Pick<Mail, 'wake'> };
 
 export function openRewards(platform: Platform, { links, mail }: RewardOptions): Module {
-  const { config, brand, database } = platform;
-  const change = { database, brand, mail, referralCredit: config.referralCredit };
+  const { database } = platform;
+  const change = { ...platform, mail };
   return {
     async addRoutes(server) {
       await server.register(async (scope) => {
@@ -23,7 +23,7 @@ export function openRewards(platform: Platform, { links, mail }: RewardOptions):
       });
     },
     addOperatorRoutes: (operator, openDownload) =>
-      addRewardRoutes(operator, { database, brand, openDownload }),
+      addRewardRoutes(operator, platform, openDownload),
     operations: {
       'ask-rewards': openAskRewards(change),
       'send-reward-codes': openSendRewardCodes(change),

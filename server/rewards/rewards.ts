@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { pageOf, readIdKey, unknownKey } from '../http/cursor-rules.ts';
 import { findSuppressedMembers } from '../mail/suppression/store.ts';
+import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 import { type OfTier, readCodes } from './answer-store.ts';
 import { exposureOf } from './reward-rules.ts';
@@ -20,6 +21,10 @@ import {
   type TierLevel,
   type WantedRewards,
 } from './reward-store.ts';
+
+export type RewardChanges = Pick<Platform, 'database' | 'brand' | 'config'> & {
+  readonly mail: { readonly wake: () => void };
+};
 
 export function levelOf(tiers: readonly Tier[], tier: number) {
   const found = tiers[tier - 1];

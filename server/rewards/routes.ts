@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { Brand } from '../../brand/brand-shape.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import {
   type ListedReward,
@@ -13,43 +12,35 @@ import {
 import { ADDRESS_FIELDS } from '../../contract/reward-address.ts';
 import { REWARD_STATES, type RewardState } from '../../contract/rewards.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
+import { operatorRoutes } from '../access/route-schemas.ts';
 import type { OpenDownload } from '../backup/downloads.ts';
 import { type Cell, csvHeader, csvLine } from '../csv/csv-rules.ts';
 import type { Database } from '../db/database.ts';
 import { isoRow } from '../db/iso-time.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { keepAnswers } from '../http/recent-answers.ts';
+import type { Platform } from '../module.ts';
 import type { RewardRow } from './reward-store.ts';
 import { countRewards, type Level, levelOf, listRewards } from './rewards.ts';
 
-type RewardOptions = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers'>;
-  readonly openDownload: OpenDownload;
-};
-
-const TAGS = ['Rewards'];
+const route = operatorRoutes('Rewards');
 /** Counting reads every reward that is not owed. */
 const KEEP = { forMs: 2_000, maxKeys: 1 };
 const PAGE_REWARDS = 50;
 
 export function addRewardRoutes(
   server: HttpServer,
-  { database, brand, openDownload }: RewardOptions,
+  { database, brand }: Platform,
+  openDownload: OpenDownload,
 ): void {
   const counts = keepAnswers<Rewards>(KEEP);
 
   server.get(
     operatorPaths.rewards,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'The rewards of each tier: how many are owed and sent, and what they cost',
-        description: 'At most 2 seconds old.',
-        response: { 200: Rewards },
-      },
-    },
+    route('read', 'The rewards of each tier: how many are owed and sent, and what they cost', {
+      description: 'At most 2 seconds old.',
+      response: { 200: Rewards },
+    }),
     () =>
       counts('', async () => ({
         counted_at: new Date().toISOString(),
@@ -59,17 +50,12 @@ export function addRewardRoutes(
 
   server.get(
     operatorPaths.rewardsOfTier,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Members whose reward of a tier is in a state, in pages',
-        description: 'Where to send it is in the export alone.',
-        params: TierParams,
-        querystring: RewardListRequest,
-        response: { 200: RewardPage, 422: ErrorBody },
-      },
-    },
+    route('read', 'Members whose reward of a tier is in a state, in pages', {
+      description: 'Where to send it is in the export alone.',
+      params: TierParams,
+      querystring: RewardListRequest,
+      response: { 200: RewardPage, 422: ErrorBody },
+    }),
     async ({ params, query }) => {
       const level = levelOf(brand.tiers, Number(params.tier));
       const { state = 'owed', after } = query;
@@ -80,21 +66,16 @@ export function addRewardRoutes(
 
   server.get(
     operatorPaths.exportRewards,
-    {
-      config: { access: 'export' },
-      schema: {
-        tags: TAGS,
-        summary: 'Export the rewards of a tier, and where to send them',
-        description: 'One backup or export at a time: 409 while another is running.',
-        params: TierParams,
-        querystring: RewardExportRequest,
-        response: {
-          200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
-          409: ErrorBody,
-          422: ErrorBody,
-        },
+    route('export', 'Export the rewards of a tier, and where to send them', {
+      description: 'One backup or export at a time: 409 while another is running.',
+      params: TierParams,
+      querystring: RewardExportRequest,
+      response: {
+        200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
+        409: ErrorBody,
+        422: ErrorBody,
       },
-    },
+    }),
     async (request, reply) => {
       const level = levelOf(brand.tiers, Number(request.params.tier));
       const file = await openDownload(request, exportRewards(database, level, request.query.state));

@@ -1,12 +1,8 @@
-import type { Brand } from '../../brand/brand-shape.ts';
-import type { ReferralCredit } from '../../contract/member-states.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
-import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { queueMails } from '../notifications/delivery/queue.ts';
-import type { Mail } from '../notifications/open-mail.ts';
 import { Problem } from '../problem.ts';
 import { type CodeLimits, insertWithCodes, readCodeLimits } from './answer-store.ts';
 import {
@@ -16,25 +12,19 @@ import {
   findMailable,
   levelOf,
   MAX_REWARDS,
+  type RewardChanges,
   refuseNobody,
   rewardsOf,
 } from './rewards.ts';
 
 type Input = ChangeInput<'send-reward-codes'>;
 
-type Options = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers' | 'mails'>;
-  readonly mail: Pick<Mail, 'wake'>;
-  readonly referralCredit: ReferralCredit;
-};
-
 export function openSendRewardCodes({
   database,
   brand,
+  config,
   mail,
-  referralCredit,
-}: Options): Operation<'send-reward-codes'> {
+}: RewardChanges): Operation<'send-reward-codes'> {
   async function find(transaction: Transaction, input: Input) {
     const level = levelOf(brand.tiers, input.tier);
     const { tier, required } = level;
@@ -47,7 +37,7 @@ export function openSendRewardCodes({
     const { mailable, ...unmailed } = await findMailable(transaction, {
       tier,
       required,
-      isSettled: referralCredit === 'settle',
+      isSettled: config.referralCredit === 'settle',
       states: ['owed'],
       memberIds: input.member_ids,
       limit: MAX_REWARDS,

@@ -1,15 +1,10 @@
-import type { Brand } from '../../brand/brand-shape.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
 import type { Budget } from './reward-rules.ts';
 import { readBudgets, writeBudget } from './reward-store.ts';
-import { levelOf } from './rewards.ts';
+import { levelOf, type RewardChanges } from './rewards.ts';
 
-export function openSetRewardBudget({
-  brand,
-}: {
-  readonly brand: Pick<Brand, 'tiers'>;
-}): Operation<'set-reward-budget'> {
+export function openSetRewardBudget({ brand }: RewardChanges): Operation<'set-reward-budget'> {
   return {
     kind: 'set-reward-budget',
     lock: null,
