@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RuleCount, WaitingCredits } from '../../../contract/operator/credits/credits.ts';
-import type { FriendCounts } from '../../../contract/operator/member-sheet.ts';
+import type {
+  CreditGroup,
+  HeldCredits,
+  RuleCount,
+  WaitingCredits,
+} from '../../../contract/operator/credits/credits.ts';
 import type { Database } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import type { Candidates } from '../../members/list/list-store.ts';
@@ -61,21 +65,14 @@ export async function readQueue(
   return rows;
 }
 
-export type GroupRow = FriendCounts & {
-  readonly id: string;
-  readonly score: number;
-  readonly since: string;
-  readonly is_on_hold: boolean;
-  readonly second_look_at: string | null;
-  readonly rules: readonly RuleCount[];
-};
+type GroupRow = Omit<CreditGroup, 'referrer' | 'held'> & { readonly id: string };
 
 export async function readGroups(
   { kysely }: Database,
   ids: readonly string[],
 ): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
-    select wanted.id, friends.*, waiting.score, found.rules,
+    select wanted.id, row_to_json(friends) as friends, waiting.score, found.rules,
       ${isoTime(sql`coalesce(waiting.since, hold.since, now())`)} as since,
       hold.since is not null as is_on_hold,
       (select ${isoTime(sql`asked_at`)} from second_look
@@ -141,13 +138,8 @@ export function heldFriendsOf(
     order by sequence limit ${limit}::integer`;
 }
 
-export type HeldRow = {
-  readonly id: string;
-  readonly score: number;
-  readonly since: string;
-  readonly held_by: 'join' | 'operator';
-  readonly network: 'known' | 'trusted' | 'gone';
-};
+type HeldCredit = HeldCredits['credits'][number];
+type HeldRow = Pick<HeldCredit, 'id' | 'score' | 'since' | 'held_by' | 'network'>;
 
 export async function readHeld({ kysely }: Database, ids: readonly string[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`

@@ -96,17 +96,7 @@ async function viewGroups(
     const referrer = referrers.get(referrerId);
     const group = groups.get(referrerId);
     if (referrer === undefined || group === undefined) return [];
-    const { id: _, score, since, second_look_at, is_on_hold, rules, ...friends } = group;
-    return {
-      referrer,
-      held: held ?? friends.held,
-      friends,
-      rules: [...rules],
-      score,
-      since,
-      is_on_hold,
-      second_look_at,
-    };
+    return { ...group, referrer, held: held ?? group.friends.held };
   });
 }
 

@@ -19,34 +19,7 @@ export type JoinRisk = 'pass' | 'prove';
 
 export class EmailLimitReached extends Problem {}
 
-export type Limits = {
-  /**
-   * Counts a join and returns its risk. Throws Problem rate_limited, as an EmailLimitReached when
-   * only the e-mail address reached its limit.
-   */
-  countJoin(source: JoinSource): JoinRisk;
-  /** Returns when the mail of a join may be sent; null: now, as always for the mailbox itself. */
-  countMail(identity: string): Date | null;
-  /** Refunds the e-mail address of a join that succeeded, or failed for no fault of its sender. */
-  refundEmail(identity: string): void;
-  /**
-   * Call before a code is looked up. Throws Problem rate_limited only when both this address and
-   * all addresses together have sent too many wrong codes.
-   */
-  admitLookUp(ip: string): void;
-  /** Throws Problem rate_limited, which must replace the answer. */
-  countWrongCode(ip: string): void;
-  /** Throws Problem rate_limited, by the address or by all together. */
-  count(action: LimitedAction, ip: string): void;
-  countLinkOpening(memberId: string): void;
-  countLinkUse(by: { readonly ip: string; readonly memberId: string }): void;
-  /** A device that an operator was signed in on has a share of its own. */
-  countSignInMail(
-    by: { readonly device: string } | { readonly ip: string; readonly identity: string },
-  ): void;
-  countWrongToken(ip: string): void;
-  close(): Promise<void>;
-};
+export type Limits = Awaited<ReturnType<typeof openCounting>>;
 
 type LimitOptions = {
   readonly config: Pick<Config, 'isLimiting' | 'trustProxy'>;
@@ -68,17 +41,15 @@ const TOO_MANY_SIGN_IN_MAILS =
 const TOO_MANY_OF_CODE =
   'This invite is used too often right now. Please wait a little and try again.';
 
+export async function openLimits(options: LimitOptions): Promise<Limits> {
+  return options.config.isLimiting ? await openCounting(options) : NO_LIMITS;
+}
+
 /**
  * Loopback peers have no limit of their own unless `trustProxy` names them: behind a proxy that it
  * does not name, they are all visitors at once.
  */
-export async function openLimits({
-  config,
-  database,
-  secretKey,
-  onFailure,
-}: LimitOptions): Promise<Limits> {
-  if (!config.isLimiting) return NO_LIMITS;
+async function openCounting({ config, database, secretKey, onFailure }: LimitOptions) {
   const clock = openLimitClock();
   const hashKey = openKeyHash(secretKey);
   const windows: RateWindow[] = [];
@@ -127,7 +98,11 @@ export async function openLimits({
   }
 
   return {
-    countJoin({ ip, identity, code }) {
+    /**
+     * Counts a join and returns its risk. Throws Problem rate_limited, as an EmailLimitReached when
+     * only the e-mail address reached its limit.
+     */
+    countJoin({ ip, identity, code }: JoinSource): JoinRisk {
       const counted = countedOf(joins, ip);
       for (const each of counted) refuseTooMany(each, TOO_MANY);
       if (code !== null) {
@@ -143,7 +118,8 @@ export async function openLimits({
       add([byEmail]);
       return risk;
     },
-    countMail(identity) {
+    /** Returns when the mail of a join may be sent; null: now, as always for the mailbox itself. */
+    countMail(identity: string): Date | null {
       const mailbox = mailboxOf(identity);
       if (mailbox === identity) return null;
       const counted = mailsPerMailbox(mailbox);
@@ -153,15 +129,21 @@ export async function openLimits({
       add([counted]);
       return null;
     },
-    refundEmail(identity) {
+    /** Refunds the address of a join that succeeded, or failed for no fault of its sender. */
+    refundEmail(identity: string): void {
       const { window, key } = joinsPerEmail(identity);
       window.refund(key);
     },
-    admitLookUp(ip) {
+    /**
+     * Call before a code is looked up. Throws Problem rate_limited only when both this address and
+     * all addresses together have sent too many wrong codes.
+     */
+    admitLookUp(ip: string): void {
       const key = ipKeyOf(ip);
       if (key === null || isSpent(guesses.ip(key))) refuseTooMany(guesses.all, TOO_MANY);
     },
-    countWrongCode(ip) {
+    /** Throws Problem rate_limited, which must replace the answer. */
+    countWrongCode(ip: string): void {
       const key = ipKeyOf(ip);
       const tooManyOfAll = findTooMany(guesses.all, TOO_MANY);
       // Counts even if this address is refused below: it was a look-up.
@@ -169,17 +151,21 @@ export async function openLimits({
       if (key !== null) countOrRefuse([guesses.ip(key)]);
       if (tooManyOfAll !== null) throw tooManyOfAll;
     },
-    count: (action, ip) => countOrRefuse(countedOf(actions[action], ip)),
-    countLinkOpening: (memberId) => countOrRefuse([linkUsesOfMember(memberId)]),
-    countLinkUse: ({ ip, memberId }) =>
+    /** Throws Problem rate_limited, by the address or by all together. */
+    count: (action: LimitedAction, ip: string) => countOrRefuse(countedOf(actions[action], ip)),
+    countLinkOpening: (memberId: string) => countOrRefuse([linkUsesOfMember(memberId)]),
+    countLinkUse: ({ ip, memberId }: { readonly ip: string; readonly memberId: string }) =>
       countOrRefuse([...countedOf(actions['link-use'], ip), linkUsesOfMember(memberId)]),
-    countSignInMail(by) {
+    /** A device that an operator was signed in on has a share of its own. */
+    countSignInMail(
+      by: { readonly device: string } | { readonly ip: string; readonly identity: string },
+    ) {
       if ('device' in by) return countOrRefuse([signInMailsOfDevice(by.device)]);
       const ofEmail = signInMailsOfEmail(by.identity);
       refuseTooMany(ofEmail, TOO_MANY_SIGN_IN_MAILS);
       countOrRefuse([...countedOf(actions['sign-in-mail'], by.ip), ofEmail]);
     },
-    countWrongToken: (ip) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
+    countWrongToken: (ip: string) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
     close: shared.close,
   };
 }

@@ -1,45 +1,11 @@
-import { MAIL_STATES, type MailState } from '../../../contract/member-states.ts';
+import { MAIL_STATES } from '../../../contract/member-states.ts';
 import type { ImportField, ImportMapping } from '../../../contract/operator/imports/list-import.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { SOURCE_FIELDS } from '../../../contract/sources.ts';
 import { MAX_ADJUSTMENT } from '../../line/line-rules.ts';
-import { readSource, type Source } from '../../line/sources/source-rules.ts';
+import { readSource } from '../../line/sources/source-rules.ts';
 import { readEmail } from '../../mail/email-rules.ts';
-import { type DateFault, readMoment } from './moment-rules.ts';
-
-export type ReadRow = {
-  readonly shown: string;
-  readonly email: string | null;
-  readonly email_identity: string | null;
-  readonly joined_at: Date | null;
-  readonly row_id: string | null;
-  readonly old_code: string | null;
-  readonly referrer: string | null;
-  readonly referrer_identity: string | null;
-  readonly referrer_code: string | null;
-  readonly stated_referrals: number | null;
-  readonly kept_code: string | null;
-  readonly confirmed_at: Date | null;
-  readonly is_unconfirmed: boolean;
-  readonly was_invited: boolean;
-  readonly point_adjustment: number;
-  readonly credit: string | null;
-  readonly credit_reasons: readonly string[];
-  readonly mail_state: Exclude<MailState, 'sending'> | null;
-  readonly source: Source | null;
-  readonly fault: ReadFault | null;
-};
-
-type ReadFault =
-  | 'no_address'
-  | 'bad_address'
-  | 'other_width'
-  | 'no_date'
-  | 'bad_confirmation'
-  | 'bad_credit'
-  | 'bad_points'
-  | 'bad_mail_state'
-  | DateFault;
+import { readMoment } from './moment-rules.ts';
 
 type ReadOptions = {
   readonly mapping: ImportMapping;
@@ -55,8 +21,9 @@ const WITHHELD = ['pending', 'held', 'refused'];
 const REASON = /^[a-z][a-z0-9_-]{0,39}$/;
 const SIGNED = /^[+-]?\d{1,5}$/;
 
-export function readRow(cells: readonly string[], options: ReadOptions): ReadRow {
-  const { mapping, width, now } = options;
+export type ReadRow = ReturnType<typeof readRow>;
+
+export function readRow(cells: readonly string[], { mapping, width, now }: ReadOptions) {
   const cell = (field: ImportField) => {
     const column = mapping.columns[field];
     return column === undefined ? '' : (cells[column] ?? '').trim();
@@ -108,7 +75,7 @@ export function readRow(cells: readonly string[], options: ReadOptions): ReadRow
     return credit === '' && isUnconfirmed ? 'pending' : null;
   }
 
-  function findFault(): ReadFault | null {
+  function findFault() {
     if (cells.length !== width) return 'other_width';
     if (typed === '') return 'no_address';
     if (address === null) return 'bad_address';

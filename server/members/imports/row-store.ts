@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Erased } from '../links/store.ts';
@@ -204,13 +205,7 @@ export async function blotRows(
   `.execute(kysely);
 }
 
-type RowCounts = {
-  readonly rows: number;
-  readonly importable: number;
-  readonly noted: number;
-  readonly invited: number;
-  readonly kinds: Readonly<Record<string, number>>;
-};
+type RowCounts = Omit<NonNullable<ListImport['report']>, 'left_out' | 'credited_in_line'>;
 
 export async function countRows(kysely: Kysely<Tables>, piece: Piece): Promise<RowCounts> {
   const { rows } = await sql<RowCounts>`

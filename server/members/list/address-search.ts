@@ -16,12 +16,7 @@ const MAX_AGE_MS = 10 * MINUTE_MS;
 const KEPT_MS = 15 * MINUTE_MS;
 const BLOCKS_AT_ONCE = 50;
 
-export type AddressSearch = {
-  prepare(): void;
-  /** Sequences of members with one of the parts. `not_ready`: addresses are still being read. */
-  find(parts: readonly string[], limit: number): Promise<number[] | 'too_many' | 'not_ready'>;
-  close(): Promise<void>;
-};
+export type AddressSearch = ReturnType<typeof openAddressSearch>;
 
 /** Blocks, and the last entry of the audit log before they were read. */
 type Known = { readonly blocks: Block[]; readonly entry: number };
@@ -33,7 +28,7 @@ type Block = {
   readonly sequences: Uint32Array;
 };
 
-export function openAddressSearch(database: Database): AddressSearch {
+export function openAddressSearch(database: Database) {
   let known: Known | null = null;
   let readAt = 0;
   let reading: Promise<void> | null = null;
@@ -83,7 +78,11 @@ export function openAddressSearch(database: Database): AddressSearch {
 
   return {
     prepare,
-    async find(parts, limit) {
+    /** Sequences of members with one of the parts. `not_ready`: addresses are still being read. */
+    async find(
+      parts: readonly string[],
+      limit: number,
+    ): Promise<number[] | 'too_many' | 'not_ready'> {
       prepare();
       const own = known;
       if (own === null) return 'not_ready';
@@ -98,7 +97,7 @@ export function openAddressSearch(database: Database): AddressSearch {
       prepare();
       return 'not_ready';
     },
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(timer);
       forget();
       await reading;
