@@ -9,6 +9,7 @@ import {
 import { ImportPath } from '../../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody } from '../../../contract/schemas.ts';
+import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { OpenDownload } from '../../backup/downloads.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -22,7 +23,7 @@ type HandOverOptions = {
   readonly openDownload: OpenDownload;
 };
 
-const TAGS = ['Hand-over'];
+const route = operatorRoutes('Hand-over');
 const CSV_FILE = {
   200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
   404: ErrorBody,
@@ -36,19 +37,14 @@ export function addHandOverRoutes(
 ): void {
   server.get(
     operatorPaths.exportDrop,
-    {
-      config: { access: 'export' },
-      schema: {
-        tags: TAGS,
-        summary: 'A file of a drop as CSV, of one moment',
-        description:
-          'Cells that a spreadsheet would take for a formula begin with an apostrophe, as in all ' +
-          'exports: in the files for a shop, too.',
-        params: DropFileParams,
-        querystring: DropFileRequest,
-        response: CSV_FILE,
-      },
-    },
+    route('export', 'A file of a drop as CSV, of one moment', {
+      description:
+        'Cells that a spreadsheet would take for a formula begin with an apostrophe, as in all ' +
+        'exports: in the files for a shop, too.',
+      params: DropFileParams,
+      querystring: DropFileRequest,
+      response: CSV_FILE,
+    }),
     async ({ params: { file }, query }, reply) => {
       const drop = await getDropNumber(database, query.drop);
       const chunks = await openDropFile(database, file, { brand: brand.name, drop });
@@ -60,36 +56,26 @@ export function addHandOverRoutes(
 
   server.get(
     operatorPaths.importOrders,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Compare the orders of an uploaded file with the passes',
-        description:
-          'The file is uploaded like a list of members. Nothing is changed: the change ' +
-          '`reconcile` applies it. The file is read anew for each page.',
-        params: ImportPath,
-        querystring: OrderReportRequest,
-        response: { 200: OrderReport, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
-      },
-    },
+    route('owner', 'Compare the orders of an uploaded file with the passes', {
+      description:
+        'The file is uploaded like a list of members. Nothing is changed: the change ' +
+        '`reconcile` applies it. The file is read anew for each page.',
+      params: ImportPath,
+      querystring: OrderReportRequest,
+      response: { 200: OrderReport, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
+    }),
     ({ params, query }) =>
       reportOrders(database, { ...params, ...query }, { after: Number(query.after ?? 0) }),
   );
 
   server.get(
     operatorPaths.exportOrders,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'The same as CSV: what was found about every order, pass and row',
-        description: 'One backup or export at a time: 409 while another is running.',
-        params: ImportPath,
-        querystring: OrderExportRequest,
-        response: { ...CSV_FILE, 409: ErrorBody },
-      },
-    },
+    route('owner', 'The same as CSV: what was found about every order, pass and row', {
+      description: 'One backup or export at a time: 409 while another is running.',
+      params: ImportPath,
+      querystring: OrderExportRequest,
+      response: { ...CSV_FILE, 409: ErrorBody },
+    }),
     async (request, reply) => {
       const findings = exportFindings(database, { ...request.params, ...request.query });
       const file = await openDownload(request, findings);

@@ -3,6 +3,7 @@ import {
   type Schedule as ScheduleView,
 } from '../../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -15,14 +16,9 @@ export function addScheduleRoute(
 ): void {
   server.get(
     operatorPaths.schedule,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: ['Drop'],
-        summary: 'The steps that the last drop takes by itself',
-        response: { 200: Schedule },
-      },
-    },
+    operatorRoutes('Drop')('read', 'The steps that the last drop takes by itself', {
+      response: { 200: Schedule },
+    }),
     () => describeSchedule(database),
   );
 }
