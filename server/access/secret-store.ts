@@ -42,10 +42,7 @@ function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-export async function insertLink(
-  kysely: Kysely,
-  operatorId: string | null,
-): Promise<{ readonly secret: string; readonly expires_at: string }> {
+export async function insertLink(kysely: Kysely, operatorId: string | null) {
   const secret = generateSecret();
   const { rows } = await sql<{ expires_at: string }>`
     insert into one_time_secret (secret_hash, purpose, operator_id, expires_at)
@@ -121,11 +118,7 @@ export function readSessions(kysely: Kysely, operatorId: string) {
 }
 
 /** Returns whether the operator had it. */
-export async function deleteSession(
-  kysely: Kysely,
-  operatorId: string,
-  id: string,
-): Promise<boolean> {
+export async function deleteSession(kysely: Kysely, operatorId: string, id: string) {
   const query = sql`delete from operator_session
     where operator_id = ${operatorId} and id = ${id} returning id`;
   return (await readOne(kysely, query)) !== undefined;
@@ -157,10 +150,7 @@ type NewKeyRow = Pick<Key, 'name' | 'scopes'> & {
   readonly ends_at: Date | null;
 };
 
-export async function insertKey(
-  kysely: Kysely,
-  { name, scopes, created_by, ends_at }: NewKeyRow,
-): Promise<{ readonly id: string; readonly key: string }> {
+export async function insertKey(kysely: Kysely, { name, scopes, created_by, ends_at }: NewKeyRow) {
   const key = KEY_PREFIX + generateSecret();
   const { rows } = await sql<{ id: string }>`
     insert into api_key (name, scopes, created_by, ends_at, hint, secret_hash)

@@ -12,18 +12,10 @@ export type OutageReport = {
 
 export const NO_REPORT: OutageReport = { onAway() {}, onBack() {} };
 
-export type OutageWatch = {
-  notice(error: unknown): void;
-  /** Since the first failure, until the end was reported. */
-  isAway(): boolean;
-  stop(): void;
-};
+export type OutageWatch = ReturnType<typeof watchOutages>;
 
 /** Reports the begin and the end of an outage once, however many queries fail. */
-export function watchOutages(
-  ping: () => Promise<void>,
-  { onAway, onBack }: OutageReport,
-): OutageWatch {
+export function watchOutages(ping: () => Promise<void>, { onAway, onBack }: OutageReport) {
   let timer: NodeJS.Timeout | null = null;
   let failedAt = 0;
   let answeredAt: number | null = null;
@@ -60,5 +52,7 @@ export function watchOutages(
     timer = null;
   }
 
-  return { notice, isAway: () => timer !== null, stop };
+  /** Since the first failure, until the end was reported. */
+  const isAway = () => timer !== null;
+  return { notice, isAway, stop };
 }

@@ -111,9 +111,7 @@ export async function readSources(
 }
 
 /** How many are in line, and how many of the last to join are not counted yet. */
-export async function readLength({
-  kysely,
-}: Database): Promise<{ members: number; uncounted: number }> {
+export async function readLength({ kysely }: Database) {
   const { rows } = await sql<{ members: number; uncounted: number }>`
     select total as members, greatest(0, line_state.next_sequence - join_cursor.next_sequence)
       as uncounted

@@ -16,9 +16,7 @@ type OwedLevel = TierLevel & {
 /** Joins on the embedded engine wait for each query. */
 const COUNTED_AT_ONCE = 5_000;
 
-export async function readTallies({
-  kysely,
-}: Database): Promise<{ total: number; tallies: Tally[] }> {
+export async function readTallies({ kysely }: Database) {
   const { rows } = await sql<Tally>`
     select referral_count as "referralCount", members from referral_tally
   `.execute(kysely);

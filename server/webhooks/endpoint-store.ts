@@ -131,13 +131,11 @@ export async function updateEndpoint(
   `.execute(transaction);
 }
 
-export async function rotateSecret(
-  transaction: Transaction,
-  { id, overlapHours }: { id: string; overlapHours: number },
-): Promise<void> {
+/** For a day events are signed with the old secret and the new. */
+export async function rotateSecret(transaction: Transaction, id: string): Promise<void> {
   await sql`
     update webhook_endpoint set secret_number = secret_number + 1,
-      old_secret_until = clock_timestamp() + make_interval(hours => ${overlapHours})
+      old_secret_until = clock_timestamp() + interval '24 hours'
     where id = ${id}
   `.execute(transaction);
 }

@@ -18,7 +18,6 @@ import {
 import { recordedFor } from './expand-events.ts';
 
 const MAX_ENDPOINTS = 20;
-const OVERLAP_HOURS = 24;
 const SYSTEM: Actor = { kind: 'system', id: null, name: 'waitlist' };
 
 export type EditOptions = {
@@ -67,7 +66,7 @@ export async function rotateEndpointSecret(
 ): Promise<Endpoint> {
   return await edit(options, by, async (transaction) => {
     const { id, url } = await findEndpoint(transaction, endpointId);
-    await rotateSecret(transaction, { id, overlapHours: OVERLAP_HOURS });
+    await rotateSecret(transaction, id);
     const summary = `Gave the webhook to ${originOf(url)} a new secret.`;
     return { id, action: 'rotate-webhook-secret', summary };
   });

@@ -55,18 +55,11 @@ export type Draft = {
   readonly source: Source | null;
 };
 
-type Piece = {
-  readonly drafts: Draft[];
-  readonly creditsBefore: Map<string, number>;
-  /** Referrers whom the import brought: the old tool has notified them of these friends. */
-  readonly informed: string[];
-};
-
 /** A row whose referrer joins later in the list counts as invited from the beginning. */
 export function draftPiece(
   rows: readonly ListRow[],
   { next, givesCredit }: { next: number; givesCredit: boolean },
-): Piece {
+) {
   const last = rows.at(-1)?.place ?? 0;
   const idOf = new Map(rows.map((row) => [row.ordinal, row.known_id ?? row.member_id]));
   const joining = rows.filter(({ known_id }) => known_id === null);
@@ -74,6 +67,7 @@ export function draftPiece(
   const referrerOf = (row: ListRow) => idOf.get(row.referrer_ordinal ?? 0) ?? row.referrer_id;
   const creditsWithin = new Map<string, number>();
   const creditsBefore = new Map<string, number>();
+  /** Referrers whom the import brought: the old tool has notified them of these friends. */
   const informed = new Set<string>();
   for (const row of givesCredit ? joining : []) {
     const referrer = referrerOf(row);

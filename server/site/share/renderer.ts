@@ -4,12 +4,7 @@ import { openFairQueue } from '../../guard/concurrency/fair-queue.ts';
 import { Problem } from '../../problem.ts';
 import type { Drawn, RenderJob } from './render-job.ts';
 
-export type Renderer = {
-  /** Throws Problem too_busy when too many wait, and unavailable after a crash. */
-  render<Job extends RenderJob>(job: Job, visitor: string): Promise<Drawn<Job>>;
-  warmUp(): void;
-  close(): Promise<void>;
-};
+export type Renderer = ReturnType<typeof openRenderer>;
 
 type Task = {
   readonly job: RenderJob;
@@ -56,7 +51,7 @@ export function openRenderer({
   maxWaiting = MAX_WAITING,
   idleMs = IDLE_MS,
   onFailure = () => undefined,
-}: RendererOptions): Renderer {
+}: RendererOptions) {
   const waiting = openFairQueue<Task>(maxWaiting);
   let current: Task | null = null;
   let thread: Worker | null = null;
@@ -111,21 +106,22 @@ export function openRenderer({
     await ending?.terminate();
   }
 
-  async function render(job: RenderJob, visitor: string): Promise<string | Buffer> {
+  /** Throws Problem too_busy when too many wait, and unavailable after a crash. */
+  async function render<Job extends RenderJob>(job: Job, visitor: string): Promise<Drawn<Job>> {
     if (isClosed) throw cannotDraw();
     const { promise, resolve, reject } = Promise.withResolvers<string | Buffer>();
     const task = { job, key: JSON.stringify(job), resolve, reject };
     waiting.push(visitor, task)?.reject(tooManyWaiting());
     startNext();
-    return await promise;
+    return (await promise) as Drawn<Job>;
   }
 
   return {
-    render: render as Renderer['render'],
-    warmUp() {
+    render,
+    warmUp(): void {
       thread ??= startThread();
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(deadline);
       clearTimeout(idleTimer);
