@@ -1,5 +1,7 @@
 import { createContext, useContext, useState } from 'react';
+import { createBrowserMemory } from '../../web/ui/browser-memory.ts';
 
+const memory = createBrowserMemory(() => localStorage);
 const STORAGE_KEY = 'console-kept';
 const KEPT_FOR_MS = 24 * 3_600_000;
 
@@ -57,7 +59,7 @@ export function forgetKept(start: string): void {
 
 function readAll(): Kept {
   try {
-    const all: Kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
+    const all: Kept = JSON.parse(memory.read(STORAGE_KEY) ?? '{}');
     const since = Date.now() - KEPT_FOR_MS;
     return Object.fromEntries(Object.entries(all).filter(([, { at }]) => at > since));
   } catch {
@@ -66,10 +68,5 @@ function readAll(): Kept {
 }
 
 function writeAll(all: Kept): void {
-  try {
-    if (Object.keys(all).length === 0) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, JSON.stringify(all));
-  } catch {
-    // Without storage, a form lasts as long as the page.
-  }
+  memory.write(STORAGE_KEY, Object.keys(all).length === 0 ? null : JSON.stringify(all));
 }

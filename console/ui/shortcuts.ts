@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { createBrowserMemory } from '../../web/ui/browser-memory.ts';
 import { keysToTry, SEQUENCE_MS } from './shortcut-rules.ts';
 
 type Shortcuts = Readonly<Record<string, () => void>>;
@@ -40,31 +41,18 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
 }
 
-let isOn = readSwitch();
+const memory = createBrowserMemory(() => localStorage);
 const listeners = new Set<() => void>();
 
-export const areShortcutsOn = () => isOn;
+export const areShortcutsOn = () => memory.read(STORAGE_KEY) !== 'off';
 
 /** Shortcuts of single letters can be switched off (WCAG 2.1.4): speech input types them. */
 export function switchShortcuts(on: boolean): void {
-  isOn = on;
-  try {
-    localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
-  } catch {
-    // The choice holds until the page is left.
-  }
+  memory.write(STORAGE_KEY, on ? 'on' : 'off');
   for (const listener of listeners) listener();
 }
 
 export function subscribeToSwitch(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-function readSwitch(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off';
-  } catch {
-    return true;
-  }
 }

@@ -2,10 +2,10 @@
 import aacUrl from '../../brand/media/soundtrack.m4a';
 import opusUrl from '../../brand/media/soundtrack.opus';
 import { toasts } from '../toasts.ts';
+import { tabMemory } from '../ui/browser-memory.ts';
 import { toastStore } from '../ui/toast/toast-store.ts';
 import { createMusic, MUSIC_VOLUME, type Music } from './music.ts';
 import { isSavingData } from './saving-data.ts';
-import { tabMemory } from './tab-memory.ts';
 
 const MUTED_KEY = 'waitlist.music-muted';
 

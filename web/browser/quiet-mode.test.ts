@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
+import { createBrowserMemory } from '../ui/browser-memory.ts';
 import { createQuietMode } from './quiet-mode.ts';
-import { createTabMemory } from './tab-memory.ts';
 
 function visit({ isAsked = false, values = new Map<string, string>() } = {}) {
   const asked = Object.assign(new EventTarget(), { matches: isAsked });
   const shown: boolean[] = [];
   const mode = createQuietMode({
     asked,
-    memory: createTabMemory(() => ({
+    memory: createBrowserMemory(() => ({
       getItem: (key) => values.get(key) ?? null,
       setItem: (key, value) => void values.set(key, value),
       removeItem: (key) => void values.delete(key),
@@ -47,7 +47,7 @@ test('what the system asks for counts at once, also when it begins to ask later'
 });
 
 test('where storage is refused it still works for the page', () => {
-  const memory = createTabMemory(() => {
+  const memory = createBrowserMemory(() => {
     throw new Error('denied');
   });
   const asked = Object.assign(new EventTarget(), { matches: false });

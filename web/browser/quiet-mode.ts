@@ -1,6 +1,6 @@
 /** Quiet mode: no glow and no motion. The styles do the work, at `[data-quiet]` of the document. */
 import { useSyncExternalStore } from 'react';
-import { type TabMemory, tabMemory } from './tab-memory.ts';
+import { type BrowserMemory, tabMemory } from '../ui/browser-memory.ts';
 
 const QUIET_KEY = 'waitlist.quiet';
 
@@ -9,19 +9,15 @@ const ASKED = '(prefers-reduced-motion: reduce), (prefers-contrast: more)';
 
 type QuietState = 'off' | 'chosen' | 'asked';
 
-export type QuietMode = {
-  getState(): QuietState;
-  toggle(): void;
-  subscribe(listener: () => void): () => void;
-};
+type QuietMode = ReturnType<typeof createQuietMode>;
 
 type Environment = {
   readonly asked: Pick<MediaQueryList, 'matches' | 'addEventListener'>;
-  readonly memory: TabMemory;
+  readonly memory: BrowserMemory;
   readonly show: (isQuiet: boolean) => void;
 };
 
-export function createQuietMode({ asked, memory, show }: Environment): QuietMode {
+export function createQuietMode({ asked, memory, show }: Environment) {
   const listeners = new Set<() => void>();
 
   function getState(): QuietState {
@@ -39,11 +35,11 @@ export function createQuietMode({ asked, memory, show }: Environment): QuietMode
 
   return {
     getState,
-    toggle() {
+    toggle(): void {
       memory.write(QUIET_KEY, memory.read(QUIET_KEY) === null ? 'yes' : null);
       publish();
     },
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

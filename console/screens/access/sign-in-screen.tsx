@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { brand } from '../../../brand/brand.ts';
 import type { Me } from '../../../contract/operator/access.ts';
+import { tabMemory } from '../../../web/ui/browser-memory.ts';
 import { mailLink, meKey, operatorOf, readMe, signIn, signInByPasskey } from '../../api/access.ts';
 import { messageOf, RequestError } from '../../api/request.ts';
 import { useTitle } from '../../parts/screen.tsx';
@@ -13,7 +14,7 @@ import { CodeText } from '../../ui/facts.tsx';
 import { Failure, Form, TextField } from '../../ui/fields.tsx';
 
 export const SIGN_IN_PATH = '/sign-in';
-const STORAGE_KEY = 'console-left-place';
+const LEFT_PLACE = 'console-left-place';
 
 /** Replaces every screen while nobody is signed in; the URL stays. `last`: who was signed in. */
 export function SignInScreen({ last }: { last: Me | null }) {
@@ -23,11 +24,15 @@ export function SignInScreen({ last }: { last: Me | null }) {
   const search = useSearch();
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (location !== SIGN_IN_PATH) rememberPath(search === '' ? location : `${location}?${search}`);
+    if (location !== SIGN_IN_PATH)
+      tabMemory.write(LEFT_PLACE, search === '' ? location : `${location}?${search}`);
   }, [location, search]);
 
   async function enter(): Promise<void> {
-    if (location === SIGN_IN_PATH) navigate(takePath(), { replace: true });
+    if (location === SIGN_IN_PATH) {
+      navigate(tabMemory.read(LEFT_PLACE) ?? '/', { replace: true });
+      tabMemory.write(LEFT_PLACE, null);
+    }
     const me = await readMe();
     // The screen of whoever comes back goes on with what it has read.
     if (last === null || me === null || operatorOf(me) !== operatorOf(last))
@@ -170,22 +175,4 @@ function allowsPasskeys(): boolean {
 /** Stopping the browser's own dialog is no failure to explain. */
 export function explainPasskey(error: unknown): string {
   return error instanceof RequestError ? messageOf(error) : 'The passkey was not used.';
-}
-
-function rememberPath(path: string): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, path);
-  } catch {
-    // Without storage, signing in leads to the first screen.
-  }
-}
-
-function takePath(): string {
-  try {
-    const path = sessionStorage.getItem(STORAGE_KEY) ?? '/';
-    sessionStorage.removeItem(STORAGE_KEY);
-    return path;
-  } catch {
-    return '/';
-  }
 }

@@ -5,7 +5,7 @@ import {
   offerPath,
   pagePaths,
 } from '../../../contract/paths.ts';
-import { tabMemory } from '../../browser/tab-memory.ts';
+import { tabMemory } from '../../ui/browser-memory.ts';
 
 type OwnMark = keyof typeof OWN_MARKS;
 
