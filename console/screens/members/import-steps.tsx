@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { MadeChange } from '../../../contract/operator/changes.ts';
 import type {
   ImportField,
@@ -9,10 +8,10 @@ import type {
 } from '../../../contract/operator/imports/list-import.ts';
 import { checkList, importQuery, reportQuery } from '../../api/members.ts';
 import { messageOf } from '../../api/request.ts';
-import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { ChangeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Button } from '../../ui/buttons.tsx';
-import { Checkbox } from '../../ui/choices.tsx';
 import type { Column } from '../../ui/columns.tsx';
 import { Stat, StatRow } from '../../ui/facts.tsx';
 import { Form, Select } from '../../ui/fields.tsx';
@@ -198,39 +197,31 @@ type ImportDialogProps = {
 };
 
 function ImportDialog({ importId, onMade, onClose }: ImportDialogProps) {
-  const [mayMail, setMayMail] = useState(false);
-  const [confirmed, setConfirmed] = useState(false);
-  const [isWelcomed, setWelcomed] = useState(false);
   return (
-    <ChangeDialog
+    <ChangeForm
       title="Import members"
-      want={{
+      fields={{
+        may_mail: { label: 'I may write to these people.', kind: 'checkbox' },
+        confirmed: { label: 'Their addresses were proved to be theirs.', kind: 'checkbox' },
+        welcome: { label: 'Send each of them a mail with their status link.', kind: 'checkbox' },
+      }}
+      want={({ confirmed, welcome }) => ({
         kind: 'import-members',
         input: {
           import_id: importId,
           may_mail: true,
-          confirmed,
-          mail: isWelcomed ? 'welcome' : 'none',
+          confirmed: confirmed !== '',
+          mail: welcome === '' ? 'none' : 'welcome',
         },
-      }}
+      })}
+      wordsOf={({ may_mail }) =>
+        may_mail === '' ? { objection: 'State first that you may write to them.' } : {}
+      }
       undoNote="Can be undone for 24 hours."
       confirmLabel="Import"
-      {...(!mayMail && { objection: 'State first that you may write to them.' })}
       isSilent
       onMade={onMade}
       onClose={onClose}
-    >
-      <Checkbox label="I may write to these people." checked={mayMail} onChange={setMayMail} />
-      <Checkbox
-        label="Their addresses were proved to be theirs."
-        checked={confirmed}
-        onChange={setConfirmed}
-      />
-      <Checkbox
-        label="Send each of them a mail with their status link."
-        checked={isWelcomed}
-        onChange={setWelcomed}
-      />
-    </ChangeDialog>
+    />
   );
 }
