@@ -41,6 +41,10 @@ export function timeColumn<Row>(
   return { header, isNarrow: true, cell, ...rest };
 }
 
+export function codeColumn<Row>(header: string, codeOf: (row: Row) => string): Column<Row> {
+  return { header, isNarrow: true, isMinor: true, cell: (row) => <code>{codeOf(row)}</code> };
+}
+
 export function actionColumn<Row>(header: string, cell: Column<Row>['cell']): Column<Row> {
   return { header, isNarrow: true, isAction: true, cell };
 }

@@ -6,7 +6,7 @@ import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
-import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
+import { type Column, codeColumn, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Address } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { formatAmount, formatCount, formatDay } from '../../ui/formats.ts';
@@ -28,12 +28,7 @@ const columns: readonly Column<CreditGroup>[] = [
     isMinor: true,
     cell: ({ friends }) => `${formatCount(friends.given)}, ${formatCount(friends.refused)}`,
   },
-  {
-    header: 'Code',
-    isNarrow: true,
-    isMinor: true,
-    cell: ({ referrer }) => <code>{referrer.referral_code}</code>,
-  },
+  codeColumn('Code', ({ referrer }) => referrer.referral_code),
   timeColumn('Since', ({ since }) => since),
 ];
 

@@ -1,5 +1,5 @@
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
-import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
+import { type Column, codeColumn, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Address, Pill, type Tone } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { CREDIT_LABELS, MAIL_LABELS } from './filter-rules.ts';
@@ -24,12 +24,7 @@ export const memberColumns: readonly Column<ListedMember>[] = [
   countColumn('Friends', ({ referral_count }) => referral_count, { sortKey: 'referrals' }),
   countColumn('Confirmed', ({ confirmed_referrals = 0 }) => confirmed_referrals, { isMinor: true }),
   countColumn('Tier', ({ tier_level }) => tier_level || null, { isMinor: true }),
-  {
-    header: 'Code',
-    isNarrow: true,
-    isMinor: true,
-    cell: ({ referral_code }) => <code>{referral_code}</code>,
-  },
+  codeColumn('Code', ({ referral_code }) => referral_code),
   { header: 'State', isNarrow: true, cell: (member) => memberPills(member) },
   timeColumn('Joined', ({ joined_at }) => joined_at, { sortKey: 'joined' }),
 ];

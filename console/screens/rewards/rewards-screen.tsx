@@ -16,7 +16,7 @@ import { REWARDS, statesOf } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Segmented } from '../../ui/choices.tsx';
-import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
+import { type Column, codeColumn, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Address } from '../../ui/facts.tsx';
 import { formatAmount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
@@ -70,12 +70,7 @@ const EMPTY: Readonly<Record<RewardState, string>> = {
 const columns: readonly Column<ListedReward>[] = [
   { header: 'Member', cell: ({ email }) => <Address email={email} /> },
   countColumn('Friends', ({ referral_count }) => referral_count),
-  {
-    header: 'Code',
-    isNarrow: true,
-    isMinor: true,
-    cell: ({ referral_code }) => <code>{referral_code}</code>,
-  },
+  codeColumn('Code', ({ referral_code }) => referral_code),
   timeColumn('Asked or sent', ({ asked_at, sent_at }) => sent_at ?? asked_at),
 ];
 
