@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from './buttons.tsx';
 
-type ChartFrameProps = {
+export type ChartFrameProps = {
   readonly title: string;
   readonly definition: string;
   readonly readout?: ReactNode;

@@ -217,17 +217,12 @@ function SkeletonRows<Row>({ columns, selection }: TableProps<Row>) {
   );
 }
 
-type RowKeys = {
-  readonly isActing: boolean;
-  readonly active: number;
-  move(by: number): void;
-  moveTo(end: 'first' | 'last'): void;
-};
+type RowKeys = ReturnType<typeof useRowKeys>;
 
 function useRowKeys<Row>(
   table: RefObject<HTMLTableElement | null>,
   { rows = [], keyOf, hrefOf, selection, openKey = null }: TableProps<Row>,
-): RowKeys {
+) {
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const isActing = hrefOf !== undefined || selection !== undefined;
   const indexOf = (key: string | null) => rows.findIndex((row) => keyOf(row) === key);
@@ -248,12 +243,12 @@ function useRowKeys<Row>(
   return {
     isActing,
     active,
-    move(by) {
+    move(by: number): void {
       const focused = table.current?.querySelector<HTMLElement>('tr:focus')?.dataset.row;
       const from = indexOf(focused ?? openKey);
       // The first press only shows where the focus is.
       focus(from < 0 ? active : Math.min(Math.max(from + by, 0), rows.length - 1));
     },
-    moveTo: (end) => focus(end === 'first' ? 0 : rows.length - 1),
+    moveTo: (end: 'first' | 'last') => focus(end === 'first' ? 0 : rows.length - 1),
   };
 }

@@ -23,17 +23,9 @@ export type MusicEnvironment = {
   readonly onBlocked: () => void;
 };
 
-export type Music = {
-  /** Idempotent: one attempt follows, however often the page is shown. */
-  start(): void;
-  toggle(): void;
-  isOn(): boolean;
-  isArmed(): boolean;
-  elapsedSeconds(): number;
-  subscribe(listener: () => void): () => void;
-};
+export type Music = ReturnType<typeof createMusic>;
 
-export function createMusic(environment: MusicEnvironment): Music {
+export function createMusic(environment: MusicEnvironment) {
   const listeners = new Set<() => void>();
   let state: MusicState = 'idle';
   let generation = 0;
@@ -148,7 +140,8 @@ export function createMusic(environment: MusicEnvironment): Music {
   }
 
   return {
-    start() {
+    /** Idempotent: one attempt follows, however often the page is shown. */
+    start(): void {
       if (isStarted || state !== 'idle') return;
       isStarted = true;
       if (environment.memory.isMuted() || environment.isSavingData()) enter('off');
@@ -165,7 +158,7 @@ export function createMusic(environment: MusicEnvironment): Music {
     isOn: () => SOUNDING.includes(state),
     isArmed: () => state === 'armed',
     elapsedSeconds: () => audio?.currentTime ?? 0,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -4,23 +4,17 @@ import { isJoinedMember, type JoinedMember } from '../api/answer-shapes.ts';
 const MEMBER_ID_KEY = 'waitlist.member_id';
 const MEMBER_KEY = 'waitlist.member';
 
-export type MemberStorage = {
-  write(member: JoinedMember): void;
-  read(): JoinedMember | null;
-  clear(): void;
-};
-
 /** `open`: reading `localStorage` may itself throw. */
-export function createMemberStorage(open: () => Storage): MemberStorage {
+export function createMemberStorage(open: () => Storage) {
   return {
-    write(member) {
+    write(member: JoinedMember): void {
       guard(() => {
         const storage = open();
         storage.setItem(MEMBER_ID_KEY, member.id);
         storage.setItem(MEMBER_KEY, JSON.stringify(member));
       });
     },
-    read: () =>
+    read: (): JoinedMember | null =>
       guard(() => {
         const storage = open();
         const member: unknown = JSON.parse(storage.getItem(MEMBER_KEY) ?? 'null');
@@ -28,7 +22,7 @@ export function createMemberStorage(open: () => Storage): MemberStorage {
           ? member
           : null;
       }) ?? null,
-    clear() {
+    clear(): void {
       guard(() => {
         const storage = open();
         storage.removeItem(MEMBER_ID_KEY);

@@ -20,22 +20,7 @@ export type JoinFormEnvironment = {
   readonly showStatus: (memberId: string) => void;
 };
 
-export type JoinFormStore = {
-  submit(entry: { email: string; referredBy: string | null }): Promise<void>;
-  edit(): void;
-  reset(): void;
-  /**
-   * A late answer after the returned function is called is stored, but neither shown nor followed.
-   */
-  attach(): () => void;
-  getState(): JoinFormState;
-  subscribe(listener: () => void): () => void;
-};
-
-export function createJoinFormStore(
-  environment: JoinFormEnvironment,
-  initialMessage: string,
-): JoinFormStore {
+export function createJoinFormStore(environment: JoinFormEnvironment, initialMessage: string) {
   const listeners = new Set<() => void>();
   let isAttached = false;
   let state: JoinFormState = {
@@ -57,7 +42,7 @@ export function createJoinFormStore(
   }
 
   return {
-    async submit({ email: typed, referredBy }) {
+    async submit({ email: typed, referredBy }: { email: string; referredBy: string | null }) {
       if (state.isJoining) return;
       const email = typed.trim();
       if (email === '') return refuse(toasts.emailRequired);
@@ -76,12 +61,16 @@ export function createJoinFormStore(
         if (isAttached) refuse(toastForJoinFailure(error, environment.page));
       }
     },
-    edit() {
+    edit(): void {
       if (state.message !== '') change({ message: '' });
     },
-    reset() {
+    reset(): void {
       if (state.isJoining) change({ isJoining: false, isProving: false });
     },
+    /**
+     * A late answer after the returned function is called is stored, but neither shown nor
+     * followed.
+     */
     attach() {
       isAttached = true;
       return () => {
@@ -89,7 +78,7 @@ export function createJoinFormStore(
       };
     },
     getState: () => state,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

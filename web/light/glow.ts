@@ -11,25 +11,18 @@ type Stroke = {
   readonly reach: number;
 };
 
-export type Glow = {
-  readonly levels: Float32Array;
-  decay(elapsedMs: number): void;
-  stroke(stroke: Stroke): void;
-  isGlowing(): boolean;
-};
-
-export function createGlow(columns: number, rows: number): Glow {
+export function createGlow(columns: number, rows: number) {
   const levels = new Float32Array(columns * rows);
   return {
     levels,
-    decay(elapsedMs) {
+    decay(elapsedMs: number): void {
       const share = Math.exp(-elapsedMs / DECAY_MS);
       for (let cell = 0; cell < levels.length; cell += 1) {
         const level = (levels[cell] ?? 0) * share;
         levels[cell] = level < DARK ? 0 : level;
       }
     },
-    stroke(stroke) {
+    stroke(stroke: Stroke): void {
       const { fromX, fromY, toX, toY, reach } = stroke;
       const top = Math.max(0, Math.floor(Math.min(fromY, toY) - reach));
       const bottom = Math.min(rows, Math.max(fromY, toY) + reach);

@@ -87,7 +87,7 @@ function GroupParts({
         {credits.length === 0 ? (
           <p className="quiet">No friend of this code waits.</p>
         ) : (
-          <HeldList credits={credits} holdAt={first.hold_at} hrefOf={hrefOf} />
+          <HeldList credits={credits} holdAt={first.hold_at} />
         )}
         <MoreButton query={query} label="Show more friends to check" />
       </Section>
@@ -150,13 +150,9 @@ const HELD_BY = {
   operator: 'Put here by an operator.',
 } as const;
 
-type HeldListProps = {
-  readonly credits: readonly HeldCredit[];
-  readonly holdAt: number;
-  readonly hrefOf: (id: string) => string;
-};
+type HeldListProps = { readonly credits: readonly HeldCredit[]; readonly holdAt: number };
 
-function HeldList({ credits, holdAt, hrefOf }: HeldListProps) {
+function HeldList({ credits, holdAt }: HeldListProps) {
   return (
     <ul className="item-list">
       {credits.map((credit) => {

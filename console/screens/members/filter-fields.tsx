@@ -8,7 +8,7 @@ import {
   tierOptions,
 } from './filter-rules.ts';
 
-type FilterFieldsProps<Values> = {
+export type FilterFieldsProps<Values> = {
   readonly values: Values;
   readonly onChange: (values: Values) => void;
 };

@@ -17,7 +17,7 @@ import { Form, TextArea, TextField } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
 import { KeptFor } from '../../ui/kept-state.ts';
 import { Banner } from '../../ui/states.tsx';
-import { FilterFields } from '../members/filter-fields.tsx';
+import { FilterFields, type FilterFieldsProps } from '../members/filter-fields.tsx';
 import { describeCount, type SearchValues } from '../members/filter-rules.ts';
 import { readRecipients } from './draft-rules.ts';
 import { type DraftState, openDraftSaver } from './draft-saver.ts';
@@ -114,12 +114,7 @@ function describeState({ saved, isDirty, error }: DraftState): string {
   return error === null ? 'Saving' : `Not saved: ${messageOf(error)}`;
 }
 
-type RecipientFieldsProps = {
-  readonly values: SearchValues;
-  readonly onChange: (values: SearchValues) => void;
-};
-
-function RecipientFields({ values, onChange }: RecipientFieldsProps) {
+function RecipientFields({ values, onChange }: FilterFieldsProps<SearchValues>) {
   const { value: filter } = useSettled(readRecipients(values));
   const count = useQuery({ ...memberCountQuery(filter), placeholderData: (last) => last });
   const found = count.data && `${describeCount(count.data)} now`;

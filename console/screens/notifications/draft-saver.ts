@@ -26,20 +26,8 @@ type SaverOptions = {
   readonly save: (edit: { draft: CampaignRequest; saved: Campaign | null }) => Promise<Campaign>;
 };
 
-type DraftSaver = {
-  read(): DraftState;
-  subscribe(listener: () => void): () => void;
-  edit(values: Partial<Values>): void;
-  /** Takes a newer revision, unless there is something to save. */
-  receive(saved: Campaign | null): void;
-  saveNow(): void;
-  /** Tries again what could not be saved. Returns a function that saves once, at once. */
-  open(): () => void;
-  discard(): void;
-};
-
 /** Saves a draft whenever its author pauses, by one call at a time, so that none overtakes. */
-export function openDraftSaver({ saved, owner, save }: SaverOptions): DraftSaver {
+export function openDraftSaver({ saved, owner, save }: SaverOptions) {
   const nameOf = (one: Campaign | null) => `${owner} draft ${one?.campaign ?? 'new'}:`;
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -92,20 +80,22 @@ export function openDraftSaver({ saved, owner, save }: SaverOptions): DraftSaver
 
   return {
     read: () => state,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    edit(values) {
+    edit(values: Partial<Values>): void {
       update({ values: { ...state.values, ...values } });
       schedule(PAUSE_MS);
     },
-    receive(newer) {
+    /** Takes a newer revision, unless there is something to save. */
+    receive(newer: Campaign | null): void {
       const { saved: known, isDirty } = state;
       if (newer === null || newer.campaign !== known?.campaign || isDirty) return;
       if (newer.revision > known.revision) update({ saved: newer, values: valuesOf(newer) });
     },
     saveNow,
+    /** Tries again what could not be saved. Returns a function that saves once, at once. */
     open() {
       isOpen = true;
       schedule(PAUSE_MS);
@@ -114,7 +104,7 @@ export function openDraftSaver({ saved, owner, save }: SaverOptions): DraftSaver
         saveNow();
       };
     },
-    discard() {
+    discard(): void {
       isDiscarded = true;
       forgetKept(nameOf(state.saved));
     },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Overview } from '../../../contract/operator/overview.ts';
 import { ActionButton } from '../../parts/changes.tsx';
-import { type Bar, BarList, ChartFrame } from '../../ui/chart-frame.tsx';
+import { type Bar, BarList, ChartFrame, type ChartFrameProps } from '../../ui/chart-frame.tsx';
 import { formatAmount, formatCount, formatShare } from '../../ui/formats.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { formatWait, formatWaits, nameSource } from './overview-words.ts';
@@ -95,11 +95,8 @@ function FirstFriend({ members, quartiles, histogram }: Overview['first_friend']
   );
 }
 
-type OriginsProps = {
-  readonly title: string;
+type OriginsProps = Omit<BarChartProps, 'bars' | 'headers' | 'rows'> & {
   readonly header: string;
-  readonly definition: string;
-  readonly actions?: ReactNode;
   /** `cells`: further ones of the table, by their headers. */
   readonly origins: readonly {
     readonly name: string;
@@ -107,7 +104,6 @@ type OriginsProps = {
     readonly joins: number;
     readonly cells?: Readonly<Record<string, ReactNode>>;
   }[];
-  readonly empty: string;
 };
 
 function Origins({ header, origins, ...chart }: OriginsProps) {
@@ -130,16 +126,10 @@ function Origins({ header, origins, ...chart }: OriginsProps) {
   );
 }
 
-type BarChartProps = {
-  readonly title: string;
-  readonly definition: string;
-  readonly readout?: string | false;
-  readonly actions?: ReactNode;
+type BarChartProps = Omit<ChartFrameProps, 'chart'> & {
   readonly bars: readonly Bar[];
   readonly emptyTitle?: string;
   readonly empty?: string;
-  readonly headers: readonly string[];
-  readonly rows: readonly (readonly [string, ...ReactNode[]])[];
 };
 
 function BarChart({ bars, emptyTitle = 'Nothing yet', empty, ...frame }: BarChartProps) {

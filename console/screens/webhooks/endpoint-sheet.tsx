@@ -126,12 +126,7 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
           </Button>
         </p>
       )}
-      <DeliveryLog
-        endpointId={id}
-        canReplay={isOwner}
-        onReplayed={showAttempt}
-        onFailed={showUnsent}
-      />
+      <DeliveryLog endpointId={id} canReplay={isOwner} onReplayed={showAttempt} />
       {change === 'edit' && whole.data && (
         <EndpointForm
           title="Edit the webhook"
@@ -207,7 +202,6 @@ type DeliveryLogProps = {
   readonly endpointId: string;
   readonly canReplay: boolean;
   readonly onReplayed: (attempt: WebhookDelivery) => Promise<void>;
-  readonly onFailed: (error: Error) => void;
 };
 
 const STATES: States<WebhookDelivery['state']> = {
@@ -223,12 +217,12 @@ const columns: readonly Column<WebhookDelivery>[] = [
   { header: 'Answer', cell: describeAnswer },
 ];
 
-function DeliveryLog({ endpointId, canReplay, onReplayed, onFailed }: DeliveryLogProps) {
+function DeliveryLog({ endpointId, canReplay, onReplayed }: DeliveryLogProps) {
   const log = useInfiniteQuery(deliveriesQuery(endpointId));
   const replay = useMutation({
     mutationFn: replayDelivery,
     onSuccess: onReplayed,
-    onError: onFailed,
+    onError: showUnsent,
   });
   const replayColumn = actionColumn<WebhookDelivery>('Once more', ({ id, kind }) => (
     <Button

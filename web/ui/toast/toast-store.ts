@@ -11,18 +11,7 @@ export type ToastMessage = {
 /** Each raise has its own `id`, so that the same message restarts and is announced again. */
 type Raised<Message> = Message & { readonly id: number };
 
-export type ToastStore<Message extends ToastMessage = ToastMessage> = {
-  show(message: Message): void;
-  /** Shows a hint when no other toast is in view, if it is still true by then. */
-  showNext(hint: Message, isStillTrue: () => boolean): void;
-  end(id: number): void;
-  getCurrent(): Raised<Message> | null;
-  subscribe(listener: () => void): () => void;
-};
-
-export function createToastStore<
-  Message extends ToastMessage = ToastMessage,
->(): ToastStore<Message> {
+export function createToastStore<Message extends ToastMessage = ToastMessage>() {
   let current: Raised<Message> | null = null;
   let isInView = false;
   let showHint = () => {};
@@ -38,20 +27,21 @@ export function createToastStore<
 
   return {
     show,
-    showNext(hint, isStillTrue) {
+    /** Shows a hint when no other toast is in view, if it is still true by then. */
+    showNext(hint: Message, isStillTrue: () => boolean): void {
       showHint = () => {
         showHint = () => {};
         if (isStillTrue()) show(hint);
       };
       if (!isInView) showHint();
     },
-    end(id) {
+    end(id: number): void {
       if (current?.id !== id || !isInView) return;
       isInView = false;
       showHint();
     },
     getCurrent: () => current,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
