@@ -152,7 +152,7 @@ test('a pass is scanned from its page; the second door learns who was first', as
   await type(dora, typed);
   await read(dora, 'Already used', 'by dora');
   await type(dora, 'NO-SUCH-CODE');
-  await read(dora, 'Unknown code', 'There is no pass with this code.');
+  await read(dora, 'Unknown code', 'There is no pass with this code: ');
 
   // No other screen is there for them.
   await expect.poll(() => dora.getByRole('navigation').count()).toBe(0);

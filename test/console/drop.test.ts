@@ -10,10 +10,10 @@ import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
 import { follow } from '../support/console-visit.ts';
+import { confirmStep, REASON, take } from './take-step.ts';
 
 const browser = openTestBrowser();
 const site = openConsoleServer(browser, { SECRET_KEY, REFERRAL_CREDIT: 'join' });
-const REASON = 'launch day';
 let ada: Member;
 
 beforeAll(async () => {
@@ -26,24 +26,6 @@ beforeAll(async () => {
       reason: REASON,
     });
 });
-
-/**
- * Opens the dialog, sees its preview, gives the reason, and confirms. By keys: the message of the
- * step before may lie over the button.
- */
-async function take(page: Page, button: string, sees: RegExp, confirm: string): Promise<void> {
-  const opener = page.locator('main, .sheet').getByRole('button', { name: button, exact: true });
-  await opener.press('Enter');
-  await confirmStep(page, sees, confirm);
-}
-
-async function confirmStep(page: Page, sees: RegExp, confirm: string): Promise<void> {
-  const dialog = page.locator('dialog[open]');
-  await dialog.getByText(sees).first().waitFor();
-  await dialog.getByLabel('Reason').fill(REASON);
-  await dialog.getByRole('button', { name: confirm, exact: true }).click();
-  await expect.poll(() => dialog.count()).toBe(0);
-}
 
 /** As an input of the browser takes it, in UTC. */
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);

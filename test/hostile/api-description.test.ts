@@ -26,7 +26,6 @@ type Operation = {
 };
 type Described = { readonly path: string; readonly method: string; readonly operation: Operation };
 /** Calls that can be repeated often. Those of operators have tests of their bodies. */
-const { waitingMails, failedMails, suppressedAddresses, testMail } = operatorPaths;
 const SITE_CALLS = [
   apiPaths.join,
   apiPaths.status,
@@ -45,10 +44,10 @@ const TOKEN_CALLS = [confirm, offer, offerLink, ...ANSWERS, tillNotices];
 const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');
 const SENT_CALLS = [
   ...SITE_CALLS,
-  waitingMails,
-  failedMails,
-  suppressedAddresses,
-  testMail,
+  operatorPaths.waitingMails,
+  operatorPaths.failedMails,
+  operatorPaths.suppressedAddresses,
+  operatorPaths.testMail,
   operatorPaths.counts,
   operatorPaths.findMembers,
   operatorPaths.resumeMail,

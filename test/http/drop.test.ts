@@ -13,9 +13,6 @@ import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-const NEEDS_TIME =
-  'A round of the beacon needs a time for the draw such as 2026-05-01T18:00:00+02:00, ' +
-  'a minute to 30 days from now.';
 const refusal = (text: RegExp, status = 409) => ({ status, detail: expect.stringMatching(text) });
 const NO_OFFERS = { open: 0, passes: 0, declined: 0, expired: 0, cancelled: 0 };
 const MASKS = [
@@ -164,15 +161,23 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     const rule = { by_rank: 1, drawn_among: 5, source: 'quicknet' };
     const draw_at = new Date(Date.now() + 600_000).toISOString();
     const wanted = { ...rule, masks: MASKS, draw_at };
-    const tooMany = { ...wanted, masks: [{ size: 'Small', masks: 34 }] };
     for (const [input, detail] of [
-      [tooMany, 'Only 33 of size Small are available, not 34.'],
+      [
+        { ...wanted, masks: [{ size: 'Small', masks: 34 }] },
+        'Only 33 of size Small are available, not 34.',
+      ],
       [{ ...wanted, masks: [{ size: 'XL', masks: 1 }] }, 'There is no size XL.'],
       [{ ...wanted, drawn_among: 6 }, 'Masks can be drawn among the first 1 to 5 entrants, not 6.'],
-      [{ ...wanted, draw_at: new Date(Date.now() + 1000).toISOString() }, NEEDS_TIME],
-      [{ ...wanted, draw_at: draw_at.replace('Z', '') }, NEEDS_TIME],
+      [
+        { ...wanted, draw_at: new Date(Date.now() + 1000).toISOString() },
+        /^A round of the beacon needs a time for the draw such as 2026-05-01T18/,
+      ],
+      [
+        { ...wanted, draw_at: draw_at.replace('Z', '') },
+        /^A round of the beacon needs a time for the draw such as 2026-05-01T18/,
+      ],
     ] as const)
-      expect((await change('announce-draw', input)).detail).toBe(detail);
+      expect((await change('announce-draw', input)).detail).toMatch(detail);
     expect(await change('announce-draw', wanted)).toMatchObject({ status: 201, undo_until: null });
     const { announcement, announcement_hash } = await getDrop();
     expect(announcement).toMatchObject({
@@ -265,9 +270,9 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect((await change('start-offers', terms)).status).toBe(201);
     await app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
     const { sizes } = await getGiven();
-    expect(sizes.map(({ size, open }) => [size, open])).toEqual([
-      ['Small', 1],
-      ['Large', 1],
+    expect(sizes).toMatchObject([
+      { size: 'Small', open: 1 },
+      { size: 'Large', open: 1 },
     ]);
     // As if the member had opened the link of the mail.
     await app.database.runSql(`update offer set state = 'accepted', code = 'A', settled_at = now()

@@ -30,8 +30,7 @@ const MINUTE = 60_000;
 /** The clocks of both sides differ by no more. */
 const MAX_LAG_MINUTES = 8;
 const SECRET = 'a secret key of at least thirty-two characters';
-const STOCK = 2;
-const stockOf = (size: string) => (size === 'Large' ? 0 : STOCK);
+const stockOf = (size: string) => (size === 'Large' ? 0 : 2);
 const entrant = fc.nat({ max: 4 });
 const faults = fc.array(fc.constantFrom('none' as const, ...FAULTS), { maxLength: 5 });
 

@@ -6,6 +6,7 @@ import { messageOf } from '../../api/request.ts';
 import { ChangeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
 import type { Column } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Pill, RelativeTime, Stat, StatRow } from '../../ui/facts.tsx';
@@ -22,6 +23,7 @@ const KINDS: Readonly<Record<TillKind, string>> = {
 /** Who sells the masks, whether it is ready, and what is odd about its payments. */
 export function TillSection() {
   const query = useQuery(tillQuery);
+  const mayWrite = useMayWrite();
   const test = useMutation({ mutationFn: runTillTest, onSettled: () => query.refetch() });
   return (
     <Section
@@ -29,9 +31,11 @@ export function TillSection() {
       note={query.data && `Passes are paid by: ${KINDS[query.data.kind]}`}
       actions={
         <>
-          <Button isBusy={test.isPending} onClick={() => test.mutate()}>
-            Test the till
-          </Button>
+          {mayWrite && (
+            <Button isBusy={test.isPending} onClick={() => test.mutate()}>
+              Test the till
+            </Button>
+          )}
           {query.data && (
             <ActionButton
               label="Choose the till"
