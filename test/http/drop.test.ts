@@ -162,20 +162,11 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     const draw_at = new Date(Date.now() + 600_000).toISOString();
     const wanted = { ...rule, masks: MASKS, draw_at };
     for (const [input, detail] of [
-      [
-        { ...wanted, masks: [{ size: 'Small', masks: 34 }] },
-        'Only 33 of size Small are available, not 34.',
-      ],
+      [{ ...wanted, masks: [{ size: 'Small', masks: 34 }] }, 'Only 33 of size Small are available'],
       [{ ...wanted, masks: [{ size: 'XL', masks: 1 }] }, 'There is no size XL.'],
       [{ ...wanted, drawn_among: 6 }, 'Masks can be drawn among the first 1 to 5 entrants, not 6.'],
-      [
-        { ...wanted, draw_at: new Date(Date.now() + 1000).toISOString() },
-        /^A round of the beacon needs a time for the draw such as 2026-05-01T18/,
-      ],
-      [
-        { ...wanted, draw_at: draw_at.replace('Z', '') },
-        /^A round of the beacon needs a time for the draw such as 2026-05-01T18/,
-      ],
+      [{ ...wanted, draw_at: new Date().toISOString() }, 'needs a time for the draw'],
+      [{ ...wanted, draw_at: draw_at.replace('Z', '') }, 'needs a time for the draw'],
     ] as const)
       expect((await change('announce-draw', input)).detail).toMatch(detail);
     expect(await change('announce-draw', wanted)).toMatchObject({ status: 201, undo_until: null });
@@ -270,11 +261,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect((await change('start-offers', terms)).status).toBe(201);
     await app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
     const { sizes } = await getGiven();
-    expect(sizes).toMatchObject([
-      { size: 'Small', open: 1 },
-      { size: 'Large', open: 1 },
-    ]);
-    // As if the member had opened the link of the mail.
+    expect(sizes.map(({ size, open }) => `${size} ${open}`)).toEqual(['Small 1', 'Large 1']);
     await app.database.runSql(`update offer set state = 'accepted', code = 'A', settled_at = now()
       where size = 'Large'`);
     expect((await getGiven()).sizes[1]).toMatchObject({ open: 0, passes: 1 });

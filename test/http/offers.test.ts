@@ -282,10 +282,8 @@ describe.each(oneEngine)('offers on %s', (engine) => {
   step('end at once when the drop is closed', async () => {
     await change('import-codes', { codes: ['A3'] });
     expect(await act(apiPaths.acceptOffer, 1)).toMatchObject({ status: 200 });
-    const { sentences } = await post(operatorPaths.previewChange, {
-      kind: 'close-drop',
-      input: {},
-    });
+    const wanted = { kind: 'close-drop', input: {} };
+    const { sentences } = await post(operatorPaths.previewChange, wanted);
     expect(sentences).toContain('2 offers are still open, and end at once. Passes stay valid.');
     expect(sentences).toContain('2 members are mailed that it ended.');
     expect(await look(3)).toMatchObject({ state: 'open' });
