@@ -19,6 +19,9 @@ const OTHER_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+const MAX_INSTALL_MS = 240_000;
+const QUICK_APT = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
+
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,38 +34,52 @@ export const CHROMIUM_FLAGS = [
 export function findChromium(): string | null {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) return isExecutable(chosen) ? chosen : null;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = [
-    ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))),
-    ...OTHER_PLACES,
-  ];
-  return candidates.find(isExecutable) ?? null;
+  return findProgram(...NAMES) ?? OTHER_PLACES.find(isExecutable) ?? null;
 }
 
 /** The path of Chromium, installed if necessary. Throws an error fit to show. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
-  const isDebianRoot = process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get');
-  if (process.env.CHROMIUM_PATH || !isDebianRoot) {
+  if (process.env.CHROMIUM_PATH || !canInstall()) {
     throw new Error(
       `The browser tests need Chromium: install it (Debian: apt-get install ${PACKAGE}) or set ` +
         'CHROMIUM_PATH.',
     );
   }
-  console.log(`Installing Debian's package ${PACKAGE} ...`);
-  const options: SpawnSyncOptions = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  };
-  spawnSync('apt-get', ['update', '-qq'], options);
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', PACKAGE], options);
+  install([PACKAGE]);
   const installed = findChromium();
   if (!installed)
     throw new Error(
       `Debian's package ${PACKAGE} could not be installed: see the message from apt-get above.`,
     );
   return installed;
+}
+
+/** The first of these programs on the PATH, or null. */
+export function findProgram(...names: readonly string[]): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return paths.find(isExecutable) ?? null;
+}
+
+export function canInstall(): boolean {
+  return process.getuid?.() === 0 && findProgram('apt-get') !== null;
+}
+
+/** Installs packages of Debian. `quickly`: gives up soon where the network is slow. */
+export function install(packages: readonly string[], { quickly = false } = {}): void {
+  console.log(`Installing Debian's packages ${packages.join(', ')} ...`);
+  const options: SpawnSyncOptions = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    ...(quickly && { timeout: MAX_INSTALL_MS }),
+  };
+  const apt = quickly ? QUICK_APT : [];
+  const { status } = spawnSync('apt-get', [...apt, 'update', '-qq'], options);
+  if (status !== 0 && quickly) return;
+  const words = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
+  spawnSync('apt-get', [...apt, ...words], options);
 }
 
 export function isExecutable(path: string): boolean {
