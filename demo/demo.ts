@@ -16,6 +16,7 @@ import type { SignInLink } from '../contract/operator/access.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
 import { apiPaths } from '../contract/paths.ts';
 import { buildSite, DIST } from '../scripts/build.ts';
+import { callOperator, openOperatorCall } from '../scripts/operator/call-operator.ts';
 import { announceDemo } from '../scripts/operator/running-demo.ts';
 import { freePort, setOwnSettings, startOwnServer } from '../scripts/own-server.ts';
 import { loadOperatorToken } from '../server/access/operator-token.ts';
@@ -95,10 +96,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
 const url = await startOwnServer(settings);
 answerOffers(mailbox, url);
 
-const authorization = `Bearer ${settings.OPERATOR_TOKEN}`;
+const server = { dataDir, operatorToken: settings.OPERATOR_TOKEN };
 // The file is not needed: the overview shows when it was made.
-const backup = await fetch(url + operatorPaths.backup, { headers: { authorization } });
-await backup.arrayBuffer();
+await (await openOperatorCall(server, operatorPaths.backup)).arrayBuffer();
 announceDemo({ dataDir, owner: OWNER.email });
 const link = await openEntrance();
 const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -115,12 +115,8 @@ if (values.browser)
 console.log('Ctrl-C ends the demo and removes its data.');
 
 async function makeLink(): Promise<string> {
-  const answer = await fetch(url + operatorPaths.signInLinks, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: OWNER.email }),
-  });
-  return ((await answer.json()) as SignInLink).link;
+  const body = { email: OWNER.email };
+  return (await callOperator<SignInLink>(server, operatorPaths.signInLinks, { body })).link;
 }
 
 /** An address that leads to a new link each time: a link itself works once. */

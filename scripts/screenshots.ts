@@ -12,12 +12,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { brand } from '../brand/brand.ts';
+import type { ChangeKind } from '../contract/operator/changes.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
 import { apiPaths, fillPath, pagePaths } from '../contract/paths.ts';
 import type { Member } from '../contract/schemas.ts';
 import { ROOT } from './build/vite-config.ts';
 import { buildSite, DIST } from './build.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
+import { callOperator } from './operator/call-operator.ts';
 import { freePort, startOwnServer } from './own-server.ts';
 import { isOld, listPictures } from './pictures/picture-sources.ts';
 import { SCREENS, saveScreenshot } from './pictures/save-screenshot.ts';
@@ -142,7 +144,7 @@ const member = await fillLine(url);
 const pages = [];
 for (const screen of SCREENS) pages.push({ page: await openPage(browser, url, screen), screen });
 for (const { page, screen } of pages) await shoot(page, screen, member);
-await shootPass({ url, dataDir, chosen: member, pages });
+await shootPass({ dataDir, chosen: member, pages });
 await browser.close();
 if (!listPictures().some((picture) => picture.startsWith('console-') && isOld(picture)))
   process.exit(0);
@@ -152,7 +154,6 @@ const ofConsole = spawnSync(process.execPath, [join(ROOT, 'demo/screenshots.ts')
 process.exit(ofConsole.status ?? 1);
 
 type PassShoot = {
-  readonly url: string;
   readonly dataDir: string;
   readonly chosen: { readonly email: string };
   readonly pages: readonly {
@@ -161,18 +162,11 @@ type PassShoot = {
   }[];
 };
 
-async function shootPass({ url, dataDir, chosen, pages }: PassShoot): Promise<void> {
-  const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
-
-  async function change(kind: string, input: object): Promise<void> {
-    const response = await fetch(url + operatorPaths.changes, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ kind, input, reason: 'pictures' }),
+async function shootPass({ dataDir, chosen, pages }: PassShoot): Promise<void> {
+  const change = (kind: ChangeKind, input: object) =>
+    callOperator({ dataDir, operatorToken: null }, operatorPaths.changes, {
+      body: { kind, input, reason: 'pictures' },
     });
-    if (!response.ok) throw new Error(`${kind}: ${response.status} ${await response.text()}`);
-  }
-
   await change('freeze-drop', { first: ENTRANTS });
   await change('announce-draw', { by_rank: MASKS, drawn_among: 0, source: 'none' });
   await change('select-entrants', {});
