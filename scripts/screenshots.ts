@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { brand } from '../brand/brand.ts';
 import type { ChangeKind } from '../contract/operator/changes.ts';
@@ -23,6 +23,8 @@ import { callOperator } from './operator/call-operator.ts';
 import { freePort, startOwnServer } from './own-server.ts';
 import { isOld, listPictures } from './pictures/picture-sources.ts';
 import { SCREENS, saveScreenshot } from './pictures/save-screenshot.ts';
+
+type Screen = (typeof SCREENS)[number];
 
 const MASKS = 100;
 const ENTRANTS = 500;
@@ -38,7 +40,7 @@ const FRIENDS = 4;
 const MORE_FRIENDS = 9;
 const OTHERS = 600;
 
-async function joinLine(url: string, name: string, referredBy: string | null): Promise<Member> {
+async function joinLine(name: string, referredBy: string | null): Promise<Member> {
   const response = await fetch(url + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -47,25 +49,21 @@ async function joinLine(url: string, name: string, referredBy: string | null): P
   return (await response.json()) as Member;
 }
 
-async function fillLine(url: string): Promise<Member> {
+async function fillLine(): Promise<Member> {
   const bringFriends = (member: Member, name: string, friends: number) =>
     Promise.all(
       Array.from({ length: friends }, (_, number) =>
-        joinLine(url, `${name}-friend${number}`, member.referral_code),
+        joinLine(`${name}-friend${number}`, member.referral_code),
       ),
     );
   for (let number = 1; number < POSITION; number += 1) {
     const name = `ahead${number}`;
-    await bringFriends(
-      await joinLine(url, name, null),
-      name,
-      FRIENDS + 1 + (number % MORE_FRIENDS),
-    );
+    await bringFriends(await joinLine(name, null), name, FRIENDS + 1 + (number % MORE_FRIENDS));
   }
   await Promise.all(
-    Array.from({ length: OTHERS }, (_, number) => joinLine(url, `other${number}`, null)),
+    Array.from({ length: OTHERS }, (_, number) => joinLine(`other${number}`, null)),
   );
-  const member = await joinLine(url, 'ada', null);
+  const member = await joinLine('ada', null);
   await bringFriends(member, 'ada', FRIENDS);
   const { position } = (await (
     await fetch(url + fillPath(apiPaths.status, member.id))
@@ -75,12 +73,7 @@ async function fillLine(url: string): Promise<Member> {
   return member;
 }
 
-async function openPage(
-  browser: Browser,
-  url: string,
-  screen: (typeof SCREENS)[number],
-): Promise<Page> {
-  const { viewport, deviceScaleFactor } = screen;
+async function openPage({ viewport, deviceScaleFactor }: Screen): Promise<Page> {
   const context = await browser.newContext({
     baseURL: ORIGIN,
     viewport,
@@ -105,23 +98,16 @@ async function openPage(
   return await context.newPage();
 }
 
-async function shoot(page: Page, screen: (typeof SCREENS)[number], member: Member): Promise<void> {
-  const pages: [string, string, (page: Page) => Promise<void>][] = [
-    ['landing', pagePaths.landing, (shown) => shown.locator('#mask').waitFor()],
-    [
-      'invite',
-      fillPath(pagePaths.invite, member.referral_code),
-      (shown) => shown.getByText('ada@example.com').waitFor(),
-    ],
-    [
-      'status',
-      fillPath(pagePaths.status, member.id),
-      (shown) => shown.getByLabel('Invite link', { exact: true }).waitFor(),
-    ],
-  ];
-  for (const [label, path, isShown] of pages) {
+async function shoot(page: Page, screen: Screen): Promise<void> {
+  const { id, referral_code: code } = member;
+  const shots = [
+    ['landing', pagePaths.landing, page.locator('#mask')],
+    ['invite', fillPath(pagePaths.invite, code), page.getByText('ada@example.com')],
+    ['status', fillPath(pagePaths.status, id), page.getByLabel('Invite link', { exact: true })],
+  ] as const;
+  for (const [label, path, shown] of shots) {
     await page.goto(path, { waitUntil: 'networkidle' });
-    await isShown(page);
+    await shown.waitFor();
     await page.waitForTimeout(SETTLE_MS);
     await saveScreenshot(page, label, screen);
   }
@@ -140,11 +126,11 @@ const url = await startOwnServer({
   REFERRAL_CREDIT: 'join',
 });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
-const member = await fillLine(url);
-const pages = [];
-for (const screen of SCREENS) pages.push({ page: await openPage(browser, url, screen), screen });
-for (const { page, screen } of pages) await shoot(page, screen, member);
-await shootPass({ dataDir, chosen: member, pages });
+const member = await fillLine();
+const pages: { page: Page; screen: Screen }[] = [];
+for (const screen of SCREENS) pages.push({ page: await openPage(screen), screen });
+for (const { page, screen } of pages) await shoot(page, screen);
+await shootPass();
 await browser.close();
 if (!listPictures().some((picture) => picture.startsWith('console-') && isOld(picture)))
   process.exit(0);
@@ -153,16 +139,7 @@ const ofConsole = spawnSync(process.execPath, [join(ROOT, 'demo/screenshots.ts')
 });
 process.exit(ofConsole.status ?? 1);
 
-type PassShoot = {
-  readonly dataDir: string;
-  readonly chosen: { readonly email: string };
-  readonly pages: readonly {
-    readonly page: Page;
-    readonly screen: Parameters<typeof saveScreenshot>[2];
-  }[];
-};
-
-async function shootPass({ dataDir, chosen, pages }: PassShoot): Promise<void> {
+async function shootPass(): Promise<void> {
   const change = (kind: ChangeKind, input: object) =>
     callOperator({ dataDir, operatorToken: null }, operatorPaths.changes, {
       body: { kind, input, reason: 'pictures' },
@@ -171,7 +148,7 @@ async function shootPass({ dataDir, chosen, pages }: PassShoot): Promise<void> {
   await change('announce-draw', { by_rank: MASKS, drawn_among: 0, source: 'none' });
   await change('select-entrants', {});
   await change('start-offers', { minutes: 720, time_zone: 'UTC' });
-  const link = await findLink(join(dataDir, 'mail'), chosen.email);
+  const link = await findLink();
   for (const [index, { page, screen }] of pages.entries()) {
     await page.goto(link, { waitUntil: 'load' });
     if (index === 0) await page.getByRole('button', { name: /^Accept/ }).click();
@@ -181,13 +158,14 @@ async function shootPass({ dataDir, chosen, pages }: PassShoot): Promise<void> {
   }
 }
 
-async function findLink(folder: string, email: string): Promise<string> {
+async function findLink(): Promise<string> {
+  const folder = join(dataDir, 'mail');
   for (;;) {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     for (const name of files.filter((file) => file.endsWith('.eml'))) {
       const mail = await PostalMime.parse(readFileSync(join(folder, name)));
       const [link] = /https?:\S+#offer=[\w.-]+/.exec(mail.text ?? '') ?? [];
-      if (link !== undefined && mail.to?.[0]?.address === email) {
+      if (link !== undefined && mail.to?.[0]?.address === member.email) {
         const { pathname, hash } = new URL(link);
         return pathname + hash;
       }
