@@ -1,41 +1,27 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-
-/** Settings of a real server, from the shell or `.env`, would show other pages or send mail. */
-const OTHER_SETTINGS = [
-  'DATABASE_URL',
-  'BACKUP_DIR',
-  'TRUST_PROXY',
-  'INVITER_EMAIL',
-  'REFERRAL_CREDIT',
-  'SMTP_URL',
-  'SMTP_CA',
-  'MAIL_FROM',
-  'MAIL_RATE',
-  'DKIM_DOMAIN',
-  'DKIM_SELECTOR',
-  'DKIM_KEY_FILE',
-  'MAIL_WEBHOOK_SECRET',
-  'WEBHOOK_NETWORKS',
-  'DNS_SERVERS',
-  'SECRET_KEY',
-  'OPERATOR_TOKEN',
-  'PUBLIC_URL',
-];
+import { readConfig } from '../server/config.ts';
 
 type OwnSettings = { readonly DATA_DIR: string; readonly PORT: string } & Readonly<
   Record<string, string>
 >;
 
+/** Settings of a real server, from the shell or `.env`, would show other pages or send mail. */
 export function setOwnSettings(settings: OwnSettings): void {
   Object.assign(process.env, {
-    ...Object.fromEntries(OTHER_SETTINGS.map((name) => [name, ''])),
+    ...Object.fromEntries(listSettings().map((name) => [name, ''])),
     HOST: '127.0.0.1',
-    LIMITS: '',
     NODE_ENV: 'production',
     ...settings,
   });
+}
+
+/** The names that are read from an environment without any. */
+function listSettings(): readonly string[] {
+  const names: string[] = [];
+  readConfig(new Proxy({}, { get: (_, name) => void names.push(String(name)) }));
+  return names;
 }
 
 /** The server ends with the script; its start has no time limit. */
