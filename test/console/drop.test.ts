@@ -186,6 +186,8 @@ async function handleOffers(page: Page): Promise<void> {
   await page.getByText(/^Offering is paused\. Paused /).waitFor();
   await rows.first().click();
   await take(page, 'Swap the pass', /1 pass gets another code/, 'Swap');
+  const { offers } = await site.call<OfferPage>(operatorPaths.listOffers, { state: 'accepted' });
+  await page.locator('.sheet').getByText(`${offers[0]?.code}`).waitFor();
   const dialog = page.locator('dialog[open]');
   await page.getByRole('button', { name: 'Cancel the pass' }).press('Enter');
   await dialog.getByLabel('What the member is told').fill('You wrote that you do not want it.');
