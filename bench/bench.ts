@@ -2,8 +2,9 @@
  * `npm run bench`: joins and reads beside baselines, measured in one run. Writes bench/RESULTS.md.
  * `--only embedded,growth` runs some parts, `--only live` those of another report; a report has the
  * last figures of each of its parts. `--only report` measures nothing. `--beside FOLDER` measures
- * another checkout, with its packages installed, in turns with this one (parts postgres, embedded
- * and growth) and writes .cache/bench-beside/RESULTS.md. Each part names its further options.
+ * another checkout, with its packages installed, in turns with this one (parts postgres, embedded,
+ * growth and rating) and writes .cache/bench-beside/RESULTS.md. Each part names its further
+ * options.
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,6 +18,7 @@ import { importPart } from './parts/import.ts';
 import { lighthousePart } from './parts/lighthouse.ts';
 import { livePart } from './parts/live.ts';
 import { mailPart } from './parts/mail.ts';
+import { ratingPart } from './parts/rating.ts';
 import { embeddedPart, postgresPart, RESULTS } from './parts/speed.ts';
 import { ENGINES, openPlaces } from './places.ts';
 import { describeMachine, keepRecord, loadAverage, writeReport } from './report/report.ts';
@@ -26,6 +28,7 @@ const PARTS: readonly Part[] = [
   postgresPart,
   embeddedPart,
   growthPart,
+  ...ENGINES.map(ratingPart),
   ...ENGINES.map(mailPart),
   ...ENGINES.map(livePart),
   ...ENGINES.map(importPart),

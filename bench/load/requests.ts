@@ -8,6 +8,7 @@ export type RequestKind =
   | 'status'
   | 'join'
   | 'hot-join'
+  | 'visitor-join'
   | 'stats'
   | 'verify-referral';
 
@@ -31,11 +32,14 @@ export function openRequests({ kind, sample, tag }: RequestOptions): () => Reque
     const id = pick(sample.ids);
     return get(fillPath(pattern, id), `"id":"${id}"`);
   };
-  const join = (code: string | null): Request => {
-    const email = `bench${number}.${tag}@mail.example`;
-    const text = joinText({ email, code, key: `${tag}-${number}` });
+  const join = (
+    code: string | null,
+    { email, headers } = { email: `bench${number}.${tag}@mail.example`, headers: '' },
+  ): Request => {
+    const text = joinText({ email, code, key: `${tag}-${number}`, headers });
     return { text, expected: `"email":"${email}"` };
   };
+  const mixedCode = () => (number % 2 === 0 ? pick(sample.inviterCodes) : null);
   const insert = (): Request => {
     const email = `baseline${number}.${tag}@mail.example`;
     const text = postText('/insert', JSON.stringify({ email }));
@@ -46,8 +50,9 @@ export function openRequests({ kind, sample, tag }: RequestOptions): () => Reque
     select: () => byId('/select/:id'),
     insert,
     status: () => byId(apiPaths.status),
-    join: () => join(number % 2 === 0 ? pick(sample.inviterCodes) : null),
+    join: () => join(mixedCode()),
     'hot-join': () => join(sample.inviterCodes[0] ?? ''),
+    'visitor-join': () => join(mixedCode(), visitor(number, tag)),
     stats: () => get(apiPaths.stats, '"total_signups":'),
     'verify-referral': () =>
       get(fillPath(apiPaths.verifyReferral, pick(sample.codes)), '"valid":true'),
@@ -58,11 +63,31 @@ export function openRequests({ kind, sample, tag }: RequestOptions): () => Reque
   };
 }
 
-type Join = { readonly email: string; readonly code: string | null; readonly key: string };
+/** An address like a person's, sent through a proxy from a network and browser of their own. */
+function visitor(number: number, tag: string) {
+  const inLetters = (text: string) =>
+    text.replace(/\w/g, (sign) => {
+      const value = Number.parseInt(sign, 36);
+      return 'bdfgklmnprst'.charAt(value % 12) + 'aeo'.charAt(Math.floor(value / 12));
+    });
+  const ip = `${60 + (number % 32)}.${(number >> 5) & 255}.${(number >> 13) & 255}.${number % 7}`;
+  const browser = `Mozilla/5.0 (X11; Linux x86_64) Chrome/${120 + (number % 25)}.0.0.0`;
+  return {
+    email: `${inLetters(number.toString(36))}.${inLetters(tag)}@gmail.com`,
+    headers: `x-forwarded-for: ${ip}\r\nuser-agent: ${browser}\r\naccept-language: en\r\n`,
+  };
+}
 
-export function joinText({ email, code, key }: Join): string {
+type Join = {
+  readonly email: string;
+  readonly code: string | null;
+  readonly key: string;
+  readonly headers?: string;
+};
+
+export function joinText({ email, code, key, headers = '' }: Join): string {
   const body = JSON.stringify({ email, referred_by: code });
-  return postText(apiPaths.join, body, `${IDEMPOTENCY_KEY_HEADER}: ${key}\r\n`);
+  return postText(apiPaths.join, body, `${IDEMPOTENCY_KEY_HEADER}: ${key}\r\n${headers}`);
 }
 
 export function postText(path: string, body: string, headers = ''): string {

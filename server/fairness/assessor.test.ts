@@ -9,7 +9,7 @@ test.each([
 ])('a score of 60 that is recorded from %i on is %j', (noteAt, signals) => {
   const assessor = openAssessor(openJoinMemory(64), { ...brand.fairness, noteAt });
   const join = assessor.remember({
-    identity: 'xkqzvbtw@example.com',
+    mailbox: 'xkqzvbtw@example.com',
     code: 'ACODE',
     narrow: 0,
     wide: 0,

@@ -1,6 +1,5 @@
 import type { Fairness } from '../../brand/brand-shape.ts';
 import type { FraudSignals } from '../line/join/join-request.ts';
-import { mailboxOf } from '../mail/email-rules.ts';
 import { addressTraits } from './address-rules.ts';
 import { isDisposable } from './disposable-domains.ts';
 import { collectEvidence } from './evidence.ts';
@@ -16,7 +15,8 @@ export type Trace = {
 };
 
 export type AssessedJoin = Trace & {
-  readonly identity: string;
+  /** Result of mailboxOf. */
+  readonly mailbox: string;
   readonly code: string | null;
 };
 
@@ -25,11 +25,12 @@ type Rules = Pick<Fairness, 'rules' | 'noteAt'>;
 export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
   const weighSignals = openRules(rules);
   return {
-    remember({ identity, code, flags, ...trace }: AssessedJoin): number {
-      const mailbox = mailboxOf(identity);
+    remember({ mailbox, code, narrow, wide, hints, flags }: AssessedJoin): number {
       const { domain, stem, isRandom, isUnreachable } = addressTraits(mailbox);
       return memory.add({
-        ...trace,
+        narrow,
+        wide,
+        hints,
         code: hash32(code ?? ''),
         mailbox: hash32(mailbox),
         stem: hash32(stem),

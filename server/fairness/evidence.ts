@@ -1,4 +1,4 @@
-import { Flag, type JoinMemory, MAX_NEIGHBOURS } from './join-memory.ts';
+import { At, Flag, type JoinMemory, MAX_NEIGHBOURS } from './join-memory.ts';
 
 /** The newest friends of a code represent all of them. */
 const MAX_FRIENDS = 256;
@@ -13,15 +13,9 @@ export type Evidence = ReturnType<typeof collectEvidence>;
 const isScripted = (flags: number) => !(flags & Flag.pageLoaded) || (flags & Flag.fast) !== 0;
 
 export function collectEvidence(memory: JoinMemory, join: number) {
-  const { read, columns } = memory;
+  const { read, rows } = memory;
+  const own = memory.rowOf(join);
   const code = read('code', join);
-  const own = {
-    narrow: read('narrow', join),
-    wide: read('wide', join),
-    hints: read('hints', join),
-    stem: read('stem', join),
-    flags: read('flags', join),
-  };
 
   const friends = {
     all: 0,
@@ -35,26 +29,28 @@ export function collectEvidence(memory: JoinMemory, join: number) {
     /** Friends from the wide network whose form was sent by a script, too. */
     scripted: 0,
   };
-  const isSame = (field: Exclude<keyof typeof own, 'flags'>, index: number) =>
-    own[field] !== 0 && columns[field][index] === own[field];
-  memory.walk('code', code, MAX_FRIENDS, (_, index) => {
+  const isSame = (at: number, row: number) => {
+    const value = rows[row + at];
+    return value !== 0 && value === rows[own + at];
+  };
+  memory.walk('code', code, MAX_FRIENDS, (_, row) => {
     friends.all += 1;
-    if (columns.narrow[index] !== 0) friends.withNetwork += 1;
-    if (isSame('stem', index)) friends.sameStem += 1;
-    if (isSame('hints', index)) friends.sameHints += 1;
-    if (!isSame('wide', index)) return;
+    if (rows[row + At.narrow] !== 0) friends.withNetwork += 1;
+    if (isSame(At.stem, row)) friends.sameStem += 1;
+    if (isSame(At.hints, row)) friends.sameHints += 1;
+    if (!isSame(At.wide, row)) return;
     friends.sameWide += 1;
-    if (isScripted(columns.flags[index] as number)) friends.scripted += 1;
-    if (!isSame('narrow', index)) return;
+    if (isScripted(rows[row + At.flags] as number)) friends.scripted += 1;
+    if (!isSame(At.narrow, row)) return;
     friends.sameNarrow += 1;
-    if (isSame('hints', index)) friends.sameBrowser += 1;
+    if (isSame(At.hints, row)) friends.sameBrowser += 1;
   });
 
   const countOtherCodes = (field: 'narrow' | 'wide') => {
     const codes = new Set<number>();
-    memory.walk(field, own[field], MAX_NEIGHBOURS, (neighbour, index) => {
+    memory.walk(field, read(field, join), MAX_NEIGHBOURS, (neighbour, row) => {
       // A visitor without a code counts as a code of their own.
-      codes.add(columns.code[index] || -1 - neighbour);
+      codes.add(rows[row + At.code] || -1 - neighbour);
     });
     codes.delete(code);
     return codes.size;
@@ -66,13 +62,13 @@ export function collectEvidence(memory: JoinMemory, join: number) {
   });
   const referrer = memory.find('ownCode', code);
   return {
-    flags: own.flags,
+    flags: read('flags', join),
     friends,
     otherCodes: countOtherCodes('narrow'),
     // Most codes have one or two friends in a wide network, where this changes nothing.
     otherWideCodes: friends.sameWide > 4 ? countOtherCodes('wide') : 0,
     isKnownMailbox,
     isOwnMailbox: referrer !== null && read('mailbox', referrer) === read('mailbox', join),
-    line: { ...memory.totals, sameHints: memory.countHints(own.hints) },
+    line: { ...memory.totals, sameHints: memory.countHints(read('hints', join)) },
   };
 }

@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { namesLoopback } from '../http/admission/client-address.ts';
 import type { JoinAnswer } from '../line/join/join.ts';
-import type { Assessment, OwnMailbox } from '../line/join/join-request.ts';
-import { mailboxOf, spellingsOf } from '../mail/email-rules.ts';
+import type { Assessment, JoinTrace } from '../line/join/join-request.ts';
+import { mailboxOf } from '../mail/email-rules.ts';
 import { openAssessor, type Trace } from './assessor.ts';
 import { Flag, hash32, openJoinMemory } from './join-memory.ts';
 import { networksOf } from './networks-of.ts';
@@ -20,7 +20,6 @@ type Watched<Outcome> = Assessment & { settle(outcome: Outcome): void };
 type Join = { readonly identity: string; readonly code: string | null };
 
 type Naming = {
-  readonly memberId: string;
   readonly identity: string;
   readonly ownCode: string;
   readonly code: string;
@@ -67,8 +66,9 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
 
   const traces = openTraces({
     database,
-    onTrace({ memberId, identity, ownCode, code, ...trace }) {
-      const join = assessor.remember({ ...withoutTrusted(trace), identity, code });
+    onTrace({ identity, ownCode, code, ...trace }) {
+      const mailbox = mailboxOf(identity);
+      const join = assessor.remember({ ...withoutTrusted(trace), mailbox, code });
       memory.setOwnCode(join, hash32(ownCode));
     },
     onTrusted(networks) {
@@ -99,11 +99,9 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
   }
 
   /** A member invites for longer than the 30 days that a join is remembered. */
-  function ownMailboxOf(identity: string, code: string | null): OwnMailbox | null {
+  function weightToLookUp(code: string | null): number | null {
     if (code === null || memory.find('ownCode', hash32(code)) !== null) return null;
-    const spellings = spellingsOf(mailboxOf(identity));
-    const { weight } = fairness.rules['own-mailbox'];
-    return spellings === null ? null : { spellings, weight };
+    return fairness.rules['own-mailbox'].weight;
   }
 
   function tracesOf({ ip, headers }: Request) {
@@ -122,6 +120,15 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
       },
     };
   }
+
+  const traceOf = (written: Omit<Trace, 'flags'>, flags: number): JoinTrace => [
+    keys.id,
+    traces.server,
+    written.narrow,
+    written.wide,
+    written.hints,
+    flags,
+  ];
 
   const seenFrom = (wide: number) => memory.countNeighbours(wide) + (moved.get(wide) ?? 0);
 
@@ -144,23 +151,24 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
       const { written, known } = tracesOf(request);
       const { isLoaded, isFast } = pages.judge(written.narrow, askedAt / 1000);
       const flags = (isLoaded ? Flag.pageLoaded : 0) | (isFast ? Flag.fast : 0);
-      const join = assessor.remember({ ...known, flags, identity, code });
+      const join = assessor.remember({ ...known, flags, mailbox: mailboxOf(identity), code });
       return {
         signals: assessor.assess(join),
-        ownMailbox: ownMailboxOf(identity, code),
+        ownMailboxWeight: weightToLookUp(code),
+        trace: traceOf(written, flags),
         settle(answer) {
           const memberId = answer?.memberId ?? null;
           // A repeated join is answered with its earlier id, which is older than this request.
           if (answer === null || memberId === null || joinedMsOf(memberId) < askedAt)
             return memory.drop(join);
           memory.setOwnCode(join, hash32(answer.referralCode ?? ''));
-          traces.add(memberId, keys.id, { ...written, flags });
         },
       };
     },
     // Rated like a join with the code, from the network of the join or of this request, whichever
     // more joins came from: neither hides the other.
-    watchInviter(request, { memberId, identity, ownCode, code }) {
+    watchInviter(request, { identity, ownCode, code }) {
+      const mailbox = mailboxOf(identity);
       const { written, known } = tracesOf(request);
       const joined = recallJoin(ownCode);
       if (joined !== null) memory.drop(joined.join);
@@ -170,23 +178,22 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
       const join = assessor.remember({
         ...(isHere ? known : joined.trace),
         flags,
-        identity,
+        mailbox,
         code,
       });
       return {
         signals: assessor.assess(join),
-        ownMailbox: ownMailboxOf(identity, code),
+        ownMailboxWeight: weightToLookUp(code),
+        trace: isHere ? traceOf(written, flags) : null,
         settle(isGiven) {
           if (isGiven) {
             memory.setOwnCode(join, hash32(ownCode));
-            if (!isHere) return;
-            if (joined !== null) noteMoved(joined.trace.wide);
-            traces.replace(memberId, keys.id, { ...written, flags });
+            if (isHere && joined !== null) noteMoved(joined.trace.wide);
             return;
           }
           memory.drop(join);
           if (joined === null) return;
-          const again = assessor.remember({ ...joined.trace, flags, identity, code: null });
+          const again = assessor.remember({ ...joined.trace, flags, mailbox, code: null });
           memory.setOwnCode(again, hash32(ownCode));
         },
       };
@@ -204,7 +211,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
   };
 }
 
-const NOT_WATCHED = { signals: null, ownMailbox: null, settle: () => {} };
+const NOT_WATCHED = { signals: null, ownMailboxWeight: null, trace: null, settle: () => {} };
 
 const NO_FAIRNESS: FairnessGuard = {
   watch: () => NOT_WATCHED,

@@ -1,6 +1,6 @@
 /**
  * The joins of the last 30 days in a fixed table of numbers, chained by code, network and mailbox.
- * The newest join replaces the oldest. A million joins take 59 MB, allocated only as it fills.
+ * The newest join replaces the oldest. A million joins take 69 MB, allocated only as it fills.
  */
 import { randomInt } from 'node:crypto';
 
@@ -13,14 +13,28 @@ export const Flag = {
   fast: 32,
 } as const;
 
-const FIELDS = ['code', 'mailbox', 'narrow', 'wide', 'hints', 'stem', 'flags'] as const;
-type Field = (typeof FIELDS)[number];
+/** Where the numbers of a join stand in its row. */
+export const At = {
+  code: 0,
+  mailbox: 1,
+  narrow: 2,
+  wide: 3,
+  hints: 4,
+  stem: 5,
+  flags: 6,
+  ownCode: 7,
+} as const;
+const IS_ALIVE_AT = 8;
+/** A row is one line of the processor's cache, which a walk waits for. */
+const ROW = 16;
 
 /** Hashes of 32 bits, except `flags`; 0 for what is unknown. */
-export type RememberedJoin = Readonly<Record<Field, number>>;
+export type RememberedJoin = Readonly<Record<Exclude<keyof typeof At, 'ownCode'>, number>>;
 
-const CHAINED = ['code', 'narrow', 'wide', 'mailbox', 'ownCode'] as const;
-type Chained = (typeof CHAINED)[number];
+/** Where the number of the previous join in the same chain stands. */
+const PREVIOUS_AT = { code: 9, narrow: 10, wide: 11, mailbox: 12, ownCode: 13 } as const;
+type Chained = keyof typeof PREVIOUS_AT;
+const CHAINED = Object.keys(PREVIOUS_AT) as Chained[];
 
 export const MAX_NEIGHBOURS = 160;
 
@@ -35,84 +49,68 @@ const cellsOf = (value: number) => [value & (CELLS - 1), CELLS + (value >>> 16)]
 export type JoinMemory = ReturnType<typeof openJoinMemory>;
 
 export function openJoinMemory(capacity = MAX_JOINS) {
-  const column = () => new Int32Array(capacity);
-  const columns = Object.fromEntries(FIELDS.map((field) => [field, column()])) as Record<
-    Field,
-    Int32Array
-  >;
-  const ownCode = column();
-  const chains = Object.fromEntries(
-    CHAINED.map((field) => [
-      field,
-      {
-        values: field === 'ownCode' ? ownCode : columns[field],
-        heads: new Int32Array(capacity >> 2),
-        previous: new Int32Array(capacity),
-      },
-    ]),
-  ) as Record<Chained, { values: Int32Array; heads: Int32Array; previous: Int32Array }>;
-  const isAlive = new Uint8Array(capacity);
+  const rows = new Int32Array(capacity * ROW);
+  const heads = Object.fromEntries(
+    CHAINED.map((chained) => [chained, new Int32Array(capacity >> 2)]),
+  ) as Record<Chained, Int32Array>;
   const hintCounts = new Uint32Array(2 * CELLS);
   const totals = { joins: 0, hinted: 0, pageLoaded: 0 };
   let next = 0;
 
-  const indexOf = (join: number) => join % capacity;
+  const rowOf = (join: number) => (join % capacity) * ROW;
+  const read = (field: keyof typeof At, join: number) => rows[rowOf(join) + At[field]] as number;
   const isKept = (join: number) =>
-    join >= 0 && join < next && join >= next - capacity && isAlive[indexOf(join)] === 1;
+    join >= 0 && join < next && join >= next - capacity && rows[rowOf(join) + IS_ALIVE_AT] === 1;
 
   function link(chained: Chained, join: number): void {
-    const { values, heads, previous } = chains[chained];
-    const value = values[indexOf(join)] as number;
+    const value = read(chained, join);
     if (value === 0) return;
-    const slot = (value >>> 0) % heads.length;
-    previous[indexOf(join)] = heads[slot] as number;
-    heads[slot] = join + 1;
+    const { [chained]: slots } = heads;
+    const slot = (value >>> 0) % slots.length;
+    rows[rowOf(join) + PREVIOUS_AT[chained]] = slots[slot] as number;
+    slots[slot] = join + 1;
   }
 
   function addToTotals(join: number, added: 1 | -1): void {
-    const index = indexOf(join);
+    const hints = read('hints', join);
     totals.joins += added;
-    const flags = columns.flags[index] as number;
-    if (flags & Flag.pageLoaded) totals.pageLoaded += added;
-    if (columns.hints[index] !== 0) totals.hinted += added;
-    for (const cell of cellsOf(columns.hints[index] as number))
-      hintCounts[cell] = (hintCounts[cell] as number) + added;
+    if (read('flags', join) & Flag.pageLoaded) totals.pageLoaded += added;
+    if (hints !== 0) totals.hinted += added;
+    for (const cell of cellsOf(hints)) hintCounts[cell] = (hintCounts[cell] as number) + added;
   }
 
   function drop(join: number): void {
     if (!isKept(join)) return;
     addToTotals(join, -1);
-    isAlive[indexOf(join)] = 0;
+    rows[rowOf(join) + IS_ALIVE_AT] = 0;
   }
 
   return {
     totals: totals as Readonly<typeof totals>,
-    add(joined: RememberedJoin): number {
+    rows: rows as Readonly<Int32Array>,
+    rowOf,
+    read,
+    add({ code, mailbox, narrow, wide, hints, stem, flags }: RememberedJoin): number {
       const join = next;
-      const index = indexOf(join);
       drop(join - capacity);
       next += 1;
-      for (const field of FIELDS) columns[field][index] = joined[field];
-      ownCode[index] = 0;
-      isAlive[index] = 1;
+      rows.set([code, mailbox, narrow, wide, hints, stem, flags, 0, 1], rowOf(join));
       for (const chained of CHAINED) link(chained, join);
       addToTotals(join, 1);
       return join;
     },
     drop,
     setOwnCode(join: number, code: number): void {
-      if (!isKept(join) || ownCode[indexOf(join)] !== 0) return;
-      ownCode[indexOf(join)] = code;
+      if (!isKept(join) || read('ownCode', join) !== 0) return;
+      rows[rowOf(join) + At.ownCode] = code;
       link('ownCode', join);
     },
     forgetNetwork(narrow: number): void {
-      this.walk('narrow', narrow, capacity, (join) => {
-        columns.narrow[indexOf(join)] = 0;
-        columns.wide[indexOf(join)] = 0;
+      this.walk('narrow', narrow, capacity, (_, row) => {
+        rows[row + At.narrow] = 0;
+        rows[row + At.wide] = 0;
       });
     },
-    columns: columns as Readonly<Record<Field, Readonly<Int32Array>>>,
-    read: (field: Field, join: number) => columns[field][indexOf(join)] as number,
     countNeighbours(wide: number): number {
       return this.walk('wide', wide, MAX_NEIGHBOURS, () => {});
     },
@@ -124,21 +122,23 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       chained: Chained,
       value: number,
       max: number,
-      visit: (join: number, index: number) => void,
+      visit: (join: number, row: number) => void,
     ): number {
       if (value === 0) return 0;
       let found = 0;
-      const { values, heads, previous } = chains[chained];
-      let join = (heads[(value >>> 0) % heads.length] as number) - 1;
+      const { [chained]: slots } = heads;
+      const valueAt = At[chained];
+      const previousAt = PREVIOUS_AT[chained];
+      let join = (slots[(value >>> 0) % slots.length] as number) - 1;
       // Joins of other values share the chain: three on average when the table is full.
       for (let steps = 0; found < max && steps < max * 8; steps += 1) {
         if (join < 0 || join < next - capacity) break;
-        const index = indexOf(join);
-        if (values[index] === value && isAlive[index] === 1) {
-          visit(join, index);
+        const row = rowOf(join);
+        if (rows[row + valueAt] === value && rows[row + IS_ALIVE_AT] === 1) {
+          visit(join, row);
           found += 1;
         }
-        join = (previous[index] as number) - 1;
+        join = (rows[row + previousAt] as number) - 1;
       }
       return found;
     },

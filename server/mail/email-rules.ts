@@ -52,28 +52,6 @@ export function mailboxOf(identity: string): string {
   return `${bare === '' ? name : bare}@${domains[0]}`;
 }
 
-/**
- * A regular expression, of JavaScript and of PostgreSQL, for the identities with this mailbox. Null
- * for a mailbox whose name begins with a tag: its other spellings are not known.
- */
-export function spellingsOf(mailbox: string): string | null {
-  const at = mailbox.lastIndexOf('@');
-  const name = mailbox.slice(0, at);
-  const { domains, tag, ignored } = providerOf(mailbox.slice(at + 1));
-  if (tag.test(name)) return null;
-  const letters = escaped(name);
-  const spelled =
-    ignored === undefined ? letters : letters.replace(EACH_SIGN, `$&(?:${ignored.source})*`);
-  return `^${spelled}(?:${tag.source})?@(?:${domains.map(escaped).join('|')})$`;
-}
-
-const EACH_SIGN = /\\?./gu;
-const NEEDS_NO_ESCAPE = /^[a-z0-9@]*$/;
-
-function escaped(text: string): string {
-  return NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[^\p{L}\p{M}\p{N}@]/gu, '\\$&');
-}
-
 type Provider = {
   /** All with the same mailboxes; the first stands for them. */
   readonly domains: readonly string[];

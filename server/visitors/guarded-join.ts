@@ -52,22 +52,21 @@ export function guardJoins(
       if (earlier === null) throw error;
       return earlier;
     }
-    const watched = fairness.watch(request, { identity, code });
-    const { signals, ownMailbox } = watched;
-    const assessed = { ...join, address, code, signals, ownMailbox };
+    const { settle, ...assessment } = fairness.watch(request, { identity, code });
+    const assessed = { ...join, address, code, ...assessment };
     try {
       const admitted = (proven: JoinRequest) =>
         joinQueue.join({ ...proven, mailAt: limits.countMail(identity) });
       const answer = await (risk === 'pass'
         ? admitted(assessed)
         : proofs.admitProven(assessed, request.headers[PROOF_HEADER], admitted));
-      watched.settle(answer);
+      settle(answer);
       // Addresses that joined take no space in the window, however many join at once.
       if (answer.statusCode === 201) limits.refundEmail(identity);
       countAnswer(answer, risk);
       return answer;
     } catch (error) {
-      watched.settle(null);
+      settle(null);
       if (isRetryable(error)) limits.refundEmail(identity);
       throw error;
     }

@@ -63,7 +63,8 @@ export class InviterHistory {
     const answer = await this.#ask(member.id, {
       invite: { code: inviter?.code ?? 'ZZZZZZZZZZ', via: '' },
       signals: step.isSuspicious ? { rules: ['pattern'], score: 100 } : null,
-      ownMailbox: null,
+      ownMailboxWeight: null,
+      trace: null,
       referralCredit: this.#model.credit,
       holdThreshold: 100,
     });

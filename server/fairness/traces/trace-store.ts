@@ -9,12 +9,6 @@ const TRACE_DAYS = 30;
 
 export type TraceKey = { readonly id: number; readonly salt: Uint8Array };
 
-export type TraceRow = Trace & {
-  readonly member_id: string;
-  readonly key_id: number;
-  readonly server: number;
-};
-
 export type KnownTrace = Trace & {
   readonly memberId: string;
   readonly identity: string;
@@ -34,22 +28,6 @@ export async function renewKeys({ kysely }: Database, salt: Uint8Array): Promise
   const { rows } = await sql<TraceKey>`
     select id, salt from trace_key order by created_at desc, id desc`.execute(kysely);
   return rows;
-}
-
-export async function insertTraces(
-  { kysely }: Database,
-  traces: readonly TraceRow[],
-): Promise<void> {
-  await sql`
-    insert into join_trace (member_id, key_id, server, narrow, wide, hints, flags)
-    select member_id, key_id, server, narrow, wide, hints, flags
-    from json_to_recordset(${JSON.stringify(traces)}::json) as trace (
-      member_id uuid, key_id integer, server integer,
-      narrow integer, wide integer, hints integer, flags integer)
-    where exists (select from member where id = trace.member_id)
-    on conflict (member_id) do update set
-      key_id = excluded.key_id, server = excluded.server, narrow = excluded.narrow,
-      wide = excluded.wide, hints = excluded.hints, flags = excluded.flags`.execute(kysely);
 }
 
 /** Leaves out the traces that the server `notOf` wrote. */

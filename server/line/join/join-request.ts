@@ -7,12 +7,14 @@ import type { Source } from '../sources/source-rules.ts';
 
 export type FraudSignals = { readonly rules: readonly string[]; readonly score: number };
 
-/** Spellings of the joining mailbox, as a regular expression, and the weight of a match. */
-export type OwnMailbox = { readonly spellings: string; readonly weight: number };
+/** Columns of `join_trace` after the member: key, server, narrow, wide, hints and flags. */
+export type JoinTrace = readonly [number, number, number, number, number, number];
 
 export type Assessment = {
   readonly signals: FraudSignals | null;
-  readonly ownMailbox: OwnMailbox | null;
+  /** Weight of the joining mailbox being the inviter's, which is to be looked up; null: known. */
+  readonly ownMailboxWeight: number | null;
+  readonly trace: JoinTrace | null;
 };
 
 export type JoinRequest = Partial<Assessment> & {
@@ -37,7 +39,7 @@ export function readAddress(email: string): EmailAddress {
 export function joinColumns(request: JoinRequest, holdThreshold: number) {
   const { email, address = readAddress(email), referredBy, idempotencyKey, mailAt } = request;
   const { code = referredBy === null ? null : readReferralCode(referredBy) } = request;
-  const { source = null, signals = null, ownMailbox = null } = request;
+  const { source = null, signals = null, ownMailboxWeight = null } = request;
   return {
     email: address.email,
     email_identity: address.identity,
@@ -46,19 +48,21 @@ export function joinColumns(request: JoinRequest, holdThreshold: number) {
     request_hash: digest(JSON.stringify([email, referredBy])),
     source,
     ...(mailAt && { mail_at: mailAt }),
-    ...signalColumns({ signals, ownMailbox }, holdThreshold),
+    ...signalColumns({ signals, ownMailboxWeight }, holdThreshold),
   };
 }
 
 export type SignalColumns = ReturnType<typeof signalColumns>;
 
 /** A score of at least `holdThreshold` holds the credit, a smaller one is only recorded. */
-export function signalColumns({ signals, ownMailbox }: Assessment, holdThreshold: number) {
-  const ownScore = (signals?.score ?? 0) + (ownMailbox?.weight ?? 0);
+export function signalColumns(
+  { signals, ownMailboxWeight }: Omit<Assessment, 'trace'>,
+  holdThreshold: number,
+) {
+  const ownScore = (signals?.score ?? 0) + (ownMailboxWeight ?? 0);
   return {
     ...(signals && { ...signals, holds: signals.score >= holdThreshold }),
-    ...(ownMailbox && {
-      own_spellings: ownMailbox.spellings,
+    ...(ownMailboxWeight !== null && {
       own_score: ownScore,
       own_holds: ownScore >= holdThreshold,
     }),

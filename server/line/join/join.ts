@@ -105,10 +105,11 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       id: newMemberId(now, idBytes(ordinal)),
       referral_code: referralCode(codeBytes(ordinal)),
     }));
+    const traces = joins.map(({ trace = null }) => trace);
     try {
       const answers: (JoinAnswer | Problem)[] = [];
       let paused: Problem | null = null;
-      for (const decided of await joinMembers(database, rows, effects))
+      for (const decided of await joinMembers(database, rows, traces, effects))
         if (decided.status_code === 503)
           answers[decided.ordinal] = paused ??= await describePause(database);
         else answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as NewMember);

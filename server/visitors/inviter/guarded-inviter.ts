@@ -43,24 +43,22 @@ export function guardInviters(
         'invalid_field',
         'This is not an invite link of this site, nor a code of ten letters and digits.',
       );
-    const watched = fairness.watchInviter(request, {
-      memberId: member.id,
+    const { settle, ...assessment } = fairness.watchInviter(request, {
       identity: member.identity,
       ownCode: member.code,
       code: invite.code,
     });
     try {
-      const { signals, ownMailbox } = watched;
       const holdThreshold = brand.fairness.holdAt;
-      const credit = { signals, ownMailbox, referralCredit, holdThreshold };
+      const credit = { ...assessment, referralCredit, holdThreshold };
       await giveInviter(database, member, { invite, ...credit });
     } catch (error) {
-      watched.settle(false);
+      settle(false);
       if (error instanceof Problem && error.code === 'invalid_field')
         limits.countWrongCode(request.ip);
       throw error;
     }
-    watched.settle(true);
+    settle(true);
   }
 
   return { ask: (memberId: string) => getInvited(database, memberId), give };
@@ -127,6 +125,7 @@ export async function giveInviter(
         ...signalColumns(assessed, holdThreshold),
       },
       source: await sourceWith(invite.via),
+      trace: assessed.trace,
       givesCredit: referralCredit !== 'confirm',
     });
   }

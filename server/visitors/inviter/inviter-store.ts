@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { SignalColumns } from '../../line/join/join-request.ts';
+import type { JoinTrace, SignalColumns } from '../../line/join/join-request.ts';
 import { type Source, sourceKey } from '../../line/sources/source-rules.ts';
 
 type InvitedRow = {
@@ -31,13 +31,13 @@ type GivenInviter = SignalColumns & {
 export async function writeInviter(
   { kysely }: Database,
   memberId: string,
-  { inviter, source, givesCredit }: Writing,
+  { inviter, source, trace, givesCredit }: Writing,
 ): Promise<Given> {
   const { rows } = await sql<{ outcome: Given }>`
     select give_inviter(
       ${memberId}, ${JSON.stringify([{ ordinal: 0, ...inviter }])},
       ${source && JSON.stringify([{ ...source, key: sourceKey(source) }])},
-      ${givesCredit}) as outcome
+      ${trace}::integer[], ${givesCredit}) as outcome
   `.execute(kysely);
   return rows[0]?.outcome ?? 'gone';
 }
@@ -45,6 +45,8 @@ export async function writeInviter(
 type Writing = {
   readonly inviter: GivenInviter;
   readonly source: Source | null;
+  /** Replaces the trace of the join; null leaves it. */
+  readonly trace: JoinTrace | null;
   /** False credits when the member confirms. */
   readonly givesCredit: boolean;
 };

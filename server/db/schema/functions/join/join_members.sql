@@ -9,10 +9,12 @@
 -- when the whole batch is in line. A taken referral code breaks member_referral_code_key: ask again
 -- with another. sources: those of the batch, null for none. gives_credit: to the referrers now,
 -- unless a doubt holds it, otherwise when the friends confirm. joined_mail, known_mail: the kind of
--- mail for new and for known members, null for none. The settings force look-ups by key, also into
--- the functions called here: a plan may be made while the tables are empty.
+-- mail for new and for known members, null for none. traces: by ordinal, the six columns of
+-- join_trace after the member, in one array; nulls for a join without. The settings force look-ups
+-- by key, also into the functions called here: a plan may be made while the tables are empty.
 create or replace function join_members(
-  input json, sources json, gives_credit boolean, joined_mail text, known_mail text)
+  input json, sources json, traces integer[], gives_credit boolean,
+  joined_mail text, known_mail text)
 returns table (
   ordinal integer, status_code smallint, member_id uuid, "position" bigint, email text,
   referral_code text)
@@ -59,6 +61,11 @@ begin
       first_credit(referrer_id, gives_credit, holds),
       email, email_identity, referral_code, source_ids[source]
     from unnest(drafts) with ordinality;
+    insert into join_trace (member_id, key_id, server, narrow, wide, hints, flags)
+    select id, traces[at + 1], traces[at + 2], traces[at + 3], traces[at + 4], traces[at + 5],
+      traces[at + 6]
+    from (select id, 6 * ordinal as at from unnest(drafts)) traced
+    where traces[at + 1] is not null;
     insert into credit_case (member_id, rules, score, holds)
     select id, rules, score, holds from unnest(drafts) where rules is not null;
     if joined_mail is not null then

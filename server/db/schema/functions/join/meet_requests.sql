@@ -1,6 +1,6 @@
 -- Looks up what every request needs to know. Doubts are about the credit: without a referrer there
--- are none. own_spellings, for a referrer whom the server does not remember: the spellings of the
--- mailbox that joins, as a regular expression.
+-- are none. own_score, for a referrer whom the server does not remember: the score if the mailbox
+-- that joins is the referrer's.
 -- Lateral with "offset 0", so that a plan made while the tables were empty can only look
 -- up by key.
 create or replace function meet_requests(input json, moment timestamptz)
@@ -29,21 +29,17 @@ begin
       referred_by text,
       key_hash uuid, request_hash uuid, source integer,
       mail_at timestamptz, rules text[], score integer, holds boolean,
-      own_spellings text, own_score integer, own_holds boolean)
+      own_score integer, own_holds boolean)
     left join lateral (
       select id from member where email_identity = request.email_identity offset 0
     ) known on true
     left join lateral (
       select id,
         is_any_on_hold and exists(select from code_hold where member_id = member.id) as is_on_hold,
-        -- All spellings begin with the same letters, which cost less to compare than a regular
-        -- expression that is new each time.
-        coalesce(
-          left(member.email_identity, 1) = left(request.email_identity, 1)
-            and substring(replace(member.email_identity, '.', '') from '^[^+@-]*')
-              = substring(replace(request.email_identity, '.', '') from '^[^+@-]*')
-            and member.email_identity ~ request.own_spellings,
-          false) as is_own
+        -- All spellings begin with the same letter, which costs less to compare.
+        request.own_score is not null
+          and left(member.email_identity, 1) = left(request.email_identity, 1)
+          and mailbox_of(member.email_identity) = mailbox_of(request.email_identity) as is_own
       from member where referral_code = request.referred_by offset 0
     ) referrer on true
     left join lateral (

@@ -23,11 +23,11 @@ begin
         select count(*)::integer from member friend
         where friend.referrer_id = known.id and friend.credit = 'pending'
       ) end,
-      case when credit_rule = 'settle' then (
+      case when credit_rule = 'settle' then case when known.referral_count = 0 then 0 else (
         select count(*)::integer from member friend
         where friend.referrer_id = known.id
           and friend.credit = 'given' and friend.confirmed_at is not null
-      ) end,
+      ) end end,
       case when held.friends = 0 then 0 else (
         select min(step) from unnest(
           array[5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 100000, 10000000]) step
