@@ -44,5 +44,11 @@ export const FILL_CONSOLE_TABLES = `
   insert into offer (drop_number, member_id, size, state, wave, expires_at, settled_at)
     select 1, member_id, 'Small', 'declined', 1, '2026-01-03', '2026-01-02' from entrant;
   insert into shop_code (code, size) values ('GHOST-1', 'Small');
+  insert into till (kind, settings) values ('link', '{}');
+  insert into checkout (offer_id, pay_by) select id, '2026-01-04' from offer
+    on conflict do nothing;
+  insert into till_payment (id, reference, cents, currency, state)
+    values ('p', 'p', 1, 'EUR', 'foreign');
+  insert into parcel (offer_id, member_id) select id, member_id from offer on conflict do nothing;
   insert into reward (member_id, tier_level, state) select id, 1, 'asked' from member limit 1;
   insert into reward_budget values (1, 10, 250);`;

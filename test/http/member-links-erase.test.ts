@@ -115,7 +115,9 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
     expect(log.text()).toContain(mailPagePaths.leave);
 
     // An unsubscribed address stays suppressed, by its hash only.
-    expect(await findSuppressed(app.database, SECRET_KEY, [IDENTITY])).toEqual(new Set([IDENTITY]));
+    expect(await findSuppressed(app.database, SECRET_KEY, [IDENTITY])).toEqual(
+      new Map([[IDENTITY, 'stopped']]),
+    );
     expect((await status(inviter.id)).referral_count).toBe(0);
     expect((await status(before.id)).position).toBe(2);
     expect(await status(friend.id)).toEqual({ ...friendBefore, position: 1 });

@@ -229,7 +229,8 @@ describe('security, cache and robots headers are right', () => {
   test('every route of the contract is covered', () => {
     const urls = rows.map(([, request]) => new URL(String(request().url), 'http://a').pathname);
     const pictures = [imagePaths.inviteCard, imagePaths.ghost, imagePaths.inviteQr];
-    const elsewhere: readonly string[] = [...pictures, apiPaths.mailEvents];
+    const notices = [apiPaths.mailEvents, apiPaths.tillNotices];
+    const elsewhere: readonly string[] = [...pictures, ...notices];
     const groups = [apiPaths, pagePaths, mailPagePaths, imagePaths];
     const left = groups
       .flatMap<string>(Object.values)

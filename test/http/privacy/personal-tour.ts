@@ -189,6 +189,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   const type = { 'content-type': 'application/json' };
   expect((await ask('POST', apiPaths.mailEvents, report, { ...signed, ...type })).status).toBe(202);
   await ask('POST', apiPaths.mailEvents, `${report} `, { ...signed, ...type });
+  await ask('POST', fillPath(apiPaths.tillNotices, 'stripe'), report, { ...signed, ...type });
 
   // The operator.
   const operator = { authorization: `Bearer ${operatorToken}` };
