@@ -40,7 +40,7 @@ describe('a drop under way', () => {
   const states = [
     [
       'offering',
-      'The order of this drop is fixed. Join now, and you are in line for the next one.',
+      'The order of this drop is fixed. Join now, and your place counts for the next one.',
     ],
     ['closed', 'This drop is over. Join now, and you are in line for the next one.'],
   ] as const;
