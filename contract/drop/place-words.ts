@@ -165,7 +165,7 @@ export type LineWords = {
   readonly note: string;
   /** Why to invite friends. */
   readonly invite: string | null;
-  /** Who is invited comes too late for the drop. */
+  /** Friends who join now come too late for the drop. */
   readonly isFixed: boolean;
   /** Above the masks, with the position that is lit. */
   readonly meter: { readonly text: string; readonly position: number | null } | null;

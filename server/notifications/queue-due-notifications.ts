@@ -80,7 +80,7 @@ async function queueTop100Mails(
   transaction: Transaction,
   { brand, now }: Required<NotificationOptions>,
 ): Promise<number> {
-  // Who is in the top is news again for the next drop.
+  // The next drop makes it news again which members are in the top.
   if ((await getNextFreeze({ kysely: transaction })).state !== 'open') return 0;
   // Read before the members, so that a join in between is still new at the next run.
   const { next, last } = await readSequences(transaction);

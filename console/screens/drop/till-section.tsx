@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<TillKind, string>> = {
   stripe: 'Stripe',
 };
 
-/** Who sells the masks, whether it is ready, and what is odd about its payments. */
+/** Shows the till, whether it is ready, and payments that paid no pass. */
 export function TillSection() {
   const query = useQuery(tillQuery);
   const mayWrite = useMayWrite();
