@@ -13,6 +13,7 @@ import { build, otherCheckout, thisCheckout } from './checkout.ts';
 import { crowdPart, stepsPart } from './drop/drop.ts';
 import { fairnessPart } from './fairness/fairness.ts';
 import type { Part, PartOptions } from './part.ts';
+import { decisionsPart } from './parts/decisions.ts';
 import { growthPart } from './parts/growth.ts';
 import { importPart } from './parts/import.ts';
 import { lighthousePart } from './parts/lighthouse.ts';
@@ -34,6 +35,7 @@ const PARTS: readonly Part[] = [
   ...ENGINES.map(importPart),
   crowdPart,
   ...ENGINES.map(stepsPart),
+  ...ENGINES.map(decisionsPart),
   ...ENGINES.map(fairnessPart),
   lighthousePart,
 ];

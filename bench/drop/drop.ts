@@ -5,7 +5,12 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { fill, startProduct, thisCheckout, verify } from '../checkout.ts';
-import { type Joins, startJoins } from '../load/steady-joins.ts';
+import {
+  JOINS_PER_SECOND,
+  measureSteps,
+  type StepFigures,
+  stepTable,
+} from '../load/operator-steps.ts';
 import type { Part, Report } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
@@ -78,17 +83,8 @@ p99. ${problems.length === 0 ? 'Every mask is accounted for.' : problems.slice(0
 ${table(head, cells)}`;
 }
 
-type StepFigures = {
-  readonly step: string;
-  /** Duration of the whole call; no lock is held for longer. */
-  readonly seconds: number;
-  readonly joins: Joins;
-};
-
 const ENTRANTS = 10_000;
 const FREEZES = 3;
-const JOINS_PER_SECOND = 50;
-/** Joins go on before and after each step, so that its whole effect on them is measured. */
 const CALM_MS = 1_000;
 
 const STEP_OPTIONS = { members: 1_000_000 };
@@ -102,53 +98,28 @@ export const stepsPart = (engine: Engine): Part<typeof STEP_OPTIONS, StepFigures
     await fill(thisCheckout, place, members);
     const settings = { LIMITS: 'off', MAIL_RATE: '0.1', OPERATOR_TOKEN };
     const server = await startProduct(thisCheckout, place, settings);
-    const steps = await measureSteps(server, log);
+    const steps = await measureSteps(server, log, (beside) => takeSteps(server, beside));
     await server.stop();
     await verify(thisCheckout, place);
     return steps;
   },
   describe(steps, { members }) {
-    const rows = [...new Set(steps.map(({ step }) => step))].map((step) => {
-      const runs = steps.filter((one) => one.step === step);
-      const joins = (field: 'answered' | 'refused') =>
-        whole(runs.reduce((sum, run) => sum + run.joins[field], 0));
-      return [
-        step,
-        short(Math.max(...runs.map(({ seconds }) => seconds))),
-        joins('answered'),
-        joins('refused'),
-        whole(Math.max(...runs.map((run) => run.joins.longestMs))),
-      ];
-    });
-    const head = ['step', 'slowest s', 'joins', 'refused', 'longest join ms'];
     return `## The steps of a drop on ${engine}
 
 Each step is one call of the operator at ${whole(members)} members, while ${JOINS_PER_SECOND}
-visitors a second join through the same server; of repeated steps, the slowest. No lock is held for
-longer than the call takes. Joins are counted from a second before a step to a second after it. The
-most entrants there can be, ${whole(ENTRANTS)}, are frozen, and 50 of 100 masks are drawn among all
-of them. The run ends with \`npm run verify\`.
+visitors a second join through the same server; of repeated steps, the slowest. Joins are counted
+from a second before a step to a second after it. The most entrants there can be,
+${whole(ENTRANTS)}, are frozen, and 50 of 100 masks are drawn among all of them. The run ends with
+\`npm run verify\`.
 
-${table(head, rows)}`;
+${stepTable(steps)}`;
   },
 });
 
-async function measureSteps(
-  { url, port }: { readonly url: string; readonly port: number },
-  log: (line: string) => void,
-): Promise<StepFigures[]> {
-  const figures: StepFigures[] = [];
-  async function beside(step: string, work: () => Promise<unknown>): Promise<void> {
-    const tag = `step${figures.length}`;
-    const joins = startJoins(port, { tag, perSecond: JOINS_PER_SECOND });
-    await pause(CALM_MS);
-    const beganAt = performance.now();
-    await work();
-    const seconds = (performance.now() - beganAt) / 1000;
-    await pause(CALM_MS);
-    figures.push({ step, seconds, joins: await joins.stop() });
-    log(`${step}: ${seconds.toFixed(2)} s`);
-  }
+async function takeSteps(
+  { url }: { readonly url: string },
+  beside: (step: string, work: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
   const preview = (kind: string, input: object) =>
     call(url, operatorPaths.previewChange, { kind, input });
   const readDraw = () => call(url, fillPath(apiPaths.draw, 1));
@@ -170,7 +141,6 @@ async function measureSteps(
   await beside('the first wave, within 15 s', () => untilOffered(url));
   await beside('tell everybody else', () => change(url, 'tell-others', {}));
   await beside('close', () => change(url, 'close-drop', {}));
-  return figures;
 }
 
 async function untilOffered(url: string): Promise<void> {

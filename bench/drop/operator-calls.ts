@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../contract/operator/changes.ts';
+import type { ChangeKind, MadeChange } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 
 export const OPERATOR_TOKEN = 'the-operator-token-of-these-benches';
@@ -15,6 +15,8 @@ export async function call<T>(url: string, path: string, body?: object): Promise
   return (await response.json()) as T;
 }
 
-export async function change(url: string, kind: ChangeKind, input: object): Promise<void> {
-  await call(url, operatorPaths.changes, { kind, input, reason: 'measured' });
+/** Returns the number of the change. */
+export async function change(url: string, kind: ChangeKind, input: object): Promise<number> {
+  const body = { kind, input, reason: 'measured' };
+  return (await call<MadeChange>(url, operatorPaths.changes, body)).change;
 }

@@ -1,0 +1,89 @@
+/** Calls of an operator beside steady joins, and what each held up. */
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Product } from '../checkout.ts';
+import { orDash, short, table, whole } from '../report/markdown.ts';
+import { type Joins, startJoins } from './steady-joins.ts';
+
+export const JOINS_PER_SECOND = 50;
+/** Joins go on before and after each step, so that its whole effect on them is measured. */
+const CALM_MS = 1_000;
+const PROBE_MS = 5;
+
+export type StepFigures = {
+  readonly step: string;
+  /** Duration of the whole call. */
+  readonly seconds: number;
+  /** Longest wait for the line lock; null on the embedded engine, which has one connection. */
+  readonly lockMs: number | null;
+  readonly joins: Joins;
+};
+
+type Beside = (step: string, work: () => Promise<unknown>) => Promise<void>;
+
+export async function measureSteps(
+  { port, databaseUrl }: Pick<Product, 'port' | 'databaseUrl'>,
+  log: (line: string) => void,
+  takeSteps: (beside: Beside) => Promise<void>,
+): Promise<StepFigures[]> {
+  const figures: StepFigures[] = [];
+  await takeSteps(async (step, work) => {
+    const tag = `step${figures.length}`;
+    const joins = startJoins(port, { tag, perSecond: JOINS_PER_SECOND });
+    const probe = databaseUrl === null ? null : await probeLock(databaseUrl);
+    await pause(CALM_MS);
+    const beganAt = performance.now();
+    await work();
+    const seconds = (performance.now() - beganAt) / 1000;
+    await pause(CALM_MS);
+    const lockMs = (await probe?.stop()) ?? null;
+    const figure = { step, seconds, lockMs, joins: await joins.stop() };
+    figures.push(figure);
+    const waits = [orDash(lockMs, whole), whole(figure.joins.longestMs)];
+    log(`${step}: ${seconds.toFixed(2)} s; longest lock and join, in ms: ${waits.join(', ')}`);
+  });
+  return figures;
+}
+
+async function probeLock(connectionString: string): Promise<{ stop(): Promise<number> }> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  let isOver = false;
+  let longestMs = 0;
+  const running = (async () => {
+    while (!isOver) {
+      const askedAt = performance.now();
+      await client.query('select from line_state for update');
+      longestMs = Math.max(longestMs, performance.now() - askedAt);
+      await pause(PROBE_MS);
+    }
+    await client.end();
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await running;
+      return longestMs;
+    },
+  };
+}
+
+/** Shows the slowest of repeated steps. */
+export function stepTable(steps: readonly StepFigures[]): string {
+  const rows = [...new Set(steps.map(({ step }) => step))].map((step) => {
+    const runs = steps.filter((one) => one.step === step);
+    const joins = (field: 'answered' | 'refused') =>
+      whole(runs.reduce((sum, run) => sum + run.joins[field], 0));
+    const locks = runs.flatMap(({ lockMs }) => lockMs ?? []);
+    return [
+      step,
+      short(Math.max(...runs.map(({ seconds }) => seconds))),
+      locks.length === 0 ? '–' : whole(Math.max(...locks)),
+      joins('answered'),
+      joins('refused'),
+      whole(Math.max(...runs.map((run) => run.joins.longestMs))),
+    ];
+  });
+  const head = ['step', 'slowest s', 'longest lock ms', 'joins', 'refused', 'longest join ms'];
+  return table(head, rows);
+}

@@ -1,0 +1,113 @@
+/** Decisions about many credits, and a freeze, on a long line that people join. */
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
+import { call, change, OPERATOR_TOKEN } from '../drop/operator-calls.ts';
+import {
+  JOINS_PER_SECOND,
+  measureSteps,
+  type StepFigures,
+  stepTable,
+} from '../load/operator-steps.ts';
+import type { Part, Report } from '../part.ts';
+import type { Engine } from '../places.ts';
+import { whole } from '../report/markdown.ts';
+
+const REPORT: Report = {
+  file: 'DECISIONS.md',
+  head: `# Decisions beside joins
+
+An operator decides about many credits at once, by one call, while ${JOINS_PER_SECOND} visitors a
+second join through the same server. The friends are drawn from the whole line, so nearly each has
+an inviter of their own, who moves. A connection of its own asks for the line lock every few
+milliseconds: its longest wait is the longest lock. On PostgreSQL a checkpoint comes before the
+steps, so that the first of them writes whole pages to the WAL. Of repeated steps, the slowest
+counts. Joins are counted from a second before a step to a second after it. Each run ends with
+\`npm run verify\`.`,
+};
+
+const RULE = 'same-network';
+const ROUNDS = 3;
+const CONFIRMED_PERCENT = 70;
+const MAX_LOCK_MS = 200;
+
+const optionsOf = (engine: Engine) => ({
+  members: engine === 'embedded' ? 100_000 : 1_000_000,
+  credits: 10_000,
+  frozen: 10_000,
+});
+type Options = ReturnType<typeof optionsOf>;
+
+export const decisionsPart = (engine: Engine): Part<Options, StepFigures[]> => ({
+  name: `decisions-${engine}`,
+  writes: REPORT,
+  options: optionsOf(engine),
+  async measure({ options, newPlace, log }) {
+    const place = await newPlace(engine);
+    await fill(thisCheckout, place, options.members);
+    await holdCredits(place, options.credits);
+    const settings = { LIMITS: 'off', MAIL_RATE: '0.1', OPERATOR_TOKEN };
+    const { stop, ...server } = await startProduct(thisCheckout, place, settings);
+    const { url } = server;
+    const steps = await measureSteps(server, log, async (beside) => {
+      const decide = (input: object) => change(url, 'decide-credits', { rule: RULE, ...input });
+      let last = 0;
+      const undo = () =>
+        call(url, fillPath(operatorPaths.undoChange, last), { reason: 'measured' });
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        await beside('preview', () =>
+          call(url, operatorPaths.previewChange, {
+            kind: 'decide-credits',
+            input: { rule: RULE, state: 'given' },
+          }),
+        );
+        await beside('approve', async () => {
+          last = await decide({ state: 'given' });
+        });
+        await beside('undo of it', undo);
+      }
+      await decide({ state: 'given' });
+      await beside('hold again', () => decide({ state: 'held', again: true }));
+      await beside('refuse', () => decide({ state: 'refused', again: true }));
+      await beside('freeze', () => change(url, 'freeze-drop', { first: options.frozen }));
+    });
+    await stop();
+    await verify(thisCheckout, place);
+    return steps;
+  },
+  targets: (steps) =>
+    steps
+      .filter(({ step }) => step !== 'freeze')
+      .flatMap(({ lockMs }) => lockMs ?? [])
+      .toSorted((a, b) => b - a)
+      .slice(0, 1)
+      .map((measured) => ({
+        what: `${engine}: longest line lock of a decision, in ms`,
+        atMost: MAX_LOCK_MS,
+        measured,
+      })),
+  describe(steps, { members, credits, frozen }) {
+    return `## ${engine}
+
+${whole(credits)} credits in a line of ${whole(members)} members. ${CONFIRMED_PERCENT} % of them
+have confirmed, and the first ${whole(frozen)} are frozen.
+
+${stepTable(steps)}`;
+  },
+});
+
+async function holdCredits(place: Place, credits: number): Promise<void> {
+  const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
+  await database.runSql(`
+    set local statement_timeout = 0;
+    update member set confirmed_at = joined_at
+    where hashint8extended(sequence, 43) & 65535 < 65536 * ${CONFIRMED_PERCENT} / 100;
+    insert into credit_case (member_id, rules, score, holds)
+    select id, '{${RULE}}', 100, true from member
+    where credit = 'given' order by hashint8extended(sequence, 42) limit ${credits};
+    select set_credits(array(select member_id from credit_case), 'held')`);
+  await database.runSql('vacuum (analyze)');
+  await database.runSql('checkpoint');
+  await database.close();
+}
