@@ -9,6 +9,7 @@ import { publishServerAddress } from './access/server-address.ts';
 import { openDownloads } from './backup/downloads.ts';
 import { addBackupGauges } from './backup/last-backup.ts';
 import { addBackupRoutes } from './backup/routes.ts';
+import { goOnWithChanges } from './changes/long-changes.ts';
 import type { Operations } from './changes/operation.ts';
 import { addChangeRoutes } from './changes/routes.ts';
 import type { Config } from './config.ts';
@@ -24,6 +25,7 @@ import { addAdmission } from './http/admission/admission.ts';
 import { REFUSAL_STYLE } from './http/admission/refusals.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
 import { createHttpServer } from './http/create-server.ts';
+import { SHUTTING_DOWN } from './http/graceful-shutdown.ts';
 import { addHealthRoutes, openMetrics } from './http/health.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { logFailure } from './http/request-log.ts';
@@ -106,7 +108,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const checkToken = openTokenCheck(operatorToken, limits);
   const devAccess = openDevMailAccess(server, { config, secretKey });
 
-  const platform: Platform = { config, brand, database, secretKey, limits, metrics, log };
+  let isShuttingDown = false;
+  server.server.once(SHUTTING_DOWN, () => {
+    isShuttingDown = true;
+  });
+  const isStopping = () => isShuttingDown;
+
+  const platform: Platform = {
+    ...{ config, brand, database, secretKey, limits, metrics, log },
+    isStopping,
+  };
   const mail = await openMail({ ...platform, ...options, artVersion, counters, log });
   const line = openLine(platform);
   const fairness = await openFairnessModule(platform);
@@ -134,6 +145,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     openWebhooks(platform),
     openOverview(platform, { mail }),
   ];
+  const operations: Operations = Object.assign({}, ...modules.map((module) => module.operations));
+  const changes = { ...platform, operations };
 
   server.addHook('onClose', async () => {
     await Promise.all([...modules.map((module) => module.close?.()), limits.close()]);
@@ -154,8 +167,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const openDownload = openDownloads(operator, dataDir);
     for (const module of modules) module.addOperatorRoutes?.(operator, openDownload);
     addBackupRoutes(operator, platform, openDownload);
-    const operations = Object.assign({}, ...modules.map((module) => module.operations));
-    addChangeRoutes(operator, { database, operations: operations as Operations });
+    addChangeRoutes(operator, changes);
   });
   publishServerAddress(server, dataDir);
   refuseOtherMethods();
@@ -166,6 +178,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     keptMailAddress: devAccess?.address ?? null,
     scheduledWork: [
       ...modules.flatMap(({ work = [] }) => work),
+      {
+        name: 'going on with long changes',
+        everyMs: 5_000,
+        run: () => goOnWithChanges(changes),
+      },
       {
         name: 'deleting expired rate-limit counts',
         everyMs: MINUTE_MS,

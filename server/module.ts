@@ -18,6 +18,8 @@ export type Platform = {
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
+  /** Long work ends then, and goes on with the next server. */
+  isStopping(): boolean;
 };
 
 export type Module = {

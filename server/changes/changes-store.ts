@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AuditEntry, AuditPage } from '../../contract/operator/changes.ts';
+import type { AuditEntry, AuditPage, ChangeKind } from '../../contract/operator/changes.ts';
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 import type { Transaction } from '../db/transaction.ts';
@@ -7,6 +7,18 @@ import { pageOf } from '../http/cursor-rules.ts';
 import type { Subject } from './audit/audit-store.ts';
 
 const PAGE_SIZE = 50;
+
+type Reader = Database['kysely'];
+
+/** Ends what the undo of a change that is under way needs. */
+const NO_END = 'infinity';
+
+const UNDONE = sql`
+  left join lateral (
+    select sequence, at from audit_entry
+    where subject_kind = 'change' and subject_id = entry.sequence::text and action = 'undo'
+    order by sequence desc limit 1
+  ) undone on true`;
 
 const ENTRY = sql`
   select entry.sequence as number, ${isoTime(sql`entry.at`)} as at,
@@ -16,12 +28,9 @@ const ENTRY = sql`
       then json_build_object('kind', subject_kind, 'id', subject_id) end as subject,
     ${isoTime(sql`undo.until`)} as undo_until, undone.sequence as undone_by
   from audit_entry entry
-  left join undo_record undo on undo.audit_sequence = entry.sequence and undo.until > now()
-  left join lateral (
-    select sequence from audit_entry
-    where subject_kind = 'change' and subject_id = entry.sequence::text and action = 'undo'
-    order by sequence desc limit 1
-  ) undone on true`;
+  left join undo_record undo
+    on undo.audit_sequence = entry.sequence and undo.until > now() and undo.until < ${NO_END}
+  ${UNDONE}`;
 
 export async function listAudit(
   { kysely }: Database,
@@ -62,21 +71,72 @@ export async function readLastChange(
 
 export async function insertUndo(
   transaction: Transaction,
-  undo: { change: number; subject: Subject | null; data: object; until: Date },
+  undo: { change: number; subject: Subject | null; data: object; until: Date; isLong: boolean },
 ): Promise<void> {
-  const { change, subject, data, until } = undo;
+  const { change, subject, data, until, isLong } = undo;
   const memberId = subject?.kind === 'member' ? subject.id : null;
   await sql`
     insert into undo_record (audit_sequence, member_id, data, until)
-    values (${change}, ${memberId}, ${JSON.stringify(data)}::jsonb, ${until})
+    values (
+      ${change}, ${memberId}, ${JSON.stringify(data)}::jsonb,
+      ${isLong ? NO_END : until.toISOString()}::timestamptz)
   `.execute(transaction);
 }
 
-export async function takeUndo(transaction: Transaction, change: number): Promise<unknown> {
-  const { rows } = await sql<{ data: unknown }>`
-    delete from undo_record where audit_sequence = ${change} and until > now() returning data
-  `.execute(transaction);
-  return rows[0]?.data ?? null;
+export async function readUndo(
+  reader: Reader,
+  change: number,
+): Promise<{ readonly data: unknown; readonly isUnderWay: boolean } | null> {
+  const { rows } = await sql<{ data: unknown; isUnderWay: boolean }>`
+    select data, until = ${NO_END} as "isUnderWay"
+    from undo_record where audit_sequence = ${change} and until > now()
+  `.execute(reader);
+  return rows[0] ?? null;
+}
+
+/** Returns false when another undo has taken it. That of a long change stays until it is done. */
+export async function takeUndo(
+  transaction: Transaction,
+  change: number,
+  { isLong }: { readonly isLong: boolean },
+): Promise<boolean> {
+  const isFree = sql`audit_sequence = ${change} and until > now() and until < ${NO_END}`;
+  const { numAffectedRows = 0n } = await (isLong
+    ? sql`update undo_record set until = ${NO_END} where ${isFree}`
+    : sql`delete from undo_record where ${isFree}`
+  ).execute(transaction);
+  return numAffectedRows > 0n;
+}
+
+export type LongChange = { readonly change: number; readonly isUndo: boolean };
+
+/** Long changes, or undos of them, that are under way, and began until this moment. */
+export async function listLongChanges(
+  reader: Reader,
+  until: Date | typeof NO_END = NO_END,
+): Promise<(LongChange & { readonly action: ChangeKind })[]> {
+  const { rows } = await sql<LongChange & { action: ChangeKind }>`
+    select entry.sequence as change, entry.action, undone.sequence is not null as "isUndo"
+    from undo_record undo
+    join audit_entry entry on entry.sequence = undo.audit_sequence
+    ${UNDONE}
+    where undo.until = ${NO_END} and coalesce(undone.at, entry.at) <= ${until}
+    order by entry.sequence
+  `.execute(reader);
+  return rows;
+}
+
+/** With `until`, the change can be undone from now on. */
+export async function endLongChange(
+  { kysely }: Database,
+  change: number,
+  until: Date | null,
+): Promise<void> {
+  const ended = sql`audit_sequence = ${change} and until = ${NO_END}`;
+  await (until === null
+    ? sql`delete from undo_record where ${ended}`
+    : sql`update undo_record set until = ${until} where ${ended}`
+  ).execute(kysely);
 }
 
 export async function deleteUndoUntil(transaction: Transaction, moment: Date): Promise<void> {

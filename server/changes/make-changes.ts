@@ -5,16 +5,24 @@ import type {
   WantedChange,
 } from '../../contract/operator/changes.ts';
 import { type Access, type Actor, assertMay } from '../access/actor.ts';
-import type { Database } from '../db/database.ts';
+import { letOthersIn } from '../db/scheduled-work.ts';
 import { inTransaction, inUndoneTransaction, lock, type Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
 import type { Subject } from './audit/audit-store.ts';
 import { assertReason, recordAudit } from './audit/record-audit.ts';
-import { insertUndo, readEntry, readLastChange, takeUndo } from './changes-store.ts';
+import {
+  insertUndo,
+  type LongChange,
+  readEntry,
+  readLastChange,
+  readUndo,
+  takeUndo,
+} from './changes-store.ts';
+import { goOnWithChange, type LongOptions } from './long-changes.ts';
 import { type Applied, type Operation, type Operations, UNDO_FOR_MS } from './operation.ts';
 
 type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly reason: string };
-type Options = { readonly database: Database; readonly operations: Operations };
+type Options = LongOptions & { readonly operations: Operations };
 type Seen = { readonly seen?: number | null };
 
 export async function previewChange(
@@ -45,28 +53,30 @@ export async function previewChange(
 }
 
 /**
- * Makes the change with its audit entry and undo, in one transaction. With `seen` of a preview,
- * refuses when the same member or size was changed since. Throws Problem.
+ * Makes the change with its audit entry and undo, in one transaction; a long one goes on after it.
+ * With `seen` of a preview, refuses when the same member or size was changed since. Throws Problem.
  */
 export async function applyChange(
-  { database, operations }: Options,
+  { operations, ...options }: Options,
   { kind, input }: WantedChange,
   { may, ...by }: By & Seen,
 ): Promise<MadeChange> {
   const operation = operationOf(operations, kind);
   assertMayUse(operation, may);
-  return await applyOperation(database, { operation, input }, by);
+  return await applyOperation(options, { operation, input }, by);
 }
 
 /** Checks no access, because the server makes changes, too. */
 export async function applyOperation(
-  database: Database,
+  options: LongOptions,
   { operation, input }: { readonly operation: Operation; readonly input: WantedChange['input'] },
   { actor, reason, seen = null }: Pick<By, 'actor' | 'reason'> & Seen,
 ): Promise<MadeChange> {
   assertReason(reason);
   const planned = await operation.plan?.(input);
-  const { applied, made } = await inTransaction(database, async (transaction) => {
+  const isLong = isLongFor(operation, planned);
+  if (isLong) await letOthersIn();
+  const { applied, made } = await inTransaction(options.database, async (transaction) => {
     const applied = await runOperation(transaction, operation, input, planned);
     const { subject, summary, details, undo } = applied;
     if (seen !== null) await assertSeen(transaction, subject, seen);
@@ -79,11 +89,27 @@ export async function applyOperation(
     });
     const undoUntil = undo === null ? null : new Date(Date.now() + UNDO_FOR_MS);
     if (undo !== null && undoUntil !== null)
-      await insertUndo(transaction, { change, subject, data: undo, until: undoUntil });
+      await insertUndo(transaction, { change, subject, data: undo, until: undoUntil, isLong });
     return { applied, made: { change, summary, undo_until: undoUntil?.toISOString() ?? null } };
   });
   await applied.afterCommit?.();
+  if (isLong) return await endOf(options, operation, { change: made.change, isUndo: false }, made);
   return { ...made, summary: (await applied.outcome?.()) ?? made.summary };
+}
+
+async function endOf(
+  options: LongOptions,
+  operation: Operation,
+  long: LongChange,
+  made: MadeChange,
+): Promise<MadeChange> {
+  const summary = await goOnWithChange(options, operation, long);
+  if (summary !== null) return { ...made, summary };
+  return {
+    ...made,
+    summary: `${made.summary} It is not done yet, and goes on by itself.`,
+    undo_until: null,
+  };
 }
 
 /**
@@ -91,32 +117,39 @@ export async function applyOperation(
  * is too late, done already, or no longer possible.
  */
 export async function undoChange(
-  { database, operations }: Options,
+  { operations, ...options }: Options,
   change: number,
   { actor, may, reason }: By,
 ): Promise<MadeChange> {
   assertReason(reason);
-  const { undone, made } = await inTransaction(database, async (transaction) => {
-    const entry = await readEntry(transaction, change);
-    if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
-    const isChange = Object.hasOwn(operations, entry.action);
-    const operation = isChange ? operationOf(operations, entry.action as ChangeKind) : null;
-    if (!operation?.undo) throw new Problem('conflict', `Change ${change} has no undo.`);
-    assertMayUse(operation, may);
-    if (operation.lock !== null) await lock(transaction, operation.lock);
-    const data = await takeUndo(transaction, change);
-    if (data === null) throw await explainNoUndo(transaction, change);
-    const undone = await operation.undo(transaction, data as never);
-    const undoing = await recordAudit(transaction, {
-      actor,
-      action: 'undo',
-      subject: { kind: 'change', id: String(change) },
-      reason,
-      details: { summary: undone.summary, of: change },
-    });
-    return { undone, made: { change: undoing, summary: undone.summary, undo_until: null } };
-  });
+  const { operation, isLong, undone, made } = await inTransaction(
+    options.database,
+    async (transaction) => {
+      const entry = await readEntry(transaction, change);
+      if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
+      const isChange = Object.hasOwn(operations, entry.action);
+      const operation = isChange ? operationOf(operations, entry.action as ChangeKind) : null;
+      if (!operation?.undo) throw new Problem('conflict', `Change ${change} has no undo.`);
+      assertMayUse(operation, may);
+      const undo = await readUndo(transaction, change);
+      const isLong = undo !== null && isLongFor(operation, undo.data);
+      if (operation.lock !== null && !isLong) await lock(transaction, operation.lock);
+      if (undo === null || !(await takeUndo(transaction, change, { isLong })))
+        throw await explainNoUndo(transaction, change);
+      const undone = await operation.undo(transaction, undo.data as never);
+      const undoing = await recordAudit(transaction, {
+        actor,
+        action: 'undo',
+        subject: { kind: 'change', id: String(change) },
+        reason,
+        details: { summary: undone.summary, of: change },
+      });
+      const made = { change: undoing, summary: undone.summary, undo_until: null };
+      return { operation, isLong, undone, made };
+    },
+  );
   await undone.afterCommit?.();
+  if (isLong) return await endOf(options, operation, { change, isUndo: true }, made);
   return { ...made, summary: (await undone.outcome?.()) ?? made.summary };
 }
 
@@ -131,8 +164,13 @@ async function runOperation(
   planned?: unknown,
 ): Promise<Applied> {
   const prepared = (await operation.prepare?.(transaction, input)) ?? planned;
-  if (operation.lock !== null) await lock(transaction, operation.lock);
+  if (operation.lock !== null && !isLongFor(operation, prepared))
+    await lock(transaction, operation.lock);
   return await operation.apply(transaction, input, prepared as never);
+}
+
+function isLongFor({ long }: Operation, plannedOrData: unknown): boolean {
+  return long?.isLong(plannedOrData as never) ?? false;
 }
 
 async function assertSeen(
@@ -149,6 +187,11 @@ async function assertSeen(
 }
 
 async function explainNoUndo(transaction: Transaction, change: number): Promise<Problem> {
+  if ((await readUndo(transaction, change))?.isUnderWay)
+    return new Problem(
+      'conflict',
+      `Change ${change} is still being made or undone: try again in a moment.`,
+    );
   const entry = await readEntry(transaction, change);
   if (entry?.undone_by)
     return new Problem('conflict', `Change ${change} was undone already, by ${entry.undone_by}.`);

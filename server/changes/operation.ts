@@ -26,6 +26,8 @@ export type Applied = {
 
 type Undone = Pick<Applied, 'summary' | 'afterCommit' | 'outcome'>;
 
+export type InPart = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T | null>;
+
 export const UNDO_FOR_MS = 24 * 3600 * 1000;
 
 export type Operation<Kind extends ChangeKind = ChangeKind> = {
@@ -42,6 +44,20 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
   /** A preview that only reads, for a change too large to apply and roll back. */
   preview?(input: ChangeInput<Kind>): Promise<Effects & Partial<Pick<Applied, 'subject'>>>;
   undo?(transaction: Transaction, data: never): Promise<Undone>;
+  /** For a change that would hold its lock for too long in one transaction. */
+  readonly long?: {
+    /**
+     * Says of what `plan` returned, or of the data of an undo, that `goOn` makes the change: then
+     * `apply` and `undo` write nothing, and no lock is taken for them.
+     */
+    isLong(plannedOrData: never): boolean;
+    /**
+     * Makes or undoes the change after the transaction with the audit entry, and returns the
+     * summary to answer with; null once `inPart` does, which works in a transaction with the lock.
+     * A server that finds the change unfinished calls this again: it must not repeat what is done.
+     */
+    goOn(data: never, how: { isUndo: boolean; inPart: InPart }): Promise<string | null>;
+  };
 };
 
 export type Operations = { readonly [Kind in ChangeKind]: Operation<Kind> };

@@ -11,11 +11,11 @@ import {
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import { operatorRoutes } from '../access/route-schemas.ts';
-import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
 import type { Subject } from './audit/audit-store.ts';
 import { listAudit } from './changes-store.ts';
+import type { LongOptions } from './long-changes.ts';
 import { applyChange, previewChange, undoChange } from './make-changes.ts';
 import type { Operations } from './operation.ts';
 
@@ -24,7 +24,7 @@ const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 
 export function addChangeRoutes(
   server: HttpServer,
-  options: { readonly database: Database; readonly operations: Operations },
+  options: LongOptions & { readonly operations: Operations },
 ): void {
   server.post(
     operatorPaths.previewChange,
@@ -40,8 +40,8 @@ export function addChangeRoutes(
     operatorPaths.changes,
     route('write', 'Make a change', {
       description:
-        'With its entry in the audit log, in one transaction. Imports are for owners alone; ' +
-        'their answer waits for the last member.',
+        'With its entry in the audit log, in one transaction. An import, which is for owners ' +
+        'alone, or a decision about many credits goes on after it, and is then answered.',
       body: ChangeRequest,
       response: { 201: MadeChange, ...REFUSED },
     }),

@@ -32,3 +32,14 @@ export function repeat(
 export async function letOthersIn(): Promise<void> {
   await pause(PAUSE_MS);
 }
+
+/** Lets others in between the parts. */
+export async function* partsOf<Item>(
+  items: readonly Item[],
+  size: number,
+): AsyncGenerator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) {
+    if (from > 0) await letOthersIn();
+    yield items.slice(from, from + size);
+  }
+}

@@ -9,13 +9,14 @@ import { applyOperation } from '../changes/make-changes.ts';
 import type { Effects, Operation } from '../changes/operation.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { partsOf } from '../db/scheduled-work.ts';
 import {
   type CreditGroup,
   type Decided,
   type Decision,
+  type DecisionPlan,
   decideCredits,
   findFriends,
-  keepFriends,
   type Reader,
   undoDecision,
 } from '../line/credits/credit-store.ts';
@@ -23,7 +24,6 @@ import {
   type DecisionEffects,
   explainNoChange,
   previewDecision,
-  readTierChanges,
 } from '../line/credits/decision-effects.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import { describeTiers } from '../members/changes/describe-removal.ts';
@@ -32,6 +32,8 @@ import { Problem } from '../problem.ts';
 type Input = ChangeInput<'decide-credits'>;
 
 const MAX_DECIDED = 20_000;
+/** The line is locked for less than a tenth of a second. */
+export const DECIDED_AT_ONCE = 250;
 const DECIDED = { given: 'approved', refused: 'refused', held: 'held for review' } as const;
 const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
   given: ['held'],
@@ -45,8 +47,6 @@ type Options = {
   readonly referralCredit: Config['referralCredit'];
   readonly decider?: 'bounce';
 };
-
-type Planned = { readonly decision: Decision; readonly moved: number };
 
 export function openDecideCredits({
   database,
@@ -84,76 +84,98 @@ export function openDecideCredits({
     return await findFriends(kysely, group, { states: statesOf(input), limit: MAX_DECIDED + 1 });
   }
 
+  async function plan(input: Input): Promise<DecisionEffects> {
+    const decision = await readDecision(input);
+    const effects = await previewDecision(kysely, decision, brand);
+    if (effects.decided.length === 0)
+      throw await noChange(kysely, decision.friendIds, decision.state);
+    return effects;
+  }
+
   return {
     kind: 'decide-credits',
     lock: 'line',
 
     async preview(input) {
-      const decision = await readDecision(input);
-      const effects = await previewDecision(kysely, decision, brand);
-      if (effects.decided.length === 0) throw await noChange(kysely, decision);
-      return { ...describe(effects, input.state), subject: subjectOf(effects.decided) };
+      const effects = await plan(input);
+      return { ...describe(effects), subject: subjectOf(effects.decided) };
     },
 
-    async plan(input): Promise<Planned> {
-      const decision = await readDecision(input);
-      return { decision, moved: (await previewDecision(kysely, decision, brand)).moved };
-    },
-
-    async apply(transaction, input, { decision, moved }: Planned) {
+    async plan(input) {
+      const effects = await plan(input);
       const { expected = MAX_DECIDED } = input;
-      // Another operator may have decided about friends of a group since the plan was made.
-      const friendIds =
-        input.member_ids === undefined
-          ? await keepFriends(transaction, decision.friendIds, statesOf(input))
-          : decision.friendIds;
-      const decided = await decideCredits(transaction, { ...decision, friendIds });
-      const count = decided.decided.length;
-      if (count === 0) throw await noChange(transaction, decision);
-      if (count > expected)
+      if (effects.decided.length > expected)
         throw new Problem(
           'conflict',
-          `${countOf(count, 'friend')} would change by now, and not ${expected}: ` +
-            'look at the preview again.',
+          `${countOf(effects.decided.length, 'friend')} would change by now, and not ` +
+            `${expected}: look at the preview again.`,
         );
-      const tiers = await readTierChanges(transaction, decided, brand);
-      const ids = decided.decided.map(({ friend_id: id }) => id);
-      const { counts } = describe({ decided: decided.decided, moved, tiers }, input.state);
+      return effects;
+    },
+
+    async apply(transaction, input, effects: DecisionEffects) {
+      const { moved, tiers, ...planned } = effects;
+      const { decided } = isLong(planned) ? planned : await decideCredits(transaction, planned);
+      const count = decided.length;
+      if (count === 0) throw await noChange(transaction, idsOf(planned.decided), input.state);
+      const { counts } = describe({ ...effects, decided });
       return {
         effects: { sentences: [], counts },
         summary:
-          `${countOf(count, 'friend was', 'friends were')} ${DECIDED[input.state]}, ` +
-          `${countOf(moved, 'position')} moved` +
+          (isLong(planned)
+            ? `The decision that ${countOf(count, 'friend is', 'friends are')} ` +
+              `${DECIDED[input.state]} began: ${countOf(moved, 'position moves', 'positions move')}`
+            : `${describeMade(input.state, count)}, ${countOf(moved, 'position')} moved`) +
           `${describeTiers(tiers.lost)}${describeReached(tiers.reached)}.`,
-        subject: subjectOf(decided.decided),
+        subject: subjectOf(decided),
         details: {
           state: input.state,
           ...counts,
           ...(input.code !== undefined && { code: input.code }),
           ...(input.rule !== undefined && { rule: input.rule }),
-          ...(count <= MAX_NAMED_MEMBERS && { member_ids: ids }),
+          ...(count <= MAX_NAMED_MEMBERS && { member_ids: idsOf(decided) }),
         },
         // Undoing would count as an operator's decision, which a bounce leaves alone.
-        undo: decider === undefined ? decided : null,
+        undo: decider === undefined ? { ...planned, decided } : null,
       };
     },
 
-    async undo(transaction, decided: Decided) {
-      const restored = await undoDecision(transaction, decided);
-      const others = decided.decided.length - restored;
+    async undo(transaction, made: Decided) {
+      const count = made.decided.length;
+      if (isLong(made))
+        return { summary: `The undo of the decision about ${countOf(count, 'friend')} began.` };
+      const restored = await undoDecision(transaction, made);
       if (restored === 0)
         throw new Problem(
           'conflict',
           'Somebody decided about these friends again since, or the members have left.',
         );
-      return {
-        summary:
-          `${countOf(restored, 'friend is', 'friends are')} as before.` +
-          (others === 0 ? '' : ` ${countOf(others, 'other has', 'others have')} changed since.`),
-      };
+      return { summary: describeUndone(restored, count - restored) };
+    },
+
+    long: {
+      isLong,
+      async goOn(planned: DecisionPlan, { isUndo, inPart }) {
+        let done = 0;
+        for await (const decided of partsOf(planned.decided, DECIDED_AT_ONCE)) {
+          const part = { ...planned, decided };
+          const count = await inPart(async (transaction) =>
+            isUndo
+              ? await undoDecision(transaction, part)
+              : (await decideCredits(transaction, part)).decided.length,
+          );
+          if (count === null) return null;
+          done += count;
+        }
+        const others = planned.decided.length - done;
+        if (isUndo) return describeUndone(done, others);
+        return `${describeMade(planned.state, done)}.${describeOthers(others)}`;
+      },
     },
   };
 }
+
+const isLong = ({ decided }: Pick<Decided, 'decided'>) => decided.length > DECIDED_AT_ONCE;
 
 /** A decision by the system, which nobody needs once operators have decided, or friends left. */
 export async function decideIfAny(...decision: Parameters<typeof applyOperation>): Promise<void> {
@@ -173,18 +195,20 @@ function readGroup({ code, rule, network_of: friendId = '' }: Input): CreditGrou
   return rule === undefined ? { networkOf: readMemberId(friendId) } : { rule };
 }
 
-async function noChange(reader: Reader, decision: Decision): Promise<Problem> {
-  const [friendId, ...others] = decision.friendIds;
+async function noChange(
+  reader: Reader,
+  [friendId, ...others]: readonly string[],
+  state: Input['state'],
+): Promise<Problem> {
   return new Problem(
     'conflict',
     friendId !== undefined && others.length === 0
       ? await explainNoChange(reader, friendId)
-      : `No friend would be ${DECIDED[decision.state]}: none waits for a decision any more.`,
+      : `No friend would be ${DECIDED[state]}: none waits for a decision any more.`,
   );
 }
 
-function describe(effects: DecisionEffects, state: Input['state']): Effects {
-  const { decided, moved, tiers } = effects;
+function describe({ decided, moved, tiers, state }: DecisionEffects): Effects {
   const pending = decided.filter(({ after }) => after === 'pending').length;
   const sentences = [
     `${countOf(decided.length, 'friend is', 'friends are')} ${DECIDED[state]}.`,
@@ -226,6 +250,22 @@ function describeReached(reached: ReadonlyMap<number, number>): string {
         `, ${countOf(members, 'member reaches', 'members reach')} tier ${level}`,
     )
     .join('');
+}
+
+function describeMade(state: Input['state'], count: number): string {
+  return `${countOf(count, 'friend was', 'friends were')} ${DECIDED[state]}`;
+}
+
+function describeUndone(count: number, others: number): string {
+  return `${countOf(count, 'friend is', 'friends are')} as before.${describeOthers(others)}`;
+}
+
+function describeOthers(count: number): string {
+  return count === 0 ? '' : ` ${countOf(count, 'other has', 'others have')} changed since.`;
+}
+
+function idsOf(decided: Decided['decided']): string[] {
+  return decided.map(({ friend_id: id }) => id);
 }
 
 function subjectOf([one, ...others]: Decided['decided']): Subject | null {

@@ -6,7 +6,7 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { markActedOn, readNewFailures } from '../mail/suppression/store.ts';
-import { decideIfAny, openDecideCredits } from './decide-change.ts';
+import { DECIDED_AT_ONCE, decideIfAny, openDecideCredits } from './decide-change.ts';
 
 type Options = {
   readonly database: Database;
@@ -14,7 +14,6 @@ type Options = {
   readonly referralCredit: Config['referralCredit'];
 };
 
-const MAX_AT_ONCE = 500;
 const ACTOR = { kind: 'system', id: null, name: 'bounces' } as const;
 const REASON = 'The mailbox bounced, or marked a mail as spam';
 
@@ -22,7 +21,7 @@ const REASON = 'The mailbox bounced, or marked a mail as spam';
 export async function refuseBounced({ database, brand, referralCredit }: Options): Promise<void> {
   if (referralCredit === 'join') return;
   for (;;) {
-    const failures = await readNewFailures(database, MAX_AT_ONCE);
+    const failures = await readNewFailures(database, DECIDED_AT_ONCE);
     if (failures.length === 0) return;
     const operation = openDecideCredits({
       ...{ database, brand, referralCredit },
@@ -30,8 +29,8 @@ export async function refuseBounced({ database, brand, referralCredit }: Options
     });
     const ids = failures.map(({ memberId }) => memberId);
     const input = { state: 'refused' as const, member_ids: ids };
-    await decideIfAny(database, { operation, input }, { actor: ACTOR, reason: REASON });
+    await decideIfAny({ database }, { operation, input }, { actor: ACTOR, reason: REASON });
     await markActedOn(database, failures);
-    if (failures.length < MAX_AT_ONCE) return;
+    if (failures.length < DECIDED_AT_ONCE) return;
   }
 }

@@ -43,16 +43,12 @@ export type Members = Module & {
 export function openMembers(platform: Platform, { line, mail, ...pages }: MemberOptions): Members {
   const { config, database } = platform;
   const addresses = openAddressSearch(database);
-  let isStopping = false;
   const links = openLinks(platform, pages);
   return {
     links,
     countMembers: (filter) => countMembers({ ...platform, addresses }, filter),
     addRoutes: (server) => addMemberLinkRoutes(server, links, platform),
     addOperatorRoutes(operator, openDownload) {
-      operator.addHook('preClose', async () => {
-        isStopping = true;
-      });
       addMemberListRoutes(operator, { ...platform, getStatus: line.getStatus, addresses });
       addJoiningRoute(operator, database);
       addExportRoutes(operator, platform, openDownload);
@@ -66,7 +62,7 @@ export function openMembers(platform: Platform, { line, mail, ...pages }: Member
       'erase-member': openEraseMember(platform),
       'pause-joining': pauseJoiningOperation,
       'reopen-joining': reopenJoiningOperation,
-      'import-members': openImportMembers(platform, () => isStopping),
+      'import-members': openImportMembers(platform),
     },
     work: [
       {

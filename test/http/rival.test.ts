@@ -2,8 +2,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
 import { MINUTE_MS } from '../../server/durations.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
+import { decideCredits, planDecision } from '../../server/line/credits/credit-store.ts';
 import { oneEngine } from '../support/engines.ts';
 import { moveClock } from '../support/moved-clock.ts';
 import { isFull } from '../support/short-form.ts';
@@ -185,9 +187,19 @@ describe.each(oneEngine)('proof beats suspicion on %s', (engine) => {
       Object.values(await creditsOf(id)).filter((credit) => credit === state).length;
     expect(await count('held')).toBeGreaterThan(size / 2);
     const [first = '', refused = ''] = friends.slice(-2);
-    await app.database.runSql(`
-      select decide_credits('{${refused}}', 'refused', 'operator', false, true);
-      select decide_credits('{${first}}', 'held', 'operator', false, true)`);
+    for (const [friendId, state] of [
+      [refused, 'refused'],
+      [first, 'held'],
+    ] as const) {
+      const decision = {
+        friendIds: [friendId],
+        state,
+        needsConfirmation: false,
+        alsoDecided: true,
+      };
+      const plan = await planDecision(app.database.kysely, decision);
+      await inTransaction(app.database, (transaction) => decideCredits(transaction, plan));
+    }
     for (const memberId of friends) await confirmMember(app.database, { memberId });
     expect([await count('given'), await count('held'), await count('refused')]).toEqual([
       size - 2,

@@ -14,6 +14,7 @@ import { correctAddress } from '../../server/line/changes/correct-address.ts';
 import {
   type Decision,
   decideCredits,
+  planDecision,
   undoDecision,
 } from '../../server/line/credits/credit-store.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
@@ -130,10 +131,11 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
 
   test('decisions, undos, joins and removals leave every count right', async () => {
     const { star, friends } = await startLine();
-    const decide = (index: number, wanted: Pick<Decision, 'friendIds' | 'state'>) =>
-      act(index, (transaction) =>
-        decideCredits(transaction, { ...wanted, needsConfirmation: false, alsoDecided: false }),
-      );
+    const decide = async (index: number, wanted: Pick<Decision, 'friendIds' | 'state'>) => {
+      const decision = { ...wanted, needsConfirmation: false, alsoDecided: false };
+      const plan = await planDecision(node(index).kysely, decision);
+      return await act(index, (transaction) => decideCredits(transaction, plan));
+    };
     const operator = friends.map((id, index) =>
       decide(index, {
         friendIds: [id],

@@ -5,6 +5,7 @@ import type { Database } from '../../server/db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../server/db/transaction.ts';
 import {
   type Decided,
+  type DecidedCredit,
   type Decision,
   decideCredits,
   undoDecision,
@@ -51,6 +52,9 @@ type Change = {
 };
 type Told = { readonly decided: Decided; readonly changes: readonly Change[] };
 
+const byFriend = (one: DecidedCredit, other: DecidedCredit) =>
+  one.friend_id < other.friend_id ? -1 : 1;
+
 export class CreditHistory {
   readonly #database: Database;
   readonly #model: LineModel;
@@ -81,13 +85,13 @@ export class CreditHistory {
     const before = this.#model.inOrder();
     const { decided, effects } = await this.#act(async (transaction) => {
       const effects = await previewDecision(transaction, decision, { tiers: [] });
-      return { effects, decided: await decideCredits(transaction, decision) };
+      return { effects, decided: await decideCredits(transaction, effects) };
     });
     const changes = friends.flatMap((friend) => this.#change(friend, decision) ?? []);
     expect(decided.decided.map(({ friend_id: id, after }) => [id, after]).sort()).toEqual(
       changes.map(({ friend, after }) => [friend.id, after]).sort(),
     );
-    expect(effects.decided).toEqual(decided.decided);
+    expect(effects.decided).toEqual(decided.decided.toSorted(byFriend));
     const after = this.#model.inOrder();
     expect(effects.moved).toBe(before.filter((each, index) => after[index] !== each).length);
     for (const { friend } of changes) this.#last.set(friend, decided);

@@ -32,7 +32,8 @@ class NotDueError extends Error {}
 /**
  * Takes each due step once, even when several servers call this (decision 0112). A step that cannot
  * be taken fails for good, and owners are mailed the reason. After any other error, such as a lost
- * connection, and while relays lack the round of a draw, the next call tries again.
+ * connection, and while relays lack the round of a draw or a long change is under way, the next
+ * call tries again.
  */
 export async function takeDueSteps(options: ScheduleOptions): Promise<void> {
   for (;;) {
@@ -51,10 +52,11 @@ async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promis
   const reason = by?.reason ?? 'As scheduled';
   const input = due.input as never;
   try {
-    await applyOperation(database, { operation, input }, { actor: ACTOR, reason });
+    await applyOperation({ database }, { operation, input }, { actor: ACTOR, reason });
   } catch (error) {
     if (error instanceof NotDueError) return true;
     if (!(error instanceof Problem)) throw error;
+    if (error.code === 'unavailable') return false;
     if (error instanceof RoundMissing) {
       const since = Math.max(error.publicAt, due.due_at.getTime());
       if (Date.now() < since + ROUND_PATIENCE_MS) return false;

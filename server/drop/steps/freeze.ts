@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashList } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { countOf } from '../../changes/count-words.ts';
+import { assertNoLongChange } from '../../changes/long-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -40,6 +41,7 @@ export function openFreezeDrop({
     isForOwners: true,
     lock: 'line',
     async apply(transaction, { first, pause_message: message, ...terms }) {
+      await assertNoLongChange(transaction);
       const { holders_enter = false, losses_count: lossesCount = false } = terms;
       const hasPaused =
         message !== undefined && (await pauseJoining(transaction, { message })) === null;

@@ -27,56 +27,62 @@ export type Decision = {
   readonly alsoDecided: boolean;
 };
 
-const wantedArguments = (decision: Decision) => sql`
-  ${decision.friendIds}::uuid[], ${decision.state}, ${decision.decider ?? 'operator'},
-  ${decision.needsConfirmation}::boolean, ${decision.alsoDecided}::boolean`;
-
-export async function readDecidable(
-  reader: Reader,
-  decision: Decision,
-): Promise<readonly DecidedCredit[]> {
-  const { rows } = await sql<{ decided: DecidedCredit[] }>`
-    select to_jsonb(credits_to_decide(${wantedArguments(decision)})) as decided
-  `.execute(reader);
-  return only(rows).decided;
-}
-
 /** `moment` is text, because a Date has no microseconds. */
 export type Decided = {
   readonly decided: readonly DecidedCredit[];
   readonly moment: string;
 };
 
+export type DecisionPlan = Decided & Omit<Decision, 'friendIds'>;
+
+/** Credits that the decision changes, and how. */
+export async function planDecision(reader: Reader, decision: Decision): Promise<DecisionPlan> {
+  const { friendIds, ...wanted } = decision;
+  const { rows } = await sql<Decided>`
+    select clock_timestamp()::text as moment,
+      to_jsonb(credits_to_decide(${friendIds}::uuid[], ${wantedArguments(wanted)})) as decided
+  `.execute(reader);
+  return { ...wanted, ...only(rows) };
+}
+
 /**
- * Decides about credits. What an operator decided before stays, unless an operator decides again.
- * Where friends must confirm first, a credit that is not refused is pending until they do. The
- * caller holds the line lock.
+ * Decides as planned, but for credits that have changed since. What an operator decided before
+ * stays, unless an operator decides again. Where friends must confirm first, a credit that is not
+ * refused is pending until they do. Takes the line lock.
  */
 export async function decideCredits(
   transaction: Transaction,
-  decision: Decision,
+  { decided, moment, ...wanted }: DecisionPlan,
 ): Promise<Decided> {
-  const { rows } = await sql<Decided>`
-    select to_jsonb(decided) as decided, moment::text as moment
-    from decide_credits(${wantedArguments(decision)})
+  const { rows } = await sql<Pick<Decided, 'decided'>>`
+    select to_jsonb(decide_credits(
+      ${creditArray(decided)}, ${moment}::timestamptz, ${wantedArguments(wanted)})) as decided
   `.execute(transaction);
-  return only(rows);
+  return { moment, ...only(rows) };
 }
 
-/** Returns how many credits are as before: those that nobody decided about since. */
+/**
+ * Returns how many credits are as before: those that nobody decided about since. Takes the line
+ * lock.
+ */
 export async function undoDecision(
   transaction: Transaction,
   { decided, moment }: Decided,
 ): Promise<number> {
   const { rows } = await sql<{ restored: number }>`
-    select restore_credits(
-      array(
-        select one from jsonb_populate_recordset(
-          null::decided_credit, ${JSON.stringify(decided)}::jsonb) one),
-      ${moment}::timestamptz) as restored
+    select restore_credits(${creditArray(decided)}, ${moment}::timestamptz) as restored
   `.execute(transaction);
   return only(rows).restored;
 }
+
+const creditArray = (credits: readonly DecidedCredit[]) => sql`
+  array(
+    select one from jsonb_populate_recordset(
+      null::decided_credit, ${JSON.stringify(credits)}::jsonb) one)`;
+
+const wantedArguments = (wanted: Omit<Decision, 'friendIds'>) => sql`
+  ${wanted.state}, ${wanted.decider ?? 'operator'}, ${wanted.needsConfirmation}::boolean,
+  ${wanted.alsoDecided}::boolean`;
 
 export type CountChange = {
   readonly sortKey: number;
@@ -119,22 +125,6 @@ export async function findFriends(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select friend.id from ${friendsOf(group)} and ${isInState(states)} limit ${limit}::integer
-  `.execute(reader);
-  return rows.map(({ id }) => id);
-}
-
-export async function keepFriends(
-  reader: Reader,
-  friendIds: readonly string[],
-  states: readonly CreditState[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select friend.id from unnest(${friendIds}::uuid[]) as wanted (id)
-    cross join lateral (select * from member where id = wanted.id offset 0) friend
-    left join lateral (
-      select * from credit_case where member_id = wanted.id offset 0
-    ) known on true
-    where ${isInState(states)}
   `.execute(reader);
   return rows.map(({ id }) => id);
 }

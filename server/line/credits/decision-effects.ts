@@ -1,21 +1,20 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { partsOf } from '../../db/scheduled-work.ts';
 import { readPositionsAt } from '../changes/change-store.ts';
 import { countMoves } from '../changes/move-rules.ts';
 import { countTierChanges, type TierChanges } from '../referrals/tier-rules.ts';
 import {
   type CountChange,
-  type Decided,
   type DecidedCredit,
   type Decision,
+  type DecisionPlan,
+  planDecision,
   type Reader,
   readCountChanges,
   readCreditOf,
-  readDecidable,
 } from './credit-store.ts';
 
-export type DecisionEffects = {
-  readonly decided: readonly DecidedCredit[];
+export type DecisionEffects = DecisionPlan & {
   readonly moved: number;
   readonly tiers: TierChanges;
 };
@@ -30,18 +29,20 @@ export async function explainNoChange(reader: Reader, friendId: string): Promise
     : `The credit for this friend is ${credit} already.`;
 }
 
-/** Positions looked up at a time: the embedded engine does nothing else meanwhile. */
-const KEYS_AT_A_TIME = 500;
+/** Friends, referrers or keys: the embedded engine looks them up in less than 50 ms. */
+const READ_AT_ONCE = 1_000;
 
 export async function previewDecision(
   reader: Reader,
   decision: Decision,
   { tiers }: Pick<Brand, 'tiers'>,
 ): Promise<DecisionEffects> {
-  const decided = await readDecidable(reader, decision);
-  const changes = await readCountChanges(reader, countByReferrer(decided));
+  const plan = await planInParts(reader, decision);
+  const changes: CountChange[] = [];
+  for await (const part of partsOf([...countByReferrer(plan.decided)], READ_AT_ONCE))
+    changes.push(...(await readCountChanges(reader, new Map(part))));
   return {
-    decided,
+    ...plan,
     moved: await countMovedBy(reader, changes),
     tiers: countTierChanges(
       tiers,
@@ -50,30 +51,26 @@ export async function previewDecision(
   };
 }
 
+async function planInParts(reader: Reader, decision: Decision): Promise<DecisionPlan> {
+  const plan = await planDecision(reader, { ...decision, friendIds: [] });
+  const decided: DecidedCredit[] = [];
+  // Neighbours in the table are decided together.
+  for await (const part of partsOf(decision.friendIds.toSorted(), READ_AT_ONCE))
+    decided.push(...(await planDecision(reader, { ...decision, friendIds: part })).decided);
+  return { ...plan, decided };
+}
+
 async function countMovedBy(reader: Reader, changes: readonly CountChange[]): Promise<number> {
   const moves = changes.map(({ sortKey, changedKey }) => ({ from: sortKey, to: changedKey }));
   const keys = [...new Set(moves.flatMap(({ from, to }) => [from, to]))];
   const positionAt = new Map<number, number>();
   let total = 0;
-  for (let from = 0; from < keys.length; from += KEYS_AT_A_TIME) {
-    const line = await readPositionsAt(reader, keys.slice(from, from + KEYS_AT_A_TIME));
+  for await (const part of partsOf(keys, READ_AT_ONCE)) {
+    const line = await readPositionsAt(reader, part);
     total = line.total;
     for (const [key, position] of line.positionAt) positionAt.set(key, position);
   }
   return countMoves(moves, { total, positionAt });
-}
-
-/** Call it after the decision, in its transaction. */
-export async function readTierChanges(
-  transaction: Transaction,
-  { decided }: Decided,
-  { tiers }: Pick<Brand, 'tiers'>,
-): Promise<TierChanges> {
-  const changes = await readCountChanges(transaction, countByReferrer(decided));
-  return countTierChanges(
-    tiers,
-    changes.map(({ referrals, by }) => ({ before: referrals - by, after: referrals })),
-  );
 }
 
 function countByReferrer(decided: readonly DecidedCredit[]): Map<string, number> {

@@ -20,12 +20,9 @@ type Undo = { readonly importId: string };
 type Checked = ImportRecord & { readonly report: NonNullable<ListImport['report']> };
 
 /** The members join in pieces after the change. The next server goes on when this one stops. */
-export function openImportMembers(
-  platform: Platform,
-  isStopping: () => boolean,
-): Operation<'import-members'> {
+export function openImportMembers(platform: Platform): Operation<'import-members'> {
   const { database, config } = platform;
-  const finish = (importId: string) => () => finishImport(platform, importId, isStopping);
+  const finish = (importId: string) => () => finishImport(platform, importId, platform.isStopping);
   return {
     kind: 'import-members',
     isForOwners: true,

@@ -6,7 +6,7 @@ import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/su
 import { inTransaction } from '../../db/transaction.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
-import { decideCredits } from '../../line/credits/credit-store.ts';
+import { decideCredits, planDecision } from '../../line/credits/credit-store.ts';
 import { type JoinQueue, openJoinQueue } from '../../line/join/join.ts';
 import { prepareLine } from '../../prepare-line.ts';
 import type { MailRequest } from '../delivery/queue.ts';
@@ -99,14 +99,13 @@ describe.each(oneEngine)('reminders to confirm on %s', (engine) => {
     const [confirmed = '', left = '', refused = '', other] = await joinFriends(4);
     await confirmMember(place.database, { memberId: confirmed });
     await removeMember(place.database, { memberId: left });
-    await inTransaction(place.database, (transaction) =>
-      decideCredits(transaction, {
-        friendIds: [refused],
-        state: 'refused',
-        needsConfirmation: false,
-        alsoDecided: false,
-      }),
-    );
+    const plan = await planDecision(place.database.kysely, {
+      friendIds: [refused],
+      state: 'refused',
+      needsConfirmation: false,
+      alsoDecided: false,
+    });
+    await inTransaction(place.database, (transaction) => decideCredits(transaction, plan));
     expect(await run(2)).toEqual([other]);
   });
 

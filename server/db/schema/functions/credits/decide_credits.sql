@@ -1,16 +1,20 @@
--- Decides about credits for an operator or a 'bounce', see credits_to_decide. Returns what
--- restore_credits needs.
+-- Decides about credits as credits_to_decide planned it, and leaves out what has changed since.
+-- Returns what restore_credits needs, with the moment.
 create or replace function decide_credits(
-  friend_ids uuid[], state text, decider text, needs_confirmation boolean, also_decided boolean)
-returns table (decided decided_credit[], moment timestamptz)
-language plpgsql
+  planned decided_credit[], moment timestamptz, state text, decider text,
+  needs_confirmation boolean, also_decided boolean)
+returns decided_credit[] language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
+declare
+  decided decided_credit[];
 begin
   perform from line_state for update;
-  moment := clock_timestamp();
-  decided := credits_to_decide(
-    friend_ids, state, decider, needs_confirmation, also_decided);
+  decided := array(
+    select unnest(credits_to_decide(
+      array(select friend_id from unnest(planned)), state, decider, needs_confirmation,
+      also_decided))
+    intersect select unnest(planned));
   perform set_credits(array_agg(friend_id), after)
   from unnest(decided) where before <> after group by after;
   insert into credit_case as known (member_id, rules, score, holds, decided_at, decided_by)
@@ -22,7 +26,7 @@ begin
     decided_at = excluded.decided_at,
     decided_by = excluded.decided_by;
   update second_look set answered_at = moment
-  where decider = 'operator' and answered_at is null 
+  where decider = 'operator' and answered_at is null
     and member_id = any(array(select referrer_id from unnest(decided)));
-  return next;
+  return decided;
 end $$;
