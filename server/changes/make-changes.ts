@@ -40,14 +40,16 @@ export async function previewChange(
     );
     return { sentences, counts, seen };
   }
+  const planned = await operation.plan?.(wanted.input);
   return await inUndoneTransaction(database, async (transaction) => {
-    const { effects, subject } = await runOperation(transaction, operation, wanted.input);
-    const { day, sentences, counts } = effects;
+    const applied = await runOperation(transaction, operation, wanted.input, planned);
+    const { day, sentences, counts } = applied.effects;
+    const more = (await applied.describeMore?.()) ?? [];
     return {
-      sentences: [...sentences, ...(day?.sentences ?? [])],
+      sentences: [...sentences, ...more, ...(day?.sentences ?? [])],
       counts,
       ...(day && { timeline: day.timeline }),
-      seen: await readLastChange(transaction, subject),
+      seen: await readLastChange(transaction, applied.subject),
     };
   });
 }
@@ -73,6 +75,7 @@ export async function applyOperation(
   { actor, reason, seen = null }: Pick<By, 'actor' | 'reason'> & Seen,
 ): Promise<MadeChange> {
   assertReason(reason);
+  await operation.before?.(input);
   const planned = await operation.plan?.(input);
   const isLong = isLongFor(operation, planned);
   if (isLong) await letOthersIn();

@@ -19,6 +19,8 @@ export type Applied = {
   readonly details: Readonly<Record<string, unknown>>;
   /** JSON for `undo`, deleted after a day, which may have addresses. */
   readonly undo: object | null;
+  /** Sentences of a preview that take long to read. Called within the transaction. */
+  describeMore?(): Promise<readonly string[]>;
   afterCommit?(): Promise<void>;
   /** Continues in transactions of its own, and returns the summary to answer with. */
   outcome?(): Promise<string>;
@@ -34,9 +36,11 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
   readonly kind: Kind;
   readonly isForOwners?: true;
   readonly lock: Lock | null;
+  /** Runs before the change, and not before a preview. Writes what a repetition writes again. */
+  before?(input: ChangeInput<Kind>): Promise<void>;
   /**
-   * Runs before the transaction: on the embedded engine all callers wait for its end. The line may
-   * change until `apply` has the lock. May only write what a repetition writes again.
+   * Reads before the transaction: on the embedded engine all callers wait for its end. The line may
+   * change until `apply` has the lock.
    */
   plan?(input: ChangeInput<Kind>): Promise<unknown>;
   prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<unknown>;

@@ -1,4 +1,5 @@
 /** A frozen line counts friends who have confirmed, whatever the line showed before. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { seedRandom } from '../../brand/art/seeded-random.ts';
@@ -7,9 +8,11 @@ import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
-import { readFirst } from '../../server/drop/steps/drop-store.ts';
-import { confirmMember } from '../../server/line/change-member.ts';
+import { inTransaction, inUndoneTransaction, lock } from '../../server/db/transaction.ts';
+import { getDrop } from '../../server/drop/steps/drop-state.ts';
+import { readEntrants, readFirst } from '../../server/drop/steps/drop-store.ts';
+import { openFreezeDrop } from '../../server/drop/steps/freeze.ts';
+import { confirmMember, removeMember } from '../../server/line/change-member.ts';
 import { keyFormula, sortKey } from '../../server/line/line-rules.ts';
 import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -148,6 +151,48 @@ describe.each(oneEngine)('the first of a settled line on %s', (engine) => {
       expect(found.map(({ member_id }) => member_id)).toEqual(sorted.slice(0, first));
     }
   });
+});
+
+test('a list that was read before the lock is that of its moment, or is read again', async () => {
+  const app = await openTestApp('postgres', { referralCredit: 'settle' });
+  onTestFinished(() => app.remove());
+  const ada = await app.join('ada@example.com');
+  const bo = await app.join('bo@example.com');
+  const cleo = await app.join('cleo@example.com');
+  const eve = await app.join('eve@gmail.com');
+  const friend = await app.join('friend@gmail.com', eve.referral_code);
+  const operation = openFreezeDrop(app);
+  const input = { first: 3 };
+  /** The entrants of a freeze that is rolled back. */
+  const freezeAfter = async (meanwhile: () => Promise<unknown>) => {
+    const planned = await operation.plan?.(input);
+    await meanwhile();
+    return await inUndoneTransaction(app.database, async (transaction) => {
+      await lock(transaction, 'line');
+      await operation.apply(transaction, input, planned as never);
+      const { frozen_at } = await getDrop({ kysely: transaction });
+      const entrants = await readEntrants({ kysely: transaction }, 1);
+      return { frozen_at, ids: entrants.map(({ member_id: id }) => id) };
+    });
+  };
+  let confirmedAt = new Date();
+  const afterFriend = await freezeAfter(async () => {
+    await pause(2);
+    confirmedAt = new Date();
+    await confirmMember(app.database, { memberId: friend.id });
+  });
+  expect(afterFriend.ids).toEqual([friend.id, ada.id, bo.id]);
+  expect(afterFriend.frozen_at?.getTime()).toBeLessThan(confirmedAt.getTime());
+
+  const afterRemoval = await freezeAfter(() => removeMember(app.database, { memberId: ada.id }));
+  expect(afterRemoval.ids).toEqual([eve.id, friend.id, bo.id]);
+  const afterPoints = await freezeAfter(() =>
+    app.fastify.inject({
+      ...{ method: 'POST', url: operatorPaths.changes, headers: HEADERS },
+      payload: { kind: 'adjust-points', input: { member_id: cleo.id, by: 9 }, reason: 'helped' },
+    }),
+  );
+  expect(afterPoints.ids).toEqual([cleo.id, eve.id, friend.id]);
 });
 
 test('a mailbox is on the list once, with the best of its members', async () => {

@@ -94,9 +94,9 @@ export async function* readChainPages(
   }
 }
 
-export async function readHead(snapshot: Snapshot): Promise<{ sequence: number; hash: string }> {
+export async function readHead(reader: Transaction): Promise<{ sequence: number; hash: string }> {
   const { rows } = await sql<{ sequence: number; hash: string }>`
     select sequence, encode(hash, 'hex') as hash from audit_head
-  `.execute(snapshot);
+  `.execute(reader);
   return rows[0] ?? { sequence: 0, hash: '' };
 }

@@ -35,7 +35,11 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
     isForOwners: true,
     // Trying the freeze needs it.
     lock: 'line',
-    async apply(transaction, wanted) {
+    // Only the freeze reads for long; select-entrants would ask relays.
+    async plan({ step: { 'freeze-drop': freeze } }) {
+      return freeze && (await steps['freeze-drop'].plan?.(freeze));
+    },
+    async apply(transaction, wanted, planned) {
       const { time_zone } = wanted;
       const { step, input } = onlyStep(wanted);
       const at = readMoment(wanted.at);
@@ -45,7 +49,7 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
       const scheduled = await scheduleStep(transaction, { step, input, due_at: at, time_zone });
       const { drop, before, revision } = scheduled;
       const { number, is_schedule_public: isPublic } = drop;
-      return changeOf(number, {
+      const change = changeOf(number, {
         sentences: [
           `${STEP_WORDS[step]} on ${describeTime(at, time_zone)}.`,
           ...(before === null
@@ -53,13 +57,15 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
             : [`So far it was scheduled for ${describeTime(before.due_at, before.time_zone)}.`]),
           'The server does so by itself. If it cannot, owners are mailed the reason.',
           isPublic ? 'The site shows the time at once.' : 'The site does not show the time.',
-          ...(await tryNow(transaction, steps[step] as Operation, input)),
         ],
         day: start === undefined ? null : await planStart(transaction, at, start),
         summary: `${step} was scheduled for drop ${number}, at ${at.toISOString()}.`,
         details: { step, at: at.toISOString(), time_zone, input, revision },
         undo: { number, step, revision, before: before && timeOf(before) },
       });
+      const operation = steps[step] as Operation;
+      const describeMore = () => tryNow(transaction, operation, { input, planned });
+      return { ...change, describeMore };
     },
     undo: undoSchedule,
   };
@@ -122,13 +128,14 @@ function findScheduled(steps: readonly ScheduledStepRow[], step: ScheduledStep) 
 async function tryNow(
   transaction: Transaction,
   operation: Operation,
-  input: object,
+  { input, planned }: { readonly input: object; readonly planned: unknown },
 ): Promise<string[]> {
   try {
-    const { effects } = await undoneWithin(transaction, () =>
-      operation.apply(transaction, input as never, undefined as never),
-    );
-    return ['Done now, it would say:', ...effects.sentences];
+    const sentences = await undoneWithin(transaction, async () => {
+      const applied = await operation.apply(transaction, input as never, planned as never);
+      return [...applied.effects.sentences, ...((await applied.describeMore?.()) ?? [])];
+    });
+    return ['Done now, it would say:', ...sentences];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return [`Done now, it would fail: ${error.detail}`];

@@ -82,17 +82,18 @@ export async function readHolders({ kysely }: Reader, number: number): Promise<s
 }
 
 /**
- * In this order, with points as line-rules.ts counts them. The caller holds the line lock. A drop
- * was lost if it was drawn after the member's last offer.
+ * In this order, with points as line-rules.ts counts them. Returns how many of them are still in
+ * line. The caller holds the line lock. A drop was lost if it was drawn after the member's last
+ * offer.
  */
 export async function insertEntrants(
   transaction: Transaction,
   number: number,
   { entrants, lossesCount }: { entrants: readonly FirstMember[]; lossesCount: boolean },
-): Promise<void> {
+): Promise<number> {
   const ids = entrants.map(({ member_id }) => member_id);
   const credits = entrants.map((entrant) => entrant.credits);
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into entrant (
       drop_number, position, member_id, points, held_credits, sizes, takes_any, losses)
     select ${number}::integer, entering.position, member.id,
@@ -116,6 +117,7 @@ export async function insertEntrants(
           (select max(drop_number) from offer where offer.member_id = member.id), 0)
     ) lost
   `.execute(transaction);
+  return Number(numAffectedRows);
 }
 
 /** Whom the frozen list puts elsewhere than the line does, by address, in the order of either. */

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { hashList } from '../../../contract/drop/draw-hash-rules.ts';
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import { readHead } from '../../changes/audit/audit-store.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { assertNoLongChange } from '../../changes/long-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { openSnapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { mailboxOf } from '../../mail/email-rules.ts';
@@ -14,7 +18,7 @@ import { getNextFreeze, type NextFreeze } from '../schedule/next-freeze.ts';
 import { describeTime } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';
-import { changeOf, lockDropIn } from './drop-state.ts';
+import { changeOf, getDrop, lockDropIn } from './drop-state.ts';
 import {
   countEntrants,
   countLine,
@@ -31,45 +35,83 @@ import {
 
 const SALT_BYTES = 16;
 
+type Input = ChangeInput<'freeze-drop'>;
+type FreezeOptions = {
+  readonly database: Database;
+  readonly config: Pick<Config, 'referralCredit'>;
+};
 type Undo = { readonly hash: string; readonly hasPaused: boolean };
 
+/** The first members at one moment, which is that of the freeze. */
+type Chosen = FirstOfMailboxes & {
+  readonly frozenAt: Date;
+  /** The last entry of the audit log then. */
+  readonly lastEntry: number;
+};
+
 export function openFreezeDrop({
-  referralCredit,
-}: Pick<Config, 'referralCredit'>): Operation<'freeze-drop'> {
+  database,
+  config: { referralCredit },
+}: FreezeOptions): Operation<'freeze-drop'> {
+  async function choose(transaction: Transaction, input: Input): Promise<Chosen> {
+    await assertNoLongChange(transaction);
+    const reader = { kysely: transaction };
+    const { sequence: lastEntry } = await readHead(transaction);
+    const frozenAt = await readNow(reader);
+    const { number } = await getDrop(reader);
+    const holders = input.holders_enter ? [] : await readHolders(reader, number);
+    const wanted = { first: input.first, referralCredit, holders };
+    return { ...(await chooseEntrants(transaction, wanted)), frozenAt, lastEntry };
+  }
+
+  /** Chooses anew if an operator has changed something meanwhile, or an entrant has left. */
+  async function writeEntrants(
+    transaction: Transaction,
+    number: number,
+    { input, planned }: { readonly input: Input; readonly planned: Chosen },
+  ): Promise<Chosen> {
+    const write = ({ entrants }: Chosen) =>
+      insertEntrants(transaction, number, { entrants, lossesCount: input.losses_count ?? false });
+    if ((await readHead(transaction)).sequence === planned.lastEntry) {
+      if ((await write(planned)) === planned.entrants.length) return planned;
+      await deleteEntrants(transaction, number);
+    }
+    const chosen = await choose(transaction, input);
+    await write(chosen);
+    return chosen;
+  }
+
   return {
     kind: 'freeze-drop',
     isForOwners: true,
     lock: 'line',
-    async apply(transaction, { first, pause_message: message, ...terms }) {
-      await assertNoLongChange(transaction);
-      const { holders_enter = false, losses_count: lossesCount = false } = terms;
+    async plan(input) {
+      const snapshot = await openSnapshot(database);
+      try {
+        return await choose(snapshot, input);
+      } finally {
+        await snapshot.rollback().execute();
+      }
+    },
+    async apply(transaction, input, planned: Chosen) {
+      const { first, pause_message: message, losses_count: lossesCount = false } = input;
       const hasPaused =
         message !== undefined && (await pauseJoining(transaction, { message })) === null;
       const { number } = await lockDropIn(transaction, 'open');
-      const database = { kysely: transaction };
-      const holders = holders_enter ? [] : await readHolders(database, number);
-      const chosen = await chooseEntrants(transaction, { first, referralCredit, holders });
-      const { entrants } = chosen;
+      const chosen = await writeEntrants(transaction, number, { input, planned });
+      const { entrants, frozenAt: frozen_at } = chosen;
       if (entrants.length === 0) throw new Problem('conflict', 'Nobody is in line.');
-      await insertEntrants(transaction, number, { entrants, lossesCount });
-      const frozen_at = await readNow(database);
+      const reader = { kysely: transaction };
       const salt = randomBytes(SALT_BYTES).toString('hex');
-      const hash = hashList(await readList(database, { number, frozen_at, salt }));
+      const hash = hashList(await readList(reader, { number, frozen_at, salt }));
       await updateDrop(transaction, number, { state: 'frozen', frozen_at, salt, list_hash: hash });
-      const freeze = await getNextFreeze({ kysely: transaction });
+      const freeze = await getNextFreeze(reader);
       await markDone(transaction, number, 'freeze-drop');
-      const counts = await countEntrants(database, number);
-      const settling =
-        referralCredit === 'settle'
-          ? describeSettling(
-              await readFreezeMoves(transaction, { number, first }),
-              describePlan(freeze, frozen_at),
-            )
-          : [];
+      const counts = await countEntrants(reader, number);
       const undo: Undo = { hash, hasPaused };
-      return changeOf(number, {
+      const change = changeOf(number, {
         sentences: [
-          ...describe(counts, await countLine(database), message),
+          ...describe(counts, await countLine(reader), message),
           ...describeLeftOut(chosen),
           ...(lossesCount
             ? [
@@ -77,7 +119,6 @@ export function openFreezeDrop({
                   'one more try in the draw for each.',
               ]
             : []),
-          ...settling,
         ],
         counts,
         summary:
@@ -86,6 +127,13 @@ export function openFreezeDrop({
         details: { list_hash: hash, ...counts },
         undo,
       });
+      if (referralCredit !== 'settle') return change;
+      const describeMore = async () =>
+        describeSettling(
+          await readFreezeMoves(transaction, { number, first }),
+          describePlan(freeze, frozen_at),
+        );
+      return { ...change, describeMore };
     },
     async undo(transaction, { hash, hasPaused }: Undo) {
       const { number, list_hash } = await unfreezeDrop(transaction);
@@ -98,7 +146,7 @@ export function openFreezeDrop({
 }
 
 type FirstMembers = Parameters<typeof readFirst>[1] & { readonly holders: readonly string[] };
-type Chosen = {
+type FirstOfMailboxes = {
   readonly entrants: readonly FirstMember[];
   /** Members left out, because their mailbox is in, or because it has a mask. */
   readonly sharing: number;
@@ -109,7 +157,7 @@ type Chosen = {
 async function chooseEntrants(
   transaction: Transaction,
   { first, referralCredit, holders }: FirstMembers,
-): Promise<Chosen> {
+): Promise<FirstOfMailboxes> {
   const withMask = new Set(holders.map(mailboxOf));
   for (let wanted = first; ; wanted *= 2) {
     const found = await readFirst(transaction, { first: wanted, referralCredit });

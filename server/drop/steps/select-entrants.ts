@@ -6,7 +6,7 @@ import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Applied, Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { inUndoneTransaction, type Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';
@@ -23,24 +23,16 @@ export function openSelectEntrants({
   database,
   fetchRound,
 }: SelectOptions): Operation<'select-entrants'> {
-  async function plan({ signature }: Input): Promise<Input> {
-    if (signature) return { signature };
-    const drop = await getDrop(database);
-    const randomness = announcementOf(drop)?.randomness;
-    const isDue = drop.state === 'frozen' && randomness?.source === 'quicknet';
-    return isDue ? { signature: await fetchRound(randomness.round) } : {};
-  }
   return {
     kind: 'select-entrants',
     isForOwners: true,
     lock: 'sizes',
-    plan,
-    async preview(input) {
-      const planned = await plan(input);
-      const { effects, subject } = await inUndoneTransaction(database, (transaction) =>
-        selectEntrants(transaction, planned),
-      );
-      return { ...effects, subject };
+    async plan({ signature }): Promise<Input> {
+      if (signature) return { signature };
+      const drop = await getDrop(database);
+      const randomness = announcementOf(drop)?.randomness;
+      const isDue = drop.state === 'frozen' && randomness?.source === 'quicknet';
+      return isDue ? { signature: await fetchRound(randomness.round) } : {};
     },
     apply: (transaction, input, planned: Input = input) => selectEntrants(transaction, planned),
   };

@@ -17,7 +17,7 @@ type StepOptions = {
 };
 
 export const openSteps = ({ config, database }: StepOptions): StepOperations => ({
-  'freeze-drop': openFreezeDrop(config),
+  'freeze-drop': openFreezeDrop({ config, database }),
   'announce-draw': announceDrawOperation,
   'select-entrants': openSelectEntrants({
     database,

@@ -13,7 +13,7 @@ export function openEraseMember({ brand, config, database }: Platform): Operatio
   return {
     kind: 'erase-member',
     lock: 'line',
-    async plan({ member }) {
+    async before({ member }) {
       const { id } = await inTransaction(database, (reader) => findErasable(reader, member));
       await forgetInImports(database, id);
     },
