@@ -2,28 +2,28 @@ import { type Selectable, sql } from 'kysely';
 import type { MaskSize } from '../../contract/operator/masks.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
-import { SIZES, viewSize } from '../drop/stock/store.ts';
+import { SIZES } from '../drop/stock/store.ts';
 
 type Tally = { readonly referral_count: number; readonly members: number };
-type Row = {
+export type StatsRow = {
   readonly total: number;
   readonly state: Selectable<Tables['mask_drop']>['state'];
-  readonly sizes: readonly Parameters<typeof viewSize>[0][];
+  readonly sizes: readonly Pick<MaskSize, 'stock' | 'allocated' | 'offered'>[];
   readonly tallies: readonly Tally[];
 };
-
-export type StatsRow = Omit<Row, 'sizes'> & { readonly sizes: readonly MaskSize[] };
 
 /**
  * All of one moment, in one statement: on the embedded engine each costs the only thread about a
  * quarter of a millisecond. Tallies are the highest referral counts above 0, in falling order.
  */
 export async function readStats({ kysely }: Database, tallies: number): Promise<StatsRow> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<StatsRow>`
     select
       (select total from line_state) as total,
       (select state from mask_drop order by number desc limit 1) as state,
-      (select coalesce(json_agg(size), '[]') from (${SIZES}) size) as sizes,
+      (select coalesce(json_agg(size), '[]') from (
+        select stock, allocated, offered from (${SIZES}) every
+      ) size) as sizes,
       (select coalesce(json_agg(tally), '[]') from (
         select referral_count, members from referral_tally order by referral_count desc
         limit ${tallies}
@@ -31,5 +31,5 @@ export async function readStats({ kysely }: Database, tallies: number): Promise<
   `.execute(kysely);
   const [row] = rows;
   if (row === undefined) throw new Error('The line has no state.');
-  return { ...row, sizes: row.sizes.map(viewSize) };
+  return row;
 }

@@ -16,7 +16,10 @@ export function sumStock(sizes: readonly Pick<MaskSize, 'stock'>[]): number {
  * `available_masks` of docs/behaviour.md 3: the stock less what is allocated or offered. A line
  * that holds more than the site promises counts as far as the promise: decision 0009.
  */
-export function countAvailable(sizes: readonly MaskSize[], maskCount: number): number {
+export function countAvailable(
+  sizes: readonly Pick<MaskSize, 'stock' | 'allocated' | 'offered'>[],
+  maskCount: number,
+): number {
   const taken = sizes.reduce((sum, { allocated, offered }) => sum + allocated + offered, 0);
   return Math.max(0, Math.min(sumStock(sizes), maskCount) - taken);
 }

@@ -6,30 +6,36 @@ import { lock, type Transaction } from '../../db/transaction.ts';
 
 type SizeRow = Omit<MaskSize, 'available'>;
 
-/** In the order of the brand file. What the last drop announced and has not offered is held. */
+/**
+ * In the order of the brand file. What the last drop announced and has not offered is held: in a
+ * query of its own, which PostgreSQL leaves out where nobody selects it, as for the stats.
+ */
 export const SIZES = sql<SizeRow>`
   select mask_size.name, mask_size.stock, allocation.allocated, taken.offered, taken.accepted,
-    greatest(0, least(
-      mask_size.stock - allocation.allocated - taken.offered, announced.masks - taken.of_last_drop
-    )) as held
+    (
+      select greatest(0, least(
+        mask_size.stock - allocation.allocated - taken.offered,
+        coalesce(sum(announced.masks), 0) - (
+          select count(*) from offer
+          where drop_number = last_drop.number and size = mask_size.name
+            and state in ('open', 'accepted', 'redeemed'))
+      ))
+      from (select * from mask_drop order by number desc limit 1) last_drop
+      left join lateral jsonb_to_recordset(coalesce(amendments -> -1, announcement) -> 'masks')
+          as announced (size text, masks integer)
+        on announced.size = mask_size.name and last_drop.state <> 'closed'
+      group by last_drop.number
+    ) as held
   from mask_size
-  cross join (select * from mask_drop order by number desc limit 1) last_drop
   cross join lateral (
     select coalesce(sum(quantity), 0) as allocated from allocation
     where size = mask_size.name and released_at is null
   ) allocation
   cross join lateral (
-    select count(*) as offered, count(*) filter (where state <> 'open') as accepted,
-      count(*) filter (where drop_number = last_drop.number) as of_last_drop
+    select count(*) as offered, count(*) filter (where state <> 'open') as accepted
     from offer
     where size = mask_size.name and state in ('open', 'accepted', 'redeemed')
   ) taken
-  cross join lateral (
-    select coalesce(sum(masks), 0) as masks
-    from jsonb_to_recordset(coalesce(amendments -> -1, announcement) -> 'masks')
-      as given (size text, masks integer)
-    where given.size = mask_size.name and last_drop.state <> 'closed'
-  ) announced
   order by mask_size.ordinal, mask_size.name
 `;
 
