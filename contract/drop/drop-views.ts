@@ -70,7 +70,9 @@ const Odds = Type.Object({
       'The member has a mask by rank, is drawn, is behind those who are drawn, or waits for a ' +
       'mask that nobody takes',
   }),
-  percent: Type.Integer({ description: '0 and 100 are rounded, but by rank' }),
+  percent: Nullable(Type.Integer(), {
+    description: '0 and 100 are rounded, but by rank; null for a mask that nobody takes',
+  }),
   masks: Type.Integer({ description: 'Masks that are drawn, or that were not taken' }),
   among: Type.Integer({ description: 'Entrants who are drawn, or offers whose time is over' }),
 });
@@ -84,8 +86,8 @@ export const DropPlaceView = Type.Object({
   size: Nullable(Type.String({ description: 'Of those who are chosen' })),
   odds: Nullable(Odds, {
     description:
-      'Of a mask: from the announcement to the draw, and for those not chosen once enough offers ' +
-      'are over',
+      'Of a mask: from the announcement to the draw, and for those not chosen once the time of ' +
+      'an offer is over',
   }),
   can_return: Type.Boolean({
     description: 'Whether a mask that they take may still come to a member who was not chosen',

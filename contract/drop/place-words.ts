@@ -135,24 +135,27 @@ function waitingWords({ odds, is_mailed: isMailed }: DropPlaceView): string {
 }
 
 function oddsWords({ kind, percent, masks, among }: Odds): string {
-  const about =
-    percent < 1 ? 'less than 1 %' : percent > 99 ? 'more than 99 %' : `about ${percent} %`;
   switch (kind) {
     case 'by-rank':
       return 'You are among the first, who get a mask by rank: no draw changes that.';
     case 'draw':
       return (
-        `The draw gives you a mask with odds of ${about}: by the announced rule, with ` +
-        `${countOf(masks, 'mask')} among ${countOf(among, 'entrant')} in the sizes that each takes.`
+        `The draw gives you a mask with odds of ${describePercent(percent ?? 0)}: by the ` +
+        `announced rule, with ${countOf(masks, 'mask')} among ${countOf(among, 'entrant')} in ` +
+        'the sizes that each takes.'
       );
     case 'behind':
       return 'The draw ends before your place: a mask comes to you only if others leave it.';
     case 'return':
       return (
-        `One comes to you with odds of ${about}: so far ${masks} of ${countOf(among, 'offer')} ` +
-        'were not taken, and we assume that it goes on like that until every mask is.'
+        `So far ${masks} of ${countOf(among, 'offer')} ` +
+        `${masks === 1 ? 'was' : 'were'} not taken.`
       );
   }
+}
+
+function describePercent(percent: number): string {
+  return percent < 1 ? 'less than 1 %' : percent > 99 ? 'more than 99 %' : `about ${percent} %`;
 }
 
 function countOf(count: number, noun: string): string {

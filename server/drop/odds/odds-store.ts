@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { DrawEntrant } from '../../../contract/drop/draw-record.ts';
+import type { Odds } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
-import type { Answer, OpenOffer } from './odds-rules.ts';
 
 type Reader = Pick<Database, 'kysely'>;
 
@@ -40,37 +39,19 @@ export async function readReach({ kysely }: Reader, ids: readonly string[]): Pro
   return rows;
 }
 
-/** Open offers, and those whose time is over. Passes that were cancelled are replaced by others. */
-export async function readAnswers(
+/**
+ * Offers whose time is over, and masks of them that were not taken. Passes that were cancelled are
+ * replaced by others.
+ */
+export async function countDropOuts(
   { kysely }: Reader,
   number: number,
-): Promise<{ answers: Answer[]; open: OpenOffer[] }> {
-  const { rows } = await sql<Answer & OpenOffer & { isOpen: boolean; isOver: boolean }>`
-    select size, state = 'open' as "isOpen",
-      expires_at <= clock_timestamp() as "isOver",
-      state in ('accepted', 'redeemed') as "isTaken",
-      extract(epoch from least(clock_timestamp(), expires_at) - offered_at)::float8 * 1000
-        as "ageMs",
-      extract(epoch from least(settled_at, expires_at) - offered_at)::float8 * 1000 as "afterMs"
-    from offer where drop_number = ${number}::integer and state <> 'cancelled'
+): Promise<Pick<Odds, 'masks' | 'among'>> {
+  const { rows } = await sql<Pick<Odds, 'masks' | 'among'>>`
+    select count(*) filter (where state not in ('accepted', 'redeemed'))::integer as masks,
+      count(*)::integer as among
+    from offer where drop_number = ${number}::integer
+      and state not in ('open', 'cancelled') and expires_at <= clock_timestamp()
   `.execute(kysely);
-  const open = rows.filter(({ isOpen }) => isOpen);
-  return { answers: rows.filter(({ isOpen, isOver }) => isOver && !isOpen), open };
-}
-
-type Waiting = Pick<DrawEntrant, 'sizes' | 'takes_any'> & { readonly position: number };
-
-/** The first entrants without an offer, in draw order. */
-export async function readWaiting(
-  { kysely }: Reader,
-  { number, limit }: { number: number; limit: number },
-): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
-    select position, sizes, takes_any from entrant join member on member.id = entrant.member_id
-    where drop_number = ${number}::integer and draw_order is not null and not exists (
-      select from offer
-      where offer.drop_number = entrant.drop_number and offer.member_id = entrant.member_id)
-    order by draw_order limit ${limit}::integer
-  `.execute(kysely);
-  return rows;
+  return rows[0] ?? { masks: 0, among: 0 };
 }

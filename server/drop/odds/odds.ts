@@ -3,14 +3,11 @@ import type { Odds } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
 import { announcementOf } from '../steps/drop-state.ts';
 import { type DropRow, readEntrants } from '../steps/drop-store.ts';
-import { listSizes } from '../stock/store.ts';
-import { drawOdds, returnOdds } from './odds-rules.ts';
-import { readAnswers, readWaiting } from './odds-store.ts';
+import { drawOdds } from './odds-rules.ts';
+import { countDropOuts } from './odds-store.ts';
 
 /** Offers change as often as they are swept. */
 const CACHED_MS = 15_000;
-/** Only so many who wait are told odds, which bounds the work. */
-const MAX_WAITING = 1_000;
 
 type OddsByPosition = (position: number) => Odds | null;
 
@@ -27,7 +24,7 @@ export function openOdds(database: Database): (drop: DropRow) => Promise<OddsByP
     if (!isDrawn && drop.state !== 'offering') return NONE;
     const key = isDrawn ? drop.announcement_hash : Math.floor(Date.now() / CACHED_MS);
     if (cached.key !== `${drop.number} ${key}`) {
-      const odds = (isDrawn ? readDrawOdds : readReturnOdds)(database, drop);
+      const odds = (isDrawn ? readDrawOdds : readDropOuts)(database, drop);
       cached = { key: `${drop.number} ${key}`, odds };
       odds.catch(() => {
         cached.key = '';
@@ -58,18 +55,8 @@ async function readDrawOdds(database: Database, drop: DropRow): Promise<OddsByPo
   };
 }
 
-async function readReturnOdds(database: Database, { number }: DropRow): Promise<OddsByPosition> {
-  const { answers, open } = await readAnswers(database, number);
-  const waiting = await readWaiting(database, { number, limit: MAX_WAITING });
-  const free = await listSizes(database);
-  const odds = returnOdds({ answers, open, free, waiting }, openRandom());
-  if (odds === null) return NONE;
-  const index = new Map(waiting.map(({ position }, place) => [position, place]));
-  const masks = answers.filter(({ isTaken }) => !isTaken).length;
-  return (position) => {
-    const share = odds[index.get(position) ?? -1];
-    return share === undefined
-      ? null
-      : { kind: 'return', percent: Math.round(100 * share), masks, among: answers.length };
-  };
+/** No percentage: how later offers go is not known. Null before the time of any is over. */
+async function readDropOuts(database: Database, { number }: DropRow): Promise<OddsByPosition> {
+  const dropOuts = await countDropOuts(database, number);
+  return dropOuts.among === 0 ? NONE : () => ({ kind: 'return', percent: null, ...dropOuts });
 }

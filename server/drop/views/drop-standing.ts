@@ -51,7 +51,8 @@ export function openDropPlaces(database: Database) {
     if (reach === undefined) return null;
     const drop = await getDrop(database);
     const entrant = await readEntrant(database, { number: drop.number, memberId });
-    const odds = entrant === null ? null : (await readOdds(drop))(entrant.position);
+    const isUndecided = drop.state === 'frozen' || reach.canReturn;
+    const odds = entrant && isUndecided ? (await readOdds(drop))(entrant.position) : null;
     return {
       drop: drop.number,
       state: drop.state,
