@@ -54,3 +54,11 @@ export class Problem extends Error {
     this.fields = fields;
   }
 }
+
+export function conflict(detail: string): Problem {
+  return new Problem('conflict', detail);
+}
+
+export function invalidField(detail: string): Problem {
+  return new Problem('invalid_field', detail);
+}

@@ -4,7 +4,7 @@ import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { readMoment } from '../moment-field-rules.ts';
-import { Problem } from '../problem.ts';
+import { invalidField } from '../problem.ts';
 import { openAccessChanges, orNotFound } from './change-access.ts';
 import { idParameter, NOTHING, operatorRoutes } from './route-schemas.ts';
 import { deleteKey, insertKey, readKeys } from './secret-store.ts';
@@ -34,7 +34,7 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
       const name = readName(text);
       const ends_at = readMoment('ends_at', end);
       if (ends_at !== null && ends_at.getTime() <= Date.now())
-        throw new Problem('invalid_field', 'The end of a key must lie in the future.');
+        throw invalidField('The end of a key must lie in the future.');
       const created_by = actor.kind === 'operator' ? actor.id : null;
       const made = await change(actor, 'make-key', async (transaction) => ({
         subject: await insertKey(transaction, { name, scopes, created_by, ends_at }),

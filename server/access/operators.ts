@@ -10,7 +10,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { Problem } from '../problem.ts';
+import { conflict, Problem } from '../problem.ts';
 import { ownSession } from './actor.ts';
 import { openAccessChanges, orNotFound } from './change-access.ts';
 import {
@@ -51,8 +51,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
       const added = await change(actor, 'invite-operator', async (transaction) => {
         const refusal = 'The first operator must be an owner.';
         const subject = await keepingAnOwner(insertOperator(transaction, wanted), refusal);
-        if (subject === undefined)
-          throw new Problem('conflict', 'An operator has this address already.');
+        if (subject === undefined) throw conflict('An operator has this address already.');
         return { subject, summary: `Invited ${subject.name} as ${nounOf(role)}.` };
       });
       mails.sendInvitation(added);
@@ -150,7 +149,7 @@ async function keepingAnOwner<T>(
   refusal = 'This is the only owner: make somebody else an owner first.',
 ): Promise<T> {
   return await change.catch((error: unknown) => {
-    throw isLastOwner(error) ? new Problem('conflict', refusal) : error;
+    throw isLastOwner(error) ? conflict(refusal) : error;
   });
 }
 

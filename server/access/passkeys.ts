@@ -2,7 +2,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Operator } from '../../contract/operator/access.ts';
 import type { Platform } from '../module.ts';
-import { Problem } from '../problem.ts';
+import { conflict, Problem } from '../problem.ts';
 import { openAccessChanges } from './change-access.ts';
 import {
   countPasskeyUse,
@@ -28,10 +28,7 @@ export function openPasskeys({ database, config, brand, secretKey }: Platform) {
 
   function requireOrigin(): PasskeyOrigin {
     if (possible !== null) return possible;
-    throw new Problem(
-      'conflict',
-      'Passkeys need a public address with https, or this machine: set PUBLIC_URL.',
-    );
+    throw conflict('Passkeys need a public address with https, or this machine: set PUBLIC_URL.');
   }
 
   function expectations(operatorId: string | null) {
@@ -121,7 +118,7 @@ export function openPasskeys({ database, config, brand, secretKey }: Platform) {
       }).catch((cause: unknown) => {
         throw new Problem('conflict', NOT_ADDED, { cause });
       });
-      if (!verified) throw new Problem('conflict', NOT_ADDED);
+      if (!verified) throw conflict(NOT_ADDED);
       const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
       const actor = { kind: 'operator', id: operatorId, name: operatorName } as const;
       return await change(actor, 'add-passkey', async (transaction) => {
@@ -133,7 +130,7 @@ export function openPasskeys({ database, config, brand, secretKey }: Platform) {
           sign_count: counter,
           transports,
         });
-        if (subject === undefined) throw new Problem('conflict', 'This passkey was added before.');
+        if (subject === undefined) throw conflict('This passkey was added before.');
         return { subject, summary: `Added the passkey "${name}".` };
       });
     },

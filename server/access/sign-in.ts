@@ -3,7 +3,7 @@ import { hasAddress, recordAccess } from '../changes/audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { type EmailAddress, readEmail } from '../mail/email-rules.ts';
-import { Problem } from '../problem.ts';
+import { conflict, invalidField, Problem } from '../problem.ts';
 import type { Actor } from './actor.ts';
 import { findOperator, findOwners, hasOperators, insertFirstOwner } from './operator-store.ts';
 import {
@@ -44,7 +44,7 @@ async function choose(kysely: Kysely, email: string | null): Promise<Operator> {
   }
   const [owner, other] = await findOwners(kysely);
   if (owner === undefined || other !== undefined)
-    throw new Problem('conflict', 'There is more than one owner: say for which address.');
+    throw conflict('There is more than one owner: say for which address.');
   return owner;
 }
 
@@ -108,18 +108,16 @@ async function beginSession(
 
 export function readAddress(text: string): EmailAddress {
   const address = readEmail(text);
-  if (address === null) throw new Problem('invalid_field', 'This is not an e-mail address.');
+  if (address === null) throw invalidField('This is not an e-mail address.');
   return address;
 }
 
 /** A name that is safe in the audit log. Throws Problem invalid_field. */
 export function readName(text: string): string {
   const name = text.trim();
-  if (name === '') throw new Problem('invalid_field', 'The name must not be empty.');
-  if (/\p{Cc}/u.test(name))
-    throw new Problem('invalid_field', 'The name must not contain control characters.');
-  if (hasAddress(name))
-    throw new Problem('invalid_field', 'Please give a name without an e-mail address.');
+  if (name === '') throw invalidField('The name must not be empty.');
+  if (/\p{Cc}/u.test(name)) throw invalidField('The name must not contain control characters.');
+  if (hasAddress(name)) throw invalidField('Please give a name without an e-mail address.');
   return name;
 }
 

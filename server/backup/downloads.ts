@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { HttpServer } from '../http/http-server.ts';
-import { Problem } from '../problem.ts';
+import { conflict, Problem } from '../problem.ts';
 import { BackupError } from './backup-file.ts';
 import { removeCopy } from './embedded-copy.ts';
 
@@ -23,10 +23,7 @@ export function openDownloads(server: HttpServer, dataDir: string): OpenDownload
 
   async function* takeAlone(bytes: AsyncIterable<Buffer | string>) {
     if (isRunning)
-      throw new Problem(
-        'conflict',
-        'Another backup or export is running: try again when it is done.',
-      );
+      throw conflict('Another backup or export is running: try again when it is done.');
     isRunning = true;
     let isStarted = false;
     try {

@@ -7,7 +7,7 @@ import type {
 import { type Access, type Actor, assertMay } from '../access/actor.ts';
 import { letOthersIn } from '../db/scheduled-work.ts';
 import { inTransaction, inUndoneTransaction, lock, type Transaction } from '../db/transaction.ts';
-import { Problem } from '../problem.ts';
+import { conflict, Problem } from '../problem.ts';
 import type { Subject } from './audit/audit-store.ts';
 import { assertReason, recordAudit } from './audit/record-audit.ts';
 import {
@@ -132,7 +132,7 @@ export async function undoChange(
       if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
       const isChange = Object.hasOwn(operations, entry.action);
       const operation = isChange ? operationOf(operations, entry.action as ChangeKind) : null;
-      if (!operation?.undo) throw new Problem('conflict', `Change ${change} has no undo.`);
+      if (!operation?.undo) throw conflict(`Change ${change} has no undo.`);
       assertMayUse(operation, may);
       const undo = await readUndo(transaction, change);
       const isLong = undo !== null && isLongFor(operation, undo.data);
@@ -183,24 +183,19 @@ async function assertSeen(
 ): Promise<void> {
   const last = await readLastChange(transaction, subject);
   if (last !== null && last > seen)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `Change ${last} of the same ${subject?.kind} came in between: look at the preview again.`,
     );
 }
 
 async function explainNoUndo(transaction: Transaction, change: number): Promise<Problem> {
   if ((await readUndo(transaction, change))?.isUnderWay)
-    return new Problem(
-      'conflict',
-      `Change ${change} is still being made or undone: try again in a moment.`,
-    );
+    return conflict(`Change ${change} is still being made or undone: try again in a moment.`);
   const entry = await readEntry(transaction, change);
   if (entry?.undone_by)
-    return new Problem('conflict', `Change ${change} was undone already, by ${entry.undone_by}.`);
+    return conflict(`Change ${change} was undone already, by ${entry.undone_by}.`);
   const isOld = entry !== null && Date.parse(entry.at) + UNDO_FOR_MS <= Date.now();
-  return new Problem(
-    'conflict',
+  return conflict(
     isOld
       ? `Change ${change} was made more than 24 hours ago: it cannot be undone any more.`
       : `Change ${change} cannot be undone: what it needs is deleted, or was never kept.`,

@@ -12,7 +12,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import { operatorRoutes } from '../access/route-schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { Problem } from '../problem.ts';
+import { invalidField } from '../problem.ts';
 import type { Subject } from './audit/audit-store.ts';
 import { listAudit } from './changes-store.ts';
 import type { LongOptions } from './long-changes.ts';
@@ -85,6 +85,6 @@ export function addChangeRoutes(
 
 function readSubject(kind: string | undefined, id: string | undefined): Subject | null {
   if ((kind === undefined) !== (id === undefined))
-    throw new Problem('invalid_field', 'A subject needs both subject_kind and subject_id.');
+    throw invalidField('A subject needs both subject_kind and subject_id.');
   return kind === undefined || id === undefined ? null : { kind, id };
 }

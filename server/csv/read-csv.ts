@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
-import { Problem } from '../problem.ts';
+import { invalidField, Problem } from '../problem.ts';
 import { withoutGuard } from './csv-rules.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -106,8 +106,7 @@ async function* readRecords(
       const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
       const line = info.lines - breaks;
       if (record.length > MAX_COLUMNS)
-        throw new Problem(
-          'invalid_field',
+        throw invalidField(
           `Line ${line} has ${record.length} columns: a list has ${MAX_COLUMNS} at most.`,
         );
       yield { line, cells: record.map(withoutGuard) };
@@ -137,8 +136,7 @@ function explain(error: CsvError, line: number): Problem {
 async function detectEncoding(open: () => Bytes) {
   const begin = await readBegin(open());
   if (WORKBOOK_START.every((byte, index) => begin[index] === byte))
-    throw new Problem(
-      'invalid_field',
+    throw invalidField(
       'This is a workbook or an archive. Save the list as CSV, and import that file.',
     );
   const marked = readMark(begin) ?? readZeros(begin);
@@ -146,8 +144,7 @@ async function detectEncoding(open: () => Bytes) {
     const recordCount = await countRecords(open(), encoding);
     if (recordCount !== null) return { encoding, recordCount };
   }
-  throw new Problem(
-    'invalid_field',
+  throw invalidField(
     marked === null
       ? 'The text is neither UTF-8, UTF-16 nor Windows-1252. Save the list as CSV in UTF-8.'
       : `The file begins as ${marked}, and is not to its end.`,

@@ -3,7 +3,7 @@ import type { Applied, Operation } from '../changes/operation.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { findIdBy } from '../line/changes/change-store.ts';
 import { writeCodeHold } from '../line/credits/credit-store.ts';
-import { Problem } from '../problem.ts';
+import { conflict, Problem } from '../problem.ts';
 
 type HeldCode = { readonly code: string; readonly memberId: string };
 
@@ -15,8 +15,7 @@ async function setCodeHold(
   const memberId = await findIdBy(transaction, 'referral_code', code);
   if (memberId === null) throw new Problem('unknown_member', `No member has the code ${text}.`);
   if (!(await writeCodeHold(transaction, { memberId, isOnHold })))
-    throw new Problem(
-      'conflict',
+    throw conflict(
       isOnHold
         ? `Every new friend of ${code} is held for review already.`
         : `New friends of ${code} are not held for review.`,

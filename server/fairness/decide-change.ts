@@ -27,7 +27,7 @@ import {
 } from '../line/credits/decision-effects.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import { describeTiers } from '../members/changes/describe-removal.ts';
-import { Problem } from '../problem.ts';
+import { conflict, invalidField, Problem } from '../problem.ts';
 
 type Input = ChangeInput<'decide-credits'>;
 
@@ -59,8 +59,7 @@ export function openDecideCredits({
   async function readDecision(input: Input): Promise<Decision> {
     const friendIds = await findIds(input);
     if (friendIds.length > MAX_DECIDED)
-      throw new Problem(
-        'conflict',
+      throw conflict(
         `These are more than ${countOf(MAX_DECIDED, 'friend')}: decide in several steps.`,
       );
     return {
@@ -75,10 +74,7 @@ export function openDecideCredits({
   async function findIds(input: Input): Promise<string[]> {
     const { member_ids: named, code, rule, network_of: friendId } = input;
     if ([named, code, rule, friendId].filter((one) => one !== undefined).length !== 1)
-      throw new Problem(
-        'invalid_field',
-        'A decision needs one of "member_ids", "code", "rule" and "network_of".',
-      );
+      throw invalidField('A decision needs one of "member_ids", "code", "rule" and "network_of".');
     if (named !== undefined) return named.flatMap((id) => readMemberId(id) ?? []);
     const group = readGroup(input);
     return await findFriends(kysely, group, { states: statesOf(input), limit: MAX_DECIDED + 1 });
@@ -105,8 +101,7 @@ export function openDecideCredits({
       const effects = await plan(input);
       const { expected = MAX_DECIDED } = input;
       if (effects.decided.length > expected)
-        throw new Problem(
-          'conflict',
+        throw conflict(
           `${countOf(effects.decided.length, 'friend')} would change by now, and not ` +
             `${expected}: look at the preview again.`,
         );
@@ -146,8 +141,7 @@ export function openDecideCredits({
         return { summary: `The undo of the decision about ${countOf(count, 'friend')} began.` };
       const restored = await undoDecision(transaction, made);
       if (restored === 0)
-        throw new Problem(
-          'conflict',
+        throw conflict(
           'Somebody decided about these friends again since, or the members have left.',
         );
       return { summary: describeUndone(restored, count - restored) };
@@ -200,8 +194,7 @@ async function noChange(
   [friendId, ...others]: readonly string[],
   state: Input['state'],
 ): Promise<Problem> {
-  return new Problem(
-    'conflict',
+  return conflict(
     friendId !== undefined && others.length === 0
       ? await explainNoChange(reader, friendId)
       : `No friend would be ${DECIDED[state]}: none waits for a decision any more.`,

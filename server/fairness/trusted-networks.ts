@@ -2,7 +2,7 @@ import { countOf } from '../changes/count-words.ts';
 import type { Applied, Operation } from '../changes/operation.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
-import { Problem } from '../problem.ts';
+import { conflict } from '../problem.ts';
 import { readNetworkOf, type TracedNetwork, writeTrust } from './traces/trust-store.ts';
 
 async function setTrust(
@@ -10,8 +10,7 @@ async function setTrust(
   trust: Parameters<typeof writeTrust>[1],
 ): Promise<void> {
   if (await writeTrust(transaction, trust)) return;
-  throw new Problem(
-    'conflict',
+  throw conflict(
     trust.isTrusted
       ? 'The network that this friend joined from is trusted already.'
       : 'The network that this friend joined from is not trusted.',
@@ -28,8 +27,7 @@ function trusting(isTrusted: boolean, { sentences, summary, undone }: Texts) {
       const id = readMemberId(input.member_id);
       const found = id === null ? null : await readNetworkOf(transaction, id);
       if (found === null)
-        throw new Problem(
-          'conflict',
+        throw conflict(
           'The network that this friend joined from is not known: traces of joins are deleted ' +
             'after 30 days.',
         );

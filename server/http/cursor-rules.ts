@@ -1,5 +1,5 @@
 /** Keys at which pages of lists end, as text for addresses. Times are microseconds since 1970. */
-import { Problem } from '../problem.ts';
+import { invalidField, type Problem } from '../problem.ts';
 
 export type WaitingKey =
   | { readonly source: 'queue'; readonly us: number; readonly id: string }
@@ -62,8 +62,5 @@ export function pageOf<Row, Key>(
 }
 
 export function unknownKey(): Problem {
-  return new Problem(
-    'invalid_field',
-    'The field "after" must be the "next" of a page of the same list.',
-  );
+  return invalidField('The field "after" must be the "next" of a page of the same list.');
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isTimeLimitError, isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
-import { Problem, STATUS_OF } from '../problem.ts';
+import { invalidField, Problem, STATUS_OF } from '../problem.ts';
 import { logFailure } from './request-log.ts';
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -39,7 +39,7 @@ export function toProblem(error: unknown): Problem | null {
   const { code, statusCode, validation, validationContext } = error as FastifyError;
   const [violation] = validation ?? [];
   if (violation !== undefined)
-    return new Problem('invalid_field', fieldSentence(violation, validationContext ?? 'request'));
+    return invalidField(fieldSentence(violation, validationContext ?? 'request'));
   // Errors of @fastify/static have no code.
   if (statusCode === 412)
     return new Problem('precondition_failed', 'The file has changed in the meantime.');

@@ -1,5 +1,5 @@
 import { ErrorBody } from '../../contract/schemas.ts';
-import { Problem } from '../problem.ts';
+import { invalidField } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
 
 /** Whether PostgreSQL stores the text as it is: no column takes NUL, or half a surrogate pair. */
@@ -23,10 +23,7 @@ function assertStorable(part: unknown): void {
   // Without recursion: a body may be nested as deep as it is long.
   for (const { path, key, value } of fields) {
     if (!isStorable(key) || (typeof value === 'string' && !isStorable(value)))
-      throw new Problem(
-        'invalid_field',
-        `The field ${JSON.stringify(path)} has characters that cannot be kept.`,
-      );
+      throw invalidField(`The field ${JSON.stringify(path)} has characters that cannot be kept.`);
     if (typeof value !== 'object' || value === null) continue;
     for (const [inner, nested] of Object.entries(value))
       fields.push({ path: `${path}.${inner}`, key: inner, value: nested });

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import { DAY_MS } from '../durations.ts';
 import { countJoins } from '../line/funnel/count-joins.ts';
 import type { Source } from '../line/sources/source-rules.ts';
-import { Problem } from '../problem.ts';
+import { invalidField } from '../problem.ts';
 import {
   type Buckets,
   type KnownSource,
@@ -37,14 +37,13 @@ export async function getOverview(
 ): Promise<Overview> {
   const now = new Date();
   const { bucket = 'day', tz: timeZone = 'UTC' } = request;
-  if (!isTimeZone(timeZone))
-    throw new Problem('invalid_field', 'tz is not the name of a time zone.');
+  if (!isTimeZone(timeZone)) throw invalidField('tz is not the name of a time zone.');
   const to = readMoment(request.to, 'to') ?? now.getTime();
   const from = readMoment(request.from, 'from') ?? to - DEFAULT_MS[bucket];
-  if (from > to) throw new Problem('invalid_field', 'from must not be later than to.');
+  if (from > to) throw invalidField('from must not be later than to.');
   const starts = listStarts({ from, to }, { bucket, timeZone, max: MAX_BUCKETS });
   if ((starts.at(-1) ?? to) < to)
-    throw new Problem('invalid_field', `At most ${MAX_BUCKETS} hours or days can be shown.`);
+    throw invalidField(`At most ${MAX_BUCKETS} hours or days can be shown.`);
 
   await countJoins(database, { maxMs: COUNT_MS });
   const shown = { starts, key: `${timeZone} ${bucket} ${starts[0]} ${starts.length}`, keep };
@@ -123,7 +122,7 @@ function readMoment(text: string | undefined, name: string): number | null {
   if (text === undefined) return null;
   const moment = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(moment))
-    throw new Problem('invalid_field', `${name} must be a time such as 2026-05-01T12:00:00Z.`);
+    throw invalidField(`${name} must be a time such as 2026-05-01T12:00:00Z.`);
   return moment;
 }
 

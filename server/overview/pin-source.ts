@@ -3,7 +3,7 @@ import type { Operation } from '../changes/operation.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { readSource, type Source } from '../line/sources/source-rules.ts';
 import { writePin } from '../line/sources/source-store.ts';
-import { Problem } from '../problem.ts';
+import { conflict, invalidField } from '../problem.ts';
 
 type Undo = { readonly source: Source };
 type PinKind = 'pin-source' | 'unpin-source';
@@ -26,8 +26,7 @@ export const pinOperations: { readonly [Kind in PinKind]: Operation<Kind> } = {
 async function apply(transaction: Transaction, source: Source, isPinned: boolean) {
   const name = nameOf(source);
   const id = await writePin(transaction, source, isPinned);
-  if (id === null)
-    throw new Problem('conflict', `"${name}" is ${isPinned ? 'pinned already' : 'not pinned'}.`);
+  if (id === null) throw conflict(`"${name}" is ${isPinned ? 'pinned already' : 'not pinned'}.`);
   const undone: Undo = { source };
   return {
     effects: {
@@ -55,13 +54,12 @@ function readNamed(text: string): Source {
   const parameters = new URLSearchParams(text.slice(text.indexOf('?') + 1));
   const source = readSource(parameters, '');
   if (source === null)
-    throw new Problem(
-      'invalid_field',
+    throw invalidField(
       'Please name the source as a link does, such as utm_source=fair&utm_medium=flyer.',
     );
   const unkept = SOURCE_FIELDS.find((field) => parameters.get(field) && source[field] === '');
   if (unkept !== undefined)
-    throw new Problem('invalid_field', `The value of ${unkept} is not kept when a link brings it.`);
+    throw invalidField(`The value of ${unkept} is not kept when a link brings it.`);
   return source;
 }
 

@@ -3,7 +3,7 @@ import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { queueMails } from '../notifications/delivery/queue.ts';
-import { Problem } from '../problem.ts';
+import { conflict } from '../problem.ts';
 import { insertAsked } from './reward-store.ts';
 import {
   assertFew,
@@ -26,10 +26,8 @@ export function openAskRewards({
 }: RewardChanges): Operation<'ask-rewards'> {
   async function find(transaction: Transaction, input: Input) {
     const { tier, required, isAsked } = levelOf(brand.tiers, input.tier);
-    if (!isAsked)
-      throw new Problem('conflict', `The reward of tier ${tier} needs nothing from its members.`);
-    if (!brand.mails.reward.isOn)
-      throw new Problem('conflict', 'The brand file switches the mail "reward" off.');
+    if (!isAsked) throw conflict(`The reward of tier ${tier} needs nothing from its members.`);
+    if (!brand.mails.reward.isOn) throw conflict('The brand file switches the mail "reward" off.');
     const { mailable, ...left } = await findMailable(transaction, {
       tier,
       required,

@@ -2,7 +2,7 @@ import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
-import { Problem } from '../problem.ts';
+import { conflict } from '../problem.ts';
 import { type FoundReward, findRewards, insertOrMarkSent, unmarkSent } from './reward-store.ts';
 import { assertFew, levelOf, MAX_REWARDS, type RewardChanges, rewardsOf } from './rewards.ts';
 
@@ -23,8 +23,7 @@ export function openMarkRewardsSent({
       memberIds: input.member_ids,
       limit: MAX_REWARDS + 1,
     });
-    if (found.length === 0)
-      throw new Problem('conflict', `No reward of tier ${tier} would be marked by this.`);
+    if (found.length === 0) throw conflict(`No reward of tier ${tier} would be marked by this.`);
     assertFew(found.length, input.expected);
     return found;
   }

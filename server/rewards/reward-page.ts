@@ -15,7 +15,7 @@ import { readAskedParcel, writeParcelAddress } from '../drop/hand-over/parcel-st
 import type { HttpServer } from '../http/http-server.ts';
 import type { Links, OpenedLink } from '../members/links/links.ts';
 import type { Platform } from '../module.ts';
-import { Problem } from '../problem.ts';
+import { conflict, invalidField } from '../problem.ts';
 import { readState, writeAddress } from './answer-store.ts';
 
 export function addRewardPage(
@@ -40,8 +40,7 @@ export function addRewardPage(
     if (link.state !== 'open') return sendState(request, reply, { link, level });
     const address = request.body instanceof URLSearchParams ? readAddress(request.body) : null;
     if (address === null)
-      throw new Problem(
-        'invalid_field',
+      throw invalidField(
         'Please go back, and fill in every line that is needed, with 100 characters at most.',
       );
     const { id: memberId } = link.member;
@@ -50,7 +49,7 @@ export function addRewardPage(
         ? writeParcelAddress(database, { memberId, address })
         : writeAddress(database, { memberId, tier: Number(level), address }),
     );
-    if (!isStored) throw new Problem('conflict', 'This reward is on its way already.');
+    if (!isStored) throw conflict('This reward is on its way already.');
     return reply.redirect(fillPath(mailPagePaths.reward, token, level), 303);
   });
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../db/transaction.ts';
 import { pageOf, readIdKey, unknownKey } from '../http/cursor-rules.ts';
 import { findSuppressedMembers } from '../mail/suppression/store.ts';
 import type { Platform } from '../module.ts';
-import { Problem } from '../problem.ts';
+import { conflict, invalidField, type Problem } from '../problem.ts';
 import { type OfTier, readCodes } from './answer-store.ts';
 import { exposureOf } from './reward-rules.ts';
 import {
@@ -29,17 +29,14 @@ export type RewardChanges = Pick<Platform, 'database' | 'brand' | 'config'> & {
 export function levelOf(tiers: readonly Tier[], tier: number) {
   const found = tiers[tier - 1];
   if (found === undefined)
-    throw new Problem('invalid_field', `There is no tier ${tier}: the last is ${tiers.length}.`);
+    throw invalidField(`There is no tier ${tier}: the last is ${tiers.length}.`);
   return { ...found, ...REWARD_KINDS[found.kind], tier, required: found.requiredReferrals };
 }
 
 /** Throws Problem conflict for a tier whose reward is no code of the shop. */
 export function assertCodes({ tier, hasCodes }: Pick<Level, 'tier' | 'hasCodes'>): void {
   if (!hasCodes)
-    throw new Problem(
-      'conflict',
-      `The reward of tier ${tier} is plain in brand.ts: it has no codes.`,
-    );
+    throw conflict(`The reward of tier ${tier} is plain in brand.ts: it has no codes.`);
 }
 
 export type Level = ReturnType<typeof levelOf>;
@@ -110,10 +107,7 @@ export const describeMailing = (left: Left): string[] => [
 
 /** `nobody`: a sentence without its full stop. */
 export function refuseNobody(nobody: string, left: Left): Problem {
-  return new Problem(
-    'conflict',
-    [`${nobody}.`, ...describeLeft(left, 'member', 'members')].join(' '),
-  );
+  return conflict([`${nobody}.`, ...describeLeft(left, 'member', 'members')].join(' '));
 }
 
 function describeLeft({ suppressed, waiting }: Left, one: string, several: string): string[] {
@@ -133,13 +127,11 @@ export function rewardsOf(count: number, tier: number): string {
 /** Throws Problem conflict above the number that the preview showed. */
 export function assertFew(found: number, expected = MAX_REWARDS): void {
   if (found > MAX_REWARDS)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `These are more than ${countOf(MAX_REWARDS, 'reward')}: name the members, in several steps.`,
     );
   if (found > expected)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `${countOf(found, 'reward')} would change by now, and not ${expected}: ` +
         'look at the preview again.',
     );

@@ -3,7 +3,7 @@ import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { queueMails } from '../notifications/delivery/queue.ts';
-import { Problem } from '../problem.ts';
+import { conflict } from '../problem.ts';
 import { type CodeLimits, insertWithCodes, readCodeLimits } from './answer-store.ts';
 import {
   assertCodes,
@@ -30,10 +30,10 @@ export function openSendRewardCodes({
     const { tier, required } = level;
     assertCodes(level);
     if (!brand.mails['reward-code'].isOn)
-      throw new Problem('conflict', 'The brand file switches the mail "reward-code" off.');
+      throw conflict('The brand file switches the mail "reward-code" off.');
     const limits = await readCodeLimits(transaction, tier);
     const most = Math.min(MAX_REWARDS, limits.codes, limits.units ?? MAX_REWARDS);
-    if (most === 0) throw new Problem('conflict', explainNone(tier, limits));
+    if (most === 0) throw conflict(explainNone(tier, limits));
     const { mailable, ...unmailed } = await findMailable(transaction, {
       tier,
       required,
@@ -83,8 +83,7 @@ export function openSendRewardCodes({
       const { tier } = input;
       const { mailed, unmailed } = await find(transaction, input);
       const sent = await insertWithCodes(transaction, tier, mailed);
-      if (sent.length === 0)
-        throw new Problem('conflict', 'Another operator has just sent these codes.');
+      if (sent.length === 0) throw conflict('Another operator has just sent these codes.');
       await queueMails(
         transaction,
         sent.map((memberId) => ({ kind: 'reward-code', memberId, level: tier })),

@@ -15,7 +15,7 @@ import type { HttpServer } from '../http/http-server.ts';
 import { askSecondLook } from '../line/credits/credit-store.ts';
 import { readSourceHeader } from '../line/sources/source-rules.ts';
 import type { Platform } from '../module.ts';
-import { Problem } from '../problem.ts';
+import { invalidField } from '../problem.ts';
 import type { GuardedJoin } from './guarded-join.ts';
 import type { VerifyCode } from './verify-code.ts';
 
@@ -140,8 +140,5 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const key = headers[IDEMPOTENCY_KEY_HEADER];
   if (key === undefined) return null;
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
-  throw new Problem(
-    'invalid_field',
-    'The idempotency key must be 1 to 200 visible ASCII characters.',
-  );
+  throw invalidField('The idempotency key must be 1 to 200 visible ASCII characters.');
 }

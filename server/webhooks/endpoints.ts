@@ -4,7 +4,7 @@ import { recordAudit } from '../changes/audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
-import { Problem } from '../problem.ts';
+import { conflict, invalidField, Problem } from '../problem.ts';
 import {
   deleteEndpoint,
   type Endpoint,
@@ -37,7 +37,7 @@ export async function addEndpoint(
   const url = readEndpointUrl(text, options);
   return await edit(options, by, async (transaction) => {
     if ((await readEndpoints(transaction)).length >= MAX_ENDPOINTS)
-      throw new Problem('conflict', `There are ${MAX_ENDPOINTS} endpoints: remove one first.`);
+      throw conflict(`There are ${MAX_ENDPOINTS} endpoints: remove one first.`);
     const id = await insertEndpoint(transaction, { url, events: inOrder(events) });
     return { id, action: 'add-webhook', summary: `Added the webhook to ${originOf(url)}.` };
   });
@@ -131,7 +131,7 @@ async function edit(
 }
 
 function readEndpointUrl(text: string, { allowsHttp }: Pick<EditOptions, 'allowsHttp'>): string {
-  const refuse = (sentence: string) => new Problem('invalid_field', sentence);
+  const refuse = (sentence: string) => invalidField(sentence);
   const url = URL.parse(text.trim());
   if (url === null) throw refuse('Please give a whole URL, such as https://example.com/webhooks.');
   if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:'))

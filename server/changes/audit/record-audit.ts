@@ -1,7 +1,7 @@
 /** Adds entries to the audit log, which is kept for good, even when a member is erased. */
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 import { type AuditRecord, appendEntry, type Subject } from './audit-store.ts';
 
 const ADDRESS = /[^\s@]@[^\s@]/;
@@ -26,12 +26,11 @@ export async function recordAccess(
 }
 
 export function assertReason(reason: string): void {
-  if (reason.trim() === '') throw new Problem('invalid_field', 'Please give a reason.');
+  if (reason.trim() === '') throw invalidField('Please give a reason.');
   if (/\0|\p{Cs}/u.test(reason))
-    throw new Problem('invalid_field', 'The reason has characters that cannot be kept.');
+    throw invalidField('The reason has characters that cannot be kept.');
   if (hasAddress(reason))
-    throw new Problem(
-      'invalid_field',
+    throw invalidField(
       'Please give a reason without an e-mail address: the audit log is kept for good.',
     );
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { mailboxOf, readEmail } from '../../mail/email-rules.ts';
 import { readUploaded } from '../../members/imports/receive-import.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 import { getDropNumber } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/stock.ts';
 import { readPasses } from './hand-over-store.ts';
@@ -129,8 +129,7 @@ async function* readOrders(
   const { value: header } = await records.next();
   const columns = findOrderColumns(header?.cells ?? []);
   if (columns === null)
-    throw new Problem(
-      'invalid_field',
+    throw invalidField(
       'These are no orders: the columns must be those of Shopify, among them Name, Email, ' +
         'Financial Status and Discount Code, or code, order, email and state.',
     );

@@ -1,7 +1,7 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
 import { changeOf, getDrop, getDropNumber } from '../steps/drop-state.ts';
 import { insertAsked, markSent, type SentParcel } from './parcel-store.ts';
@@ -14,7 +14,7 @@ export const askAddressesOperation: Operation<'ask-addresses'> = {
     const drop = await getDropNumber({ kysely: transaction }, wanted);
     const asked = await insertAsked(transaction, drop);
     if (asked.length === 0)
-      throw new Problem('conflict', 'Nobody with a redeemed pass has yet to give an address.');
+      throw conflict('Nobody with a redeemed pass has yet to give an address.');
     await queueMails(
       transaction,
       asked.map((parcel) => mailAbout('mask-address', parcel)),
@@ -38,13 +38,11 @@ export const markMasksSentOperation: Operation<'mark-masks-sent'> = {
     const parcels = lines.map(readLine);
     const codes = parcels.map(({ code }) => code);
     const twice = codes.find((code, index) => codes.indexOf(code) !== index);
-    if (twice !== undefined)
-      throw new Problem('invalid_field', `The code ${twice} is in the list twice.`);
+    if (twice !== undefined) throw invalidField(`The code ${twice} is in the list twice.`);
     const sent = await markSent(transaction, carrier, parcels);
     const left = codes.filter((one) => !sent.some(({ code }) => code === one));
     if (left.length > 0)
-      throw new Problem(
-        'conflict',
+      throw conflict(
         `Nothing was marked: no redeemed pass, or one that was sent already: ${left.join(', ')}.`,
       );
     await queueMails(
@@ -70,8 +68,7 @@ function readLine(line: string): SentParcel {
   const [, code, tracking] =
     /^\s*"?([^"]+?)"?\s*[,;\t]\s*"?([^",;\t]{1,100}?)"?\s*$/.exec(line) ?? [];
   if (code !== undefined && tracking !== undefined) return { code, tracking };
-  throw new Problem(
-    'invalid_field',
+  throw invalidField(
     `A line is the code of a pass, a comma and its tracking number, unlike this one: ${line}`,
   );
 }

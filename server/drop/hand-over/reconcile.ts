@@ -3,7 +3,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, Problem } from '../../problem.ts';
 import { cancelPass, redeemPass } from '../offers/passes.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
 import { changeOf } from '../steps/drop-state.ts';
@@ -64,8 +64,7 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
     async apply(transaction, { expected }, { drop, toRedeem, toFree }: Planned) {
       const found = toRedeem.length + toFree.length;
       if (expected !== undefined && found > expected)
-        throw new Problem(
-          'conflict',
+        throw conflict(
           `${countOf(found, 'pass', 'passes')} would change by now, and not ${expected}: ` +
             'look at the preview again.',
         );

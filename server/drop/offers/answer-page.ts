@@ -7,7 +7,7 @@ import { escapeHtml } from '../../http/escape-html.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Links, OpenedLink } from '../../members/links/links.ts';
 import type { Platform } from '../../module.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/store.ts';
 import { describeEnd } from './offer-rules.ts';
@@ -85,5 +85,5 @@ async function answer(
   else if (act === 'accept') await acceptAndMail(transaction, memberId);
   else if (act === 'decline' && form.get('sure') !== null)
     await declineOffer(transaction, memberId);
-  else throw new Problem('invalid_field', 'Please go back, and use the buttons of the page.');
+  else throw invalidField('Please go back, and use the buttons of the page.');
 }

@@ -3,7 +3,7 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Applied, Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { assertCodes, levelOf } from '../../rewards/rewards.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
@@ -28,17 +28,14 @@ async function importCodes(
   { codes, size, tier = null }: ImportedCodes,
 ): Promise<void> {
   const odd = codes.filter((code) => !/^[!-~]{1,100}$/.test(code));
-  if (odd.length > 0)
-    throw new Problem('invalid_field', `Codes are printable, without spaces: ${name(odd)}.`);
+  if (odd.length > 0) throw invalidField(`Codes are printable, without spaces: ${name(odd)}.`);
   const repeated = codes.filter((code, index) => codes.lastIndexOf(code) !== index);
-  if (repeated.length > 0)
-    throw new Problem('invalid_field', `These are twice in the list: ${name(repeated)}.`);
+  if (repeated.length > 0) throw invalidField(`These are twice in the list: ${name(repeated)}.`);
   const sizes = await readLockedSizes(transaction);
   if (size !== null) findSize(sizes, size);
   const added = new Set(await insertCodes(transaction, { codes, size, tier }));
   const known = codes.filter((code) => !added.has(code));
-  if (known.length > 0)
-    throw new Problem('conflict', `These were imported or given before: ${name(known)}.`);
+  if (known.length > 0) throw conflict(`These were imported or given before: ${name(known)}.`);
 }
 
 /** Such as "7KQF-2M9X-HTWB-4RZD". */
@@ -62,7 +59,7 @@ export function openImportCodes({ tiers }: Pick<Brand, 'tiers'>): Operation<'imp
     lock: 'sizes',
     async apply(transaction, { codes, size = null, tier = null }) {
       if (size !== null && tier !== null)
-        throw new Problem('invalid_field', 'Codes are for a size or for a tier, not for both.');
+        throw invalidField('Codes are for a size or for a tier, not for both.');
       if (tier !== null) assertCodes(levelOf(tiers, tier));
       await importCodes(transaction, { codes, size, tier });
       return describe('imported', { codes, size, tier });
@@ -103,6 +100,6 @@ function describe(done: 'imported' | 'made', { codes, size, tier }: ImportedCode
 
 async function withdraw(transaction: Transaction, { codes }: Pick<ImportedCodes, 'codes'>) {
   if ((await deleteFreeCodes(transaction, codes)) < codes.length)
-    throw new Problem('conflict', 'Some of these codes have since been given to members.');
+    throw conflict('Some of these codes have since been given to members.');
   return { summary: `${countOf(codes.length, 'code')} of the shop were deleted again.` };
 }

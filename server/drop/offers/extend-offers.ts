@@ -1,7 +1,7 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { changeOf, lockDropIn } from '../steps/drop-state.ts';
 import { awakeFrom, describeEnd, timesUntil } from './offer-rules.ts';
 import { readNow } from './offer-store.ts';
@@ -21,7 +21,7 @@ export function openExtendOffers(language: string): Operation<'extend-offers'> {
       const drop = await lockDropIn(transaction, 'offering');
       const { number, time_zone: timeZone } = drop;
       const offers = await lockBegunOffers(transaction, { number, ...(id && { id }) });
-      if (offers.length === 0) throw new Problem('conflict', NOBODY);
+      if (offers.length === 0) throw conflict(NOBODY);
       const from = awakeFrom(await readNow({ kysely: transaction }), drop);
       const moved = offers.map(({ id: own, expires_at: end }) => {
         const later = new Date(end.getTime() + minutes * MINUTE_MS);
@@ -65,8 +65,7 @@ export function openExtendOffers(language: string): Operation<'extend-offers'> {
         if (!isUntouched || offer?.reminded_at || new Date(expires_at) <= now) return [];
         return [{ id, ...timesUntil(new Date(expires_at), { from, hours: drop }) }];
       });
-      if (back.length === 0)
-        throw new Problem('conflict', 'No such offer is open and can end earlier again.');
+      if (back.length === 0) throw conflict('No such offer is open and can end earlier again.');
       await moveTimes(transaction, back);
       return { summary: `${countOf(back.length, 'offer ends', 'offers end')} as before.` };
     },

@@ -3,7 +3,7 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { changeOf, lockDropIn } from '../steps/drop-state.ts';
 import { updateDrop } from '../steps/drop-store.ts';
 import { ALL_NOTIFIED } from './offer-store.ts';
@@ -30,13 +30,13 @@ export function openNotifyRunnersUp({ mails }: Pick<Brand, 'mails'>): Operation<
     lock: 'sizes',
     async apply(transaction) {
       if (!mails['not-chosen'].isOn)
-        throw new Problem('conflict', 'The mail "not-chosen" is switched off in brand.ts.');
+        throw conflict('The mail "not-chosen" is switched off in brand.ts.');
       const drop = await lockDropIn(transaction, 'offering', 'closed');
       const { number, frozen_at, offering_at } = drop;
       if (offering_at === null || frozen_at === null)
-        throw new Problem('conflict', `No mask of drop ${number} was offered to anybody.`);
+        throw conflict(`No mask of drop ${number} was offered to anybody.`);
       if (drop.others_told_until !== null)
-        throw new Problem('conflict', `Everybody else was told about drop ${number} already.`);
+        throw conflict(`Everybody else was told about drop ${number} already.`);
       const count = await countRunnersUp(transaction, { number, frozen_at });
       await updateDrop(transaction, number, { others_told_until: 0 });
       const members = countOf(count, 'member is', 'members are');

@@ -3,7 +3,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { lockDropIn } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/store.ts';
 import { offerTo } from './make-offers.ts';
@@ -24,13 +24,13 @@ export function openOfferMask(mail: Pick<Mail, 'wake'>): Operation<'offer-mask'>
       const { number: drop_number } = drop;
       const entrant = await readEntrantOf(transaction, { drop_number, member_id });
       if (entrant === null)
-        throw new Problem('conflict', `This member is not in the draw of drop ${drop_number}.`);
+        throw conflict(`This member is not in the draw of drop ${drop_number}.`);
       if (await hasPass(transaction, { drop_number, member_id }))
-        throw new Problem('conflict', 'This member has an open offer or a pass.');
+        throw conflict('This member has an open offer or a pass.');
       const free = (await listSizes({ kysely: transaction })).filter((one) => one.held > 0);
       const shared = shareOut([entrant], free);
       if (shared[0] === undefined)
-        throw new Problem('conflict', 'No mask is left in a size that this member takes.');
+        throw conflict('No mask is left in a size that this member takes.');
       const { size } = shared[0];
       const wave = Math.max(1, await readLastWave(transaction, drop_number));
       const now = await readNow({ kysely: transaction });

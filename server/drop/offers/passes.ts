@@ -5,7 +5,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import type { DropRow } from '../steps/drop-store.ts';
 import { findSize } from '../stock/mask-problems.ts';
@@ -26,10 +26,10 @@ export async function redeemPass(
   const offer = await lockPass(transaction, code);
   if (offer.state === 'redeemed' && offer.shop_order === order) return { offer, hasChanged: false };
   if (offer.state === 'redeemed')
-    throw new Problem('conflict', 'Another order has redeemed this pass, or a door.');
-  if (offer.state !== 'accepted') throw new Problem('conflict', 'This pass was cancelled.');
+    throw conflict('Another order has redeemed this pass, or a door.');
+  if (offer.state !== 'accepted') throw conflict('This pass was cancelled.');
   if (await hasRedeemed(transaction, order))
-    throw new Problem('conflict', 'This order has redeemed another pass: one order pays one pass.');
+    throw conflict('This order has redeemed another pass: one order pays one pass.');
   const redeemed = await updateOffer(transaction, offer.id, {
     state: 'redeemed',
     shop_order: order,
@@ -49,8 +49,8 @@ export async function cancelPass(
   await lock(transaction, 'sizes');
   const offer = await lockPass(transaction, code);
   if (order !== undefined && offer.state === 'redeemed' && offer.shop_order !== order)
-    throw new Problem('conflict', 'Another order has redeemed this pass, or a door.');
-  if (offer.state === 'cancelled') throw new Problem('conflict', 'This pass is cancelled already.');
+    throw conflict('Another order has redeemed this pass, or a door.');
+  if (offer.state === 'cancelled') throw conflict('This pass is cancelled already.');
   await updateOffer(transaction, offer.id, { state: 'cancelled' });
   return offer;
 }
@@ -68,10 +68,10 @@ async function swapPasses(
   for (const text of codes) {
     const old = await lockPass(transaction, text);
     if (old.state !== 'accepted')
-      throw new Problem('conflict', `The pass ${old.code} is ${old.state}: nothing was changed.`);
+      throw conflict(`The pass ${old.code} is ${old.state}: nothing was changed.`);
     const pass = { id: old.id, size: size?.name ?? old.size };
     if (size !== null && size.name !== old.size && countLeft(size, old, last) <= taken++)
-      throw new Problem('conflict', `No mask of size ${pass.size} is left.`);
+      throw conflict(`No mask of size ${pass.size} is left.`);
     const code = await claimCode(transaction, pass);
     passes.push(await updateOffer(transaction, old.id, { size: pass.size, code }));
     await insertPass(transaction, { ...deadPassOf(old), id: randomUUID() });
@@ -91,15 +91,12 @@ function deadPassOf({ drop_number, member_id, size, wave, code }: OfferRow) {
 export async function reissuePass(transaction: Transaction, code: string): Promise<OfferRow> {
   const sizes = await readLockedSizes(transaction);
   const cancelled = await lockPass(transaction, code);
-  if (cancelled.state !== 'cancelled')
-    throw new Problem('conflict', 'Only a cancelled pass can be issued again.');
+  if (cancelled.state !== 'cancelled') throw conflict('Only a cancelled pass can be issued again.');
   const size = findSize(sizes, cancelled.size);
   const { drop_number, member_id, wave } = cancelled;
   const last = await getDrop({ kysely: transaction });
-  if (countLeft(size, cancelled, last) < 1)
-    throw new Problem('conflict', `No mask of size ${size.name} is left.`);
-  if (await hasPass(transaction, cancelled))
-    throw new Problem('conflict', 'This member has another pass by now.');
+  if (countLeft(size, cancelled, last) < 1) throw conflict(`No mask of size ${size.name} is left.`);
+  if (await hasPass(transaction, cancelled)) throw conflict('This member has another pass by now.');
   const pass = { id: randomUUID(), size: size.name };
   return await insertPass(transaction, {
     ...pass,

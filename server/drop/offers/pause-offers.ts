@@ -3,7 +3,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { mailOwners, type OwnerMailOptions } from '../mail-owners.ts';
 import { changeOf, dropSubject, lockDrop, lockDropIn } from '../steps/drop-state.ts';
 import { type DropRow, updateDrop } from '../steps/drop-store.ts';
@@ -16,7 +16,7 @@ export const pauseOffersOperation: Operation<'pause-offers'> = {
   lock: 'sizes',
   async apply(transaction) {
     const { number, paused_at: pausedAt } = await lockDropIn(transaction, 'offering');
-    if (pausedAt !== null) throw new Problem('conflict', 'Offering is paused already.');
+    if (pausedAt !== null) throw conflict('Offering is paused already.');
     const at = await readNow({ kysely: transaction });
     await updateDrop(transaction, number, { paused_at: at, paused_by: 'operator' });
     return changeOf(number, {
@@ -31,7 +31,7 @@ export const pauseOffersOperation: Operation<'pause-offers'> = {
   async undo(transaction, { number }: { readonly number: number }) {
     const drop = await lockDropIn(transaction, 'offering');
     if (drop.number !== number || drop.paused_by !== 'operator')
-      throw new Problem('conflict', 'Offering is not paused any more.');
+      throw conflict('Offering is not paused any more.');
     await resumeOffers(transaction, drop);
     return { summary: `Offering the masks of drop ${number} goes on.` };
   },
@@ -42,7 +42,7 @@ export const resumeOffersOperation: Operation<'resume-offers'> = {
   lock: 'sizes',
   async apply(transaction) {
     const drop = await lockDropIn(transaction, 'offering');
-    if (drop.paused_at === null) throw new Problem('conflict', 'Offering is not paused.');
+    if (drop.paused_at === null) throw conflict('Offering is not paused.');
     const open = await resumeOffers(transaction, drop);
     return changeOf(drop.number, {
       sentences: [

@@ -4,7 +4,7 @@ import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { claimLinkMail } from '../../members/links/store.ts';
 import { type OfferMail, queueMails } from '../../notifications/delivery/queue.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, Problem } from '../../problem.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { takeCode } from './code-store.ts';
@@ -52,7 +52,7 @@ export async function changeOfferSize(
   assertOpen(offer);
   if (offer.size === name) return { offer, hasChanged: false };
   const size = findSize(sizes, name);
-  if (size.held < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
+  if (size.held < 1) throw conflict(`No mask of size ${size.name} is left.`);
   return {
     offer: await updateOffer(transaction, offer.id, { size: size.name }),
     hasChanged: true,
@@ -100,7 +100,7 @@ export function noOffer(): Problem {
 }
 
 function assertOpen(offer: HeldOffer): void {
-  if (offer.state !== 'open') throw new Problem('conflict', WHY_CLOSED[offer.state]);
+  if (offer.state !== 'open') throw conflict(WHY_CLOSED[offer.state]);
   if (!offer.is_in_line) throw new Problem('unknown_member', 'You have left the line.');
 }
 

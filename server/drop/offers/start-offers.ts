@@ -2,7 +2,7 @@ import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { assertTimeZone } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { changeOf, lockDrop, lockDropIn } from '../steps/drop-state.ts';
@@ -76,10 +76,10 @@ export async function planStart(transaction: Transaction, at: Date, terms: Terms
 
 function assertTerms({ quiet_from, quiet_until, time_zone }: Terms): void {
   if ((quiet_from === undefined) !== (quiet_until === undefined))
-    throw new Problem('invalid_field', 'Quiet hours need both a beginning and an end.');
+    throw invalidField('Quiet hours need both a beginning and an end.');
   for (const time of [quiet_from, quiet_until])
     if (time !== undefined && !isTimeOfDay(time))
-      throw new Problem('invalid_field', 'Quiet hours are times such as 22:00.');
+      throw invalidField('Quiet hours are times such as 22:00.');
   assertTimeZone(time_zone);
 }
 
@@ -95,10 +95,7 @@ export async function startOffers(transaction: Transaction, terms: Terms) {
   const codes = await countCodes({ kysely: transaction });
   const missing = codes.length === 0 ? null : describeMissingCodes(sizes, codes);
   if (missing !== null)
-    throw new Problem(
-      'conflict',
-      `Codes of the shop are missing: ${missing}. Import or make them first.`,
-    );
+    throw conflict(`Codes of the shop are missing: ${missing}. Import or make them first.`);
   await updateDrop(transaction, number, {
     state: 'offering',
     offering_at: await readNow({ kysely: transaction }),

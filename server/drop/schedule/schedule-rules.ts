@@ -5,7 +5,7 @@ import {
   type ScheduledStep,
 } from '../../../contract/operator/drop/schedule-changes.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 
 const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE_MS;
 /** Notice of a round of the beacon, with time to announce it late. */
@@ -75,6 +75,6 @@ export function assertTimeZone(timeZone: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone });
   } catch {
-    throw new Problem('invalid_field', 'The time zone must be one such as Europe/Berlin.');
+    throw invalidField('The time zone must be one such as Europe/Berlin.');
   }
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type Transaction, undoneWithin } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField, Problem } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { planStart } from '../offers/start-offers.ts';
 import { changeOf, lockDrop } from '../steps/drop-state.ts';
@@ -45,7 +45,7 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
       const at = readMoment(wanted.at);
       const { 'announce-draw': draw, 'start-offers': start } = wanted.step;
       const problem = draw?.source === 'quicknet' ? noticeProblem(at, draw.draw_at) : null;
-      if (problem !== null) throw new Problem('invalid_field', problem);
+      if (problem !== null) throw invalidField(problem);
       const scheduled = await scheduleStep(transaction, { step, input, due_at: at, time_zone });
       const { drop, before, revision } = scheduled;
       const { number, is_schedule_public: isPublic } = drop;
@@ -79,8 +79,7 @@ export const unscheduleStepOperation: Operation<'unschedule-step'> = {
     const { number, is_schedule_public: isPublic } = await lockDrop(transaction);
     const steps = await readSteps({ kysely: transaction }, number);
     const before = findScheduled(steps, step);
-    if (before === null)
-      throw new Problem('conflict', `This step of drop ${number} is not scheduled.`);
+    if (before === null) throw conflict(`This step of drop ${number} is not scheduled.`);
     await cancelSteps(transaction, number, [step]);
     const { due_at: at, time_zone } = before;
     return changeOf(number, {
@@ -102,7 +101,7 @@ function onlyStep({ step: steps }: ScheduleInput): { step: ScheduledStep; input:
     return input === undefined ? [] : [{ step, input }];
   });
   if (only === undefined || more.length > 0)
-    throw new Problem('invalid_field', `Schedule one of ${SCHEDULED_STEPS.join(', ')} at a time.`);
+    throw invalidField(`Schedule one of ${SCHEDULED_STEPS.join(', ')} at a time.`);
   return only;
 }
 
@@ -111,11 +110,11 @@ async function scheduleStep(transaction: Transaction, wanted: WantedStep) {
   const { number, state } = drop;
   assertTimeZone(wanted.time_zone);
   if (isTaken(wanted.step, drop))
-    throw new Problem('conflict', `Drop ${number} is ${state}: it has taken this step.`);
+    throw conflict(`Drop ${number} is ${state}: it has taken this step.`);
   const steps = await readSteps({ kysely: transaction }, number);
   const others = steps.filter((one) => one.state === 'scheduled' && one.step !== wanted.step);
   const problem = timeProblem(wanted, others, await readNow({ kysely: transaction }));
-  if (problem !== null) throw new Problem('invalid_field', problem);
+  if (problem !== null) throw invalidField(problem);
   const before = findScheduled(steps, wanted.step);
   const { revision } = await writeStep(transaction, { ...wanted, drop_number: number });
   return { drop, before, revision };
@@ -162,7 +161,7 @@ async function undoSchedule(transaction: Transaction, { number, step, revision, 
     current?.revision !== revision ||
     (current.state !== 'scheduled' && current.state !== 'cancelled')
   )
-    throw new Problem('conflict', 'This step has since been taken or rescheduled.');
+    throw conflict('This step has since been taken or rescheduled.');
   if (before === null) await cancelSteps(transaction, number, [step]);
   else {
     const { input, time_zone, due_at } = before;
@@ -182,8 +181,7 @@ export const publishScheduleOperation: Operation<'publish-schedule'> = {
     const { drop, steps } = await getSchedule({ kysely: transaction });
     const { number } = drop;
     if (drop.is_schedule_public === isPublic)
-      throw new Problem(
-        'conflict',
+      throw conflict(
         `The schedule of drop ${number} is ${isPublic ? 'public already' : 'not public'}.`,
       );
     await updateDrop(transaction, number, { is_schedule_public: isPublic });

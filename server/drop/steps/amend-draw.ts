@@ -2,7 +2,7 @@ import type { Amendment } from '../../../contract/drop/draw-record.ts';
 import { assertReason } from '../../changes/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { countOffers, readNow } from '../offers/offer-store.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { listSizes } from '../stock/store.ts';
@@ -19,23 +19,18 @@ export const amendDrawOperation: Operation<'amend-draw'> = {
     const drop = await lockDropIn(transaction, 'frozen', 'selected', 'offering');
     const { number } = drop;
     const announcement = announcementOf(drop);
-    if (announcement === null)
-      throw new Problem('conflict', `The draw of drop ${number} is not announced yet.`);
+    if (announcement === null) throw conflict(`The draw of drop ${number} is not announced yet.`);
     const amendments = amendmentsOf(drop);
     const announced = amendments.at(-1)?.masks ?? announcement.masks;
     const before = announced.find((one) => one.size === name)?.masks;
     if (before === undefined)
-      throw new Problem(
-        'invalid_field',
-        `No number of a size ${JSON.stringify(name)} is announced.`,
-      );
+      throw invalidField(`No number of a size ${JSON.stringify(name)} is announced.`);
     const database = { kysely: transaction };
     const { available } = findSize(await listSizes(database), name);
     const offers = (await countOffers(database, number)).get(name);
     const taken = offers ? offers.open + offers.accepted + offers.redeemed : 0;
     if (masks < taken || masks > taken + available || masks === before)
-      throw new Problem(
-        'conflict',
+      throw conflict(
         `Of size ${name}, ${taken} are offered or given, ${before} announced, and ` +
           `${taken + available} in stock for this drop: choose another number between them.`,
       );

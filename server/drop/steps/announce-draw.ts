@@ -7,7 +7,7 @@ import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { EXAMPLE, readMoment } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
@@ -30,7 +30,7 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
   async apply(transaction, wanted) {
     const { number, list_hash, announced_at } = await lockDropIn(transaction, 'frozen');
     if (announced_at !== null || list_hash === null)
-      throw new Problem('conflict', `The draw of drop ${number} is announced already.`);
+      throw conflict(`The draw of drop ${number} is announced already.`);
     const { by_rank, drawn_among } = wanted;
     const now = await readNow({ kysely: transaction });
     const seed = randomBytes(SEED_BYTES).toString('hex');
@@ -46,7 +46,7 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
     };
     const { entrants } = await countEntrants({ kysely: transaction }, number);
     const problem = ruleProblem(announcement, entrants);
-    if (problem !== null) throw new Problem('invalid_field', problem);
+    if (problem !== null) throw invalidField(problem);
     const hash = hashAnnouncement(announcement);
     await updateDrop(transaction, number, {
       announced_at: now,
@@ -73,12 +73,9 @@ function chooseMasks(
     return sizes.map(({ name, available }) => ({ size: name, masks: Math.max(0, available) }));
   for (const { size: name, masks } of wanted) {
     const available = sizes.find((size) => size.name === name)?.available;
-    if (available === undefined) throw new Problem('invalid_field', `There is no size ${name}.`);
+    if (available === undefined) throw invalidField(`There is no size ${name}.`);
     if (masks > available)
-      throw new Problem(
-        'conflict',
-        `Only ${available} of size ${name} are available, not ${masks}.`,
-      );
+      throw conflict(`Only ${available} of size ${name} are available, not ${masks}.`);
   }
   return wanted;
 }
@@ -92,8 +89,7 @@ function chooseRandomness(
   if (source === 'seed') return { source, commitment: hashHex(seed) };
   const notice = readMoment(drawAt).getTime() - now.getTime();
   if (!(notice >= MIN_NOTICE_MS && notice <= MAX_NOTICE_MS))
-    throw new Problem(
-      'invalid_field',
+    throw invalidField(
       `A round of the beacon needs a time for the draw such as ${EXAMPLE}, a minute to 30 days ` +
         'from now.',
     );

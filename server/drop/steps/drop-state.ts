@@ -3,7 +3,7 @@ import type { Subject } from '../../changes/audit/audit-store.ts';
 import type { Applied, Effects } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, Problem } from '../../problem.ts';
 import { type DropRow, readDrop } from './drop-store.ts';
 
 /** The last drop; there always is one. */
@@ -37,8 +37,7 @@ export async function lockDropIn(
 ): Promise<DropRow> {
   const drop = await lockDrop(transaction);
   if (!states.includes(drop.state))
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `Drop ${drop.number} is ${drop.state}: this needs one that is ${states.join(' or ')}.`,
     );
   return drop;
@@ -48,7 +47,7 @@ export async function lockDropIn(
 export async function assertSizesFree(transaction: Transaction): Promise<void> {
   const { number, state } = await lockDrop(transaction);
   if (state !== 'open' && state !== 'closed')
-    throw new Problem('conflict', `Drop ${number} is ${state}: its sizes keep their names.`);
+    throw conflict(`Drop ${number} is ${state}: its sizes keep their names.`);
 }
 
 export function announcementOf({ announcement }: DropRow): Announcement | null {

@@ -12,7 +12,7 @@ import { openSnapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { mailboxOf } from '../../mail/email-rules.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { getNextFreeze, type NextFreeze } from '../schedule/next-freeze.ts';
 import { describeTime } from '../schedule/schedule-rules.ts';
@@ -100,7 +100,7 @@ export function openFreezeDrop({
       const { number } = await lockDropIn(transaction, 'open');
       const chosen = await writeEntrants(transaction, number, { input, planned });
       const { entrants, frozenAt: frozen_at } = chosen;
-      if (entrants.length === 0) throw new Problem('conflict', 'Nobody is in line.');
+      if (entrants.length === 0) throw conflict('Nobody is in line.');
       const reader = { kysely: transaction };
       const salt = randomBytes(SALT_BYTES).toString('hex');
       const hash = hashList(await readList(reader, { number, frozen_at, salt }));
@@ -137,8 +137,7 @@ export function openFreezeDrop({
     },
     async undo(transaction, { hash, hasPaused }: Undo) {
       const { number, list_hash } = await unfreezeDrop(transaction);
-      if (list_hash !== hash)
-        throw new Problem('conflict', `Drop ${number} was frozen again since.`);
+      if (list_hash !== hash) throw conflict(`Drop ${number} was frozen again since.`);
       if (hasPaused) await reopenJoining(transaction);
       return { summary: `Drop ${number} is open again, without a list.` };
     },
@@ -196,8 +195,7 @@ export const unfreezeDropOperation: Operation<'unfreeze-drop'> = {
 async function unfreezeDrop(transaction: Transaction): Promise<DropRow> {
   const drop = await lockDropIn(transaction, 'frozen');
   if (drop.announced_at !== null)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `The draw of drop ${drop.number} is announced: the list stays, or the drop is closed.`,
     );
   await deleteEntrants(transaction, drop.number);

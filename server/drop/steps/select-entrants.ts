@@ -7,7 +7,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Applied, Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';
 import { announcementOf, changeOf, getDrop, lockDropIn } from './drop-state.ts';
@@ -42,8 +42,7 @@ async function selectEntrants(transaction: Transaction, { signature }: Input): P
   const drop = await lockDropIn(transaction, 'frozen');
   const { number } = drop;
   const announcement = announcementOf(drop);
-  if (announcement === null)
-    throw new Problem('conflict', `The draw of drop ${number} is not announced yet.`);
+  if (announcement === null) throw conflict(`The draw of drop ${number} is not announced yet.`);
   const { evidence, randomness } = readEvidence(drop, announcement, signature);
   const list = await readList({ kysely: transaction }, drop);
   const published = { list_hash: drop.list_hash ?? '', announcement_hash: drop.announcement_hash };
@@ -51,10 +50,7 @@ async function selectEntrants(transaction: Transaction, { signature }: Input): P
     ...{ ...list, ...published, announcement, evidence, order: null },
   });
   if (problems.length > 0)
-    throw new Problem(
-      'conflict',
-      `The database was changed since the announcement. ${problems[0]}`,
-    );
+    throw conflict(`The database was changed since the announcement. ${problems[0]}`);
   const order = drawOrder(list.entrants, announcement, randomness);
   await writeOrder(transaction, number, order);
   await updateDrop(transaction, number, {
@@ -89,8 +85,7 @@ function readEvidence(
   const evidence = announced.source === 'seed' ? (seed ?? '') : signature.trim().toLowerCase();
   const randomness = randomnessFrom(announced, evidence);
   if (randomness === null)
-    throw new Problem(
-      'invalid_field',
+    throw invalidField(
       announced.source === 'seed'
         ? 'The seed is not the one that was announced: the database was changed.'
         : `This is not the signature of round ${announced.round} of quicknet.`,

@@ -1,7 +1,7 @@
 import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { listSizes } from '../stock/store.ts';
 import { getDrop, lockDrop } from './drop-state.ts';
@@ -26,14 +26,11 @@ export async function setWish(
   memberId: string,
   { sizes, takes_any }: SizeWish,
 ): Promise<void> {
-  if (new Set(sizes).size < sizes.length)
-    throw new Problem('invalid_field', 'A size is named twice.');
-  if (sizes.length === 0 && !takes_any)
-    throw new Problem('invalid_field', 'A member takes at least one size.');
+  if (new Set(sizes).size < sizes.length) throw invalidField('A size is named twice.');
+  if (sizes.length === 0 && !takes_any) throw invalidField('A member takes at least one size.');
   await inTransaction(database, async (transaction) => {
     const { state } = await lockDrop(transaction);
-    if (state !== 'open')
-      throw new Problem('conflict', 'The line is frozen: sizes can no longer be changed.');
+    if (state !== 'open') throw conflict('The line is frozen: sizes can no longer be changed.');
     const known = await listSizes({ kysely: transaction });
     for (const size of sizes) findSize(known, size);
     if (await isMember({ kysely: transaction }, memberId))

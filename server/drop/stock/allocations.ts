@@ -3,7 +3,7 @@ import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { assertPieces, findSize, heldFor } from './mask-problems.ts';
 import {
   clearRelease,
@@ -33,18 +33,14 @@ export async function releaseMasks(
   const released = ALLOCATION_ID.test(id)
     ? await releaseAllocation(transaction, { id, note })
     : null;
-  if (released === null)
-    throw new Problem('conflict', `There is no unreleased allocation ${JSON.stringify(id)}.`);
+  if (released === null) throw conflict(`There is no unreleased allocation ${JSON.stringify(id)}.`);
   return released;
 }
 
 function assertAvailable({ name, available, held }: MaskSize, quantity: number): void {
   if (quantity > available - held && quantity <= available) throw heldFor({ name, held });
   if (quantity > available)
-    throw new Problem(
-      'conflict',
-      `Only ${available} of size ${name} are available, not ${quantity}.`,
-    );
+    throw conflict(`Only ${available} of size ${name} are available, not ${quantity}.`);
 }
 
 /** "1 mask of size Small was", "2 masks of size Small were". */
@@ -75,7 +71,7 @@ export const allocateMasksOperation: Operation<'allocate-masks'> = {
   },
   async undo(transaction, { id }: { id: string }) {
     const withdrawn = await deleteAllocation(transaction, id);
-    if (withdrawn === null) throw new Problem('conflict', 'These masks have since been released.');
+    if (withdrawn === null) throw conflict('These masks have since been released.');
     return { summary: `${masksOf(withdrawn, IS)} allocated no more.` };
   },
 };
@@ -102,7 +98,7 @@ export const releaseMasksOperation: Operation<'release-masks'> = {
   async undo(transaction, allocation: Pick<Allocation, 'id' | 'size' | 'quantity'>) {
     const { id, size: name, quantity } = allocation;
     const size = (await readLockedSizes(transaction)).find((one) => one.name === name);
-    if (size === undefined) throw new Problem('conflict', `There is no size ${name} any more.`);
+    if (size === undefined) throw conflict(`There is no size ${name} any more.`);
     assertAvailable(size, quantity);
     await clearRelease(transaction, id);
     return { summary: `${masksOf(allocation, WAS)} allocated again.` };

@@ -1,18 +1,16 @@
 import type { MaskSize } from '../../../contract/operator/masks.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField, type Problem } from '../../problem.ts';
 
 const MAX_PIECES = 1_000_000;
 
 export function findSize(sizes: readonly MaskSize[], name: string): MaskSize {
   const found = sizes.find((size) => size.name === name);
-  if (found === undefined)
-    throw new Problem('invalid_field', `There is no size ${JSON.stringify(name)}.`);
+  if (found === undefined) throw invalidField(`There is no size ${JSON.stringify(name)}.`);
   return found;
 }
 
 export function heldFor({ name, held }: Pick<MaskSize, 'name' | 'held'>): Problem {
-  return new Problem(
-    'conflict',
+  return conflict(
     `${held} of size ${name} are announced for the drop, and not offered yet: amend the ` +
       'announced numbers first, which is public.',
   );
@@ -21,17 +19,11 @@ export function heldFor({ name, held }: Pick<MaskSize, 'name' | 'held'>): Proble
 /** Throws Problem invalid_field unless `pieces` is whole and from `min` to MAX_PIECES. */
 export function assertPieces(name: string, pieces: number, min: number): void {
   if (!Number.isInteger(pieces) || pieces < min || pieces > MAX_PIECES)
-    throw new Problem(
-      'invalid_field',
-      `The ${name} must be a whole number from ${min} to ${MAX_PIECES}.`,
-    );
+    throw invalidField(`The ${name} must be a whole number from ${min} to ${MAX_PIECES}.`);
 }
 
 /** Throws Problem invalid_field for a name that a brand file cannot have. */
 export function assertSizeName(name: string, text: string): void {
   if (text !== text.trim() || !/^\P{C}+$/u.test(text))
-    throw new Problem(
-      'invalid_field',
-      `The ${name} must be printable characters without a space at either end.`,
-    );
+    throw invalidField(`The ${name} must be printable characters without a space at either end.`);
 }

@@ -4,7 +4,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { assertSizesFree } from '../steps/drop-state.ts';
 import { assertPieces, assertSizeName, findSize, heldFor } from './mask-problems.ts';
 import { describeDifference, newSizes, sumStock } from './size-rules.ts';
@@ -45,22 +45,17 @@ export async function setStock(
   const sizes = await readLockedSizes(transaction);
   const before = findSize(sizes, name);
   if (stock < before.allocated)
-    throw new Problem(
-      'conflict',
-      `${before.allocated} of size ${before.name} are allocated: release some first.`,
-    );
+    throw conflict(`${before.allocated} of size ${before.name} are allocated: release some first.`);
   const taken = before.allocated + before.offered;
   if (stock < taken)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `${before.offered} of size ${before.name} are offered to members, ` +
         `${before.allocated} are allocated: the stock cannot be less than ${taken}.`,
     );
   if (stock < taken + before.held) throw heldFor(before);
   const total = sumStock(sizes) - before.stock + stock;
   if (stock > before.stock && total > maskCount)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `The site says that there are ${maskCount} masks, and this would make ${total}: ` +
         'change the stock in brand.ts first.',
     );
@@ -95,15 +90,11 @@ export async function removeSize(
 ): Promise<MaskSize> {
   const size = findSize(await readLockedSizes(transaction), name);
   if (size.allocated > 0)
-    throw new Problem(
-      'conflict',
-      `${size.allocated} of size ${size.name} are allocated: release them first.`,
-    );
+    throw conflict(`${size.allocated} of size ${size.name} are allocated: release them first.`);
   if (size.offered > 0)
-    throw new Problem('conflict', `${size.offered} of size ${size.name} are offered to members.`);
+    throw conflict(`${size.offered} of size ${size.name} are offered to members.`);
   if (brand.sizes.some((shown) => shown.name === size.name))
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `The site shows the size ${size.name}: take it out of brand.ts, and start again, first.`,
     );
   await assertSizesFree(transaction);
@@ -114,7 +105,7 @@ export async function removeSize(
 /** Operators type sizes in any case, so no two may differ in case alone. */
 function assertFree(name: string, sizes: readonly MaskSize[]): void {
   const taken = sizes.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (taken !== undefined) throw new Problem('conflict', `There is a size ${taken.name} already.`);
+  if (taken !== undefined) throw conflict(`There is a size ${taken.name} already.`);
 }
 
 type StockUndo = { readonly size: string; readonly from: number; readonly to: number };
@@ -143,7 +134,7 @@ export function openSetStock({ maskCount }: Pick<Brand, 'maskCount'>): Operation
     async undo(transaction, { size, from, to }: StockUndo) {
       const { before } = await setStock(transaction, { size, stock: from, maskCount });
       if (before.stock !== to)
-        throw new Problem('conflict', `The stock of ${size} is ${before.stock} by now, not ${to}.`);
+        throw conflict(`The stock of ${size} is ${before.stock} by now, not ${to}.`);
       return { summary: `The stock of ${size} went back from ${to} to ${from}.` };
     },
   };
@@ -198,8 +189,7 @@ export function openRemoveSize(
       assertFree(name, sizes);
       const total = sumStock(sizes) + stock;
       if (total > brand.maskCount)
-        throw new Problem(
-          'conflict',
+        throw conflict(
           `The site says that there are ${brand.maskCount} masks, and this would make ${total}.`,
         );
       await insertSizes(transaction, [{ name, stock }]);

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { MAX_ADJUSTMENT, points } from '../line-rules.ts';
 import { getChanging, readPositionsAt, writeAdjustment } from './change-store.ts';
 import { countMoves } from './move-rules.ts';
@@ -19,8 +19,7 @@ export async function adjustPoints(
   const member = await getChanging(transaction, memberId);
   const { id, email, point_adjustment: before, sort_key: from } = member;
   if (Math.abs(before + by) > MAX_ADJUSTMENT)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `This member was given ${before} points before, and all together may be from ` +
         `-${MAX_ADJUSTMENT} to ${MAX_ADJUSTMENT}.`,
     );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { findIdBy, getChanging, writeAddress } from './change-store.ts';
 
 /** An address with its state. `keyHash` answers a repeated join with the old address. */
@@ -21,7 +21,7 @@ export async function correctAddress(
   { memberId, email }: { memberId: string; email: string },
 ): Promise<{ before: HeldAddress; after: HeldAddress }> {
   const address = readEmail(email);
-  if (address === null) throw new Problem('invalid_field', 'This is not an e-mail address.');
+  if (address === null) throw invalidField('This is not an e-mail address.');
   const member = await getChanging(transaction, memberId);
   const before: HeldAddress = {
     email: member.email,
@@ -30,8 +30,7 @@ export async function correctAddress(
     mailbox: member.mailbox,
     keyHash: member.key_hash,
   };
-  if (address.email === before.email)
-    throw new Problem('conflict', 'The member has this address already.');
+  if (address.email === before.email) throw conflict('The member has this address already.');
   const isSameMailbox = address.identity === before.identity;
   const confirmedAt = isSameMailbox ? before.confirmedAt : null;
   const mailbox = isSameMailbox ? before.mailbox : randomUUID();
@@ -46,8 +45,7 @@ export async function restoreAddress(
   { memberId, from, to }: { memberId: string; from: string; to: HeldAddress },
 ): Promise<void> {
   const member = await getChanging(transaction, memberId);
-  if (member.email !== from)
-    throw new Problem('conflict', "The member's address has since changed again.");
+  if (member.email !== from) throw conflict("The member's address has since changed again.");
   await hold(transaction, member.id, { identity: member.email_identity }, to);
 }
 
@@ -59,7 +57,7 @@ async function hold(
 ): Promise<void> {
   const find = (...by: ['email_identity' | 'key_hash', string]) => findIdBy(transaction, ...by);
   if (identity !== before.identity && (await find('email_identity', identity)) !== null)
-    throw new Problem('conflict', 'Another member has this address.');
+    throw conflict('Another member has this address.');
   const isKeyTaken = keyHash !== null && (await find('key_hash', keyHash)) !== null;
   await writeAddress(transaction, id, {
     email,

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 import type { Source } from '../sources/source-rules.ts';
 
 export type FraudSignals = { readonly rules: readonly string[]; readonly score: number };
@@ -33,7 +33,7 @@ export type JoinRequest = Partial<Assessment> & {
 export function readAddress(email: string): EmailAddress {
   const address = readEmail(email);
   if (address !== null) return address;
-  throw new Problem('invalid_field', 'This does not look like an email address. Please check it.');
+  throw invalidField('This does not look like an email address. Please check it.');
 }
 
 export function joinColumns(request: JoinRequest, holdThreshold: number) {

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField, Problem } from '../../problem.ts';
 import { type Pause, readPause, writePause } from '../changes/change-store.ts';
 
 /** Visitors may retry after this, because nobody knows when joining reopens. */
@@ -18,8 +18,7 @@ export async function pauseJoining(
   { message }: { message: string },
 ): Promise<Pause | null> {
   if (!/^\P{C}+$/u.test(message) || message.trim() !== message)
-    throw new Problem(
-      'invalid_field',
+    throw invalidField(
       'The message must be one line of printable characters, without a space at either end.',
     );
   return await writePause(transaction, { message, since: new Date() });
@@ -28,6 +27,6 @@ export async function pauseJoining(
 /** Returns the pause. Throws Problem conflict when there is none. */
 export async function reopenJoining(transaction: Transaction): Promise<Pause> {
   const before = await writePause(transaction, null);
-  if (before === null) throw new Problem('conflict', 'Joining is not paused.');
+  if (before === null) throw conflict('Joining is not paused.');
   return before;
 }

@@ -7,7 +7,7 @@ import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField, Problem } from '../../problem.ts';
 import { readEmail } from '../email-rules.ts';
 import { suppressAddress } from './store.ts';
 
@@ -62,8 +62,7 @@ export async function addSuppressionRoutes(
       },
       async ({ body }, reply) => {
         const address = readEmail(body.email);
-        if (address === null)
-          throw new Problem('invalid_field', 'The field "email" is not an address.');
+        if (address === null) throw invalidField('The field "email" is not an address.');
         const bounced = body.permanent ? 'bounced' : null;
         const reason = body.type === 'complaint' ? 'complained' : bounced;
         if (reason !== null)

@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { type Pause, readPause, writePause } from '../../line/changes/change-store.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 
 type Paused = Joining['paused'];
 type Undo = { readonly before: Paused; readonly message: string | null };
@@ -61,7 +61,7 @@ export const reopenJoiningOperation: Operation<'reopen-joining'> = {
 async function undo(transaction: Transaction, { before, message }: Undo) {
   const now = await writePause(transaction, read(before));
   if ((now?.message ?? null) !== message)
-    throw new Problem('conflict', 'Joining was paused or reopened again since.');
+    throw conflict('Joining was paused or reopened again since.');
   if (before === null) return { summary: 'Joining was reopened.' };
   return {
     summary: message === null ? 'Joining was paused again.' : 'The message before is back.',

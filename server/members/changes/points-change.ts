@@ -1,7 +1,7 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { adjustPoints } from '../../line/changes/adjust-points.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 
 type Undo = { readonly memberId: string; readonly by: number };
 
@@ -9,7 +9,7 @@ export const adjustPointsOperation: Operation<'adjust-points'> = {
   kind: 'adjust-points',
   lock: 'line',
   async apply(transaction, { member_id: memberId, by }) {
-    if (by === 0) throw new Problem('invalid_field', 'The field "by" must not be 0.');
+    if (by === 0) throw invalidField('The field "by" must not be 0.');
     const { email, points, position, moved } = await adjustPoints(transaction, { memberId, by });
     const undo: Undo = { memberId: memberId.toLowerCase(), by };
     return {

@@ -16,7 +16,7 @@ import { previewRemoval } from '../../line/changes/preview-removal.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { countTierChanges } from '../../line/referrals/tier-rules.ts';
 import type { Platform } from '../../module.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { deleteKeptMail } from '../links/kept-mail.ts';
 import { countHeldMasks } from '../links/store.ts';
 import { readFilter } from '../list/filter-rules.ts';
@@ -37,21 +37,19 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
     among?: readonly string[],
   ): Promise<string[]> {
     if ((named === undefined) === (filter === undefined))
-      throw new Problem('invalid_field', 'A removal needs either "member_ids" or "filter".');
+      throw invalidField('A removal needs either "member_ids" or "filter".');
     if (filter !== undefined && Object.keys(filter).length === 0)
-      throw new Problem('invalid_field', 'A removal by filter needs at least one condition.');
+      throw invalidField('A removal by filter needs at least one condition.');
     const ids = among ?? named?.flatMap((id) => readMemberId(id) ?? []) ?? null;
     const criteria = readFilter(filter ?? {}, brand.tiers);
     const found = await readMatchingIds(transaction, criteria, { ids, limit: MAX_REMOVED + 1 });
-    if (found.length === 0) throw new Problem('conflict', 'No member in line matches.');
+    if (found.length === 0) throw conflict('No member in line matches.');
     if (found.length > MAX_REMOVED)
-      throw new Problem(
-        'conflict',
+      throw conflict(
         `More than ${countOf(MAX_REMOVED, 'member')} match: remove them in several steps.`,
       );
     if (found.length > expected)
-      throw new Problem(
-        'conflict',
+      throw conflict(
         `${countOf(found.length, 'member')} match by now, and not ${expected}: ` +
           'look at the preview again.',
       );
@@ -105,7 +103,7 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
     async undo(transaction, { removalId }: { removalId: string }) {
       const { restored, leftOut } = await restoreMembers(transaction, removalId);
       if (restored === 0)
-        throw new Problem('conflict', 'Their addresses are in line again: nobody can come back.');
+        throw conflict('Their addresses are in line again: nobody can come back.');
       const others =
         leftOut === 0
           ? ''

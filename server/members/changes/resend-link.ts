@@ -3,7 +3,7 @@ import { getChanging } from '../../line/changes/change-store.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { queueLink } from '../links/store.ts';
 
 export function openResendLink(
@@ -16,11 +16,10 @@ export function openResendLink(
     async apply(transaction, { member_id: memberId }) {
       const { id, email, email_identity: identity } = await getChanging(transaction, memberId);
       if (!brand.mails['status-link'].isOn)
-        throw new Problem('conflict', 'The brand file switches the mail "status-link" off.');
+        throw conflict('The brand file switches the mail "status-link" off.');
       const suppression = await readSuppression({ kysely: transaction }, secretKey, identity);
       if (suppression !== null)
-        throw new Problem(
-          'conflict',
+        throw conflict(
           `This address gets no mail (${suppression.reason}): ask first, then resume mail to it.`,
         );
       await queueLink(transaction, id);

@@ -8,7 +8,7 @@ import { letOthersIn } from '../../db/scheduled-work.ts';
 import { inTransaction, planByLookUp, type Transaction } from '../../db/transaction.ts';
 import { logFailure } from '../../http/request-log.ts';
 import { newMemberId } from '../../line/member-id-rules.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField, Problem } from '../../problem.ts';
 import type { FileFormat } from './describe-file.ts';
 import {
   explainState,
@@ -180,7 +180,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
       const check = await inTransaction(database, async (transaction) => {
         const { id, state, format } = await lockImport(transaction, importId);
         if (format === null || !['received', 'checking', 'checked'].includes(state))
-          throw new Problem('conflict', explainState(state));
+          throw conflict(explainState(state));
         assertMapping(mapping, format);
         const checked_at = new Date();
         const reset = { check_id: checkId, checked_at, mapping, read_bytes: 0, report: null };
@@ -217,9 +217,9 @@ function stagedRow(
 function assertMapping({ columns, order }: ImportMapping, format: FileFormat): void {
   const used = Object.values(columns);
   if (used.some((column) => column >= format.columns.length))
-    throw new Problem('invalid_field', `The file has ${format.columns.length} columns.`);
+    throw invalidField(`The file has ${format.columns.length} columns.`);
   if (new Set(used).size < used.length)
-    throw new Problem('invalid_field', 'A column of the file can be used for one field only.');
+    throw invalidField('A column of the file can be used for one field only.');
   if (order === 'joined_at' && columns.joined_at === undefined)
-    throw new Problem('invalid_field', 'Say which column has the time of joining, to order by it.');
+    throw invalidField('Say which column has the time of joining, to order by it.');
 }

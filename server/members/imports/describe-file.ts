@@ -4,7 +4,7 @@ import {
 } from '../../../contract/operator/imports/list-import.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { type CsvFormat, detectCsv } from '../../csv/read-csv.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 
 export type FileFormat = CsvFormat & {
   readonly hasHeader: boolean;
@@ -61,10 +61,10 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 export async function describeFile(open: () => AsyncIterable<Uint8Array>): Promise<FileFormat> {
   const { encoding, separator, records, recordCount } = await detectCsv(open);
   const [first, ...others] = records;
-  if (first === undefined) throw new Problem('invalid_field', 'There is nothing in this file.');
+  if (first === undefined) throw invalidField('There is nothing in this file.');
   const hasHeader = !first.cells.some((cell) => cell.includes('@'));
   const rows = (hasHeader ? others : records).map(({ cells }) => cells);
-  if (rows.length === 0) throw new Problem('invalid_field', 'The file has a header and no rows.');
+  if (rows.length === 0) throw invalidField('The file has a header and no rows.');
   assertRowCount(hasHeader ? recordCount - 1 : recordCount);
   const names = first.cells.map((cell, index) => (hasHeader ? clip(cell) : `Column ${index + 1}`));
   const plain = names.map(plainName);
@@ -83,8 +83,7 @@ export async function describeFile(open: () => AsyncIterable<Uint8Array>): Promi
 
 function assertRowCount(rows: number): void {
   if (rows > MAX_IMPORT_ROWS)
-    throw new Problem(
-      'invalid_field',
+    throw invalidField(
       `The file has ${countOf(rows, 'row')}: a list has ${countOf(MAX_IMPORT_ROWS, 'row')} at ` +
         'most. Divide it, and import one part after the other.',
     );

@@ -5,7 +5,7 @@ import { hasAddress } from '../../changes/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Platform } from '../../module.ts';
-import { Problem } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { finishImport, JOINING_AT_ONCE, reverseImport } from './import-runs.ts';
 import {
   explainState,
@@ -57,7 +57,7 @@ export function openImportMembers(platform: Platform): Operation<'import-members
     },
     async undo(transaction, { importId }: Partial<Undo>) {
       const run = importId === undefined ? null : await reverseImport(transaction, importId);
-      if (run === null) throw new Problem('conflict', 'This import is not known any more.');
+      if (run === null) throw conflict('This import is not known any more.');
       return {
         summary: `The members from ${run.options.file} began to leave the line again.`,
         outcome: finish(run.import_id),
@@ -68,9 +68,9 @@ export function openImportMembers(platform: Platform): Operation<'import-members
 
 function assertReady(known: ImportRecord): Checked {
   const { state, report } = known;
-  if (state !== 'checked' || report === null) throw new Problem('conflict', explainState(state));
+  if (state !== 'checked' || report === null) throw conflict(explainState(state));
   if (report.importable === 0)
-    throw new Problem('conflict', 'No row of this list can be imported: see its report.');
+    throw conflict('No row of this list can be imported: see its report.');
   return { ...known, report };
 }
 
@@ -115,7 +115,6 @@ function mailKind(
 ): MailKind | null {
   if (mail === 'none') return null;
   const kind = config.referralCredit === 'confirm' && !confirmed ? 'confirm' : 'welcome';
-  if (!brand.mails[kind].isOn)
-    throw new Problem('conflict', `The mail "${kind}" is off in brand.ts.`);
+  if (!brand.mails[kind].isOn) throw conflict(`The mail "${kind}" is off in brand.ts.`);
   return kind;
 }

@@ -5,7 +5,7 @@ import { type CsvRecord, readCsv } from '../../csv/read-csv.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DAY_MS } from '../../durations.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField, Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
 import {
   deleteContents,
@@ -38,10 +38,7 @@ export async function beginImport(
 ): Promise<ListImport> {
   const others = await readImports(database);
   if (others.filter(({ state }) => !/^(?:imported|refused)$/.test(state)).length >= MAX_IMPORTS)
-    throw new Problem(
-      'conflict',
-      `There are ${MAX_IMPORTS} imports that are not done: delete one of them first.`,
-    );
+    throw conflict(`There are ${MAX_IMPORTS} imports that are not done: delete one of them first.`);
   return viewImport(await insertImport(database, { fileName: plainName(file_name), bytes }));
 }
 
@@ -53,10 +50,10 @@ export async function receiveChunk(
   await inTransaction(database, async (transaction) => {
     const { id, state, received, byte_count: whole } = await lockImport(transaction, importId);
     if (state !== 'receiving' || firstByte !== received)
-      throw new Problem('conflict', `The file is here up to byte ${received}: go on from there.`);
+      throw conflict(`The file is here up to byte ${received}: go on from there.`);
     const end = received + bytes.length;
     if (bytes.length === 0 || end > whole)
-      throw new Problem('invalid_field', `The file was announced with ${whole} bytes.`);
+      throw invalidField(`The file was announced with ${whole} bytes.`);
     await insertChunk(transaction, { importId: id, firstByte, bytes });
     await updateImport(transaction, { id }, { received: end });
   });
@@ -72,8 +69,8 @@ export async function readUploaded(
   importId: string,
 ): Promise<AsyncGenerator<CsvRecord>> {
   const { id, state, problem, format } = await readDescribed(database, importId);
-  if (problem !== null) throw new Problem('invalid_field', problem);
-  if (format === null) throw new Problem('conflict', explainState(state));
+  if (problem !== null) throw invalidField(problem);
+  if (format === null) throw conflict(explainState(state));
   return readCsv(readChunks(database, id), format);
 }
 
@@ -84,7 +81,7 @@ export async function listImports(database: Database): Promise<ListImport[]> {
 export async function discardImport(database: Database, importId: string): Promise<void> {
   const { id, state } = await readImport(database, importId);
   if (state === 'importing')
-    throw new Problem('conflict', 'This list is being imported: wait for the end, or undo it.');
+    throw conflict('This list is being imported: wait for the end, or undo it.');
   await deleteImport(database, id);
 }
 

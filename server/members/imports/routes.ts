@@ -13,7 +13,7 @@ import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 import { openImportChecks } from './check-import.ts';
 import {
   beginImport,
@@ -68,8 +68,7 @@ export function addImportRoutes(server: HttpServer, database: Database): void {
       bodyLimit: CHUNK_BODY_BYTES,
     },
     async ({ params, body }, reply) => {
-      if (!BASE64.test(body.base64))
-        throw new Problem('invalid_field', 'The chunk is not in base 64.');
+      if (!BASE64.test(body.base64)) throw invalidField('The chunk is not in base 64.');
       reply.raw.socket?.setTimeout?.(0);
       return await receiveChunk(database, params.importId, {
         firstByte: body.first_byte,

@@ -12,7 +12,7 @@ import type { Recipient } from '../../line/get-recipients.ts';
 import { unknownMember } from '../../line/member-id-rules.ts';
 import { readSuppression, resumeMail, suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField, Problem } from '../../problem.ts';
 import { forgetInImports } from '../imports/forget-in-imports.ts';
 import { getMemberData } from './get-member-data.ts';
 import { deleteKeptMail } from './kept-mail.ts';
@@ -99,7 +99,7 @@ function addPreferencesRoutes(scope: HttpServer, links: Links, platform: Platfor
     if (choice === 'stopped') await stopMail(member);
     else if (choice === 'sending')
       await links.inSlot(member, () => resumeMail(database, secretKey, member.identity));
-    else throw new Problem('invalid_field', 'Please use the buttons of the page.');
+    else throw invalidField('Please use the buttons of the page.');
     return reply.redirect(fillPath(mailPagePaths.preferences, request.params.token), 303);
   });
 

@@ -5,7 +5,7 @@ import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { readEmail } from '../../mail/email-rules.ts';
 import { readMoment } from '../../moment-field-rules.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 
 export type Criteria = {
   readonly text: TextCriterion | null;
@@ -70,8 +70,7 @@ function readPositions(text: string): PositionRange | null {
   const [, from, dash, to = Infinity] = RANGE.exec(plain) ?? [];
   if (from === undefined) return null;
   const range = { least: Number(from), most: Number(dash === undefined ? from : to) };
-  if (range.most < range.least)
-    throw new Problem('invalid_field', `Positions go upwards, such as ${to}-${from}.`);
+  if (range.most < range.least) throw invalidField(`Positions go upwards, such as ${to}-${from}.`);
   return range;
 }
 
@@ -79,8 +78,7 @@ function readPositionsField(text: string | undefined): PositionRange | null {
   if (text === undefined) return null;
   const range = readPositions(text.trim());
   if (range !== null) return range;
-  throw new Problem(
-    'invalid_field',
+  throw invalidField(
     'The field "positions" must be such as 1-100, first 100, 128, or 101- for all behind.',
   );
 }
@@ -100,7 +98,7 @@ function partsOf(text: string): string[] {
 function referralsOf(tier: number, tiers: readonly Tier[]): ReferralRange {
   const least = tier === 0 ? 0 : tiers[tier - 1]?.requiredReferrals;
   if (least === undefined)
-    throw new Problem('invalid_field', `There is no tier ${tier}: the last is ${tiers.length}.`);
+    throw invalidField(`There is no tier ${tier}: the last is ${tiers.length}.`);
   const next = tiers[tier]?.requiredReferrals;
   return { least, most: next === undefined ? null : next - 1 };
 }

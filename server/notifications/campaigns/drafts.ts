@@ -16,7 +16,7 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { readFilter } from '../../members/list/filter-rules.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, Problem } from '../../problem.ts';
 import {
   type Draft,
   deleteDraft,
@@ -149,8 +149,7 @@ async function note(
 }
 
 function refuseEdit({ id, state }: CampaignRow): Problem {
-  return new Problem(
-    'conflict',
+  return conflict(
     state === 'draft'
       ? `Campaign ${id} was edited meanwhile: look at it again.`
       : `Campaign ${id} is no draft any more: it is ${state}.`,

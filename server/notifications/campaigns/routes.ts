@@ -17,7 +17,7 @@ import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { Database } from '../../db/database.ts';
 import { BODY_LIMIT_BYTES } from '../../http/create-server.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField } from '../../problem.ts';
 import { frameMail } from '../dev/mail-page.ts';
 import { sendTest } from '../lists/send-test.ts';
 import type { Mail } from '../open-mail.ts';
@@ -141,7 +141,7 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
   async function preview(id: string) {
     const campaign = await getCampaign(database, Number(id));
     const [problem] = campaign.problems;
-    if (problem !== undefined) throw new Problem('invalid_field', problem);
+    if (problem !== undefined) throw invalidField(problem);
     return mail.previewCampaign(campaign);
   }
 }

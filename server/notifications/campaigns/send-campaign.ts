@@ -5,7 +5,7 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { lockCampaign, readCampaign, startSending, stopSending } from './campaign-store.ts';
 import { findTextProblems, titleOf } from './campaign-text.ts';
 import { countLeft, noCampaign } from './drafts.ts';
@@ -29,7 +29,7 @@ export function openSendCampaign({
       const row = await readCampaign(database.kysely, campaign);
       const { filter, subject } = assertSendable(row, { campaign, revision });
       const { count, is_exact } = await countMembers(filter as MemberFilter);
-      if (count === 0) throw new Problem('conflict', 'Nobody in line matches this filter.');
+      if (count === 0) throw conflict('Nobody in line matches this filter.');
       const members = count === 1 ? '1 member gets' : `${count.toLocaleString('en')} members get`;
       return {
         sentences: [
@@ -63,10 +63,7 @@ export function openCancelCampaign(): Operation<'cancel-campaign'> {
       const row = await lockCampaign(transaction, campaign);
       if (row === null) throw noCampaign(campaign);
       if (row.state !== 'sending')
-        throw new Problem(
-          'conflict',
-          `Campaign ${campaign} is not being sent: it is ${row.state}.`,
-        );
+        throw conflict(`Campaign ${campaign} is not being sent: it is ${row.state}.`);
       await stopSending(transaction, campaign);
       const left = countLeft(row);
       return {
@@ -93,10 +90,10 @@ function assertSendable(
 ): CampaignRow {
   if (row === null) throw noCampaign(campaign);
   if (row.state !== 'draft')
-    throw new Problem('conflict', `Campaign ${campaign} was sent already: it is ${row.state}.`);
+    throw conflict(`Campaign ${campaign} was sent already: it is ${row.state}.`);
   if (row.revision !== revision)
-    throw new Problem('conflict', `Campaign ${campaign} was edited meanwhile: look at it again.`);
+    throw conflict(`Campaign ${campaign} was edited meanwhile: look at it again.`);
   const [problem] = findTextProblems(row);
-  if (problem !== undefined) throw new Problem('invalid_field', problem);
+  if (problem !== undefined) throw invalidField(problem);
   return row;
 }

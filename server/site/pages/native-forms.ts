@@ -5,7 +5,7 @@ import { markRefusedBy } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
-import { Problem } from '../../problem.ts';
+import { invalidField, Problem } from '../../problem.ts';
 import type { GuardedJoin } from '../../visitors/guarded-join.ts';
 import type { Inviters } from '../../visitors/inviter/guarded-inviter.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
@@ -99,7 +99,7 @@ export async function addNativeForms(
   }
 
   async function joinByForm(request: FastifyRequest, { email, referral }: EnteredForm) {
-    if (email.trim() === '') throw new Problem('invalid_field', EMAIL_REQUIRED);
+    if (email.trim() === '') throw invalidField(EMAIL_REQUIRED);
     const { memberId } = await join(request, {
       email,
       referredBy: referral || null,

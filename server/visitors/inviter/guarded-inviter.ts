@@ -13,7 +13,7 @@ import { readSource } from '../../line/sources/source-rules.ts';
 import { getSource } from '../../line/sources/source-store.ts';
 import { lineUnavailable } from '../../line/store.ts';
 import type { Platform } from '../../module.ts';
-import { Problem } from '../../problem.ts';
+import { conflict, invalidField, Problem } from '../../problem.ts';
 import { type Given, readInvited, writeInviter } from './inviter-store.ts';
 
 /** `invite` is a code or a link with one, as typed. */
@@ -39,8 +39,7 @@ export function guardInviters(
     if (member.refusal !== null) throw member.refusal;
     const invite = readInvite(text, [ownHost, request.host]);
     if (invite === null)
-      throw new Problem(
-        'invalid_field',
+      throw invalidField(
         'This is not an invite link of this site, nor a code of ten letters and digits.',
       );
     const { settle, ...assessment } = fairness.watchInviter(request, {
@@ -73,17 +72,12 @@ type Inviter = Assessment & {
 const REFUSALS: Readonly<Record<Exclude<Given, 'given' | 'gone'>, Problem>> = {
   known: conflict('We know who invited you already.'),
   late: conflict('You can say who invited you within 24 hours of joining. That time is over.'),
-  unknown: new Problem(
-    'invalid_field',
+  unknown: invalidField(
     'No member has this code. Please check it, or ask your friend for their link.',
   ),
   own: conflict('This is your own code. Enter the one of the friend who invited you.'),
   friend: conflict('This member came by your invite, so they cannot be your inviter.'),
 };
-
-function conflict(detail: string): Problem {
-  return new Problem('conflict', detail);
-}
 
 type Invited = Awaited<ReturnType<typeof getInvited>>;
 
