@@ -141,7 +141,7 @@ export async function rotateSecret(transaction: Transaction, id: string): Promis
 }
 
 export async function deleteEndpoint(transaction: Transaction, id: string): Promise<void> {
-  await transaction.deleteFrom('webhook_endpoint').where('id', '=', id).execute();
+  await sql`delete from webhook_endpoint where id = ${id}`.execute(transaction);
 }
 
 export async function setRecorded(

@@ -224,21 +224,4 @@ export type FeatureTables = {
     moved: Generated<number>;
     left_out: Generated<number>;
   };
-  webhook_endpoint: {
-    id: Generated<string>;
-    url: string;
-    events: string[];
-    is_on: Generated<boolean>;
-    created_at: Generated<Date>;
-    secret_number: Generated<number>;
-    old_secret_until: Date | null;
-    off_reason: string | null;
-    next_sequence: number;
-    next_ordinal: Generated<number>;
-    failures: Generated<number>;
-    failing_since: Date | null;
-    retry_at: Date | null;
-    held_by: string | null;
-    held_until: Generated<Date>;
-  };
 };

@@ -46,10 +46,6 @@ export type Tables = FeatureTables & {
     shift: number;
     sums: number[];
   };
-  referral_tally: {
-    referral_count: number;
-    members: number;
-  };
   credit_case: {
     member_id: string;
     rules: string[];
@@ -67,11 +63,6 @@ export type Tables = FeatureTables & {
     member_id: string;
     asked_at: Generated<Date>;
     answered_at: Date | null;
-  };
-  mail_domain: {
-    domain: string;
-    kind: 'hosted' | 'open';
-    check_at: Date;
   };
   live_server: {
     id: string;
@@ -91,28 +82,6 @@ export type Tables = FeatureTables & {
     friends: Json;
     address_hash: string | null;
   };
-  operator: {
-    id: Generated<string>;
-    email: string;
-    email_identity: string;
-    name: string;
-    role: 'owner' | 'viewer' | 'door';
-    created_at: Generated<Date>;
-  };
-  one_time_secret: {
-    secret_hash: string;
-    purpose: 'link' | 'passkey' | 'new_passkey';
-    operator_id: string | null;
-    expires_at: Date;
-  };
-  operator_session: {
-    id: Generated<string>;
-    secret_hash: string;
-    operator_id: string;
-    device: string;
-    created_at: Generated<Date>;
-    last_used_at: Generated<Date>;
-  };
   passkey: {
     id: Generated<string>;
     credential_id: string;
@@ -123,20 +92,6 @@ export type Tables = FeatureTables & {
     transports: string[];
     created_at: Generated<Date>;
     last_used_at: Date | null;
-  };
-  audit_entry: {
-    sequence: number;
-    at: Date;
-    actor_kind: 'operator' | 'api_key' | 'token' | 'system';
-    actor_id: string | null;
-    actor_name: string;
-    action: string;
-    subject_kind: string | null;
-    subject_id: string | null;
-    reason: string | null;
-    details: Json;
-    previous_hash: Uint8Array;
-    hash: Uint8Array;
   };
   audit_head: {
     is_only_row: Generated<boolean>;
