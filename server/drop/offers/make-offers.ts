@@ -1,9 +1,9 @@
+import type { OwnerMailOptions } from '../../access/mail-owners.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
-import type { OwnerMailOptions } from '../mail-owners.ts';
 import { lockDrop } from '../steps/drop-state.ts';
 import { type DropRow, updateDrop } from '../steps/drop-store.ts';
 import { sumHeld } from '../stock/size-rules.ts';

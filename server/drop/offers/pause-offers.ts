@@ -1,10 +1,10 @@
+import { mailOwners, type OwnerMailOptions } from '../../access/mail-owners.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { conflict } from '../../problem.ts';
-import { mailOwners, type OwnerMailOptions } from '../mail-owners.ts';
 import { changeOf, dropSubject, lockDrop, lockDropIn } from '../steps/drop-state.ts';
 import { type DropRow, updateDrop } from '../steps/drop-store.ts';
 import { awakeFrom, timesFrom, timesUntil } from './offer-rules.ts';

@@ -1,4 +1,5 @@
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
+import { mailOwners, type OwnerMailOptions } from '../../access/mail-owners.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { applyOperation } from '../../changes/make-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
@@ -6,7 +7,6 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { Problem } from '../../problem.ts';
-import { mailOwners, type OwnerMailOptions } from '../mail-owners.ts';
 import { dropSubject } from '../steps/drop-state.ts';
 import { RoundMissing } from '../steps/relays.ts';
 import type { StepOperations } from '../steps/step-changes.ts';
