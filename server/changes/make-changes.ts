@@ -34,16 +34,16 @@ export async function previewChange(
   assertMayUse(operation, may);
   assertMay(may, 'read');
   if (operation.preview !== undefined) {
-    const { subject = null, sentences, counts } = await operation.preview(wanted.input);
+    const { subject = null, sentences, counts = {} } = await operation.preview(wanted.input);
     const seen = await inTransaction(database, (transaction) =>
       readLastChange(transaction, subject),
     );
-    return { sentences, counts, seen };
+    return { sentences: [...sentences], counts, seen };
   }
   const planned = await operation.plan?.(wanted.input);
   return await inUndoneTransaction(database, async (transaction) => {
     const applied = await runOperation(transaction, operation, wanted.input, planned);
-    const { day, sentences, counts } = applied.effects;
+    const { day, sentences = [], counts = {} } = applied;
     const more = (await applied.describeMore?.()) ?? [];
     return {
       sentences: [...sentences, ...more, ...(day?.sentences ?? [])],
@@ -60,18 +60,18 @@ export async function previewChange(
  */
 export async function applyChange(
   { operations, ...options }: Options,
-  { kind, input }: WantedChange,
+  wanted: WantedChange,
   { may, ...by }: By & Seen,
 ): Promise<MadeChange> {
-  const operation = operationOf(operations, kind);
+  const operation = operationOf(operations, wanted.kind);
   assertMayUse(operation, may);
-  return await applyOperation(options, { operation, input }, by);
+  return await applyOperation(options, { ...wanted, operation }, by);
 }
 
 /** Checks no access, because the server makes changes, too. */
 export async function applyOperation(
   options: LongOptions,
-  { operation, input }: { readonly operation: Operation; readonly input: WantedChange['input'] },
+  { kind, input, operation }: WantedChange & { readonly operation: Operation },
   { actor, reason, seen = null }: Pick<By, 'actor' | 'reason'> & Seen,
 ): Promise<MadeChange> {
   assertReason(reason);
@@ -81,11 +81,11 @@ export async function applyOperation(
   if (isLong) await letOthersIn();
   const { applied, made } = await inTransaction(options.database, async (transaction) => {
     const applied = await runOperation(transaction, operation, input, planned);
-    const { subject, summary, details, undo } = applied;
+    const { subject, summary, details, undo = null } = applied;
     if (seen !== null) await assertSeen(transaction, subject, seen);
     const change = await recordAudit(transaction, {
       actor,
-      action: operation.kind,
+      action: kind,
       subject,
       reason,
       details: { summary, ...details },

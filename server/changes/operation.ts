@@ -5,20 +5,20 @@ import type { Subject } from './audit/audit-store.ts';
 
 /** Sentences in the present tense, which may name addresses: they are shown, and kept nowhere. */
 export type Effects = {
-  sentences: string[];
-  counts: Record<string, number>;
+  readonly sentences: readonly string[];
+  readonly counts?: Readonly<Record<string, number>>;
   /** Follows the other sentences, and is drawn. */
-  day?: { readonly sentences: readonly string[]; readonly timeline: Timeline } | null;
+  readonly day?: { readonly sentences: readonly string[]; readonly timeline: Timeline } | null;
 };
 
-export type Applied = {
-  readonly effects: Effects;
+/** What an operation did. Its effects are for the preview, unless `preview` says them. */
+export type Applied = Partial<Effects> & {
   /** A sentence in the past tense, without addresses, for the audit log. */
   readonly summary: string;
   readonly subject: Subject | null;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details?: Readonly<Record<string, unknown>>;
   /** JSON for `undo`, deleted after a day, which may have addresses. */
-  readonly undo: object | null;
+  readonly undo?: object | null;
   /** Sentences of a preview that take long to read. Called within the transaction. */
   describeMore?(): Promise<readonly string[]>;
   afterCommit?(): Promise<void>;
@@ -33,7 +33,6 @@ export type InPart = <T>(work: (transaction: Transaction) => Promise<T>) => Prom
 export const UNDO_FOR_MS = 24 * 3600 * 1000;
 
 export type Operation<Kind extends ChangeKind = ChangeKind> = {
-  readonly kind: Kind;
   readonly isForOwners?: true;
   readonly lock: Lock | null;
   /** Runs before the change, and not before a preview. Writes what a repetition writes again. */

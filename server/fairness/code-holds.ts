@@ -36,7 +36,7 @@ function holding(isOnHold: boolean, { sentences, summary, undone }: Texts) {
       const undo = await setCodeHold(transaction, { code: input.code, isOnHold });
       const { code, memberId } = undo;
       return {
-        effects: { sentences: sentences(code), counts: {} },
+        sentences: sentences(code),
         summary: summary(code),
         subject: { kind: 'member', id: memberId },
         details: { code },
@@ -50,26 +50,20 @@ function holding(isOnHold: boolean, { sentences, summary, undone }: Texts) {
   };
 }
 
-export const holdCodeOperation: Operation<'hold-code'> = {
-  kind: 'hold-code',
-  ...holding(true, {
-    sentences: (code) => [
-      `Every new friend of ${code} is held for review: they count once somebody approves.`,
-      'Friends who join with it get their position as ever. Friends who counted before still do.',
-    ],
-    summary: (code) => `Every new friend of ${code} is held for review.`,
-    undone: (code) => `New friends of ${code} are no longer held for review.`,
-  }),
-};
+export const holdCodeOperation: Operation<'hold-code'> = holding(true, {
+  sentences: (code) => [
+    `Every new friend of ${code} is held for review: they count once somebody approves.`,
+    'Friends who join with it get their position as ever. Friends who counted before still do.',
+  ],
+  summary: (code) => `Every new friend of ${code} is held for review.`,
+  undone: (code) => `New friends of ${code} are no longer held for review.`,
+});
 
-export const releaseCodeOperation: Operation<'release-code'> = {
-  kind: 'release-code',
-  ...holding(false, {
-    sentences: (code) => [
-      `New friends of ${code} count again, unless a rule finds something.`,
-      'Friends who wait now do so until somebody decides.',
-    ],
-    summary: (code) => `New friends of ${code} are no longer held for review.`,
-    undone: (code) => `Every new friend of ${code} is held for review again.`,
-  }),
-};
+export const releaseCodeOperation: Operation<'release-code'> = holding(false, {
+  sentences: (code) => [
+    `New friends of ${code} count again, unless a rule finds something.`,
+    'Friends who wait now do so until somebody decides.',
+  ],
+  summary: (code) => `New friends of ${code} are no longer held for review.`,
+  undone: (code) => `Every new friend of ${code} is held for review again.`,
+});

@@ -5,7 +5,6 @@ import { MAX_NAMED_MEMBERS } from '../../contract/operator/limits.ts';
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Subject } from '../changes/audit/audit-store.ts';
 import { countOf } from '../changes/count-words.ts';
-import { applyOperation } from '../changes/make-changes.ts';
 import type { Effects, Operation } from '../changes/operation.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -27,7 +26,7 @@ import {
 } from '../line/credits/decision-effects.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import { describeTiers } from '../members/changes/describe-removal.ts';
-import { conflict, invalidField, Problem } from '../problem.ts';
+import { conflict, invalidField, type Problem } from '../problem.ts';
 
 type Input = ChangeInput<'decide-credits'>;
 
@@ -41,19 +40,16 @@ const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
   held: ['given', 'pending'],
 };
 
-type Options = {
+export type CreditOptions = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers'>;
   readonly referralCredit: Config['referralCredit'];
-  readonly decider?: 'bounce';
 };
 
-export function openDecideCredits({
-  database,
-  brand,
-  referralCredit,
-  decider,
-}: Options): Operation<'decide-credits'> {
+export function openDecideCredits(
+  { database, brand, referralCredit }: CreditOptions,
+  decider?: 'bounce',
+): Operation<'decide-credits'> {
   const { kysely } = database;
 
   async function readDecision(input: Input): Promise<Decision> {
@@ -89,7 +85,6 @@ export function openDecideCredits({
   }
 
   return {
-    kind: 'decide-credits',
     lock: 'line',
 
     async preview(input) {
@@ -115,7 +110,6 @@ export function openDecideCredits({
       if (count === 0) throw await noChange(transaction, idsOf(planned.decided), input.state);
       const { counts } = describe({ ...effects, decided });
       return {
-        effects: { sentences: [], counts },
         summary:
           (isLong(planned)
             ? `The decision that ${countOf(count, 'friend is', 'friends are')} ` +
@@ -170,15 +164,6 @@ export function openDecideCredits({
 }
 
 const isLong = ({ decided }: Pick<Decided, 'decided'>) => decided.length > DECIDED_AT_ONCE;
-
-/** A decision by the system, which nobody needs once operators have decided, or friends left. */
-export async function decideIfAny(...decision: Parameters<typeof applyOperation>): Promise<void> {
-  try {
-    await applyOperation(...decision);
-  } catch (error) {
-    if (!(error instanceof Problem && error.code === 'conflict')) throw error;
-  }
-}
 
 function statesOf({ state, states }: Input): readonly CreditState[] {
   return states ?? STATES_FOR[state];

@@ -34,7 +34,8 @@ function trusting(isTrusted: boolean, { sentences, summary, undone }: Texts) {
       const { held, ...network } = found;
       await setTrust(transaction, { network, isTrusted });
       return {
-        effects: { sentences: sentences(held), counts: { held } },
+        sentences: sentences(held),
+        counts: { held },
         summary,
         subject: { kind: 'member', id: input.member_id },
         details: { held },
@@ -48,30 +49,24 @@ function trusting(isTrusted: boolean, { sentences, summary, undone }: Texts) {
   };
 }
 
-export const trustNetworkOperation: Operation<'trust-network'> = {
-  kind: 'trust-network',
-  ...trusting(true, {
-    sentences: (held) => [
-      'The network that this friend joined from speaks against nobody any more, whatever ' +
-        'the code. That holds while somebody joins from there at least every 30 days.',
-      held === 0
-        ? 'No friend from there waits.'
-        : `${countOf(held, 'friend')} from there ` +
-          `${held === 1 ? 'waits' : 'wait'} as before: decide about them apart.`,
-    ],
-    summary: 'A network was trusted.',
-    undone: 'A network is no longer trusted.',
-  }),
-};
+export const trustNetworkOperation: Operation<'trust-network'> = trusting(true, {
+  sentences: (held) => [
+    'The network that this friend joined from speaks against nobody any more, whatever ' +
+      'the code. That holds while somebody joins from there at least every 30 days.',
+    held === 0
+      ? 'No friend from there waits.'
+      : `${countOf(held, 'friend')} from there ` +
+        `${held === 1 ? 'waits' : 'wait'} as before: decide about them apart.`,
+  ],
+  summary: 'A network was trusted.',
+  undone: 'A network is no longer trusted.',
+});
 
-export const distrustNetworkOperation: Operation<'distrust-network'> = {
-  kind: 'distrust-network',
-  ...trusting(false, {
-    sentences: () => [
-      'The network that this friend joined from counts like any other again.',
-      'Friends who were approved meanwhile still count.',
-    ],
-    summary: 'A network is no longer trusted.',
-    undone: 'A network is trusted again.',
-  }),
-};
+export const distrustNetworkOperation: Operation<'distrust-network'> = trusting(false, {
+  sentences: () => [
+    'The network that this friend joined from counts like any other again.',
+    'Friends who were approved meanwhile still count.',
+  ],
+  summary: 'A network is no longer trusted.',
+  undone: 'A network is trusted again.',
+});

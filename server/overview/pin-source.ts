@@ -10,13 +10,11 @@ type PinKind = 'pin-source' | 'unpin-source';
 
 export const pinOperations: { readonly [Kind in PinKind]: Operation<Kind> } = {
   'pin-source': {
-    kind: 'pin-source',
     lock: 'line',
     apply: (transaction, { source }) => apply(transaction, readNamed(source), true),
     undo: (transaction, { source }: Undo) => undo(transaction, source, true),
   },
   'unpin-source': {
-    kind: 'unpin-source',
     lock: 'line',
     apply: (transaction, { source }) => apply(transaction, readNamed(source), false),
     undo: (transaction, { source }: Undo) => undo(transaction, source, false),
@@ -29,17 +27,13 @@ async function apply(transaction: Transaction, source: Source, isPinned: boolean
   if (id === null) throw conflict(`"${name}" is ${isPinned ? 'pinned already' : 'not pinned'}.`);
   const undone: Undo = { source };
   return {
-    effects: {
-      sentences: [
-        isPinned
-          ? `Visits by "${name}" are always counted apart.`
-          : `Visits by "${name}" are counted apart as long as there is room.`,
-      ],
-      counts: {},
-    },
+    sentences: [
+      isPinned
+        ? `Visits by "${name}" are always counted apart.`
+        : `Visits by "${name}" are counted apart as long as there is room.`,
+    ],
     summary: `The source "${name}" was ${isPinned ? 'pinned' : 'unpinned'}.`,
     subject: { kind: 'source', id: String(id) },
-    details: {},
     undo: undone,
   };
 }

@@ -43,7 +43,6 @@ export function openAskRewards({
   }
 
   return {
-    kind: 'ask-rewards',
     lock: null,
 
     async preview(input) {
@@ -75,11 +74,9 @@ export function openAskRewards({
         asked.map((memberId) => ({ kind: 'reward', memberId, level: tier })),
       );
       return {
-        effects: { sentences: [], counts: { rewards: asked.length } },
         summary: `Members were asked where to send ${rewardsOf(asked.length, tier)}.`,
         subject: { kind: 'tier', id: String(tier) },
         details: { tier, rewards: asked.length, without_mail: suppressed },
-        undo: null,
         afterCommit: async () => mail.wake(),
       };
     },

@@ -29,7 +29,6 @@ export function openMarkRewardsSent({
   }
 
   return {
-    kind: 'mark-rewards-sent',
     lock: null,
 
     async preview(input) {
@@ -54,7 +53,6 @@ export function openMarkRewardsSent({
       const sent = await insertOrMarkSent(transaction, tier, await find(transaction, input));
       const rewards = rewardsOf(sent.length, tier);
       return {
-        effects: { sentences: [], counts: { rewards: sent.length } },
         summary: `${rewards} ${sent.length === 1 ? 'was' : 'were'} marked as sent.`,
         subject: { kind: 'tier', id: String(tier) },
         details: { tier, rewards: sent.length },

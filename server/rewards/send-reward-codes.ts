@@ -50,7 +50,6 @@ export function openSendRewardCodes({
   }
 
   return {
-    kind: 'send-reward-codes',
     lock: null,
 
     async preview(input) {
@@ -89,11 +88,9 @@ export function openSendRewardCodes({
         sent.map((memberId) => ({ kind: 'reward-code', memberId, level: tier })),
       );
       return {
-        effects: { sentences: [], counts: { rewards: sent.length } },
         summary: `Codes were mailed for ${rewardsOf(sent.length, tier)}.`,
         subject: { kind: 'tier', id: String(tier) },
         details: { tier, rewards: sent.length, without_mail: unmailed.suppressed },
-        undo: null,
         afterCommit: async () => mail.wake(),
       };
     },

@@ -6,7 +6,6 @@ import { levelOf, type RewardChanges } from './rewards.ts';
 
 export function openSetRewardBudget({ brand }: RewardChanges): Operation<'set-reward-budget'> {
   return {
-    kind: 'set-reward-budget',
     lock: null,
     async apply(transaction, { tier, units, cents_per_unit: centsPerUnit }) {
       levelOf(brand.tiers, tier);
@@ -14,10 +13,8 @@ export function openSetRewardBudget({ brand }: RewardChanges): Operation<'set-re
       await writeBudget(transaction, tier, { units, centsPerUnit });
       const cost = `${countOf(units, 'unit')} at ${moneyOf(centsPerUnit)} each`;
       return {
-        effects: {
-          sentences: [`The budget of tier ${tier} is ${cost}, ${moneyOf(units * centsPerUnit)}.`],
-          counts: { units, cents: units * centsPerUnit },
-        },
+        sentences: [`The budget of tier ${tier} is ${cost}, ${moneyOf(units * centsPerUnit)}.`],
+        counts: { units, cents: units * centsPerUnit },
         summary: `The budget of tier ${tier} was set to ${cost}.`,
         subject: { kind: 'tier', id: String(tier) },
         details: { tier, units, cents_per_unit: centsPerUnit },

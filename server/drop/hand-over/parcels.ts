@@ -7,7 +7,6 @@ import { changeOf, getDrop, getDropNumber } from '../steps/drop-state.ts';
 import { insertAsked, markSent, type SentParcel } from './parcel-store.ts';
 
 export const askAddressesOperation: Operation<'ask-addresses'> = {
-  kind: 'ask-addresses',
   isForOwners: true,
   lock: null,
   async apply(transaction, { drop: wanted }) {
@@ -31,7 +30,6 @@ export const askAddressesOperation: Operation<'ask-addresses'> = {
 };
 
 export const markMasksSentOperation: Operation<'mark-masks-sent'> = {
-  kind: 'mark-masks-sent',
   isForOwners: true,
   lock: null,
   async apply(transaction, { carrier, parcels: lines }) {

@@ -27,7 +27,6 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
   type Planned = Awaited<ReturnType<typeof plan>>;
 
   return {
-    kind: 'reconcile',
     isForOwners: true,
     lock: 'sizes',
     plan,
@@ -82,7 +81,6 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
       });
       const rest = found - redeeming.length - freeing.length;
       return changeOf(drop, {
-        sentences: [],
         summary:
           `${countOf(redeemed.length, 'pass was', 'passes were')} marked as redeemed, ` +
           `${countOf(cancelled.length, 'pass was', 'passes were')} cancelled, as orders say` +

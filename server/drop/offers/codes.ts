@@ -54,7 +54,6 @@ function name(codes: readonly string[]): string {
 /** The codes are not in the log: each is worth a mask. */
 export function openImportCodes({ tiers }: Pick<Brand, 'tiers'>): Operation<'import-codes'> {
   return {
-    kind: 'import-codes',
     isForOwners: true,
     lock: 'sizes',
     async apply(transaction, { codes, size = null, tier = null }) {
@@ -69,7 +68,6 @@ export function openImportCodes({ tiers }: Pick<Brand, 'tiers'>): Operation<'imp
 }
 
 export const makeCodesOperation: Operation<'make-codes'> = {
-  kind: 'make-codes',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { count, size = null }) {
@@ -87,10 +85,8 @@ function describe(done: 'imported' | 'made', { codes, size, tier }: ImportedCode
   const isOne = codes.length === 1;
   const next = tier ? 'Each is the reward of one member.' : `From then on every pass gets ${from}.`;
   return {
-    effects: {
-      sentences: [`${given} ${isOne ? 'is' : 'are'} ${done}. ${next}`],
-      counts: { codes: codes.length },
-    },
+    sentences: [`${given} ${isOne ? 'is' : 'are'} ${done}. ${next}`],
+    counts: { codes: codes.length },
     summary: `${given} ${isOne ? 'was' : 'were'} ${done}.`,
     subject: null,
     details: { codes: codes.length, size, ...(tier && { tier }) },

@@ -15,7 +15,6 @@ const NOBODY = 'No open offer has begun that could be extended.';
 
 export function openExtendOffers(language: string): Operation<'extend-offers'> {
   return {
-    kind: 'extend-offers',
     lock: 'sizes',
     async apply(transaction, { minutes, offer_id: id }) {
       const drop = await lockDropIn(transaction, 'offering');

@@ -25,7 +25,6 @@ export async function takeRunnersUp(transaction: Transaction): Promise<string[]>
 
 export function openNotifyRunnersUp({ mails }: Pick<Brand, 'mails'>): Operation<'tell-others'> {
   return {
-    kind: 'tell-others',
     isForOwners: true,
     lock: 'sizes',
     async apply(transaction) {

@@ -15,7 +15,6 @@ import { mailAbout } from './settle-offer.ts';
 /** The size is as the sweep would choose it, for a member who may have had an offer that ended. */
 export function openOfferMask(mail: Pick<Mail, 'wake'>): Operation<'offer-mask'> {
   return {
-    kind: 'offer-mask',
     isForOwners: true,
     lock: 'line',
     async apply(transaction, { member_id: memberId }) {
@@ -41,21 +40,18 @@ export function openOfferMask(mail: Pick<Mail, 'wake'>): Operation<'offer-mask'>
       );
       const { draw_order, waiting_before: before } = entrant;
       return {
-        effects: {
-          sentences: [
-            `${email} is offered a mask of size ${size}, number ${draw_order} in the draw order.`,
-            before === 0
-              ? 'Nobody before them waits for an offer.'
-              : `${countOf(before, 'member', 'members')} before them ` +
-                `${before === 1 ? 'has' : 'have'} had no offer yet, and one mask less is left.`,
-            'The mail leaves at once, also in quiet hours: this cannot be undone.',
-          ],
-          counts: { offers: 1, waiting_before: before },
-        },
+        sentences: [
+          `${email} is offered a mask of size ${size}, number ${draw_order} in the draw order.`,
+          before === 0
+            ? 'Nobody before them waits for an offer.'
+            : `${countOf(before, 'member', 'members')} before them ` +
+              `${before === 1 ? 'has' : 'have'} had no offer yet, and one mask less is left.`,
+          'The mail leaves at once, also in quiet hours: this cannot be undone.',
+        ],
+        counts: { offers: 1, waiting_before: before },
         summary: `A member was offered a mask of size ${size} by hand.`,
         subject: { kind: 'member', id: member_id },
         details: { size, draw_order, waiting_before: before },
-        undo: null,
         afterCommit: async () => mail.wake(),
       };
     },

@@ -126,7 +126,6 @@ export async function lockPass(transaction: Transaction, code: string): Promise<
 }
 
 export const cancelPassOperation: Operation<'cancel-pass'> = {
-  kind: 'cancel-pass',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { code, note }) {
@@ -136,25 +135,20 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
     const by = order === null ? 'was used at the door' : `order ${order} had redeemed`;
     const was = state === 'redeemed' ? `, which ${by},` : '';
     return {
-      effects: {
-        sentences: [
-          `The pass for a mask of size ${size}${was} is dead for good.`,
-          'While masks are offered, the next in the draw order is offered this one.',
-          `The member is mailed why: ${note}`,
-          ...(state === 'redeemed' ? ['If the till took a payment for it, that goes back.'] : []),
-        ],
-        counts: {},
-      },
+      sentences: [
+        `The pass for a mask of size ${size}${was} is dead for good.`,
+        'While masks are offered, the next in the draw order is offered this one.',
+        `The member is mailed why: ${note}`,
+        ...(state === 'redeemed' ? ['If the till took a payment for it, that goes back.'] : []),
+      ],
       summary: `A pass for a mask of size ${size}${was} was cancelled.`,
       subject: { kind: 'member', id },
       details: { size, order },
-      undo: null,
     };
   },
 };
 
 export const swapPassesOperation: Operation<'swap-passes'> = {
-  kind: 'swap-passes',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, input) {
@@ -167,24 +161,20 @@ export const swapPassesOperation: Operation<'swap-passes'> = {
     const count = countOf(passes.length, 'pass', 'passes');
     const size = input.size === undefined ? '' : `, for size ${passes[0]?.size}`;
     return {
-      effects: {
-        sentences: [
-          `${count} ${passes.length === 1 ? 'gets' : 'get'} another code${size}. The old codes ` +
-            'are dead for good, and no member loses a mask.',
-          `${countOf(passes.length, 'member is', 'members are')} mailed the link to the pass.`,
-        ],
-        counts: { passes: passes.length },
-      },
+      sentences: [
+        `${count} ${passes.length === 1 ? 'gets' : 'get'} another code${size}. The old codes ` +
+          'are dead for good, and no member loses a mask.',
+        `${countOf(passes.length, 'member is', 'members are')} mailed the link to the pass.`,
+      ],
+      counts: { passes: passes.length },
       summary: `${count} got another code${size}.`,
       subject: members.length === 1 ? { kind: 'member', id: members[0] ?? '' } : null,
       details: { members, size: input.size ?? null },
-      undo: null,
     };
   },
 };
 
 export const reissuePassOperation: Operation<'reissue-pass'> = {
-  kind: 'reissue-pass',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { code }) {
@@ -192,17 +182,13 @@ export const reissuePassOperation: Operation<'reissue-pass'> = {
     const { member_id: id, size } = pass;
     await queueMails(transaction, [mailAbout('pass', pass)]);
     return {
-      effects: {
-        sentences: [
-          `The member gets another pass for a mask of size ${size}, with a new code.`,
-          'A mail brings the link to it.',
-        ],
-        counts: {},
-      },
+      sentences: [
+        `The member gets another pass for a mask of size ${size}, with a new code.`,
+        'A mail brings the link to it.',
+      ],
       summary: `A member got another pass for a mask of size ${size}.`,
       subject: { kind: 'member', id },
       details: { size },
-      undo: null,
     };
   },
 };

@@ -12,7 +12,6 @@ import { type OfferRow, readNow } from './offer-store.ts';
 import { lockBegunOffers, moveTimes } from './times-store.ts';
 
 export const pauseOffersOperation: Operation<'pause-offers'> = {
-  kind: 'pause-offers',
   lock: 'sizes',
   async apply(transaction) {
     const { number, paused_at: pausedAt } = await lockDropIn(transaction, 'offering');
@@ -38,7 +37,6 @@ export const pauseOffersOperation: Operation<'pause-offers'> = {
 };
 
 export const resumeOffersOperation: Operation<'resume-offers'> = {
-  kind: 'resume-offers',
   lock: 'sizes',
   async apply(transaction) {
     const drop = await lockDropIn(transaction, 'offering');

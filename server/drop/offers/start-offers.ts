@@ -21,7 +21,6 @@ type Terms = ChangeInput<'start-offers'>;
 const USUAL_PAY_HOURS = 24;
 
 export const startOffersOperation: Operation<'start-offers'> = {
-  kind: 'start-offers',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, input) {

@@ -31,7 +31,6 @@ import {
 
 export function openScheduleStep(steps: StepOperations): Operation<'schedule-step'> {
   return {
-    kind: 'schedule-step',
     isForOwners: true,
     // Trying the freeze needs it.
     lock: 'line',
@@ -72,7 +71,6 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
 }
 
 export const unscheduleStepOperation: Operation<'unschedule-step'> = {
-  kind: 'unschedule-step',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { step }) {
@@ -132,7 +130,7 @@ async function tryNow(
   try {
     const sentences = await undoneWithin(transaction, async () => {
       const applied = await operation.apply(transaction, input as never, planned as never);
-      return [...applied.effects.sentences, ...((await applied.describeMore?.()) ?? [])];
+      return [...(applied.sentences ?? []), ...((await applied.describeMore?.()) ?? [])];
     });
     return ['Done now, it would say:', ...sentences];
   } catch (error) {
@@ -173,7 +171,6 @@ async function undoSchedule(transaction: Transaction, { number, step, revision, 
 }
 
 export const publishScheduleOperation: Operation<'publish-schedule'> = {
-  kind: 'publish-schedule',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { is_public: isPublic }) {

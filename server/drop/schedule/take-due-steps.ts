@@ -52,7 +52,8 @@ async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promis
   const reason = by?.reason ?? 'As scheduled';
   const input = due.input as never;
   try {
-    await applyOperation({ database }, { operation, input }, { actor: ACTOR, reason });
+    const wanted = { kind: due.step, input, operation };
+    await applyOperation({ database }, wanted, { actor: ACTOR, reason });
   } catch (error) {
     if (error instanceof NotDueError) return true;
     if (!(error instanceof Problem)) throw error;

@@ -11,7 +11,6 @@ import { updateDrop } from './drop-store.ts';
 
 /** Changes how many masks of a size are given, in public. The draw and its order stay. */
 export const amendDrawOperation: Operation<'amend-draw'> = {
-  kind: 'amend-draw',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { size: name, masks, public_reason: reason }) {

@@ -24,7 +24,6 @@ type WantedDraw = ChangeInput<'announce-draw'>;
 
 /** Fixes and publishes everything that decides who is chosen; it never changes afterwards. */
 export const announceDrawOperation: Operation<'announce-draw'> = {
-  kind: 'announce-draw',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, wanted) {

@@ -10,7 +10,6 @@ import { changeOf, lockDropIn } from './drop-state.ts';
 import { insertDrop, updateDrop } from './drop-store.ts';
 
 export const closeDropOperation: Operation<'close-drop'> = {
-  kind: 'close-drop',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction) {
@@ -49,7 +48,6 @@ export async function closeDrop(transaction: Transaction) {
 }
 
 export const openDropOperation: Operation<'open-drop'> = {
-  kind: 'open-drop',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction) {

@@ -1,6 +1,6 @@
 import type { Amendment, Announcement } from '../../../contract/drop/draw-record.ts';
 import type { Subject } from '../../changes/audit/audit-store.ts';
-import type { Applied, Effects } from '../../changes/operation.ts';
+import type { Applied } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { conflict, Problem } from '../../problem.ts';
@@ -68,15 +68,6 @@ export function dropSubject(number: number): Subject {
   return { kind: 'drop', id: String(number) };
 }
 
-type DropChange = Pick<Effects, 'sentences'> &
-  Partial<Pick<Effects, 'counts' | 'day'> & Pick<Applied, 'details' | 'undo'>> &
-  Pick<Applied, 'summary'>;
-
-/** A change of the drop, which has no undo by default. */
-export function changeOf(
-  number: number,
-  { sentences, counts = {}, day = null, summary, details = {}, undo = null }: DropChange,
-): Applied {
-  const effects = { sentences, counts, day };
-  return { effects, summary, subject: dropSubject(number), details, undo };
+export function changeOf(number: number, change: Omit<Applied, 'subject'>): Applied {
+  return { ...change, subject: dropSubject(number) };
 }

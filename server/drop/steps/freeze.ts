@@ -82,7 +82,6 @@ export function openFreezeDrop({
   }
 
   return {
-    kind: 'freeze-drop',
     isForOwners: true,
     lock: 'line',
     async plan(input) {
@@ -176,7 +175,6 @@ async function chooseEntrants(
 
 /** Opens a frozen drop again, even after the undo has ended. A pause stays. */
 export const unfreezeDropOperation: Operation<'unfreeze-drop'> = {
-  kind: 'unfreeze-drop',
   isForOwners: true,
   lock: 'line',
   async apply(transaction) {

@@ -24,7 +24,6 @@ export function openSelectEntrants({
   fetchRound,
 }: SelectOptions): Operation<'select-entrants'> {
   return {
-    kind: 'select-entrants',
     isForOwners: true,
     lock: 'sizes',
     async plan({ signature }): Promise<Input> {

@@ -53,16 +53,13 @@ const IS = ['is', 'are'] as const;
 
 /** The note, which may name somebody, is not in the log. */
 export const allocateMasksOperation: Operation<'allocate-masks'> = {
-  kind: 'allocate-masks',
   lock: 'sizes',
   async apply(transaction, wanted) {
     const allocation = await allocateMasks(transaction, wanted);
     const { id, size, quantity } = allocation;
     return {
-      effects: {
-        sentences: [`${masksOf(allocation, IS)} set aside: ${allocation.note}`],
-        counts: { quantity },
-      },
+      sentences: [`${masksOf(allocation, IS)} set aside: ${allocation.note}`],
+      counts: { quantity },
       summary: `${masksOf(allocation, WAS)} allocated.`,
       subject: { kind: 'allocation', id },
       details: { size, quantity },
@@ -77,18 +74,13 @@ export const allocateMasksOperation: Operation<'allocate-masks'> = {
 };
 
 export const releaseMasksOperation: Operation<'release-masks'> = {
-  kind: 'release-masks',
   lock: 'sizes',
   async apply(transaction, wanted) {
     const allocation = await releaseMasks(transaction, wanted);
     const { id, size, quantity } = allocation;
     return {
-      effects: {
-        sentences: [
-          `${masksOf(allocation, IS)} available again, set aside for: ${allocation.note}`,
-        ],
-        counts: { quantity },
-      },
+      sentences: [`${masksOf(allocation, IS)} available again, set aside for: ${allocation.note}`],
+      counts: { quantity },
       summary: `${masksOf(allocation, WAS)} released.`,
       subject: { kind: 'allocation', id },
       details: { size, quantity },

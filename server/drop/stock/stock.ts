@@ -112,19 +112,16 @@ type StockUndo = { readonly size: string; readonly from: number; readonly to: nu
 
 export function openSetStock({ maskCount }: Pick<Brand, 'maskCount'>): Operation<'set-stock'> {
   return {
-    kind: 'set-stock',
     lock: 'sizes',
     async apply(transaction, { size, stock }) {
       const { before, after } = await setStock(transaction, { size, stock, maskCount });
       const undo: StockUndo = { size, from: before.stock, to: stock };
       return {
-        effects: {
-          sentences: [
-            `The stock of ${size} goes from ${before.stock} to ${stock}.`,
-            `${after.available} of them are available, ${after.allocated} are allocated.`,
-          ],
-          counts: { before: before.stock, after: stock, available: after.available },
-        },
+        sentences: [
+          `The stock of ${size} goes from ${before.stock} to ${stock}.`,
+          `${after.available} of them are available, ${after.allocated} are allocated.`,
+        ],
+        counts: { before: before.stock, after: stock, available: after.available },
         summary: `The stock of ${size} went from ${before.stock} to ${stock}.`,
         subject: { kind: 'size', id: size },
         details: undo,
@@ -141,18 +138,15 @@ export function openSetStock({ maskCount }: Pick<Brand, 'maskCount'>): Operation
 }
 
 export const renameSizeOperation: Operation<'rename-size'> = {
-  kind: 'rename-size',
   lock: 'sizes',
   async apply(transaction, { size, name }) {
     const { stock } = await renameSize(transaction, { size, to: name });
     return {
-      effects: {
-        sentences: [
-          `The size ${size} is called ${name}, with its stock of ${stock} and its allocations.`,
-          'The site shows what the brand file says: change it there, too.',
-        ],
-        counts: { stock },
-      },
+      sentences: [
+        `The size ${size} is called ${name}, with its stock of ${stock} and its allocations.`,
+        'The site shows what the brand file says: change it there, too.',
+      ],
+      counts: { stock },
       summary: `The size ${size} was renamed to ${name}.`,
       subject: { kind: 'size', id: size },
       details: { from: size, to: name },
@@ -169,15 +163,12 @@ export function openRemoveSize(
   brand: Pick<Brand, 'sizes' | 'maskCount'>,
 ): Operation<'remove-size'> {
   return {
-    kind: 'remove-size',
     lock: 'sizes',
     async apply(transaction, { size }) {
       const { name, stock } = await removeSize(transaction, { size, brand });
       return {
-        effects: {
-          sentences: [`The size ${name} and its stock of ${countOf(stock, 'mask')} go.`],
-          counts: { stock },
-        },
+        sentences: [`The size ${name} and its stock of ${countOf(stock, 'mask')} go.`],
+        counts: { stock },
         summary: `The size ${name} and its stock of ${countOf(stock, 'mask')} were removed.`,
         subject: { kind: 'size', id: name },
         details: { stock },

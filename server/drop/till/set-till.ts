@@ -17,7 +17,6 @@ const NEEDED: Readonly<Record<TillKind, readonly (keyof TillKeys)[]>> = {
 
 export function openSetTill({ secretKey }: { readonly secretKey: string }): Operation<'set-till'> {
   return {
-    kind: 'set-till',
     isForOwners: true,
     lock: 'sizes',
     async apply(transaction, { secret_key, webhook_secret, ...wanted }) {
@@ -47,23 +46,20 @@ export function openSetTill({ secretKey }: { readonly secretKey: string }): Oper
       await writeTill(transaction, { kind, settings, keys: sealed });
       const renewed = wasLink ? await renewLinks(transaction) : 0;
       return {
-        effects: {
-          sentences: [
-            `${NAMES[kind]} sells the masks to members with a pass.`,
-            ...(renewed === 0
-              ? []
-              : [
-                  `${countOf(renewed, 'accepted pass', 'accepted passes')} can be paid there, ` +
-                    'with the whole pay-by time. Compare the orders of the shop before.',
-                ]),
-            'Test it afterwards: the test says whether somebody else could buy a mask.',
-          ],
-          counts: { renewed },
-        },
+        sentences: [
+          `${NAMES[kind]} sells the masks to members with a pass.`,
+          ...(renewed === 0
+            ? []
+            : [
+                `${countOf(renewed, 'accepted pass', 'accepted passes')} can be paid there, ` +
+                  'with the whole pay-by time. Compare the orders of the shop before.',
+              ]),
+          'Test it afterwards: the test says whether somebody else could buy a mask.',
+        ],
+        counts: { renewed },
         summary: `${NAMES[kind]} became the till.`,
         subject: { kind: 'till', id: kind },
         details: { kind, settings },
-        undo: null,
       };
     },
   };

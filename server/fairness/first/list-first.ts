@@ -1,17 +1,16 @@
-import type { Brand } from '../../../brand/brand-shape.ts';
 import type {
   FirstInLine,
   FirstMember,
   FirstRequest,
 } from '../../../contract/operator/credits/first-in-line.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { type FirstMember as Entrant, readFirst } from '../../drop/steps/drop-store.ts';
 import { listSizes } from '../../drop/stock/store.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
 import { readMembers } from '../../members/list/read-members.ts';
 import { membersOf } from '../../members/list/sheet-store.ts';
+import type { CreditOptions } from '../decide-change.ts';
 import { describeFriends } from './first-rules.ts';
 import { findOpenDomains, readCounts, readFriends } from './first-store.ts';
 
@@ -19,15 +18,9 @@ const DEFAULT_FIRST = 150;
 /** The embedded engine blocks on a statement, so this many members are read at a time. */
 const STEP = 10;
 
-export type FirstOptions = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers'>;
-  readonly referralCredit: Config['referralCredit'];
-};
-
 /** The first of the line as a freeze would order them, each with what their position rests on. */
 export async function listFirst(
-  options: FirstOptions,
+  options: CreditOptions,
   { first = String(DEFAULT_FIRST) }: FirstRequest,
 ): Promise<FirstInLine> {
   const { database, referralCredit } = options;
@@ -52,7 +45,7 @@ async function countWanted(database: Database): Promise<number> {
 }
 
 async function describe(
-  { database, brand }: FirstOptions,
+  { database, brand }: CreditOptions,
   found: readonly Entrant[],
   before: number,
 ): Promise<FirstMember[]> {
@@ -83,15 +76,13 @@ async function describe(
 
 /** The audit log keeps who looked, and when: it is read from there. */
 export const lookAtMemberOperation: Operation<'look-at-member'> = {
-  kind: 'look-at-member',
   lock: null,
   async apply(transaction, { member_id: memberId }) {
     const { id, email } = await getChanging(transaction, memberId);
     return {
-      effects: { sentences: [`${email} is marked as looked at.`], counts: {} },
+      sentences: [`${email} is marked as looked at.`],
       summary: 'A member was looked at before the freeze.',
       subject: { kind: 'member', id },
-      details: {},
       undo: { id },
     };
   },

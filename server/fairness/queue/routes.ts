@@ -12,13 +12,14 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { type FirstOptions, listFirst } from '../first/list-first.ts';
+import type { CreditOptions } from '../decide-change.ts';
+import { listFirst } from '../first/list-first.ts';
 import { getKinds, listHeldCredits, listQueue, type QueueOptions } from './queue.ts';
 import { countWaiting } from './queue-store.ts';
 
 const route = operatorRoutes('Credits');
 
-export function addCreditRoutes(server: HttpServer, options: QueueOptions & FirstOptions): void {
+export function addCreditRoutes(server: HttpServer, options: QueueOptions & CreditOptions): void {
   const { database } = options;
 
   server.get(

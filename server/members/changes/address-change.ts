@@ -15,7 +15,6 @@ type Undo = {
 
 export function openCorrectAddress({ secretKey }: Platform): Operation<'correct-address'> {
   return {
-    kind: 'correct-address',
     lock: 'line',
     async apply(transaction, { member_id, email }) {
       const memberId = member_id.toLowerCase();
@@ -37,10 +36,9 @@ export function openCorrectAddress({ secretKey }: Platform): Operation<'correct-
         sentences.push('Links in mails to the address before stop working.');
       if (stopped !== null) sentences.push(`The new address gets no mail: ${stopped}.`);
       return {
-        effects: { sentences, counts: {} },
+        sentences,
         summary: 'The address of a member was corrected.',
         subject: { kind: 'member', id: memberId },
-        details: {},
         undo,
       };
     },

@@ -1,9 +1,8 @@
 import { countOf } from '../../changes/count-words.ts';
-import type { Effects } from '../../changes/operation.ts';
 import type { RemovalEffects } from '../../line/changes/preview-removal.ts';
 import type { HeldMasks } from '../links/store.ts';
 
-export function describeRemoval(effects: RemovalEffects, { offers, passes }: HeldMasks): Effects {
+export function describeRemoval(effects: RemovalEffects, { offers, passes }: HeldMasks) {
   const { leaving, firstPosition, moved, lostCredits, lostTiers, friends } = effects;
   const [first] = leaving;
   const sentences = [

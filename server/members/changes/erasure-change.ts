@@ -11,7 +11,6 @@ import { describeRemoval } from './describe-removal.ts';
 /** Leaves the id in the audit log, and the keyed hash of a suppressed address. */
 export function openEraseMember({ brand, config, database }: Platform): Operation<'erase-member'> {
   return {
-    kind: 'erase-member',
     lock: 'line',
     async before({ member }) {
       const { id } = await inTransaction(database, (reader) => findErasable(reader, member));
@@ -29,19 +28,15 @@ export function openEraseMember({ brand, config, database }: Platform): Operatio
       );
       await removeMembers(transaction, [id], null);
       return {
-        effects: {
-          sentences: [
-            ...(isInLine ? sentences : ['What is kept for the undo of their removal is deleted.']),
-            'Their address is blotted out of campaigns, notes, allocations and lists to import.',
-            'A name in such a text stays: look through campaigns, allocations and the activity.',
-            'This cannot be undone, and neither can earlier changes of this member.',
-          ],
-          counts,
-        },
+        sentences: [
+          ...(isInLine ? sentences : ['What is kept for the undo of their removal is deleted.']),
+          'Their address is blotted out of campaigns, notes, allocations and lists to import.',
+          'A name in such a text stays: look through campaigns, allocations and the activity.',
+          'This cannot be undone, and neither can earlier changes of this member.',
+        ],
+        counts,
         summary: isInLine ? 'A member was erased.' : 'A member who had been removed was erased.',
         subject: { kind: 'member', id },
-        details: {},
-        undo: null,
         afterCommit: () => deleteKeptMail(config.dataDir, [id]),
       };
     },

@@ -15,26 +15,21 @@ type Undo = { readonly before: Paused; readonly message: string | null };
 const SUBJECT = { kind: 'line', id: 'joining' } as const;
 
 export const pauseJoiningOperation: Operation<'pause-joining'> = {
-  kind: 'pause-joining',
   lock: 'line',
   async apply(transaction, { message }) {
     const before = await pauseJoining(transaction, { message });
     const undo: Undo = { before: view(before), message };
     return {
-      effects: {
-        sentences: [
-          before === null
-            ? 'Nobody can join any more.'
-            : `Joining stays paused, with another message than: ${before.message}`,
-          `The site and the API answer: ${message}`,
-          'Status pages, invite links and mails work on.',
-        ],
-        counts: {},
-      },
+      sentences: [
+        before === null
+          ? 'Nobody can join any more.'
+          : `Joining stays paused, with another message than: ${before.message}`,
+        `The site and the API answer: ${message}`,
+        'Status pages, invite links and mails work on.',
+      ],
       summary:
         before === null ? 'Joining was paused.' : 'Joining stayed paused, with another message.',
       subject: SUBJECT,
-      details: {},
       undo,
     };
   },
@@ -42,16 +37,14 @@ export const pauseJoiningOperation: Operation<'pause-joining'> = {
 };
 
 export const reopenJoiningOperation: Operation<'reopen-joining'> = {
-  kind: 'reopen-joining',
   lock: 'line',
   async apply(transaction) {
     const before = await reopenJoining(transaction);
     const undo: Undo = { before: view(before), message: null };
     return {
-      effects: { sentences: ['Everybody can join again.'], counts: {} },
+      sentences: ['Everybody can join again.'],
       summary: 'Joining was reopened.',
       subject: SUBJECT,
-      details: {},
       undo,
     };
   },

@@ -57,7 +57,6 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
   }
 
   return {
-    kind: 'remove-members',
     lock: 'line',
 
     async preview(input) {
@@ -89,7 +88,6 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
       );
       const { text: _mayBeAnAddress, ...filter } = input.filter ?? {};
       return {
-        effects: { sentences: [], counts },
         summary:
           `${countOf(members, 'member was', 'members were')} removed, ` +
           `${countOf(credits, 'credit')} taken back${describeTiers(lostTiers)}.`,

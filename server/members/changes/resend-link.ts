@@ -11,7 +11,6 @@ export function openResendLink(
   mail: Pick<Mail, 'wake'>,
 ): Operation<'resend-link'> {
   return {
-    kind: 'resend-link',
     lock: 'line',
     async apply(transaction, { member_id: memberId }) {
       const { id, email, email_identity: identity } = await getChanging(transaction, memberId);
@@ -24,11 +23,10 @@ export function openResendLink(
         );
       await queueLink(transaction, id);
       return {
-        effects: { sentences: [`${email} is mailed the status link.`], counts: { mails: 1 } },
+        sentences: [`${email} is mailed the status link.`],
+        counts: { mails: 1 },
         summary: 'A member was mailed the status link again.',
         subject: { kind: 'member', id },
-        details: {},
-        undo: null,
         afterCommit: async () => mail.wake(),
       };
     },

@@ -24,7 +24,6 @@ export function openImportMembers(platform: Platform): Operation<'import-members
   const { database, config } = platform;
   const finish = (importId: string) => () => finishImport(platform, importId, platform.isStopping);
   return {
-    kind: 'import-members',
     isForOwners: true,
     lock: null,
     async preview(input) {
@@ -45,7 +44,6 @@ export function openImportMembers(platform: Platform): Operation<'import-members
       await updateImport(transaction, { id }, { state: 'importing' });
       const { rows, importable, left_out, kinds } = report;
       return {
-        effects: describe(platform, checked, input),
         summary:
           `The import of ${countOf(importable, 'member')} from ${file} began, ` +
           `with ${countOf(left_out, 'row')} left out.`,

@@ -23,7 +23,6 @@ export function openSendCampaign({
   onSend,
 }: SendOptions): Operation<'send-campaign'> {
   return {
-    kind: 'send-campaign',
     lock: null,
     async preview({ campaign, revision }) {
       const row = await readCampaign(database.kysely, campaign);
@@ -44,11 +43,9 @@ export function openSendCampaign({
       assertSendable(await lockCampaign(transaction, campaign), { campaign, revision });
       await startSending(transaction, campaign);
       return {
-        effects: { sentences: [], counts: {} },
         summary: `Campaign ${campaign} began to be sent.`,
         subject: { kind: 'campaign', id: String(campaign) },
         details: { revision },
-        undo: null,
         afterCommit: async () => onSend(),
       };
     },
@@ -57,7 +54,6 @@ export function openSendCampaign({
 
 export function openCancelCampaign(): Operation<'cancel-campaign'> {
   return {
-    kind: 'cancel-campaign',
     lock: null,
     async apply(transaction: Transaction, { campaign }) {
       const row = await lockCampaign(transaction, campaign);
@@ -67,18 +63,15 @@ export function openCancelCampaign(): Operation<'cancel-campaign'> {
       await stopSending(transaction, campaign);
       const left = countLeft(row);
       return {
-        effects: {
-          sentences: [
-            `${countOf(left, 'waiting mail is', 'waiting mails are')} not sent.`,
-            `${countOf(row.sent, 'has', 'have')} left already.`,
-            'A few that are leaving right now still arrive.',
-          ],
-          counts: { sent: row.sent, cancelled: left },
-        },
+        sentences: [
+          `${countOf(left, 'waiting mail is', 'waiting mails are')} not sent.`,
+          `${countOf(row.sent, 'has', 'have')} left already.`,
+          'A few that are leaving right now still arrive.',
+        ],
+        counts: { sent: row.sent, cancelled: left },
         summary: `Campaign ${campaign} was cancelled after ${countOf(row.sent, 'mail')}.`,
         subject: { kind: 'campaign', id: String(campaign) },
         details: { sent: row.sent, cancelled: left },
-        undo: null,
       };
     },
   };
