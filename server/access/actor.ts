@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { ErrorBody } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
@@ -69,6 +69,9 @@ export function requireAccess(
     if (access !== 'known') assertMay(caller.may, access);
     Object.assign(request, caller);
   });
+  operator.addHook('preHandler', async ({ routeOptions }, reply) => {
+    reply.code(successOf(routeOptions.schema));
+  });
 }
 
 export function assertMay(may: ReadonlySet<Access>, access: Access): void {
@@ -94,6 +97,11 @@ function describeAccess(route: RouteOptions): void {
     'x-access': access,
     response: { 401: ErrorBody, 403: ErrorBody, 429: ErrorBody, ...(response as object) },
   });
+}
+
+/** The one status of success that the schema of a route describes. */
+function successOf(schema: FastifySchema | undefined): number {
+  return Number(Object.keys(schema?.response ?? {}).find((status) => status < '300') ?? 200);
 }
 
 function schemesOf(access: Access): string[] {

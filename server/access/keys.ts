@@ -30,7 +30,7 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
       body: NewKeyRequest,
       response: { 201: NewKey, ...REFUSED_BODY },
     }),
-    async ({ body: { name: text, scopes, ends_at: end }, actor }, reply) => {
+    async ({ body: { name: text, scopes, ends_at: end }, actor }) => {
       const name = readName(text);
       const ends_at = readMoment('ends_at', end);
       if (ends_at !== null && ends_at.getTime() <= Date.now())
@@ -40,7 +40,7 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
         subject: await insertKey(transaction, { name, scopes, created_by, ends_at }),
         summary: `Made the API key "${name}", which may ${scopes.join(', ')}${untilText(ends_at)}.`,
       }));
-      return reply.code(201).send(made);
+      return made;
     },
   );
 
@@ -50,12 +50,11 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
       params: idParameter('keyId'),
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),
-    async ({ actor, params }, reply) => {
+    async ({ actor, params }) => {
       await change(actor, 'revoke-key', async (transaction) => {
         const subject = orNotFound(await deleteKey(transaction, params.keyId), 'key');
         return { subject, summary: `Revoked the API key "${subject.name}".` };
       });
-      return reply.code(204).send();
     },
   );
 }

@@ -46,7 +46,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
       body: InviteRequest,
       response: { 201: Operator, 409: ErrorBody, ...REFUSED_BODY },
     }),
-    async ({ actor, body: { name, email, role } }, reply) => {
+    async ({ actor, body: { name, email, role } }) => {
       const wanted = { address: readAddress(email), name: readName(name), role };
       const added = await change(actor, 'invite-operator', async (transaction) => {
         const refusal = 'The first operator must be an owner.';
@@ -55,7 +55,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
         return { subject, summary: `Invited ${subject.name} as ${nounOf(role)}.` };
       });
       mails.sendInvitation(added);
-      return reply.code(201).send(added);
+      return added;
     },
   );
 
@@ -86,7 +86,7 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
       params: OPERATOR,
       response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
     }),
-    async ({ actor, params: { operatorId } }, reply) => {
+    async ({ actor, params: { operatorId } }) => {
       await change(actor, 'remove-operator', async (transaction) => {
         const keys = await readKeyNames(transaction, operatorId);
         const removed = await keepingAnOwner(deleteOperator(transaction, operatorId));
@@ -94,7 +94,6 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
         const end = keys.length === 0 ? '' : ` Revoked ${describeKeys(keys)}.`;
         return { subject, summary: `Removed the operator ${subject.name}.${end}` };
       });
-      return reply.code(204).send();
     },
   );
 
@@ -105,14 +104,13 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
       params: OPERATOR,
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),
-    async ({ actor, params: { operatorId } }, reply) => {
+    async ({ actor, params: { operatorId } }) => {
       await change(actor, 'end-sessions', async (transaction) => {
         const found = await findOperator(transaction, { id: operatorId });
         const subject = orNotFound(found, 'operator');
         await deleteWaysIn(transaction, subject.id);
         return { subject, summary: `Ended all sessions of ${subject.name}.` };
       });
-      return reply.code(204).send();
     },
   );
 
@@ -132,14 +130,13 @@ export function addAccountRoutes(server: HttpServer, database: Database, mails: 
       params: idParameter('sessionId'),
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),
-    async (request, reply) => {
+    async (request) => {
       const { operator: subject } = ownSession(request);
       await change(request.actor, 'end-session', async (transaction) => {
         if (!(await deleteSession(transaction, subject.id, request.params.sessionId)))
           throw new Problem('not_found', 'There is no such session.');
         return { subject, summary: 'Ended a session of their own.' };
       });
-      return reply.code(204).send();
     },
   );
 }

@@ -41,9 +41,9 @@ export function addPasskeyRoutes(server: HttpServer, database: Database, passkey
       body: AddPasskeyRequest,
       response: { 201: Passkey, 409: ErrorBody, ...REFUSED_BODY },
     }),
-    async (request, reply) => {
+    async (request) => {
       const { operator } = ownSession(request);
-      return reply.code(201).send(await passkeys.add(operator, request.body));
+      return await passkeys.add(operator, request.body);
     },
   );
 
@@ -54,7 +54,7 @@ export function addPasskeyRoutes(server: HttpServer, database: Database, passkey
       body: RenamePasskeyRequest,
       response: { 204: NOTHING, 404: ErrorBody, ...REFUSED_BODY },
     }),
-    async (request, reply) => {
+    async (request) => {
       const name = readName(request.body.name);
       const own = { id: request.params.passkeyId, operator_id: ownSession(request).operator.id };
       await change(request.actor, 'rename-passkey', async (transaction) => {
@@ -62,7 +62,6 @@ export function addPasskeyRoutes(server: HttpServer, database: Database, passkey
         const summary = `Renamed the passkey "${before}" to "${name}".`;
         return { subject: own, summary: before === name ? null : summary };
       });
-      return reply.code(204).send();
     },
   );
 
@@ -72,13 +71,12 @@ export function addPasskeyRoutes(server: HttpServer, database: Database, passkey
       params: PASSKEY,
       response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
     }),
-    async (request, reply) => {
+    async (request) => {
       const own = { id: request.params.passkeyId, operator_id: ownSession(request).operator.id };
       await change(request.actor, 'remove-passkey', async (transaction) => {
         const name = orNotFound(await deletePasskey(transaction, own), 'passkey');
         return { subject: own, summary: `Removed the passkey "${name}".` };
       });
-      return reply.code(204).send();
     },
   );
 }

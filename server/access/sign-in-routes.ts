@@ -93,13 +93,13 @@ export function addSignInRoutes(
       body: SignInMailRequest,
       response: { 202: Type.Object({}), ...REFUSED_BODY },
     }),
-    async (request, reply) => {
+    async (request) => {
       const address = readAddress(request.body.email);
       const { identity } = address;
       const device = deviceOf(request, identity);
       limits.countSignInMail(device === null ? { ip: request.ip, identity } : { device });
       mails.sendLink(address);
-      return reply.code(202).send({});
+      return {};
     },
   );
 
@@ -110,9 +110,9 @@ export function addSignInRoutes(
       body: SignInLinkRequest,
       response: { 201: SignInLink, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
     }),
-    async ({ actor, body }, reply) => {
+    async ({ actor, body }) => {
       const { secret, ...made } = await createLinkFor(database, body.email ?? null, actor);
-      return reply.code(201).send({ ...made, link: publicUrl + signInPath(secret) });
+      return { ...made, link: publicUrl + signInPath(secret) };
     },
   );
 

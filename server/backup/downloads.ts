@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { HttpServer } from '../http/http-server.ts';
 import { conflict, Problem } from '../problem.ts';
 import { BackupError } from './backup-file.ts';
@@ -7,6 +8,17 @@ import { removeCopy } from './embedded-copy.ts';
 
 /** Time to copy a large database before the first byte, and for a client that has stopped. */
 const MAX_SILENCE_MS = 10 * 60_000;
+
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+/** A file of CSV, as the schema of an answer. */
+export const CSV_FILE = {
+  content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } },
+} as const;
+
+/** Makes the answer a file that browsers save by this name. */
+export function nameFile(reply: FastifyReply, name: string, type: string): void {
+  reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
+}
 
 export type OpenDownload = (
   request: Pick<FastifyRequest, 'raw'>,

@@ -49,7 +49,7 @@ export function addChangeRoutes(
       const { reason, seen = null, ...wanted } = body;
       reply.raw.socket?.setTimeout?.(0);
       const made = await applyChange(options, wanted, { actor, may, reason, seen });
-      return reply.code(201).send(made);
+      return made;
     },
   );
 
@@ -64,7 +64,7 @@ export function addChangeRoutes(
     async ({ actor, body, may, params }, reply) => {
       reply.raw.socket?.setTimeout?.(0);
       const made = await undoChange(options, Number(params.change), { ...body, actor, may });
-      return reply.code(201).send(made);
+      return made;
     },
   );
 

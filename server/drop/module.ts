@@ -65,15 +65,15 @@ export function openDrop(
         links.prepareScope(scope);
         addAnswerPage(scope, links, platform);
       });
-      addDropRoutes(server, { ...platform, publicUrl });
-      addOfferLinkRoutes(server, { ...platform, tills, mail });
+      addDropRoutes(server, platform);
+      addOfferLinkRoutes(server, platform, { tills, mail });
       await addNoticeRoute(server, { ...platform, tills });
     },
     addOperatorRoutes(operator, openDownload) {
-      addMaskRoutes(operator, platform);
+      addMaskRoutes(operator, database);
       addOfferRoutes(operator, platform);
-      addHandOverRoutes(operator, { database, brand, openDownload });
-      addScheduleRoute(operator, platform);
+      addHandOverRoutes(operator, platform, openDownload);
+      addScheduleRoute(operator, database);
       addTillRoutes(operator, { database, tills, publicUrl });
     },
     operations: {

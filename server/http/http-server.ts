@@ -3,6 +3,7 @@ import type {
   FastifyBaseLogger,
   FastifyInstance,
   FastifyRequest,
+  FastifySchema,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -18,3 +19,7 @@ export type HttpServer = FastifyInstance<
 
 /** An `onRequest` hook that throws a Problem unless the request carries the operator's token. */
 export type TokenCheck = (request: FastifyRequest) => Promise<void>;
+
+export function publicRoute<Schema extends FastifySchema>(summary: string, schema: Schema) {
+  return { schema: { summary, ...schema } };
+}

@@ -28,9 +28,9 @@ type NotificationOptions = {
 };
 
 export function openNotifications(platform: Platform, options: NotificationOptions): Module {
-  const { config, brand, database, secretKey, limits, log } = platform;
-  const { publicUrl, mailWebhookSecret, isMailingDigest } = config;
-  const { mail, members, devAccess } = options;
+  const { config, brand, database, log } = platform;
+  const { publicUrl, isMailingDigest } = config;
+  const { mail, members } = options;
   const finder = openRecipientFinder({
     database,
     brand,
@@ -45,12 +45,12 @@ export function openNotifications(platform: Platform, options: NotificationOptio
   };
   return {
     async addRoutes(server: HttpServer) {
-      await addSuppressionRoutes(server, { database, secretKey, mailWebhookSecret, limits });
-      addDevMailRoutes(server, { ...options, config, access: devAccess, brand });
+      await addSuppressionRoutes(server, platform);
+      addDevMailRoutes(server, platform, options);
     },
     addOperatorRoutes(operator) {
-      addMailRoutes(operator, { database, secretKey, mail });
-      addCampaignRoutes(operator, { database, brand, publicUrl, mail });
+      addMailRoutes(operator, { ...platform, mail });
+      addCampaignRoutes(operator, { ...platform, mail });
     },
     operations: {
       'send-campaign': openSendCampaign({

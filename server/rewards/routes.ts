@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import {
   type ListedReward,
@@ -13,7 +11,7 @@ import { ADDRESS_FIELDS } from '../../contract/reward-address.ts';
 import { REWARD_STATES, type RewardState } from '../../contract/rewards.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import { operatorRoutes } from '../access/route-schemas.ts';
-import type { OpenDownload } from '../backup/downloads.ts';
+import { CSV_FILE, CSV_TYPE, nameFile, type OpenDownload } from '../backup/downloads.ts';
 import { type Cell, csvHeader, csvLine } from '../csv/csv-rules.ts';
 import type { Database } from '../db/database.ts';
 import { isoRow } from '../db/iso-time.ts';
@@ -70,17 +68,12 @@ export function addRewardRoutes(
       description: 'One backup or export at a time: 409 while another is running.',
       params: TierParams,
       querystring: RewardExportRequest,
-      response: {
-        200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
-        409: ErrorBody,
-        422: ErrorBody,
-      },
+      response: { 200: CSV_FILE, 409: ErrorBody, 422: ErrorBody },
     }),
     async (request, reply) => {
       const level = levelOf(brand.tiers, Number(request.params.tier));
       const file = await openDownload(request, exportRewards(database, level, request.query.state));
-      reply.type('text/csv; charset=utf-8; header=present');
-      reply.header('content-disposition', `attachment; filename="rewards-${level.tier}.csv"`);
+      nameFile(reply, `rewards-${level.tier}.csv`, CSV_TYPE);
       return file;
     },
   );

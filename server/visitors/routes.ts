@@ -11,7 +11,7 @@ import {
   Stats,
 } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
-import type { HttpServer } from '../http/http-server.ts';
+import { type HttpServer, publicRoute } from '../http/http-server.ts';
 import { askSecondLook } from '../line/credits/credit-store.ts';
 import { readSourceHeader } from '../line/sources/source-rules.ts';
 import type { Platform } from '../module.ts';
@@ -38,42 +38,39 @@ export function addWaitlistRoutes(
 
   server.post(
     apiPaths.join,
-    {
-      schema: {
-        summary: 'Join the waitlist',
-        description:
-          `A join repeated with its ${IDEMPOTENCY_KEY_HEADER} gets the same bytes for 24 hours. ` +
-          'When many joins come from one place, the answer is 428 with an ALTCHA challenge: ' +
-          `solve it and send the same join again with the header ${PROOF_HEADER}.`,
-        headers: Type.Object({
-          [IDEMPOTENCY_KEY_HEADER]: Type.Optional(
-            Type.String({ description: '1 to 200 visible ASCII characters, unique to each join.' }),
-          ),
-          [SOURCE_HEADER]: Type.Optional(
-            Type.String({
-              description:
-                'Where the visitor came from, encoded like a query: utm_source, utm_medium, ' +
-                'utm_campaign, via and referring_host, of up to 64 characters each. Anything ' +
-                'else is left out and never refuses the join.',
-            }),
-          ),
-          [PROOF_HEADER]: Type.Optional(
-            Type.String({
-              description:
-                'Base64 of the JSON {challenge, solution: {counter, derivedKey}} for this join.',
-            }),
-          ),
-        }),
-        body: JoinRequest,
-        response: {
-          201: Member,
-          409: ErrorBody,
-          ...REFUSED_BODY,
-          428: ProofRequired,
-          ...TRY_LATER,
-        },
+    publicRoute('Join the waitlist', {
+      description:
+        `A join repeated with its ${IDEMPOTENCY_KEY_HEADER} gets the same bytes for 24 hours. ` +
+        'When many joins come from one place, the answer is 428 with an ALTCHA challenge: ' +
+        `solve it and send the same join again with the header ${PROOF_HEADER}.`,
+      headers: Type.Object({
+        [IDEMPOTENCY_KEY_HEADER]: Type.Optional(
+          Type.String({ description: '1 to 200 visible ASCII characters, unique to each join.' }),
+        ),
+        [SOURCE_HEADER]: Type.Optional(
+          Type.String({
+            description:
+              'Where the visitor came from, encoded like a query: utm_source, utm_medium, ' +
+              'utm_campaign, via and referring_host, of up to 64 characters each. Anything ' +
+              'else is left out and never refuses the join.',
+          }),
+        ),
+        [PROOF_HEADER]: Type.Optional(
+          Type.String({
+            description:
+              'Base64 of the JSON {challenge, solution: {counter, derivedKey}} for this join.',
+          }),
+        ),
+      }),
+      body: JoinRequest,
+      response: {
+        201: Member,
+        409: ErrorBody,
+        ...REFUSED_BODY,
+        428: ProofRequired,
+        ...TRY_LATER,
       },
-    },
+    }),
     async (request, reply) => {
       const { email, referred_by: referredBy = null } = request.body;
       const idempotencyKey = readIdempotencyKey(request);
@@ -88,27 +85,21 @@ export function addWaitlistRoutes(
 
   server.get(
     apiPaths.status,
-    {
-      schema: {
-        summary: 'A member of the line',
-        params: Type.Object({ memberId: Type.String() }),
-        response: { 200: Member, 404: ErrorBody, 503: ErrorBody },
-      },
-    },
+    publicRoute('A member of the line', {
+      params: Type.Object({ memberId: Type.String() }),
+      response: { 200: Member, 404: ErrorBody, 503: ErrorBody },
+    }),
     async (request) => getStatus(request.params.memberId),
   );
 
   server.post(
     apiPaths.secondLook,
-    {
-      schema: {
-        summary: 'Ask that somebody look at the held credits of a member again',
-        description:
-          'Once for each member: later calls, and those without a held credit, do nothing.',
-        params: Type.Object({ memberId: Type.String() }),
-        response: { 200: Member, ...REFUSED_BODY, 404: ErrorBody, ...TRY_LATER },
-      },
-    },
+    publicRoute('Ask that somebody look at the held credits of a member again', {
+      description:
+        'Once for each member: later calls, and those without a held credit, do nothing.',
+      params: Type.Object({ memberId: Type.String() }),
+      response: { 200: Member, ...REFUSED_BODY, 404: ErrorBody, ...TRY_LATER },
+    }),
     async (request) => {
       const { memberId } = request.params;
       limits.count('second-look', request.ip);
@@ -119,19 +110,16 @@ export function addWaitlistRoutes(
 
   server.get(
     apiPaths.stats,
-    { schema: { summary: 'Totals of the line', response: { 200: Stats } } },
+    publicRoute('Totals of the line', { response: { 200: Stats } }),
     async () => getStats(),
   );
 
   server.get(
     apiPaths.verifyReferral,
-    {
-      schema: {
-        summary: 'Verify a referral code',
-        params: Type.Object({ code: Type.String() }),
-        response: { 200: ReferralVerification, 404: ErrorBody, 429: ErrorBody },
-      },
-    },
+    publicRoute('Verify a referral code', {
+      params: Type.Object({ code: Type.String() }),
+      response: { 200: ReferralVerification, 404: ErrorBody, 429: ErrorBody },
+    }),
     async ({ ip, params }) => verifyCode(params.code, ip),
   );
 }

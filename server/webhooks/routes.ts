@@ -53,8 +53,8 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
       body: AddEndpointRequest,
       response: { 201: EndpointWithSecret, 409: ErrorBody, ...REFUSED_BODY },
     }),
-    async ({ actor, body: { reason, ...wanted } }, reply) =>
-      reply.code(201).send(withSecret(await addEndpoint(webhooks, wanted, { actor, reason }))),
+    async ({ actor, body: { reason, ...wanted } }) =>
+      withSecret(await addEndpoint(webhooks, wanted, { actor, reason })),
   );
 
   server.get(
@@ -86,9 +86,8 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
       body: EndpointReason,
       response: { 204: NOTHING, 404: ErrorBody, ...REFUSED_BODY },
     }),
-    async ({ actor, params, body: { reason } }, reply) => {
+    async ({ actor, params, body: { reason } }) => {
       await removeEndpoint(webhooks, params.endpointId, { actor, reason });
-      return reply.code(204).send();
     },
   );
 

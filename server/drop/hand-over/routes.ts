@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import { DropFileParams, DropFileRequest } from '../../../contract/operator/drop/drop-files.ts';
 import {
   OrderExportRequest,
@@ -10,30 +9,19 @@ import { ImportPath } from '../../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
-import type { OpenDownload } from '../../backup/downloads.ts';
-import type { Database } from '../../db/database.ts';
+import { CSV_FILE, CSV_TYPE, nameFile, type OpenDownload } from '../../backup/downloads.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import type { Platform } from '../../module.ts';
 import { getDropNumber } from '../steps/drop-state.ts';
 import { exportFindings, reportOrders } from './compare-orders.ts';
 import { openDropFile } from './drop-files.ts';
 
-type HandOverOptions = {
-  readonly database: Database;
-  readonly brand: { readonly name: string };
-  readonly openDownload: OpenDownload;
-};
-
 const route = operatorRoutes('Hand-over');
-const CSV_FILE = {
-  200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
-  404: ErrorBody,
-  422: ErrorBody,
-} as const;
-const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 export function addHandOverRoutes(
   server: HttpServer,
-  { database, brand, openDownload }: HandOverOptions,
+  { database, brand }: Platform,
+  openDownload: OpenDownload,
 ): void {
   server.get(
     operatorPaths.exportDrop,
@@ -43,13 +31,12 @@ export function addHandOverRoutes(
         'exports: in the files for a shop, too.',
       params: DropFileParams,
       querystring: DropFileRequest,
-      response: CSV_FILE,
+      response: { 200: CSV_FILE, 404: ErrorBody, 422: ErrorBody },
     }),
     async ({ params: { file }, query }, reply) => {
       const drop = await getDropNumber(database, query.drop);
       const chunks = await openDropFile(database, file, { brand: brand.name, drop });
-      reply.type(CSV_TYPE);
-      reply.header('content-disposition', `attachment; filename="drop-${drop}-${file}.csv"`);
+      nameFile(reply, `drop-${drop}-${file}.csv`, CSV_TYPE);
       return Readable.from(chunks, { objectMode: false });
     },
   );
@@ -74,13 +61,12 @@ export function addHandOverRoutes(
       description: 'One backup or export at a time: 409 while another is running.',
       params: ImportPath,
       querystring: OrderExportRequest,
-      response: { ...CSV_FILE, 409: ErrorBody },
+      response: { 200: CSV_FILE, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
     }),
     async (request, reply) => {
       const findings = exportFindings(database, { ...request.params, ...request.query });
       const file = await openDownload(request, findings);
-      reply.type(CSV_TYPE);
-      reply.header('content-disposition', 'attachment; filename="orders.csv"');
+      nameFile(reply, 'orders.csv', CSV_TYPE);
       return file;
     },
   );

@@ -1,4 +1,5 @@
 /** An offer is shown to whoever has the member id, and answered by the link in the mail. */
+
 import { Type } from 'typebox';
 import {
   LookedAtOffer,
@@ -12,11 +13,11 @@ import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import type { Limits } from '../../guard/limits/limits.ts';
-import type { HttpServer } from '../../http/http-server.ts';
+import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { readLinkToken } from '../../mail/link-token.ts';
 import { type OfferHolder, readOfferHolders } from '../../members/links/store.ts';
+import type { Platform } from '../../module.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { Problem } from '../../problem.ts';
 import { listSizes } from '../stock/store.ts';
@@ -32,13 +33,7 @@ import {
   type Settled,
 } from './settle-offer.ts';
 
-type OfferOptions = {
-  readonly database: Database;
-  readonly secretKey: string;
-  readonly limits: Pick<Limits, 'count' | 'countLinkUse'>;
-  readonly tills: Tills;
-  readonly mail: Pick<Mail, 'wake'>;
-};
+type OfferOptions = { readonly tills: Tills; readonly mail: Pick<Mail, 'wake'> };
 
 type Shown = Omit<OwnOffer, 'member_id'>;
 
@@ -54,21 +49,19 @@ const ANSWERS = {
 
 export function addOfferLinkRoutes(
   server: HttpServer,
-  { database, secretKey, limits, tills, mail }: OfferOptions,
+  { database, secretKey, limits }: Platform,
+  { tills, mail }: OfferOptions,
 ): void {
   const holders = openOfferHolders(database);
   server.addHook('onClose', () => holders.close());
 
   server.get(
     apiPaths.offerOf,
-    {
-      schema: {
-        summary: 'The offer of a mask, if the member has one',
-        description: 'Without the code of the pass, and without the right to act.',
-        params: Type.Object({ memberId: Type.String() }),
-        response: { 200: LookedAtOffer, 404: ErrorBody, 503: ErrorBody },
-      },
-    },
+    publicRoute('The offer of a mask, if the member has one', {
+      description: 'Without the code of the pass, and without the right to act.',
+      params: Type.Object({ memberId: Type.String() }),
+      response: { 200: LookedAtOffer, 404: ErrorBody, 503: ErrorBody },
+    }),
     async ({ params }): Promise<LookedAtOffer> => {
       const memberId = readMemberId(params.memberId);
       const { now, offer } = await viewOf(memberId);
@@ -80,13 +73,10 @@ export function addOfferLinkRoutes(
 
   server.post(
     apiPaths.offerLink,
-    {
-      schema: {
-        summary: 'Mail the member a fresh link to their offer or pass, at most every ten minutes',
-        params: Type.Object({ memberId: Type.String() }),
-        response: { 202: MailedLink, 404: ErrorBody, 429: ErrorBody, 503: ErrorBody },
-      },
-    },
+    publicRoute('Mail the member a fresh link to their offer or pass, at most every ten minutes', {
+      params: Type.Object({ memberId: Type.String() }),
+      response: { 202: MailedLink, 404: ErrorBody, 429: ErrorBody, 503: ErrorBody },
+    }),
     async ({ params, ip }, reply) => {
       limits.count('offer-link', ip);
       const member_id = readMemberId(params.memberId);
@@ -99,13 +89,10 @@ export function addOfferLinkRoutes(
 
   server.post(
     apiPaths.offer,
-    {
-      schema: {
-        summary: 'The same with the code of the pass, for holders of the link in the mail',
-        body: OfferToken,
-        response: ANSWERS,
-      },
-    },
+    publicRoute('The same with the code of the pass, for holders of the link in the mail', {
+      body: OfferToken,
+      response: ANSWERS,
+    }),
     async ({ body, ip }) => {
       const { id, has_offer: hasOffer } = await readHolder(body.token, ip);
       return { ...(await viewOf(hasOffer ? id : null)), member_id: id };
@@ -114,27 +101,21 @@ export function addOfferLinkRoutes(
 
   server.post(
     apiPaths.acceptOffer,
-    {
-      schema: {
-        summary: 'Accept an offer, which makes it a pass',
-        description:
-          'Idempotent: an accepted offer is answered with the same pass. One mail confirms it.',
-        body: OfferToken,
-        response: ANSWERS,
-      },
-    },
+    publicRoute('Accept an offer, which makes it a pass', {
+      description:
+        'Idempotent: an accepted offer is answered with the same pass. One mail confirms it.',
+      body: OfferToken,
+      response: ANSWERS,
+    }),
     async ({ body, ip }) => settle(body.token, ip, acceptAndMail),
   );
 
   server.post(
     apiPaths.changeOffer,
-    {
-      schema: {
-        summary: 'Take another size, while masks of it are left',
-        body: OfferSize,
-        response: ANSWERS,
-      },
-    },
+    publicRoute('Take another size, while masks of it are left', {
+      body: OfferSize,
+      response: ANSWERS,
+    }),
     async ({ body: { token, size }, ip }) =>
       settle(token, ip, (transaction, memberId) =>
         changeOfferSize(transaction, { memberId, size }),
@@ -143,13 +124,10 @@ export function addOfferLinkRoutes(
 
   server.post(
     apiPaths.declineOffer,
-    {
-      schema: {
-        summary: 'Decline an offer, so that the next member gets the mask',
-        body: OfferToken,
-        response: ANSWERS,
-      },
-    },
+    publicRoute('Decline an offer, so that the next member gets the mask', {
+      body: OfferToken,
+      response: ANSWERS,
+    }),
     async ({ body, ip }) => settle(body.token, ip, declineOffer),
   );
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Brand } from '../../../brand/brand-shape.ts';
 import { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import { OfferListRequest, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
 import {
@@ -14,10 +13,10 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
-import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
+import type { Platform } from '../../module.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
 import { getMemberDrop, listOffers } from '../views/list-offers.ts';
 import { getOfferFigures } from './get-offers.ts';
@@ -25,50 +24,32 @@ import { readDoorPasses } from './pass-store.ts';
 import { redeemPass } from './passes.ts';
 import { scanPass } from './scan-pass.ts';
 
-const TAGS = ['Offers'];
+const route = operatorRoutes('Offers');
 
-export function addOfferRoutes(
-  server: HttpServer,
-  { database, brand }: { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> },
-): void {
+export function addOfferRoutes(server: HttpServer, { database, brand }: Platform): void {
   server.get(
     operatorPaths.drop,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'How the last drop stands',
-        response: { 200: DropFacts },
-      },
-    },
+    route('read', 'How the last drop stands', {
+      response: { 200: DropFacts },
+    }),
     () => getDropFacts(database),
   );
 
   server.post(
     operatorPaths.listOffers,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Offers of the last drop, in pages',
-        body: OfferListRequest,
-        response: { 200: OfferPage, ...REFUSED_BODY },
-      },
-    },
+    route('read', 'Offers of the last drop, in pages', {
+      body: OfferListRequest,
+      response: { 200: OfferPage, ...REFUSED_BODY },
+    }),
     ({ body, may }) => listOffers(database, body, { showsCodes: may.has('write') }),
   );
 
   server.get(
     operatorPaths.memberDrop,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'The drop as it concerns one member: sizes, offers, rewards',
-        params: Type.Object({ memberId: Type.String() }),
-        response: { 200: MemberDrop, 404: ErrorBody },
-      },
-    },
+    route('read', 'The drop as it concerns one member: sizes, offers, rewards', {
+      params: Type.Object({ memberId: Type.String() }),
+      response: { 200: MemberDrop, 404: ErrorBody },
+    }),
     async ({ params, may }) => {
       const memberId = readMemberId(params.memberId);
       const options = { tiers: brand.tiers, showsCodes: may.has('write') };
@@ -80,31 +61,21 @@ export function addOfferRoutes(
 
   server.get(
     operatorPaths.offers,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'How the offers of the last drop stand',
-        response: { 200: OfferFigures },
-      },
-    },
+    route('read', 'How the offers of the last drop stand', {
+      response: { 200: OfferFigures },
+    }),
     () => getOfferFigures(database),
   );
 
   server.post(
     operatorPaths.redeemPass,
-    {
-      config: { access: 'redeem' },
-      schema: {
-        tags: TAGS,
-        summary: 'Use up a pass',
-        description:
-          'For the shop, before it accepts an order. Idempotent: the same order gets the same ' +
-          'answer again. Another order of the same pass, and a cancelled pass, get 409.',
-        body: RedeemRequest,
-        response: { 200: RedeemedPass, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
-      },
-    },
+    route('redeem', 'Use up a pass', {
+      description:
+        'For the shop, before it accepts an order. Idempotent: the same order gets the same ' +
+        'answer again. Another order of the same pass, and a cancelled pass, get 409.',
+      body: RedeemRequest,
+      response: { 200: RedeemedPass, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
+    }),
     ({ actor, body }) =>
       inTransaction(database, async (transaction): Promise<RedeemedPass> => {
         const { offer, hasChanged } = await redeemPass(transaction, body);
@@ -121,7 +92,6 @@ export function addOfferRoutes(
       }),
   );
 
-  const route = operatorRoutes('Offers');
   server.get(
     operatorPaths.doorPasses,
     route('redeem', 'Hashes of all passes, for a minute without network', {

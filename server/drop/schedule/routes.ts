@@ -10,10 +10,7 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { findScheduling, getSchedule } from './schedule.ts';
 import { readSchedulings } from './schedule-store.ts';
 
-export function addScheduleRoute(
-  server: HttpServer,
-  { database }: { readonly database: Database },
-): void {
+export function addScheduleRoute(server: HttpServer, database: Database): void {
   server.get(
     operatorPaths.schedule,
     operatorRoutes('Drop')('read', 'The steps that the last drop takes by itself', {

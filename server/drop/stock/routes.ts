@@ -7,10 +7,7 @@ import { listAllocations, listSizes } from './store.ts';
 
 const route = operatorRoutes('Masks');
 
-export function addMaskRoutes(
-  server: HttpServer,
-  { database }: { readonly database: Database },
-): void {
+export function addMaskRoutes(server: HttpServer, database: Database): void {
   server.get(
     operatorPaths.sizes,
     route('read', 'Stock, allocated and available masks per size', {

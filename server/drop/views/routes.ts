@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Brand } from '../../../brand/brand-shape.ts';
 import { DrawRecord } from '../../../contract/drop/draw-record.ts';
 import {
   DropNumber,
@@ -12,10 +11,10 @@ import {
 import { apiPaths, pagePaths } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
-import type { Limits } from '../../guard/limits/limits.ts';
-import type { HttpServer } from '../../http/http-server.ts';
+import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { readPause } from '../../line/changes/change-store.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
+import type { Platform } from '../../module.ts';
 import { writeCalendar } from '../schedule/calendar-rules.ts';
 import { getSchedule, nextPublicStep, publicEvents } from '../schedule/schedule.ts';
 import { openDrawRecords } from '../steps/draw-record.ts';
@@ -23,23 +22,16 @@ import { getWish, setWish } from '../steps/size-wishes.ts';
 import { getGiven, viewDrop } from './drop-facts.ts';
 import { openDropPlaces } from './drop-standing.ts';
 
-type DropRouteOptions = {
-  readonly database: Database;
-  readonly limits: Pick<Limits, 'count'>;
-  readonly publicUrl: string;
-  readonly brand: Pick<Brand, 'name'>;
-};
-
 export function addDropRoutes(
   server: HttpServer,
-  { database, limits, publicUrl, brand }: DropRouteOptions,
+  { config: { publicUrl }, database, limits, brand }: Platform,
 ): void {
   const readRecord = openDrawRecords(database);
   const getPlace = openDropPlaces(database);
 
   server.get(
     apiPaths.drop,
-    { schema: { summary: 'The state of the last drop', response: { 200: DropView } } },
+    publicRoute('The state of the last drop', { response: { 200: DropView } }),
     async (): Promise<DropView> => {
       const [schedule, pause] = await Promise.all([
         getSchedule(database),
@@ -73,14 +65,11 @@ export function addDropRoutes(
 
   server.get(
     apiPaths.draw,
-    {
-      schema: {
-        summary: 'The record of a draw, which anyone can recompute',
-        description: 'Up to two megabytes. decisions/0096-verifiable-draw.md has the recipe.',
-        params: DropNumber,
-        response: { 200: DrawRecord, 404: ErrorBody, 422: ErrorBody },
-      },
-    },
+    publicRoute('The record of a draw, which anyone can recompute', {
+      description: 'Up to two megabytes. decisions/0096-verifiable-draw.md has the recipe.',
+      params: DropNumber,
+      response: { 200: DrawRecord, 404: ErrorBody, 422: ErrorBody },
+    }),
     async ({ params }, reply) =>
       reply
         .type('application/json; charset=utf-8')
@@ -89,13 +78,10 @@ export function addDropRoutes(
 
   server.get(
     apiPaths.given,
-    {
-      schema: {
-        summary: 'How many masks of a drop were announced, and are offered and given by now',
-        params: DropNumber,
-        response: { 200: GivenView, 404: ErrorBody, 422: ErrorBody },
-      },
-    },
+    publicRoute('How many masks of a drop were announced, and are offered and given by now', {
+      params: DropNumber,
+      response: { 200: GivenView, 404: ErrorBody, 422: ErrorBody },
+    }),
     ({ params }) => getGiven(database, Number(params.number)),
   );
 
@@ -112,46 +98,37 @@ export function addDropRoutes(
   const params = Type.Object({ memberId: Type.String() });
   server.get(
     apiPaths.dropPlace,
-    {
-      schema: {
-        summary: 'Where a member stands in the last drop',
-        params,
-        response: { 200: DropPlaceView, 404: ErrorBody, 503: ErrorBody },
-      },
-    },
+    publicRoute('Where a member stands in the last drop', {
+      params,
+      response: { 200: DropPlaceView, 404: ErrorBody, 503: ErrorBody },
+    }),
     ({ params: { memberId } }) => viewOf(memberId, (_database, id) => getPlace(id)),
   );
 
   server.get(
     apiPaths.sizes,
-    {
-      schema: {
-        summary: 'The sizes that a member takes',
-        params,
-        response: { 200: SizeWishView, 404: ErrorBody, 503: ErrorBody },
-      },
-    },
+    publicRoute('The sizes that a member takes', {
+      params,
+      response: { 200: SizeWishView, 404: ErrorBody, 503: ErrorBody },
+    }),
     ({ params: { memberId } }) => viewOf(memberId, getWish),
   );
 
   server.put(
     apiPaths.sizes,
-    {
-      schema: {
-        summary: 'Say which sizes a member takes',
-        description: 'Until the line is frozen.',
-        params,
-        body: SizeWishRequest,
-        response: {
-          200: SizeWishView,
-          ...REFUSED_BODY,
-          404: ErrorBody,
-          409: ErrorBody,
-          429: ErrorBody,
-          503: ErrorBody,
-        },
+    publicRoute('Say which sizes a member takes', {
+      description: 'Until the line is frozen.',
+      params,
+      body: SizeWishRequest,
+      response: {
+        200: SizeWishView,
+        ...REFUSED_BODY,
+        404: ErrorBody,
+        409: ErrorBody,
+        429: ErrorBody,
+        503: ErrorBody,
       },
-    },
+    }),
     async ({ ip, body, params: { memberId } }) => {
       limits.count('size-wish', ip);
       const id = readMemberId(memberId);

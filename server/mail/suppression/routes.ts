@@ -4,29 +4,20 @@ import { Type } from 'typebox';
 import { MailEvent } from '../../../contract/mail-events.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
-import type { Database } from '../../db/database.ts';
-import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import type { Platform } from '../../module.ts';
 import { invalidField, Problem } from '../../problem.ts';
 import { readEmail } from '../email-rules.ts';
 import { suppressAddress } from './store.ts';
-
-type SuppressionRouteOptions = {
-  readonly database: Database;
-  readonly secretKey: string;
-  /** `whsec_...`; null switches the webhook off: its path answers 404. */
-  readonly mailWebhookSecret: string | null;
-  readonly limits: Limits;
-};
 
 const SIGNATURE_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /** Idempotent. The answer does not tell whether the address is a member's. */
 export async function addSuppressionRoutes(
   server: HttpServer,
-  options: SuppressionRouteOptions,
+  { config: { mailWebhookSecret }, database, secretKey, limits }: Platform,
 ): Promise<void> {
-  const { database, secretKey, mailWebhookSecret, limits } = options;
+  // Without the secret the path answers 404.
   if (mailWebhookSecret === null) return;
   const webhook = new Webhook(mailWebhookSecret);
 

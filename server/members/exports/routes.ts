@@ -6,13 +6,13 @@ import { type ExportFormat, ExportRequest } from '../../../contract/operator/mem
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
-import type { OpenDownload } from '../../backup/downloads.ts';
+import { CSV_FILE, CSV_TYPE, nameFile, type OpenDownload } from '../../backup/downloads.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Platform } from '../../module.ts';
 import { exportLine } from './export-line.ts';
 
 const MEDIA_TYPES = {
-  csv: 'text/csv; charset=utf-8; header=present',
+  csv: CSV_TYPE,
   json: 'application/json; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
 } as const satisfies Record<ExportFormat, string>;
@@ -22,7 +22,7 @@ const description = 'One backup or export at a time: 409 while another is runnin
 const FILE = {
   200: {
     content: {
-      'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) },
+      ...CSV_FILE.content,
       'application/json': { schema: Type.Unsafe<Readable>(Type.Array(ListedMember)) },
       'application/jsonl': { schema: Type.Unsafe<Readable>(Type.String()) },
     },
@@ -38,13 +38,12 @@ export function addExportRoutes(
 ): void {
   async function send(
     request: Pick<FastifyRequest, 'raw'>,
-    reply: Pick<FastifyReply, 'type' | 'header'>,
+    reply: FastifyReply,
     { format, filter }: Static<typeof ExportMembersRequest>,
   ): Promise<Readable> {
     const bytes = exportLine(database, { brand, format, filter, dataDir: config.dataDir });
     const file = await openDownload(request, bytes);
-    reply.type(MEDIA_TYPES[format]);
-    reply.header('content-disposition', `attachment; filename="waitlist.${format}"`);
+    nameFile(reply, `waitlist.${format}`, MEDIA_TYPES[format]);
     return file;
   }
 

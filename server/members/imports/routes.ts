@@ -41,7 +41,7 @@ export function addImportRoutes(server: HttpServer, database: Database): void {
       body: NewImport,
       response: { 201: ListImport, 409: ErrorBody, ...REFUSED_BODY },
     }),
-    async ({ body }, reply) => reply.code(201).send(await beginImport(database, body)),
+    async ({ body }) => await beginImport(database, body),
   );
   server.get(
     operatorPaths.imports,
@@ -102,9 +102,8 @@ export function addImportRoutes(server: HttpServer, database: Database): void {
       params: ImportPath,
       response: { 204: NOTHING, 404: ErrorBody },
     }),
-    async ({ params }, reply) => {
+    async ({ params }) => {
       await discardImport(database, params.importId);
-      return reply.code(204).send();
     },
   );
 }

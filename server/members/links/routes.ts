@@ -6,7 +6,7 @@ import type { MailState } from '../../../contract/member-states.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import { Confirmed, ConfirmRequest, ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
-import type { HttpServer } from '../../http/http-server.ts';
+import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { unknownMember } from '../../line/member-id-rules.ts';
@@ -36,21 +36,18 @@ export async function addMemberLinkRoutes(
 function addConfirmCall(server: HttpServer, links: Links, database: Database): void {
   server.post(
     apiPaths.confirm,
-    {
-      schema: {
-        summary: 'Confirm the address of a member, by the token of a mail to it',
-        description: 'Idempotent. The status page sends this once the visitor uses it.',
-        body: ConfirmRequest,
-        response: {
-          200: Confirmed,
-          ...REFUSED_BODY,
-          403: ErrorBody,
-          404: ErrorBody,
-          429: ErrorBody,
-          503: ErrorBody,
-        },
+    publicRoute('Confirm the address of a member, by the token of a mail to it', {
+      description: 'Idempotent. The status page sends this once the visitor uses it.',
+      body: ConfirmRequest,
+      response: {
+        200: Confirmed,
+        ...REFUSED_BODY,
+        403: ErrorBody,
+        404: ErrorBody,
+        429: ErrorBody,
+        503: ErrorBody,
       },
-    },
+    }),
     async ({ body: { token }, ip }) => {
       const link = await links.use({ ip, token }, 'confirm');
       if (link.state !== 'open')

@@ -88,9 +88,9 @@ export function addMemberListRoutes(
       body: NoteRequest,
       response: { 201: Note, 404: ErrorBody, ...REFUSED_BODY },
     }),
-    async ({ params, body, actor }, reply) => {
+    async ({ params, body, actor }) => {
       const note = await addNote(database, { memberId: params.memberId, actor, body: body.body });
-      return reply.code(201).send(note);
+      return note;
     },
   );
   server.put(
@@ -108,9 +108,8 @@ export function addMemberListRoutes(
       params: NoteParams,
       response: { 204: NOTHING, 404: ErrorBody },
     }),
-    async ({ params, actor }, reply) => {
+    async ({ params, actor }) => {
       await removeNote(database, { ...params, actor });
-      return reply.code(204).send();
     },
   );
   server.post(

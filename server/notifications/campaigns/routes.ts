@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Brand } from '../../../brand/brand-shape.ts';
 import { MAX_CAMPAIGN_LENGTH } from '../../../contract/operator/limits.ts';
 import {
   Campaign,
@@ -14,19 +13,16 @@ import { TestMail, TestMailRequest } from '../../../contract/operator/mails.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
-import type { Database } from '../../db/database.ts';
 import { BODY_LIMIT_BYTES } from '../../http/create-server.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import type { Platform } from '../../module.ts';
 import { invalidField } from '../../problem.ts';
 import { frameMail } from '../dev/mail-page.ts';
 import { sendTest } from '../lists/send-test.ts';
 import type { Mail } from '../open-mail.ts';
 import { createDraft, editDraft, getCampaign, listCampaigns, removeDraft } from './drafts.ts';
 
-type CampaignRouteOptions = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers'>;
-  readonly publicUrl: string;
+type CampaignRouteOptions = Platform & {
   readonly mail: Pick<Mail, 'previewCampaign' | 'sendTest'>;
 };
 
@@ -36,7 +32,8 @@ const BODY_BYTES = BODY_LIMIT_BYTES + 12 * MAX_CAMPAIGN_LENGTH;
 const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 
 export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOptions): void {
-  const { database, publicUrl, mail } = options;
+  const { database, mail } = options;
+  const { publicUrl } = options.config;
 
   server.get(
     operatorPaths.campaigns,
@@ -59,7 +56,7 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
       }),
       bodyLimit: BODY_BYTES,
     },
-    async ({ actor, body }, reply) => reply.code(201).send(await createDraft(options, actor, body)),
+    async ({ actor, body }) => await createDraft(options, actor, body),
   );
 
   server.get(
@@ -90,9 +87,8 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
       params: CampaignNumber,
       response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
     }),
-    async ({ actor, params }, reply) => {
+    async ({ actor, params }) => {
       await removeDraft(database, actor, Number(params.campaign));
-      return reply.code(204).send();
     },
   );
 

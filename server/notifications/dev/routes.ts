@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Brand } from '../../../brand/brand-shape.ts';
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { RenderMail } from '../../../contract/mails.ts';
-import type { Config } from '../../config.ts';
 import { answerError, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { wantsPage } from '../../http/unknown-requests.ts';
+import type { Platform } from '../../module.ts';
 import { Problem } from '../../problem.ts';
 import type { ShareImages } from '../../site/share/share-images.ts';
 import type { DevMailAccess } from './access.ts';
@@ -25,9 +24,7 @@ import {
 import { SAMPLE_CODE, sampleFrame, sampleMails } from './sample-mails.ts';
 
 type DevMailOptions = {
-  readonly config: Pick<Config, 'dataDir' | 'publicUrl'>;
-  readonly access: DevMailAccess | null;
-  readonly brand: Brand;
+  readonly devAccess: DevMailAccess | null;
   readonly brandDir: string;
   readonly renderMail: RenderMail;
   readonly images: ShareImages;
@@ -39,9 +36,11 @@ const PAGED = {
   querystring: Type.Object({ page: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$' })) }),
 };
 
-export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): void {
-  const { config, access, brand, brandDir, renderMail, images } = options;
-  const { dataDir, publicUrl } = config;
+export function addDevMailRoutes(
+  server: HttpServer,
+  { config: { dataDir, publicUrl }, brand }: Platform,
+  { devAccess: access, brandDir, renderMail, images }: DevMailOptions,
+): void {
   if (access === null) return;
 
   const sendPage = openMailPages({

@@ -7,7 +7,7 @@ import {
   Member,
   REFUSED_BODY,
 } from '../../../contract/schemas.ts';
-import type { HttpServer } from '../../http/http-server.ts';
+import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import type { Inviters } from './guarded-inviter.ts';
 
 type InviterRouteOptions = {
@@ -23,13 +23,10 @@ export function addInviterRoutes(
 
   server.get(
     apiPaths.inviter,
-    {
-      schema: {
-        summary: 'Whether a member may say who invited them',
-        params,
-        response: { 200: InviterView, 404: ErrorBody, 503: ErrorBody },
-      },
-    },
+    publicRoute('Whether a member may say who invited them', {
+      params,
+      response: { 200: InviterView, 404: ErrorBody, 503: ErrorBody },
+    }),
     async (request): Promise<InviterView> => {
       const { until } = await inviters.ask(request.params.memberId);
       return { until: until?.toISOString() ?? null };
@@ -38,25 +35,22 @@ export function addInviterRoutes(
 
   server.post(
     apiPaths.inviter,
-    {
-      schema: {
-        summary: 'Say who invited a member that joined without an invite',
-        description:
-          'Once, within 24 hours of the join. The inviter is credited as if the member had ' +
-          'joined by the invite. 409: it is too late, the inviter is known, is the member, or ' +
-          'came by their invite. 422: no invite link of this site, or a code that no member has.',
-        params,
-        body: InviterRequest,
-        response: {
-          200: Member,
-          ...REFUSED_BODY,
-          404: ErrorBody,
-          409: ErrorBody,
-          429: ErrorBody,
-          503: ErrorBody,
-        },
+    publicRoute('Say who invited a member that joined without an invite', {
+      description:
+        'Once, within 24 hours of the join. The inviter is credited as if the member had ' +
+        'joined by the invite. 409: it is too late, the inviter is known, is the member, or ' +
+        'came by their invite. 422: no invite link of this site, or a code that no member has.',
+      params,
+      body: InviterRequest,
+      response: {
+        200: Member,
+        ...REFUSED_BODY,
+        404: ErrorBody,
+        409: ErrorBody,
+        429: ErrorBody,
+        503: ErrorBody,
       },
-    },
+    }),
     async (request) => {
       const { memberId } = request.params;
       await inviters.give(request, { memberId, invite: request.body.invite });
