@@ -5,7 +5,7 @@ import type { Me } from '../contract/operator/access.ts';
 import { consolePaths } from '../contract/operator/paths.ts';
 import { meQuery, operatorOf } from './api/access.ts';
 import { messageOf } from './api/request.ts';
-import { ChangeNotice } from './parts/changes.tsx';
+import { Layers } from './parts/changes.tsx';
 import { ConsoleFrame } from './parts/console-frame.tsx';
 import { Screen } from './parts/screen.tsx';
 import { SignedIn } from './parts/signed-in.ts';
@@ -51,11 +51,11 @@ function Gate() {
         <Activity key={operatorOf(shown)} mode={present ? 'visible' : 'hidden'}>
           <SignedIn value={shown}>
             <KeptFor value={operatorOf(shown)}>
-              <ChangeNotice>
+              <Layers>
                 <ConsoleFrame me={shown}>
                   <Screens me={shown} />
                 </ConsoleFrame>
-              </ChangeNotice>
+              </Layers>
             </KeptFor>
           </SignedIn>
         </Activity>

@@ -1,221 +1,133 @@
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';
-import { makeChange, previewQuery, undoChange } from '../api/changes.ts';
-import { isRefused, messageOf } from '../api/request.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
+import { useLocation } from 'wouter';
+import { undoChange } from '../api/changes.ts';
+import { messageOf } from '../api/request.ts';
 import { Button, type ButtonProps } from '../ui/buttons.tsx';
-import { ConfirmDialog, type Preview } from '../ui/dialogs.tsx';
-import { Timeline } from '../ui/timeline.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from '../ui/dialogs.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useMayWrite } from './signed-in.ts';
 
-const PAUSE_MS = 250;
+/** A dialog or sheet, of the function that closes it. */
+export type Layer = (close: () => void) => ReactNode;
+type Opened = { readonly key: number; readonly layer: Layer };
 
-export type ChangeDialogProps = {
-  readonly title: string;
-  /** The change; or, while `children` are incomplete, what is missing. */
-  readonly want: WantedChange | string;
-  readonly confirmLabel: string;
-  readonly cancelLabel?: string;
-  readonly isDanger?: boolean;
-  readonly undoNote?: string | undefined;
-  readonly objection?: string;
-  readonly children?: ReactNode;
-  readonly onClose: () => void;
-  /** Whether the caller shows what was done; otherwise a toast does. */
-  readonly isSilent?: boolean;
-  readonly onMade?: ((made: MadeChange) => void) | undefined;
-  /** Milliseconds between two previews of what moves by itself. */
-  readonly previewEveryMs?: number;
-};
+const Showing = createContext<(layer: Layer) => void>(() => {});
 
-export function ChangeDialog({
-  want,
-  undoNote = 'You can undo this for 24 hours.',
-  objection,
-  isSilent = false,
-  onMade,
-  previewEveryMs,
-  ...dialog
-}: ChangeDialogProps) {
-  const client = useQueryClient();
-  const announce = useContext(Announcement);
-  const wanted = typeof want === 'string' ? null : want;
-  const { value: asked, isSettling } = useSettled(wanted);
-  const [isObjected, setObjected] = useState(false);
-  const change = useMutation({
-    mutationFn: makeChange,
-    onSuccess: (made) => {
-      if (!isSilent) announce(made);
-      onMade?.(made);
-      dialog.onClose();
-      // A change affects more than its subject: positions, counts, the log.
-      return client.invalidateQueries();
-    },
-    onError: () => client.invalidateQueries(),
+/** Returns a function that shows a layer above the screen. */
+export const useShow = () => useContext(Showing);
+
+/**
+ * Stands around the screens: a layer, with what was written in it, stays when somebody else's
+ * change removes what it was opened from. It goes with the screen, and by Back.
+ */
+export function Layers({ children }: { children: ReactNode }) {
+  const [place] = useLocation();
+  const [open, setOpen] = useState<{ place: string; next: number; layers: readonly Opened[] }>({
+    place,
+    next: 0,
+    layers: [],
   });
-  // A change that is being made, or just made, would be previewed as refused.
-  const isOpen = change.isIdle || change.isError;
-  const preview = useQuery({
-    ...previewQuery(asked),
-    enabled: asked !== null && isOpen,
-    refetchInterval: previewEveryMs ?? false,
-  });
-
-  function confirm(reason: string): Promise<MadeChange> | undefined {
-    if (wanted === null || isSettling || !preview.data) return undefined;
-    setObjected(objection !== undefined);
-    if (objection !== undefined) return undefined;
-    const { seen } = preview.data;
-    const bound = bindToPreview(wanted, preview.data);
-    return change.mutateAsync({ ...bound, reason, ...(seen !== null && { seen }) });
-  }
-
-  const viewed: Preview = isSettling ? { state: 'loading' } : viewPreview(preview);
-  return (
-    <ConfirmDialog
-      {...dialog}
-      preview={typeof want === 'string' ? { state: 'waiting', hint: want } : viewed}
-      undoNote={undoNote}
-      isBusy={change.isPending}
-      failure={(isObjected && objection) || messageOf(change.error)}
-      onConfirm={confirm}
-    />
-  );
-}
-
-/** The count of a preview that the change is bound to: no more may change than was shown. */
-const BOUND = {
-  'remove-members': 'members',
-  'ask-rewards': 'rewards',
-  'mark-rewards-sent': 'rewards',
-  reconcile: 'passes',
-  'decide-credits': 'credits',
-} as const;
-
-function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedChange {
-  const name = want.kind in BOUND ? BOUND[want.kind as keyof typeof BOUND] : null;
-  const expected = name === null ? undefined : counts[name];
-  if (expected === undefined) return want;
-  return { ...want, input: { ...want.input, expected } } as WantedChange;
-}
-
-function viewPreview({ data, error, refetch }: UseQueryResult<ChangePreview>): Preview {
-  const message = messageOf(error);
-  if (isRefused(error)) return { state: 'refused', message };
-  if (data)
-    return {
-      state: 'ready',
-      sentences: data.sentences,
-      drawing: data.timeline && <Timeline {...data.timeline} />,
-    };
-  if (error) return { state: 'failed', message, onRetry: () => void refetch() };
-  return { state: 'loading' };
-}
-
-/** A value of a form once nobody is typing, so that not every key press reaches the server. */
-export function useSettled<T>(value: T): { readonly value: T; readonly isSettling: boolean } {
-  const key = JSON.stringify(value);
-  const [settled, setSettled] = useState({ key, value });
-  const isSettling = settled.key !== key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the value.
+  if (open.place !== place) setOpen({ ...open, place, layers: [] });
   useEffect(() => {
-    if (!isSettling) return;
-    const timer = setTimeout(() => setSettled({ key, value }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [key, isSettling]);
-  return { value: settled.value, isSettling };
-}
-
-export type ActionButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
-  readonly label: string;
-  /** Without it an open dialog stays, with what was written: somebody else may have acted. */
-  readonly isOffered?: boolean;
-  readonly dialog: (close: () => void) => ReactNode;
-};
-
-export function ActionButton({ label, isOffered = true, dialog, ...button }: ActionButtonProps) {
-  const mayWrite = useMayWrite();
-  const [isOpen, setOpen] = useState(false);
-  if (!mayWrite) return null;
-  return (
-    <>
-      {isOffered && (
-        <Button {...button} onClick={() => setOpen(true)}>
-          {label}
-        </Button>
-      )}
-      {isOpen && dialog(() => setOpen(false))}
-    </>
-  );
-}
-
-type ChangeButtonProps = Omit<ActionButtonProps, 'dialog'> & {
-  readonly change: Omit<ChangeDialogProps, 'onClose'>;
-};
-
-export function ChangeButton({ change, ...button }: ChangeButtonProps) {
-  return (
-    <ActionButton {...button} dialog={(close) => <ChangeDialog {...change} onClose={close} />} />
-  );
-}
-
-const Announcement = createContext<(made: MadeChange) => void>(() => {});
-
-/** Stands around the screens, so that the undo outlives the one that made the change. */
-export function ChangeNotice({ children }: { children: ReactNode }) {
-  const [undone, setUndone] = useState<MadeChange | null>(null);
-  const announce = useCallback((made: MadeChange) => {
-    showToast(
-      made.summary,
-      made.undo_until === null
-        ? {}
-        : { action: { label: 'Undo', key: 'u', run: () => setUndone(made) } },
-    );
+    const clear = () => setOpen((now) => ({ ...now, layers: [] }));
+    window.addEventListener('popstate', clear);
+    return () => window.removeEventListener('popstate', clear);
   }, []);
+  const show = useCallback(
+    (layer: Layer) =>
+      setOpen(({ next: key, layers, ...rest }) => {
+        return { ...rest, next: key + 1, layers: [...layers, { key, layer }] };
+      }),
+    [],
+  );
+  const close = (key: number) =>
+    setOpen((now) => ({ ...now, layers: now.layers.filter((one) => one.key !== key) }));
   return (
-    <Announcement value={announce}>
+    <Showing value={show}>
       {children}
-      {undone && (
-        <UndoDialog
-          change={undone.change}
-          summary={undone.summary}
-          usualReason="A mistake, noticed at once."
-          onClose={() => setUndone(null)}
-        />
-      )}
-    </Announcement>
+      {open.layers.map(({ key, layer }) => (
+        <Fragment key={key}>{layer(() => close(key))}</Fragment>
+      ))}
+    </Showing>
   );
 }
 
-type UndoDialogProps = {
-  readonly change: number;
-  readonly summary: string;
-  readonly usualReason?: string;
-  readonly onClose: () => void;
+type LayerButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
+  readonly label: string;
+  readonly dialog: Layer;
 };
 
-export function UndoDialog({ change, summary, usualReason, onClose }: UndoDialogProps) {
+export function LayerButton({ label, dialog, ...button }: LayerButtonProps) {
+  const show = useShow();
+  return (
+    <Button {...button} onClick={() => show(dialog)}>
+      {label}
+    </Button>
+  );
+}
+
+type ActionButtonProps = LayerButtonProps & { readonly isOffered?: boolean };
+
+/** For owners only. */
+export function ActionButton({ isOffered = true, ...button }: ActionButtonProps) {
+  return useMayWrite() && isOffered && <LayerButton {...button} />;
+}
+
+type ConfirmationProps = Pick<
+  ConfirmDialogProps,
+  'title' | 'confirmLabel' | 'undoNote' | 'initialReason' | 'isDanger'
+> & {
+  readonly sentences: readonly string[];
+  readonly make: (reason: string) => Promise<unknown>;
+};
+
+/** The dialog of a change that has no preview of the server, but needs a reason. */
+export function confirmation(change: ConfirmationProps): Layer {
+  return (close) => <Confirmation {...change} onClose={close} />;
+}
+
+function Confirmation({
+  sentences,
+  make,
+  onClose,
+  ...words
+}: ConfirmationProps & { onClose: () => void }) {
   const client = useQueryClient();
-  const undo = useMutation({
-    mutationFn: (reason: string) => undoChange(change, reason),
-    onSuccess: (made) => {
-      showToast(made.summary, { description: `Undone: ${summary}` });
-      onClose();
-    },
+  const change = useMutation({
+    mutationFn: make,
+    onSuccess: onClose,
     onSettled: () => client.invalidateQueries(),
   });
   return (
     <ConfirmDialog
-      title={`Undo change ${change}`}
-      confirmLabel="Undo"
-      undoNote="An undo is for good."
-      initialReason={usualReason}
-      preview={{ state: 'ready', sentences: [`Takes back: ${summary}`] }}
-      isBusy={undo.isPending}
-      failure={messageOf(undo.error)}
-      onConfirm={(reason) => undo.mutateAsync(reason)}
+      {...words}
+      preview={{ state: 'ready', sentences }}
+      isBusy={change.isPending}
+      failure={messageOf(change.error)}
+      onConfirm={change.mutateAsync}
       onClose={onClose}
     />
   );
 }
+
+export const undo = (change: number, summary: string, initialReason?: string) =>
+  confirmation({
+    title: `Undo change ${change}`,
+    confirmLabel: 'Undo',
+    undoNote: 'An undo is for good.',
+    initialReason,
+    sentences: [`Takes back: ${summary}`],
+    make: async (reason) => {
+      const made = await undoChange(change, reason);
+      showToast(made.summary, { description: `Undone: ${summary}` });
+    },
+  });

@@ -140,7 +140,7 @@ export type Preview =
       readonly drawing?: ReactNode;
     };
 
-type ConfirmDialogProps = Pick<
+export type ConfirmDialogProps = Pick<
   FormDialogProps,
   'title' | 'cancelLabel' | 'isDanger' | 'isBusy' | 'failure' | 'onClose'
 > & {

@@ -23,7 +23,8 @@ export function useKeptFocus(): void {
       const home = path.find((one) => one.isConnected);
       const row = home?.closest('table')?.querySelector<HTMLElement>(ROW);
       const heading = home?.closest('.sheet, dialog')?.querySelector<HTMLElement>('h2');
-      const target = row ?? heading ?? document.querySelector<HTMLElement>('.sheet h2, #main');
+      const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+      const target = row ?? heading ?? find('.sheet h2') ?? find('#main');
       target?.focus();
     }
     const removals = new MutationObserver(() => {

@@ -3,8 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { accessKey, meKey, signOut } from '../../api/access.ts';
 import { messageOf } from '../../api/request.ts';
+import type { Layer } from '../../parts/changes.tsx';
 import { FormDialog } from '../../ui/dialogs.tsx';
-import { forgetKept } from '../../ui/kept-state.ts';
+import { Fields, type FieldValues, type FormFields, initialValues } from '../../ui/form-fields.tsx';
+import { forgetKept, useKeptFields } from '../../ui/kept-state.ts';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 
 type Options = {
@@ -47,28 +49,53 @@ export async function leaveForGood(): Promise<never> {
   return await new Promise(() => {});
 }
 
-type AskDialogProps = {
+type AccessForm<Name extends string> = {
   readonly title: string;
-  readonly text: ReactNode;
-  readonly confirmLabel: string;
+  readonly submitLabel: string;
+  readonly fields?: FormFields<Name>;
+  readonly children?: ReactNode;
+  readonly isDanger?: boolean;
   readonly done?: string;
-  readonly change: () => Promise<unknown>;
-  readonly onClose: () => void;
+  readonly change: (values: FieldValues<Name>) => Promise<unknown>;
+  readonly explain?: (error: unknown) => string;
 };
 
-export function AskDialog({ title, text, confirmLabel, done, change, onClose }: AskDialogProps) {
-  const asked = useAccessChange(change, { done, onDone: onClose, showsFailure: true });
+/** The dialog of such a change, made of its description. */
+export function accessForm<Name extends string>(form: AccessForm<Name>): Layer {
+  return (close) => <AccessDialog {...form} onClose={close} />;
+}
+
+function AccessDialog<Name extends string>({
+  fields = {} as FormFields<Name>,
+  children,
+  done,
+  change,
+  explain = messageOf,
+  ...dialog
+}: AccessForm<Name> & { onClose: () => void }) {
+  const kept = useKeptFields(dialog.title, initialValues(fields));
+  const made = useAccessChange(change, {
+    done,
+    onDone: () => {
+      kept.forget();
+      dialog.onClose();
+    },
+    showsFailure: true,
+  });
   return (
     <FormDialog
-      title={title}
-      submitLabel={confirmLabel}
-      isDanger
-      isBusy={asked.isPending}
-      failure={messageOf(asked.error)}
-      onSubmit={() => asked.mutate(undefined)}
-      onClose={onClose}
+      {...dialog}
+      isChecked
+      isBusy={made.isPending}
+      failure={made.isError ? explain(made.error) : ''}
+      onSubmit={() => made.mutate(kept.fields)}
     >
-      {typeof text === 'string' ? <p>{text}</p> : text}
+      {children}
+      <Fields
+        fields={fields}
+        values={kept.fields}
+        onChange={(name, value) => kept.change({ [name]: value } as Partial<typeof kept.fields>)}
+      />
     </FormDialog>
   );
 }

@@ -15,7 +15,7 @@ import { formatMinute } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { useKeptFields } from '../../ui/kept-state.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { AskDialog, useAccessChange } from './access-change.tsx';
+import { accessForm, useAccessChange } from './access-change.tsx';
 
 type ApiKey = ApiKeys['keys'][number];
 
@@ -26,29 +26,35 @@ const SCOPES: Readonly<Record<KeyScope, string>> = {
   redeem: 'Redeem: use up passes, for the shop',
 };
 
+const columns: readonly Column<ApiKey>[] = [
+  { header: 'Name', cell: ({ name }) => name },
+  { header: 'Begins with', cell: ({ hint }) => <code>{hint}…</code> },
+  { header: 'May', cell: ({ scopes }) => scopes.join(', ') },
+  { header: 'Works', isNarrow: true, cell: describeEnd },
+  timeColumn('Last used', ({ last_used_at }) => last_used_at, { none: 'Not yet', isNarrow: false }),
+  {
+    header: 'Made by',
+    isMinor: true,
+    cell: ({ created_by }) => created_by ?? 'The operator token',
+  },
+  actionColumn('Actions', ({ id, name }) => (
+    <ActionButton
+      label="Revoke"
+      variant="quiet"
+      aria-label={`Revoke ${name}`}
+      dialog={accessForm({
+        title: `Revoke ${name}?`,
+        submitLabel: 'Revoke',
+        isDanger: true,
+        children: <p>Scripts that use it stop working at once.</p>,
+        change: () => revokeKey(id),
+      })}
+    />
+  )),
+];
+
 export function KeysSection() {
   const keys = useQuery(keysQuery);
-  const [leaving, setLeaving] = useState<ApiKey | null>(null);
-  const columns: readonly Column<ApiKey>[] = [
-    { header: 'Name', cell: ({ name }) => name },
-    { header: 'Begins with', cell: ({ hint }) => <code>{hint}…</code> },
-    { header: 'May', cell: ({ scopes }) => scopes.join(', ') },
-    { header: 'Works', isNarrow: true, cell: describeEnd },
-    timeColumn('Last used', ({ last_used_at }) => last_used_at, {
-      none: 'Not yet',
-      isNarrow: false,
-    }),
-    {
-      header: 'Made by',
-      isMinor: true,
-      cell: ({ created_by }) => created_by ?? 'The operator token',
-    },
-    actionColumn('Actions', (key) => (
-      <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => setLeaving(key)}>
-        Revoke
-      </Button>
-    )),
-  ];
   return (
     <Section
       title="API keys"
@@ -65,15 +71,6 @@ export function KeysSection() {
         keyOf={({ id }) => id}
         empty={<EmptyState title="No API keys">Scripts can use the operator token.</EmptyState>}
       />
-      {leaving && (
-        <AskDialog
-          title={`Revoke ${leaving.name}?`}
-          text="Scripts that use it stop working at once."
-          confirmLabel="Revoke"
-          change={() => revokeKey(leaving.id)}
-          onClose={() => setLeaving(null)}
-        />
-      )}
     </Section>
   );
 }

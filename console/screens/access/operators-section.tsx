@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { useState } from 'react';
 import type { ApiKeys, OperatorRole, Operators } from '../../../contract/operator/access.ts';
 import {
   changeRole,
@@ -10,18 +9,14 @@ import {
   operatorsQuery,
   removeOperator,
 } from '../../api/access.ts';
-import { messageOf } from '../../api/request.ts';
-import { ActionButton } from '../../parts/changes.tsx';
+import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { IconButton } from '../../ui/buttons.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
-import { FormDialog } from '../../ui/dialogs.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { Pill, RelativeTime } from '../../ui/facts.tsx';
-import { Select, TextField } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
-import { useKeptFields } from '../../ui/kept-state.ts';
-import { AskDialog, useAccessChange } from './access-change.tsx';
+import { accessForm, useAccessChange } from './access-change.tsx';
 
 type Operator = Operators['operators'][number];
 type ApiKey = ApiKeys['keys'][number];
@@ -52,8 +47,7 @@ const NOUNS = { viewer: 'a viewer', owner: 'an owner', door: 'door staff' } as c
 export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: string | null }) {
   const operators = useQuery(operatorsQuery);
   const keys = useQuery({ ...keysQuery, enabled: isOwner });
-  const [leaving, setLeaving] = useState<Operator | null>(null);
-  const [demoted, setDemoted] = useState<(Operator & { to: OperatorRole }) | null>(null);
+  const show = useShow();
   const keysOf = ({ id }: Operator) =>
     (keys.data?.keys ?? []).filter(({ created_by_id }) => created_by_id === id);
   const change = useAccessChange(changeRole, { done: 'The role has changed' });
@@ -76,14 +70,20 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
               .map((to) => ({
                 label: `Make ${NOUNS[to]}`,
                 onSelect: () => {
-                  if (to !== 'owner' && keysOf(operator).length > 0)
-                    setDemoted({ ...operator, to });
+                  const keysLost = to === 'owner' ? [] : keysOf(operator);
+                  if (keysLost.length > 0) show(demote(operator, to, keysLost));
                   else change.mutate({ id, role: to });
                 },
               })),
             { label: 'End their sessions', onSelect: () => end.mutate(id) },
           ],
-          [{ label: 'Remove', isDanger: true, onSelect: () => setLeaving(operator) }],
+          [
+            {
+              label: 'Remove',
+              isDanger: true,
+              onSelect: () => show(remove(operator, id === ownId, keysOf(operator))),
+            },
+          ],
         ]}
       />
     );
@@ -93,7 +93,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
     <Section
       title="Operators"
       note="Owners may do everything. Viewers see all and change nothing. Door staff scan passes."
-      actions={<ActionButton label="Invite" dialog={(close) => <InviteDialog onClose={close} />} />}
+      actions={<ActionButton label="Invite" dialog={invite} />}
     >
       <QueryList
         query={operators}
@@ -102,38 +102,38 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
         rows={operators.data?.operators}
         keyOf={({ id }) => id}
       />
-      {leaving && (
-        <AskDialog
-          title={`Remove ${leaving.name}?`}
-          text={
-            <>
-              <p>
-                {leaving.id === ownId
-                  ? 'This is you: your sessions end, and you cannot enter again.'
-                  : 'Their sessions end at once.'}
-              </p>
-              <KeysLost keys={keysOf(leaving)} what="These API keys are revoked with them:" />
-            </>
-          }
-          confirmLabel="Remove"
-          done="They can no longer enter"
-          change={() => removeOperator(leaving.id)}
-          onClose={() => setLeaving(null)}
-        />
-      )}
-      {demoted && (
-        <AskDialog
-          title={`Make ${demoted.name} ${NOUNS[demoted.to]}?`}
-          text={<KeysLost keys={keysOf(demoted)} what="These API keys of theirs stop working:" />}
-          confirmLabel={`Make ${NOUNS[demoted.to]}`}
-          done="The role has changed"
-          change={() => changeRole({ id: demoted.id, role: demoted.to })}
-          onClose={() => setDemoted(null)}
-        />
-      )}
     </Section>
   );
 }
+
+const remove = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[]) =>
+  accessForm({
+    title: `Remove ${name}?`,
+    submitLabel: 'Remove',
+    isDanger: true,
+    children: (
+      <>
+        <p>
+          {isSelf
+            ? 'This is you: your sessions end, and you cannot enter again.'
+            : 'Their sessions end at once.'}
+        </p>
+        <KeysLost keys={keys} what="These API keys are revoked with them:" />
+      </>
+    ),
+    done: 'They can no longer enter',
+    change: () => removeOperator(id),
+  });
+
+const demote = ({ id, name }: Operator, to: OperatorRole, keys: readonly ApiKey[]) =>
+  accessForm({
+    title: `Make ${name} ${NOUNS[to]}?`,
+    submitLabel: `Make ${NOUNS[to]}`,
+    isDanger: true,
+    children: <KeysLost keys={keys} what="These API keys of theirs stop working:" />,
+    done: 'The role has changed',
+    change: () => changeRole({ id, role: to }),
+  });
 
 /** What stops with an operator, with when each key was last used: scripts may need it. */
 function KeysLost({ keys, what }: { keys: readonly ApiKey[]; what: string }) {
@@ -154,50 +154,14 @@ function KeysLost({ keys, what }: { keys: readonly ApiKey[]; what: string }) {
   );
 }
 
-const INVITE = 'Invite an operator';
-
-function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { fields, change, forget } = useKeptFields(INVITE, { name: '', email: '', role: 'viewer' });
-  const { name, email, role } = fields;
-  const invite = useAccessChange(inviteOperator, {
-    done: 'They are mailed where to sign in',
-    onDone: () => {
-      forget();
-      onClose();
-    },
-    showsFailure: true,
-  });
-  return (
-    <FormDialog
-      title={INVITE}
-      isChecked
-      submitLabel="Invite"
-      isBusy={invite.isPending}
-      failure={messageOf(invite.error)}
-      onSubmit={() => invite.mutate({ name, email, role: role as OperatorRole })}
-      onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        required
-        maxLength={100}
-        data-autofocus=""
-        value={name}
-        onChange={(text) => change({ name: text })}
-      />
-      <TextField
-        label="E-mail address"
-        type="email"
-        required
-        value={email}
-        onChange={(text) => change({ email: text })}
-      />
-      <Select
-        label="Role"
-        options={ROLES}
-        value={role}
-        onChange={(chosen) => change({ role: chosen })}
-      />
-    </FormDialog>
-  );
-}
+const invite = accessForm({
+  title: 'Invite an operator',
+  submitLabel: 'Invite',
+  fields: {
+    name: { label: 'Name', isRequired: true, maxLength: 100, isFirst: true },
+    email: { label: 'E-mail address', kind: 'email', isRequired: true },
+    role: { label: 'Role', kind: 'select', value: 'viewer', options: ROLES },
+  },
+  done: 'They are mailed where to sign in',
+  change: ({ role, ...operator }) => inviteOperator({ ...operator, role: role as OperatorRole }),
+});

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import type { Passkeys, Sessions } from '../../../contract/operator/access.ts';
 import { MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import {
@@ -11,21 +11,18 @@ import {
   sessionsQuery,
 } from '../../api/access.ts';
 import { joiningQuery } from '../../api/changes.ts';
-import { ChangeForm } from '../../parts/change-form.tsx';
-import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton, type Layer, LayerButton } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { SignedIn } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
-import { FormDialog } from '../../ui/dialogs.tsx';
 import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
-import { TextField } from '../../ui/fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { useKeptFields } from '../../ui/kept-state.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { AskDialog, leaveForGood, useAccessChange } from './access-change.tsx';
+import { accessForm, leaveForGood, useAccessChange } from './access-change.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { OperatorsSection } from './operators-section.tsx';
 import { explainPasskey } from './sign-in-screen.tsx';
@@ -57,18 +54,7 @@ function JoiningSection() {
         joining.data && (
           <ActionButton
             label={isPaused ? 'Reopen joining' : 'Pause joining'}
-            dialog={(close) =>
-              isPaused ? (
-                <ChangeDialog
-                  title="Reopen joining"
-                  confirmLabel="Reopen"
-                  want={{ kind: 'reopen-joining', input: {} }}
-                  onClose={close}
-                />
-              ) : (
-                <PauseDialog onClose={close} />
-              )
-            }
+            dialog={isPaused ? reopen : pause}
           />
         )
       }
@@ -88,29 +74,30 @@ function JoiningSection() {
   );
 }
 
-function PauseDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <ChangeForm
-      title="Pause joining"
-      confirmLabel="Pause"
-      isDanger
-      fields={{
-        message: {
-          label: 'What visitors are told',
-          value: USUAL_MESSAGE,
-          maxLength: MAX_PAUSE_MESSAGE,
-          isFirst: true,
-        },
-      }}
-      want={({ message }) => {
-        const written = message.trim();
-        if (written === '') return 'Write what visitors are told.';
-        return { kind: 'pause-joining', input: { message: written } };
-      }}
-      onClose={onClose}
-    />
-  );
-}
+const reopen = changeForm({
+  title: 'Reopen joining',
+  confirmLabel: 'Reopen',
+  want: { kind: 'reopen-joining', input: {} },
+});
+
+const pause = changeForm({
+  title: 'Pause joining',
+  confirmLabel: 'Pause',
+  isDanger: true,
+  fields: {
+    message: {
+      label: 'What visitors are told',
+      value: USUAL_MESSAGE,
+      maxLength: MAX_PAUSE_MESSAGE,
+      isFirst: true,
+    },
+  },
+  want: ({ message }) => {
+    const written = message.trim();
+    if (written === '') return 'Write what visitors are told.';
+    return { kind: 'pause-joining', input: { message: written } };
+  },
+});
 
 type Session = Sessions['sessions'][number];
 
@@ -157,54 +144,39 @@ function SessionsSection() {
 
 type Passkey = Passkeys['passkeys'][number];
 
+const action = (label: string, { name }: Passkey, dialog: Layer) => (
+  <LayerButton variant="quiet" label={label} aria-label={`${label} ${name}`} dialog={dialog} />
+);
+
+const passkeyColumns: readonly Column<Passkey>[] = [
+  { header: 'Name', cell: ({ name }) => name },
+  timeColumn('Last used', ({ last_used_at }) => last_used_at, { none: 'Not yet', isNarrow: false }),
+  actionColumn('Actions', (passkey) => (
+    <>
+      {action('Rename', passkey, namePasskey(passkey))}
+      {action('Remove', passkey, forgetPasskey(passkey))}
+    </>
+  )),
+];
+
 /** `origin`: where they work, or null when no address of this server allows any. */
 function PasskeysSection({ origin }: { origin: string | null }) {
   const passkeys = useQuery(passkeysQuery);
-  const [named, setNamed] = useState<Passkey | 'new' | null>(null);
-  const [leaving, setLeaving] = useState<Passkey | null>(null);
   const isHere = origin === window.location.origin;
-  const action = (label: string, { name }: Passkey, onClick: () => void) => (
-    <Button variant="quiet" aria-label={`${label} ${name}`} onClick={onClick}>
-      {label}
-    </Button>
-  );
-  const columns: readonly Column<Passkey>[] = [
-    { header: 'Name', cell: ({ name }) => name },
-    timeColumn('Last used', ({ last_used_at }) => last_used_at, {
-      none: 'Not yet',
-      isNarrow: false,
-    }),
-    actionColumn('Actions', (passkey) => (
-      <>
-        {action('Rename', passkey, () => setNamed(passkey))}
-        {action('Remove', passkey, () => setLeaving(passkey))}
-      </>
-    )),
-  ];
   return (
     <Section
       title="Your passkeys"
       note={noteOf(origin, isHere)}
-      actions={isHere && <Button onClick={() => setNamed('new')}>Add a passkey</Button>}
+      actions={isHere && <LayerButton label="Add a passkey" dialog={namePasskey(null)} />}
     >
       <QueryList
         query={passkeys}
         label="Your passkeys"
-        columns={columns}
+        columns={passkeyColumns}
         rows={passkeys.data?.passkeys}
         keyOf={({ id }) => id}
         empty={<EmptyState title="No passkeys yet">You sign in by links.</EmptyState>}
       />
-      {named !== null && <NameDialog passkey={named} onClose={() => setNamed(null)} />}
-      {leaving && (
-        <AskDialog
-          title={`Remove ${leaving.name}?`}
-          text="It no longer signs anybody in. Delete it on the device too."
-          confirmLabel="Remove"
-          change={() => removePasskey(leaving.id)}
-          onClose={() => setLeaving(null)}
-        />
-      )}
     </Section>
   );
 }
@@ -216,38 +188,30 @@ function noteOf(origin: string | null, isHere: boolean): string {
     : `Passkeys work at ${origin}: open the console there to add one.`;
 }
 
-function NameDialog({ passkey, onClose }: { passkey: Passkey | 'new'; onClose: () => void }) {
-  const isNew = passkey === 'new';
-  const title = isNew ? 'Add a passkey' : `Rename ${passkey.name}`;
-  const initial = { name: isNew ? '' : passkey.name };
-  const { fields, change, forget } = useKeptFields(title, initial);
-  const { name } = fields;
-  const save = useAccessChange(() => (isNew ? addPasskey(name) : renamePasskey(passkey.id, name)), {
-    onDone: () => {
-      forget();
-      onClose();
+function namePasskey(passkey: Passkey | null): Layer {
+  return accessForm({
+    title: passkey ? `Rename ${passkey.name}` : 'Add a passkey',
+    submitLabel: passkey ? 'Rename' : 'Continue',
+    fields: {
+      name: {
+        label: 'Name',
+        value: passkey?.name ?? '',
+        hint: 'Such as the device that keeps it.',
+        isRequired: true,
+        maxLength: 100,
+        isFirst: true,
+      },
     },
-    showsFailure: true,
+    change: ({ name }) => (passkey ? renamePasskey(passkey.id, name) : addPasskey(name)),
+    explain: explainPasskey,
   });
-  return (
-    <FormDialog
-      title={title}
-      isChecked
-      submitLabel={isNew ? 'Continue' : 'Rename'}
-      isBusy={save.isPending}
-      failure={save.isError ? explainPasskey(save.error) : ''}
-      onSubmit={() => save.mutate(undefined)}
-      onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        hint="Such as the device that keeps it."
-        required
-        maxLength={100}
-        data-autofocus=""
-        value={name}
-        onChange={(text) => change({ name: text })}
-      />
-    </FormDialog>
-  );
 }
+
+const forgetPasskey = ({ id, name }: Passkey) =>
+  accessForm({
+    title: `Remove ${name}?`,
+    submitLabel: 'Remove',
+    isDanger: true,
+    children: <p>It no longer signs anybody in. Delete it on the device too.</p>,
+    change: () => removePasskey(id),
+  });

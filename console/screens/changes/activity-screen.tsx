@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../contract/operator/changes.ts';
 import { auditQuery } from '../../api/changes.ts';
-import { ActionButton, UndoDialog } from '../../parts/changes.tsx';
+import { ActionButton, undo } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
@@ -73,7 +73,7 @@ function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void
       <ActionButton
         label="Undo this change"
         isOffered={undo_until !== null}
-        dialog={(close) => <UndoDialog change={number} summary={summary} onClose={close} />}
+        dialog={undo(number, summary)}
       />
     </SideSheet>
   );

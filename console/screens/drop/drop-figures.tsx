@@ -4,9 +4,8 @@ import { Link } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { waitingCreditsQuery } from '../../api/fairness.ts';
-import { ChangeForm } from '../../parts/change-form.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
-import { useMayWrite } from '../../parts/signed-in.ts';
 import { type Column, countColumn } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
@@ -108,17 +107,15 @@ function sumOf(sizes: DropFacts['sizes']): number {
 
 export function PublishedSection({ facts }: { facts: DropFacts }) {
   const { list_hash, announcement, announcement_hash, state } = facts.drop;
-  const mayAmend = useMayWrite() && announcement !== null && state !== 'closed';
   return (
     <Section
       title="Published"
       actions={
-        mayAmend && (
-          <ActionButton
-            label="Amend the numbers"
-            dialog={(close) => <AmendDialog {...facts} onClose={close} />}
-          />
-        )
+        <ActionButton
+          label="Amend the numbers"
+          isOffered={announcement !== null && state !== 'closed'}
+          dialog={amendment(facts)}
+        />
       }
     >
       {list_hash === null ? (
@@ -147,34 +144,28 @@ export function PublishedSection({ facts }: { facts: DropFacts }) {
   );
 }
 
-type AmendProps = Pick<DropFacts, 'sizes'> & { readonly onClose: () => void };
-
-function AmendDialog({ sizes, onClose }: AmendProps) {
-  return (
-    <ChangeForm
-      title="Amend the announced numbers"
-      confirmLabel="Amend in public"
-      isDanger
-      undoNote="Public at once: this cannot be undone."
-      fields={{
-        size: {
-          label: 'Size',
-          kind: 'select',
-          value: sizes[0]?.size ?? '',
-          options: sizes.map(({ size }) => ({ value: size, label: size })),
-        },
-        masks: { label: 'Masks given after all', kind: 'number', isShort: true },
-        why: { label: 'Why, in words that everybody reads', maxLength: 500 },
-      }}
-      want={({ size, why, ...values }) => {
-        const masks = readWhole(values.masks);
-        if (masks === null || why.trim() === '') return 'Write how many, and why, for everybody.';
-        return { kind: 'amend-draw', input: { size, masks, public_reason: why.trim() } };
-      }}
-      onClose={onClose}
-    />
-  );
-}
+const amendment = ({ sizes }: DropFacts) =>
+  changeForm({
+    title: 'Amend the announced numbers',
+    confirmLabel: 'Amend in public',
+    isDanger: true,
+    undoNote: 'Public at once: this cannot be undone.',
+    fields: {
+      size: {
+        label: 'Size',
+        kind: 'select',
+        value: sizes[0]?.size ?? '',
+        options: sizes.map(({ size }) => ({ value: size, label: size })),
+      },
+      masks: { label: 'Masks given after all', kind: 'number', isShort: true },
+      why: { label: 'Why, in words that everybody reads', maxLength: 500 },
+    },
+    want: ({ size, why, ...values }) => {
+      const masks = readWhole(values.masks);
+      if (masks === null || why.trim() === '') return 'Write how many, and why, for everybody.';
+      return { kind: 'amend-draw', input: { size, masks, public_reason: why.trim() } };
+    },
+  });
 
 function describeRandomness({ drop, round }: DropFacts): ReactNode {
   const randomness = drop.announcement?.randomness;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Check from 'lucide-react/icons/check';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { dropQuery, scheduleQuery } from '../../api/drop.ts';
-import { ChangeButton, ChangeDialog } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
@@ -20,7 +20,7 @@ import { Section } from '../../ui/frame.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DropFigures, PublishedSection } from './drop-figures.tsx';
 import { OfferingNotice } from './steer-offers.tsx';
-import { StepDialog } from './step-dialogs.tsx';
+import { stepDialog } from './step-dialogs.tsx';
 import {
   nextStepOf,
   type Progress,
@@ -102,7 +102,8 @@ function StepLine({ facts }: { facts: DropFacts }) {
 
 function NextStep({ facts }: { facts: DropFacts }) {
   const mayWrite = useMayWrite();
-  const [opened, setOpened] = useState<Step | null>(null);
+  const show = useShow();
+  const open = (step: Step) => show(stepDialog(step, { facts }));
   const { state, announcement } = facts.drop;
   const next = nextStepOf(facts);
   // The step that ends the offers for good must not be the most visible button.
@@ -117,10 +118,7 @@ function NextStep({ facts }: { facts: DropFacts }) {
         </div>
         {mayWrite ? (
           <div className="actions">
-            <Button
-              variant={isOffering ? 'secondary' : 'primary'}
-              onClick={() => setOpened(next.step)}
-            >
+            <Button variant={isOffering ? 'secondary' : 'primary'} onClick={() => open(next.step)}>
               {next.label}
             </Button>
             {state === 'open' && (
@@ -134,10 +132,10 @@ function NextStep({ facts }: { facts: DropFacts }) {
               </Link>
             )}
             {state === 'frozen' && announcement === null && (
-              <Button onClick={() => setOpened('unfreeze')}>Undo the freeze</Button>
+              <Button onClick={() => open('unfreeze')}>Undo the freeze</Button>
             )}
             {(state === 'frozen' || state === 'selected') && (
-              <Button variant="quiet" onClick={() => setOpened('close')}>
+              <Button variant="quiet" onClick={() => open('close')}>
                 Close the drop
               </Button>
             )}
@@ -146,7 +144,6 @@ function NextStep({ facts }: { facts: DropFacts }) {
           <p className="quiet">Owners take the steps of a drop.</p>
         )}
       </div>
-      {opened && <StepDialog step={opened} facts={facts} onClose={() => setOpened(null)} />}
     </Section>
   );
 }
@@ -176,22 +173,24 @@ const scheduleColumns: readonly Column<Scheduled>[] = [
 function ScheduleSection({ facts }: { facts: DropFacts }) {
   const schedule = useQuery(scheduleQuery);
   const mayWrite = useMayWrite();
-  const [added, setAdded] = useState<Step | null>(null);
-  const [removed, setRemoved] = useState<Scheduled | null>(null);
+  const show = useShow();
   const ahead = stepsAhead(facts.drop);
-  const takeBack = actionColumn<Scheduled>(
-    'Take back',
-    (row) =>
-      row.state === 'scheduled' && (
-        <Button
-          variant="quiet"
-          aria-label={`Take back: ${SCHEDULABLE[row.step].label}`}
-          onClick={() => setRemoved(row)}
-        >
-          Take back
-        </Button>
-      ),
-  );
+  const takeBack = actionColumn<Scheduled>('Take back', ({ step, state }) => {
+    const title = `Take back: ${SCHEDULABLE[step].label}`;
+    return (
+      <ActionButton
+        label="Take back"
+        variant="quiet"
+        aria-label={title}
+        isOffered={state === 'scheduled'}
+        dialog={changeForm({
+          title,
+          confirmLabel: 'Take back',
+          want: { kind: 'unschedule-step', input: { step } },
+        })}
+      />
+    );
+  });
   return (
     <Section
       title="Planned times"
@@ -208,7 +207,8 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
                 groups={[
                   ahead.map((step) => ({
                     label: SCHEDULABLE[step].label,
-                    onSelect: () => setAdded(SCHEDULABLE[step].step),
+                    onSelect: () =>
+                      show(stepDialog(SCHEDULABLE[step].step, { facts, isLater: true })),
                   })),
                 ]}
               />
@@ -229,15 +229,6 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
           </EmptyState>
         }
       />
-      {added && <StepDialog step={added} facts={facts} isLater onClose={() => setAdded(null)} />}
-      {removed && (
-        <ChangeDialog
-          title={`Take back: ${SCHEDULABLE[removed.step].label}`}
-          confirmLabel="Take back"
-          want={{ kind: 'unschedule-step', input: { step: removed.step } }}
-          onClose={() => setRemoved(null)}
-        />
-      )}
     </Section>
   );
 }
@@ -245,14 +236,14 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
 function Publish({ schedule: { is_public: isPublic, steps } }: { schedule: Schedule }) {
   const label = isPublic ? 'Hide the times' : 'Publish the times';
   return (
-    <ChangeButton
+    <ActionButton
       label={label}
       isOffered={isPublic || steps.some(({ state }) => state === 'scheduled')}
-      change={{
+      dialog={changeForm({
         title: label,
         confirmLabel: isPublic ? 'Hide' : 'Publish',
         want: { kind: 'publish-schedule', input: { is_public: !isPublic } },
-      }}
+      })}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { OrderKind, OrderReport } from '../../../contract/operator/drop/orders.ts';
 import { exportDropFile, exportOrders, offerFiguresQuery, ordersQuery } from '../../api/drop.ts';
-import { ChangeForm } from '../../parts/change-form.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { ExportMenu, useDownload } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
@@ -39,9 +39,9 @@ export function DropExport() {
   );
 }
 
-type CodesProps = { readonly sizes: readonly string[]; readonly onClose: () => void };
+type Sizes = readonly string[];
 
-export function ShopSection({ sizes }: Pick<CodesProps, 'sizes'>) {
+export function ShopSection({ sizes }: { sizes: Sizes }) {
   const figures = useQuery(offerFiguresQuery);
   return (
     <Section
@@ -52,18 +52,9 @@ export function ShopSection({ sizes }: Pick<CodesProps, 'sizes'>) {
             label="Compare orders"
             dialog={(close) => <OrdersSheet onClose={close} />}
           />
-          <ActionButton
-            label="Swap passes"
-            dialog={(close) => <SwapDialog sizes={sizes} onClose={close} />}
-          />
-          <ActionButton
-            label="Make codes"
-            dialog={(close) => <MakeCodesDialog sizes={sizes} onClose={close} />}
-          />
-          <ActionButton
-            label="Import codes"
-            dialog={(close) => <ImportCodesDialog sizes={sizes} onClose={close} />}
-          />
+          <ActionButton label="Swap passes" dialog={swap(sizes)} />
+          <ActionButton label="Make codes" dialog={makeCodes(sizes)} />
+          <ActionButton label="Import codes" dialog={importCodes(sizes)} />
         </>
       }
     >
@@ -81,84 +72,70 @@ function describeCodes({ codes_imported: all, codes_free: free }: OfferFigures) 
   };
 }
 
-const sizeField = (sizes: readonly string[], usual = 'Any size') => ({
+const sizeField = (sizes: Sizes, usual = 'Any size') => ({
   label: 'Size',
   kind: 'select' as const,
   options: [{ value: '', label: usual }, ...sizes.map((size) => ({ value: size, label: size }))],
 });
 
-function ImportCodesDialog({ sizes, onClose }: CodesProps) {
-  return (
-    <ChangeForm
-      title="Import codes of the shop"
-      confirmLabel="Import"
-      undoNote={UNDO_NOTE}
-      fields={{
-        codes: {
-          label: 'Codes',
-          kind: 'area',
-          hint: 'One per line. Each is given to one member.',
-          isFirst: true,
-        },
-        size: sizeField(sizes),
-      }}
-      want={({ codes: text, size }) => {
-        const codes = readLines(text);
-        if (typeof codes === 'string') return codes;
-        return { kind: 'import-codes', input: { codes, ...(size !== '' && { size }) } };
-      }}
-      onClose={onClose}
-    />
-  );
-}
+const importCodes = (sizes: Sizes) =>
+  changeForm({
+    title: 'Import codes of the shop',
+    confirmLabel: 'Import',
+    undoNote: UNDO_NOTE,
+    fields: {
+      codes: {
+        label: 'Codes',
+        kind: 'area',
+        hint: 'One per line. Each is given to one member.',
+        isFirst: true,
+      },
+      size: sizeField(sizes),
+    },
+    want: ({ codes: text, size }) => {
+      const codes = readLines(text);
+      if (typeof codes === 'string') return codes;
+      return { kind: 'import-codes', input: { codes, ...(size !== '' && { size }) } };
+    },
+  });
 
-type SwapProps = CodesProps & { readonly code?: string };
+export const swap = (sizes: Sizes, code = '') =>
+  changeForm({
+    title: code === '' ? 'Swap passes' : 'Swap the pass',
+    confirmLabel: 'Swap',
+    undoNote: 'This cannot be undone.',
+    fields: {
+      codes: {
+        label: 'Codes of passes',
+        kind: 'area',
+        value: code,
+        hint: 'One per line. Each pass gets another code, or none does.',
+        isShown: () => code === '',
+      },
+      size: sizeField(sizes, 'The same size'),
+    },
+    want: ({ codes: text, size }) => {
+      const codes = readLines(text);
+      if (typeof codes === 'string') return codes;
+      return { kind: 'swap-passes', input: { codes, ...(size !== '' && { size }) } };
+    },
+  });
 
-export function SwapDialog({ code = '', sizes, onClose }: SwapProps) {
-  return (
-    <ChangeForm
-      title={code === '' ? 'Swap passes' : 'Swap the pass'}
-      confirmLabel="Swap"
-      undoNote="This cannot be undone."
-      fields={{
-        codes: {
-          label: 'Codes of passes',
-          kind: 'area',
-          value: code,
-          hint: 'One per line. Each pass gets another code, or none does.',
-          isShown: () => code === '',
-        },
-        size: sizeField(sizes, 'The same size'),
-      }}
-      want={({ codes: text, size }) => {
-        const codes = readLines(text);
-        if (typeof codes === 'string') return codes;
-        return { kind: 'swap-passes', input: { codes, ...(size !== '' && { size }) } };
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-function MakeCodesDialog({ sizes, onClose }: CodesProps) {
-  return (
-    <ChangeForm
-      title="Make codes beforehand"
-      confirmLabel="Make"
-      undoNote={UNDO_NOTE}
-      fields={{
-        count: { label: 'How many', kind: 'number', isFirst: true },
-        size: sizeField(sizes),
-      }}
-      want={({ count: text, size }) => {
-        const count = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
-        if (count === 0 || count > MAX_MADE) return 'Write how many, from 1 to 1,000.';
-        return { kind: 'make-codes', input: { count, ...(size !== '' && { size }) } };
-      }}
-      onClose={onClose}
-    />
-  );
-}
+const makeCodes = (sizes: Sizes) =>
+  changeForm({
+    title: 'Make codes beforehand',
+    confirmLabel: 'Make',
+    undoNote: UNDO_NOTE,
+    fields: {
+      count: { label: 'How many', kind: 'number', isFirst: true },
+      size: sizeField(sizes),
+    },
+    want: ({ count: text, size }) => {
+      const count = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+      if (count === 0 || count > MAX_MADE) return 'Write how many, from 1 to 1,000.';
+      return { kind: 'make-codes', input: { count, ...(size !== '' && { size }) } };
+    },
+  });
 
 const KINDS: Readonly<Record<OrderKind, string>> = {
   to_redeem: 'Passes to redeem',
@@ -210,25 +187,22 @@ function Report({ importId, onClose }: { importId: string; onClose: () => void }
               label="Apply"
               variant="primary"
               isOffered={data.to_redeem + data.to_free > 0}
-              dialog={(close) => (
-                <ChangeForm
-                  title="Apply the orders"
-                  confirmLabel="Apply"
-                  undoNote="This cannot be undone."
-                  fields={{
-                    frees: {
-                      label: 'Also cancel the passes of cancelled orders: their masks go on',
-                      kind: 'checkbox',
-                    },
-                  }}
-                  want={({ frees }) => ({
-                    kind: 'reconcile',
-                    input: { import_id: importId, free_cancelled: frees !== '' },
-                  })}
-                  onMade={onClose}
-                  onClose={close}
-                />
-              )}
+              dialog={changeForm({
+                title: 'Apply the orders',
+                confirmLabel: 'Apply',
+                undoNote: 'This cannot be undone.',
+                fields: {
+                  frees: {
+                    label: 'Also cancel the passes of cancelled orders: their masks go on',
+                    kind: 'checkbox',
+                  },
+                },
+                want: ({ frees }) => ({
+                  kind: 'reconcile',
+                  input: { import_id: importId, free_cancelled: frees !== '' },
+                }),
+                onMade: onClose,
+              })}
             />
           </div>
         </div>

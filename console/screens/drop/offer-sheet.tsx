@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
-import { ChangeForm } from '../../parts/change-form.tsx';
-import { ActionButton, ChangeButton } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
 import { OFFERS, StatePill } from '../../parts/state-pills.tsx';
 import { CodeText, KeyValues, RelativeTime } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { SwapDialog } from './hand-over.tsx';
-import { SentDialog } from './parcels.tsx';
+import { swap } from './hand-over.tsx';
+import { markSent } from './parcels.tsx';
 import { ExtendOffers } from './steer-offers.tsx';
 
 const FOR_GOOD = 'This cannot be undone.';
@@ -73,50 +73,47 @@ function PassActions({ offer: { code, state, sent_at }, sizes }: PassActionsProp
       <ActionButton
         label="Swap the pass"
         isOffered={state === 'accepted'}
-        dialog={(close) => <SwapDialog code={code} sizes={sizes} onClose={close} />}
+        dialog={swap(sizes, code)}
       />
       <ActionButton
         label="Mark as sent"
         isOffered={state === 'redeemed' && sent_at === null}
-        dialog={(close) => <SentDialog code={code} onClose={close} />}
+        dialog={markSent(code)}
       />
       <ActionButton
         label="Cancel the pass"
         variant="danger"
         isOffered={state === 'accepted' || state === 'redeemed'}
-        dialog={(close) => (
-          <ChangeForm
-            title="Cancel the pass"
-            confirmLabel="Cancel the pass"
-            cancelLabel="Keep the pass"
-            isDanger
-            undoNote={FOR_GOOD}
-            fields={{
-              note: {
-                label: 'What the member is told',
-                kind: 'area',
-                hint: 'Why, in plain words: it is mailed.',
-                isFirst: true,
-              },
-            }}
-            want={({ note: text }) => {
-              const note = text.trim();
-              if (note === '') return 'Write why: the member is mailed this.';
-              return { kind: 'cancel-pass', input: { code, note } };
-            }}
-            onClose={close}
-          />
-        )}
+        dialog={changeForm({
+          title: 'Cancel the pass',
+          confirmLabel: 'Cancel the pass',
+          cancelLabel: 'Keep the pass',
+          isDanger: true,
+          undoNote: FOR_GOOD,
+          fields: {
+            note: {
+              label: 'What the member is told',
+              kind: 'area',
+              hint: 'Why, in plain words: it is mailed.',
+              isFirst: true,
+            },
+          },
+          want: ({ note: text }) => {
+            const note = text.trim();
+            if (note === '') return 'Write why: the member is mailed this.';
+            return { kind: 'cancel-pass', input: { code, note } };
+          },
+        })}
       />
-      <ChangeButton
+      <ActionButton
         label="Issue another pass"
         isOffered={state === 'cancelled'}
-        change={{
+        dialog={changeForm({
           title: 'Issue another pass',
           confirmLabel: 'Issue',
           undoNote: FOR_GOOD,
           want: { kind: 'reissue-pass', input: { code } },
-        }}
+        })}
       />
     </>
   );

@@ -4,7 +4,8 @@ import { OFFER_STATES } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
 import { dropQuery, offersQuery } from '../../api/drop.ts';
-import { ChangeButton } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { OFFERS, StatePill } from '../../parts/state-pills.tsx';
@@ -103,15 +104,15 @@ function TellOthers({ facts: { others, offering_at } }: { facts: DropFacts }) {
           {others === 'told' ? 'The others were told.' : 'The others are being told.'}
         </p>
       )}
-      <ChangeButton
+      <ActionButton
         label="Tell the others"
         isOffered={others === 'untold'}
-        change={{
+        dialog={changeForm({
           title: 'Tell everybody else',
           confirmLabel: 'Tell them',
           undoNote: 'A mail cannot be called back, and nobody is told twice.',
           want: { kind: 'tell-others', input: {} },
-        }}
+        })}
       />
     </>
   );

@@ -1,5 +1,5 @@
-import { ChangeForm } from '../../parts/change-form.tsx';
-import { ActionButton, ChangeButton } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
 import { Section } from '../../ui/frame.tsx';
 
 const MAX_LINES = 200;
@@ -11,16 +11,16 @@ export function ParcelSection() {
       title="Parcels"
       actions={
         <>
-          <ChangeButton
+          <ActionButton
             label="Ask for addresses"
-            change={{
+            dialog={changeForm({
               title: 'Ask for addresses',
               confirmLabel: 'Ask',
               undoNote: FOR_GOOD,
               want: { kind: 'ask-addresses', input: {} },
-            }}
+            })}
           />
-          <ActionButton label="Mark as sent" dialog={(close) => <SentDialog onClose={close} />} />
+          <ActionButton label="Mark as sent" dialog={markSent()} />
         </>
       }
     >
@@ -31,34 +31,28 @@ export function ParcelSection() {
   );
 }
 
-type SentProps = { readonly code?: string; readonly onClose: () => void };
-
-export function SentDialog({ code, onClose }: SentProps) {
-  return (
-    <ChangeForm
-      title={code === undefined ? 'Mark masks as sent' : 'Mark the mask as sent'}
-      confirmLabel="Mark as sent"
-      undoNote={FOR_GOOD}
-      fields={{
-        carrier: { label: 'Carrier', maxLength: 100, isFirst: true },
-        lines: {
-          label: 'Code of the pass, tracking number',
-          kind: 'area',
-          value: code === undefined ? '' : `${code}, `,
-          hint: 'One mask per line, as in a CSV. Each member is mailed theirs.',
-        },
-      }}
-      want={({ carrier: name, lines }) => {
-        const carrier = name.trim();
-        const parcels = readLines(lines);
-        if (carrier === '') return 'Write who brings the masks.';
-        if (typeof parcels === 'string') return parcels;
-        return { kind: 'mark-masks-sent', input: { carrier, parcels } };
-      }}
-      onClose={onClose}
-    />
-  );
-}
+export const markSent = (code?: string) =>
+  changeForm({
+    title: code === undefined ? 'Mark masks as sent' : 'Mark the mask as sent',
+    confirmLabel: 'Mark as sent',
+    undoNote: FOR_GOOD,
+    fields: {
+      carrier: { label: 'Carrier', maxLength: 100, isFirst: true },
+      lines: {
+        label: 'Code of the pass, tracking number',
+        kind: 'area',
+        value: code === undefined ? '' : `${code}, `,
+        hint: 'One mask per line, as in a CSV. Each member is mailed theirs.',
+      },
+    },
+    want: ({ carrier: name, lines }) => {
+      const carrier = name.trim();
+      const parcels = readLines(lines);
+      if (carrier === '') return 'Write who brings the masks.';
+      if (typeof parcels === 'string') return parcels;
+      return { kind: 'mark-masks-sent', input: { carrier, parcels } };
+    },
+  });
 
 /** The lines of a pasted list, or what is wrong with it. */
 export function readLines(text: string): string[] | string {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { dropQuery } from '../../api/drop.ts';
-import { ChangeForm } from '../../parts/change-form.tsx';
-import { ActionButton, ChangeButton } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { describeWait } from './offer-words.ts';
 
@@ -23,14 +23,14 @@ export function OfferingNotice() {
 export function PauseOffers({ isPaused }: { readonly isPaused: boolean }) {
   const label = isPaused ? 'Resume offering' : 'Pause offering';
   return (
-    <ChangeButton
+    <ActionButton
       label={label}
-      change={{
+      dialog={changeForm({
         title: label,
         confirmLabel: isPaused ? 'Resume' : 'Pause',
         want: { kind: isPaused ? 'resume-offers' : 'pause-offers', input: {} },
         ...(isPaused && { undoNote: 'You can pause again at any time.' }),
-      }}
+      })}
     />
   );
 }
@@ -40,20 +40,17 @@ export function ExtendOffers({ offerId }: { readonly offerId?: string }) {
   return (
     <ActionButton
       label={label}
-      dialog={(close) => (
-        <ChangeForm
-          title={label}
-          confirmLabel="Extend"
-          onClose={close}
-          fields={{ hours: { label: 'Hours later', kind: 'decimal', value: '12', isShort: true } }}
-          want={({ hours }) => {
-            const minutes = Math.round(Number(hours.trim() || Number.NaN) * 60);
-            if (!(minutes > 0)) return 'Write how many hours later they end.';
-            const one = offerId !== undefined && { offer_id: offerId };
-            return { kind: 'extend-offers', input: { minutes, ...one } };
-          }}
-        />
-      )}
+      dialog={changeForm({
+        title: label,
+        confirmLabel: 'Extend',
+        fields: { hours: { label: 'Hours later', kind: 'decimal', value: '12', isShort: true } },
+        want: ({ hours }) => {
+          const minutes = Math.round(Number(hours.trim() || Number.NaN) * 60);
+          if (!(minutes > 0)) return 'Write how many hours later they end.';
+          const one = offerId !== undefined && { offer_id: offerId };
+          return { kind: 'extend-offers', input: { minutes, ...one } };
+        },
+      })}
     />
   );
 }

@@ -2,8 +2,9 @@ import type { WantedChange } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
-import { ChangeForm, type ChangeFormProps } from '../../parts/change-form.tsx';
-import { ChangeDialog } from '../../parts/changes.tsx';
+import { type ChangeFormProps, changeForm } from '../../parts/change-form.tsx';
+import type { Layer } from '../../parts/changes.tsx';
+import type { FieldValues, FormFields } from '../../ui/form-fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { type DrawFields, readDraw, readSignature, readWhole, usualDraw } from './draw-rules.ts';
 import type { Step } from './step-rules.ts';
@@ -11,250 +12,223 @@ import type { Step } from './step-rules.ts';
 const FOR_GOOD = 'This cannot be undone.';
 const USUAL_MESSAGE = 'The line is frozen for the drop. Please come back later.';
 
-export function StepDialog({ step, facts, ...form }: StepProps & { readonly step: Step }) {
-  const { onClose } = form;
-  if (step === 'freeze') return <FreezeDialog facts={facts} {...form} />;
-  if (step === 'announce') return <AnnounceDialog facts={facts} {...form} />;
-  if (step === 'select') return <SelectDialog facts={facts} {...form} />;
-  if (step === 'offer') return <OfferDialog {...form} />;
-  if (step === 'unfreeze')
-    return (
-      <ChangeDialog
-        title="Undo the freeze"
-        confirmLabel="Undo the freeze"
-        isDanger
-        undoNote="The line can be frozen again, with its order then."
-        want={{ kind: 'unfreeze-drop', input: {} }}
-        onClose={onClose}
-      />
-    );
+type StepOptions = { readonly facts: DropFacts; readonly isLater?: boolean };
+
+/** The dialog of a step: at once, or with `isLater` at a time. */
+export function stepDialog(step: Step, { facts, isLater = false }: StepOptions): Layer {
+  if (step === 'freeze') return freeze(facts, isLater);
+  if (step === 'announce') return announce(facts, isLater);
+  if (step === 'select') return select(facts, isLater);
+  if (step === 'offer') return startOffers(isLater);
   if (step === 'close')
-    return (
-      <StepForm
-        {...form}
-        title="Close the drop"
-        confirmLabel="Close the drop"
-        isDanger
-        undoNote={FOR_GOOD}
-        fields={{}}
-        want={() => ({ kind: 'close-drop', input: {} })}
-      />
-    );
-  return (
-    <ChangeDialog
-      title="Open the next drop"
-      confirmLabel="Open"
-      undoNote={FOR_GOOD}
-      want={{ kind: 'open-drop', input: {} }}
-      onClose={onClose}
-    />
-  );
+    return stepForm(isLater, {
+      title: 'Close the drop',
+      confirmLabel: 'Close the drop',
+      isDanger: true,
+      undoNote: FOR_GOOD,
+      fields: {},
+      want: () => ({ kind: 'close-drop', input: {} }),
+    });
+  if (step === 'unfreeze')
+    return changeForm({
+      title: 'Undo the freeze',
+      confirmLabel: 'Undo the freeze',
+      isDanger: true,
+      undoNote: 'The line can be frozen again, with its order then.',
+      want: { kind: 'unfreeze-drop', input: {} },
+    });
+  return changeForm({
+    title: 'Open the next drop',
+    confirmLabel: 'Open',
+    undoNote: FOR_GOOD,
+    want: { kind: 'open-drop', input: {} },
+  });
 }
 
-function FreezeDialog({ facts: { members }, ...form }: StepProps) {
-  return (
-    <StepForm
-      {...form}
-      title="Freeze the line"
-      confirmLabel="Freeze"
-      undoNote="You can undo this for 24 hours, until the draw is announced."
-      fields={{
-        first: {
-          label: 'Members who take part',
-          kind: 'number',
-          value: String(Math.min(Math.max(members, 1), MAX_ENTRANTS)),
-          hint: 'From the first of the line, at most 10,000.',
-        },
-        holders: { label: 'Let in who holds a mask of an earlier drop', kind: 'checkbox' },
-        losses: { label: 'Give one more try for each lost drop', kind: 'checkbox' },
-        joins: {
-          label: 'Joins after the freeze',
-          kind: 'segmented',
-          value: 'go-on',
-          options: { 'go-on': 'Joins go on', stop: 'Joins stop' },
-        },
-        message: {
-          label: 'What visitors are told',
-          value: USUAL_MESSAGE,
-          maxLength: MAX_PAUSE_MESSAGE,
-          isShown: ({ joins }) => joins === 'stop',
-        },
-      }}
-      want={(values) => {
-        const first = readWhole(values.first) ?? 0;
-        const message = values.message.trim();
-        const isStop = values.joins === 'stop';
-        if (first > MAX_ENTRANTS) return 'At most 10,000 members take part.';
-        if (first === 0 || (isStop && message === ''))
-          return 'Write how many take part, and what visitors are told if joins stop.';
-        const terms = { holders_enter: values.holders !== '', losses_count: values.losses !== '' };
-        const input = { first, ...terms, ...(isStop && { pause_message: message }) };
-        return { kind: 'freeze-drop', input };
-      }}
-    />
-  );
-}
+const freeze = ({ members }: DropFacts, isLater: boolean) =>
+  stepForm(isLater, {
+    title: 'Freeze the line',
+    confirmLabel: 'Freeze',
+    undoNote: 'You can undo this for 24 hours, until the draw is announced.',
+    fields: {
+      first: {
+        label: 'Members who take part',
+        kind: 'number',
+        value: String(Math.min(Math.max(members, 1), MAX_ENTRANTS)),
+        hint: 'From the first of the line, at most 10,000.',
+      },
+      holders: { label: 'Let in who holds a mask of an earlier drop', kind: 'checkbox' },
+      losses: { label: 'Give one more try for each lost drop', kind: 'checkbox' },
+      joins: {
+        label: 'Joins after the freeze',
+        kind: 'segmented',
+        value: 'go-on',
+        options: { 'go-on': 'Joins go on', stop: 'Joins stop' },
+      },
+      message: {
+        label: 'What visitors are told',
+        value: USUAL_MESSAGE,
+        maxLength: MAX_PAUSE_MESSAGE,
+        isShown: ({ joins }) => joins === 'stop',
+      },
+    },
+    want: (values) => {
+      const first = readWhole(values.first) ?? 0;
+      const message = values.message.trim();
+      const isStop = values.joins === 'stop';
+      if (first > MAX_ENTRANTS) return 'At most 10,000 members take part.';
+      if (first === 0 || (isStop && message === ''))
+        return 'Write how many take part, and what visitors are told if joins stop.';
+      const terms = { holders_enter: values.holders !== '', losses_count: values.losses !== '' };
+      const input = { first, ...terms, ...(isStop && { pause_message: message }) };
+      return { kind: 'freeze-drop', input };
+    },
+  });
 
-function SelectDialog({ facts: { round }, ...form }: StepProps) {
-  return (
-    <StepForm
-      {...form}
-      title="Make the draw"
-      confirmLabel="Make the draw"
-      undoNote={FOR_GOOD}
-      fields={{
-        answer: {
-          label: 'Answer of a relay, if the server reaches none',
-          kind: 'area',
-          isShown: () => round !== null,
-        },
-      }}
-      want={({ answer }) => {
-        const signature = readSignature(answer);
-        if (signature === null && answer !== '') return 'Paste all that the relay answers.';
-        return { kind: 'select-entrants', input: signature === null ? {} : { signature } };
-      }}
-    >
-      {round !== null && (
-        <p>
-          The round is public {formatMoment(round.public_at)}. If the server reaches no relay of
-          drand, paste <a href={round.url}>what one answers</a>.
-        </p>
-      )}
-    </StepForm>
-  );
-}
+const select = ({ round }: DropFacts, isLater: boolean) =>
+  stepForm(isLater, {
+    title: 'Make the draw',
+    confirmLabel: 'Make the draw',
+    undoNote: FOR_GOOD,
+    fields: {
+      answer: {
+        label: 'Answer of a relay, if the server reaches none',
+        kind: 'area',
+        isShown: () => round !== null,
+      },
+    },
+    want: ({ answer }) => {
+      const signature = readSignature(answer);
+      if (signature === null && answer !== '') return 'Paste all that the relay answers.';
+      return { kind: 'select-entrants', input: signature === null ? {} : { signature } };
+    },
+    children: round !== null && (
+      <p>
+        The round is public {formatMoment(round.public_at)}. If the server reaches no relay of
+        drand, paste <a href={round.url}>what one answers</a>.
+      </p>
+    ),
+  });
 
-function OfferDialog(form: Omit<StepProps, 'facts'>) {
-  const isShown = ({ quiet }: { quiet: string }) => quiet !== '';
-  return (
-    <StepForm
-      {...form}
-      title="Start the offers"
-      confirmLabel="Start the offers"
-      undoNote="The first mails leave at once: this cannot be undone."
-      fields={{
-        hours: { label: 'Hours to answer', kind: 'decimal', value: '12', isShort: true },
-        pay: { label: 'Then hours to pay', kind: 'number', value: '24', isShort: true },
-        zone: {
-          label: 'Time zone',
-          value: Intl.DateTimeFormat().resolvedOptions().timeZone,
-          maxLength: 100,
-          isShort: true,
-        },
-        quiet: {
-          label: 'Quiet hours, in which nobody is offered a mask or reminded',
-          kind: 'checkbox',
-          value: 'yes',
-        },
-        from: { label: 'From', kind: 'time', value: '22:00', isShort: true, isShown },
-        until: { label: 'Until', kind: 'time', value: '08:00', isShort: true, isShown },
-      }}
-      want={({ hours, pay, zone, quiet, from, until }) => {
-        const minutes = /^\d{1,3}(\.\d{1,2})?$/.test(hours.trim()) ? Math.round(+hours * 60) : 0;
-        const hasQuiet = quiet !== '';
-        const payHours = readWhole(pay) ?? 0;
-        const isWhole = minutes > 0 && payHours > 0 && zone.trim() !== '';
-        if (!isWhole || (hasQuiet && (from === '' || until === '')))
-          return 'Write the hours to answer and to pay, the time zone, and both quiet times.';
-        const hoursOfQuiet = hasQuiet && { quiet_from: from, quiet_until: until };
-        const input = { minutes, pay_hours: payHours, time_zone: zone.trim(), ...hoursOfQuiet };
-        return { kind: 'start-offers', input };
-      }}
-    />
-  );
-}
+const isQuiet = ({ quiet }: { quiet: string }) => quiet !== '';
+
+const startOffers = (isLater: boolean) =>
+  stepForm(isLater, {
+    title: 'Start the offers',
+    confirmLabel: 'Start the offers',
+    undoNote: 'The first mails leave at once: this cannot be undone.',
+    fields: {
+      hours: { label: 'Hours to answer', kind: 'decimal', value: '12', isShort: true },
+      pay: { label: 'Then hours to pay', kind: 'number', value: '24', isShort: true },
+      zone: {
+        label: 'Time zone',
+        value: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        maxLength: 100,
+        isShort: true,
+      },
+      quiet: {
+        label: 'Quiet hours, in which nobody is offered a mask or reminded',
+        kind: 'checkbox',
+        value: 'yes',
+      },
+      from: { label: 'From', kind: 'time', value: '22:00', isShort: true, isShown: isQuiet },
+      until: { label: 'Until', kind: 'time', value: '08:00', isShort: true, isShown: isQuiet },
+    },
+    want: ({ hours, pay, zone, quiet, from, until }) => {
+      const minutes = /^\d{1,3}(\.\d{1,2})?$/.test(hours.trim()) ? Math.round(+hours * 60) : 0;
+      const hasQuiet = quiet !== '';
+      const payHours = readWhole(pay) ?? 0;
+      const isWhole = minutes > 0 && payHours > 0 && zone.trim() !== '';
+      if (!isWhole || (hasQuiet && (from === '' || until === '')))
+        return 'Write the hours to answer and to pay, the time zone, and both quiet times.';
+      const hoursOfQuiet = hasQuiet && { quiet_from: from, quiet_until: until };
+      const input = { minutes, pay_hours: payHours, time_zone: zone.trim(), ...hoursOfQuiet };
+      return { kind: 'start-offers', input };
+    },
+  });
 
 type Values = Readonly<Record<string, string>>;
 const isDrawn = ({ way }: Values) => way !== 'rank';
 const hasRound = (values: Values) => isDrawn(values) && values.source === 'quicknet';
 
-function AnnounceDialog({ facts, ...form }: StepProps) {
+function announce(facts: DropFacts, isLater: boolean): Layer {
   const { masks, ...usual } = usualDraw(facts);
   const nameOf = (size: string) => `masks of ${size}`;
   const sizes = facts.sizes.map(({ size, available }) => {
     const [value, hint] = [masks[size] ?? '', `${available} available`];
     return [nameOf(size), { label: `${size} masks`, kind: 'number', value, hint, isShort: true }];
   });
-  return (
-    <StepForm<string>
-      {...form}
-      title="Announce the draw"
-      confirmLabel="Announce"
-      undoNote="Public at once: this cannot be undone."
-      fields={{
-        ...Object.fromEntries(sizes),
-        way: {
-          label: 'How members are chosen',
-          kind: 'segmented',
-          value: usual.way,
-          options: { rank: 'By rank', draw: 'By draw', both: 'Both' },
-        },
-        byRank: {
-          label: 'Masks by rank',
-          kind: 'number',
-          value: usual.byRank,
-          hint: 'A position can be bought with made-up friends, so a tenth is enough.',
-          isShort: true,
-          isShown: ({ way }) => way === 'both',
-        },
-        among: {
-          label: 'Drawn among the first',
-          kind: 'number',
-          value: usual.among,
-          isShort: true,
-          isShown: isDrawn,
-        },
-        source: {
-          label: 'Randomness',
-          kind: 'select',
-          value: usual.source,
-          hint: (values) =>
-            hasRound(values)
-              ? 'A round of a public beacon: nobody can know it before its time.'
-              : 'A seed of this server, whose hash is announced: members must trust that you ' +
-                'did not know it.',
-          options: { quicknet: 'A round of drand’s quicknet', seed: 'Commit and reveal' },
-          isShown: isDrawn,
-        },
-        drawAt: {
-          label: 'When the draw is',
-          kind: 'moment',
-          hint: 'In your time zone, a minute to 30 days from now.',
-          isShown: hasRound,
-        },
-      }}
-      want={(values) => {
-        const perSize = facts.sizes.map(({ size }) => [size, values[nameOf(size)] ?? '']);
-        const fields = { ...values, masks: Object.fromEntries(perSize) } as unknown as DrawFields;
-        const input = readDraw(fields);
-        if (input !== null) return { kind: 'announce-draw', input };
-        return hasRound(values) && values.drawAt === ''
-          ? 'Choose when the draw is.'
-          : 'Enter whole numbers.';
-      }}
-    />
-  );
+  return stepForm<string>(isLater, {
+    title: 'Announce the draw',
+    confirmLabel: 'Announce',
+    undoNote: 'Public at once: this cannot be undone.',
+    fields: {
+      ...Object.fromEntries(sizes),
+      way: {
+        label: 'How members are chosen',
+        kind: 'segmented',
+        value: usual.way,
+        options: { rank: 'By rank', draw: 'By draw', both: 'Both' },
+      },
+      byRank: {
+        label: 'Masks by rank',
+        kind: 'number',
+        value: usual.byRank,
+        hint: 'A position can be bought with made-up friends, so a tenth is enough.',
+        isShort: true,
+        isShown: ({ way }) => way === 'both',
+      },
+      among: {
+        label: 'Drawn among the first',
+        kind: 'number',
+        value: usual.among,
+        isShort: true,
+        isShown: isDrawn,
+      },
+      source: {
+        label: 'Randomness',
+        kind: 'select',
+        value: usual.source,
+        hint: (values) =>
+          hasRound(values)
+            ? 'A round of a public beacon: nobody can know it before its time.'
+            : 'A seed of this server, whose hash is announced: members must trust that you ' +
+              'did not know it.',
+        options: { quicknet: 'A round of drand’s quicknet', seed: 'Commit and reveal' },
+        isShown: isDrawn,
+      },
+      drawAt: {
+        label: 'When the draw is',
+        kind: 'moment',
+        hint: 'In your time zone, a minute to 30 days from now.',
+        isShown: hasRound,
+      },
+    },
+    want: (values) => {
+      const perSize = facts.sizes.map(({ size }) => [size, values[nameOf(size)] ?? '']);
+      const fields = { ...values, masks: Object.fromEntries(perSize) } as unknown as DrawFields;
+      const input = readDraw(fields);
+      if (input !== null) return { kind: 'announce-draw', input };
+      return hasRound(values) && values.drawAt === ''
+        ? 'Choose when the draw is.'
+        : 'Enter whole numbers.';
+    },
+  });
 }
 
-type StepProps = {
-  readonly facts: DropFacts;
-  readonly isLater?: boolean;
-  readonly onClose: () => void;
+type StepWanted = Extract<WantedChange, { kind: ScheduledStep }>;
+type StepForm<Name extends string> = Omit<
+  ChangeFormProps<Name>,
+  'fields' | 'want' | 'wordsOf' | 'onClose'
+> & {
+  readonly fields: FormFields<Name>;
+  readonly want: (values: FieldValues<Name>) => StepWanted | string;
 };
 
-type StepWanted = Extract<WantedChange, { kind: ScheduledStep }>;
-type StepFormProps<Name extends string> = Omit<ChangeFormProps<Name>, 'want' | 'wordsOf'> &
-  Pick<StepProps, 'isLater'> & {
-    readonly want: (values: Readonly<Record<Name, string>>) => StepWanted | string;
-  };
-
-function StepForm<Name extends string>({
-  fields,
-  want,
-  isLater = false,
-  ...dialog
-}: StepFormProps<Name>) {
+function stepForm<Name extends string>(
+  isLater: boolean,
+  { fields, want, ...form }: StepForm<Name>,
+): Layer {
   const timing = {
     when: {
       label: 'When',
@@ -270,26 +244,23 @@ function StepForm<Name extends string>({
     },
   };
   type Timed = Name | keyof typeof timing;
-  return (
-    <ChangeForm<Timed>
-      {...dialog}
-      fields={{ ...timing, ...fields } as ChangeFormProps<Timed>['fields']}
-      want={(values) => {
-        const wanted = want(values);
-        if (values.when === 'now' || typeof wanted === 'string') return wanted;
-        return values.at === '' ? 'Choose when the server does so.' : schedule(wanted, values.at);
-      }}
-      wordsOf={({ when }) =>
-        when === 'now'
-          ? {}
-          : {
-              confirmLabel: 'Schedule',
-              isDanger: false,
-              undoNote: 'You can undo this until then, for 24 hours.',
-            }
-      }
-    />
-  );
+  return changeForm<Timed>({
+    ...form,
+    fields: { ...timing, ...fields } as FormFields<Timed>,
+    want: (values) => {
+      const wanted = want(values);
+      if (values.when === 'now' || typeof wanted === 'string') return wanted;
+      return values.at === '' ? 'Choose when the server does so.' : schedule(wanted, values.at);
+    },
+    wordsOf: ({ when }) =>
+      when === 'now'
+        ? {}
+        : {
+            confirmLabel: 'Schedule',
+            isDanger: false,
+            undoNote: 'You can undo this until then, for 24 hours.',
+          },
+  });
 }
 
 function schedule({ kind, input }: StepWanted, at: string): WantedChange {

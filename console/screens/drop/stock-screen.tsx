@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Allocation, MaskSize, MaskSizes } from '../../../contract/operator/masks.ts';
 import { allocationsQuery, sizesQuery } from '../../api/drop.ts';
-import { ChangeForm } from '../../parts/change-form.tsx';
-import { ActionButton } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
@@ -45,14 +44,7 @@ export function StockScreen() {
     <Screen
       title="Stock"
       note="Masks of each size, and those put aside."
-      actions={
-        sizes && (
-          <ActionButton
-            label="Allocate"
-            dialog={(close) => <AllocateDialog sizes={sizes} onClose={close} />}
-          />
-        )
-      }
+      actions={sizes && <ActionButton label="Allocate" dialog={allocate(sizes)} />}
     >
       <QueryContent query={query} lines={6}>
         {(data) => <Sizes {...data} />}
@@ -65,12 +57,12 @@ export function StockScreen() {
 function Sizes({ sizes }: MaskSizes) {
   const { available, allocated, offered, stock } = sumStock(sizes);
   const mayWrite = useMayWrite();
-  const [changed, setChanged] = useState<MaskSize | null>(null);
+  const show = useShow();
   const change = actionColumn<MaskSize>('Change', (size) => (
     <Button
       variant="quiet"
       aria-label={`Change the stock of ${size.name}`}
-      onClick={() => setChanged(size)}
+      onClick={() => show(setStock(size))}
     >
       Change
     </Button>
@@ -92,62 +84,47 @@ function Sizes({ sizes }: MaskSizes) {
           empty={<EmptyState title="No sizes yet">A size begins with its first stock.</EmptyState>}
         />
       </Section>
-      {changed && <StockDialog size={changed} onClose={() => setChanged(null)} />}
     </>
   );
 }
 
-type AllocateDialogProps = { readonly sizes: readonly MaskSize[]; readonly onClose: () => void };
+const allocate = (sizes: readonly MaskSize[]) =>
+  changeForm({
+    title: 'Allocate masks',
+    confirmLabel: 'Allocate',
+    fields: {
+      size: {
+        label: 'Size',
+        kind: 'select',
+        value: sizes[0]?.name ?? '',
+        options: sizes.map(({ name, available }) => ({
+          value: name,
+          label: `${name} (${available} available)`,
+        })),
+      },
+      quantity: { label: 'Masks', kind: 'number', value: '1' },
+      note: { label: 'For whom', maxLength: 500, isFirst: true },
+    },
+    want: ({ size, ...values }) => {
+      const quantity = readStock(values.quantity) ?? 0;
+      const note = values.note.trim();
+      if (quantity === 0 || note === '') return 'Write how many, and for whom.';
+      return { kind: 'allocate-masks', input: { size, quantity, note } };
+    },
+  });
 
-function AllocateDialog({ sizes, onClose }: AllocateDialogProps) {
-  return (
-    <ChangeForm
-      title="Allocate masks"
-      confirmLabel="Allocate"
-      fields={{
-        size: {
-          label: 'Size',
-          kind: 'select',
-          value: sizes[0]?.name ?? '',
-          options: sizes.map(({ name, available }) => ({
-            value: name,
-            label: `${name} (${available} available)`,
-          })),
-        },
-        quantity: { label: 'Masks', kind: 'number', value: '1' },
-        note: { label: 'For whom', maxLength: 500, isFirst: true },
-      }}
-      want={({ size, ...values }) => {
-        const quantity = readStock(values.quantity) ?? 0;
-        const note = values.note.trim();
-        if (quantity === 0 || note === '') return 'Write how many, and for whom.';
-        return { kind: 'allocate-masks', input: { size, quantity, note } };
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-type StockDialogProps = { readonly size: MaskSize; readonly onClose: () => void };
-
-function StockDialog({ size: { name, stock: before }, onClose }: StockDialogProps) {
-  return (
-    <ChangeForm
-      title={`Change the stock of ${name}`}
-      confirmLabel="Change"
-      fields={{
-        stock: { label: 'Stock', kind: 'number', value: String(before), isFirst: true },
-      }}
-      want={(values) => {
-        const stock = readStock(values.stock);
-        if (stock === null) return 'Enter a whole number.';
-        if (stock === before) return 'Enter another number.';
-        return { kind: 'set-stock', input: { size: name, stock } };
-      }}
-      onClose={onClose}
-    />
-  );
-}
+const setStock = ({ name, stock: before }: MaskSize) =>
+  changeForm({
+    title: `Change the stock of ${name}`,
+    confirmLabel: 'Change',
+    fields: { stock: { label: 'Stock', kind: 'number', value: String(before), isFirst: true } },
+    want: (values) => {
+      const stock = readStock(values.stock);
+      if (stock === null) return 'Enter a whole number.';
+      if (stock === before) return 'Enter another number.';
+      return { kind: 'set-stock', input: { size: name, stock } };
+    },
+  });
 
 const allocationColumns: readonly Column<Allocation>[] = [
   { header: 'For', cell: ({ note }) => note },
@@ -233,27 +210,19 @@ function AllocationSheet({ allocation, onClose }: AllocationSheetProps) {
           Id: <CodeText label="the id" value={id} />,
         }}
       />
-      <ActionButton
-        label="Release"
-        isOffered={released_at === null}
-        dialog={(close) => <ReleaseDialog allocation={allocation} onClose={close} />}
-      />
+      <ActionButton label="Release" isOffered={released_at === null} dialog={release(allocation)} />
     </SideSheet>
   );
 }
 
-function ReleaseDialog({ allocation: { id, size, quantity }, onClose }: AllocationSheetProps) {
-  return (
-    <ChangeForm
-      title={`Release ${quantity}, ${size}`}
-      confirmLabel="Release"
-      fields={{ note: { label: 'Note', maxLength: 500, isFirst: true } }}
-      want={(values) => {
-        const note = values.note.trim();
-        if (note === '') return 'Write a note that stays with the allocation.';
-        return { kind: 'release-masks', input: { allocation_id: id, note } };
-      }}
-      onClose={onClose}
-    />
-  );
-}
+const release = ({ id, size, quantity }: Allocation) =>
+  changeForm({
+    title: `Release ${quantity}, ${size}`,
+    confirmLabel: 'Release',
+    fields: { note: { label: 'Note', maxLength: 500, isFirst: true } },
+    want: (values) => {
+      const note = values.note.trim();
+      if (note === '') return 'Write a note that stays with the allocation.';
+      return { kind: 'release-masks', input: { allocation_id: id, note } };
+    },
+  });

@@ -1,36 +1,30 @@
-import { useRef, useState } from 'react';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
-import { ActionButton, type ActionButtonProps, ChangeDialog } from '../../parts/changes.tsx';
-import { Checkbox } from '../../ui/choices.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton, type Layer } from '../../parts/changes.tsx';
 
 const VERDICTS = { given: 'Approve', refused: 'Refuse' } as const;
 type Verdict = keyof typeof VERDICTS;
 
-type DecideDialogProps = {
-  readonly verdict: Verdict;
+type Decision = {
   readonly what: string;
   /** Whether fraud signals speak against it: then approving is no more inviting than refusing. */
   readonly isSuspect?: boolean;
   readonly target: Omit<ChangeInput<'decide-credits'>, 'state' | 'expected'>;
-  readonly onClose: () => void;
 };
 
-export function DecideDialog({ verdict, what, isSuspect, target, onClose }: DecideDialogProps) {
+export function decide(verdict: Verdict, { what, isSuspect = false, target }: Decision): Layer {
   const label = VERDICTS[verdict];
-  return (
-    <ChangeDialog
-      title={`${label} ${what}`}
-      confirmLabel={label}
-      isDanger={verdict === 'refused' || isSuspect === true}
-      want={{ kind: 'decide-credits', input: { state: verdict, ...target } }}
-      onClose={onClose}
-    />
-  );
+  return changeForm({
+    title: `${label} ${what}`,
+    confirmLabel: label,
+    isDanger: verdict === 'refused' || isSuspect,
+    want: { kind: 'decide-credits', input: { state: verdict, ...target } },
+  });
 }
 
-type DecideButtonsProps = Pick<DecideDialogProps, 'what' | 'isSuspect' | 'target'> & {
+type DecideButtonsProps = Decision & {
   /** Its argument is "Approve" or "Refuse". */
-  readonly wordsOf: (decide: string) => Pick<ActionButtonProps, 'label' | 'aria-label'>;
+  readonly wordsOf: (decide: string) => { readonly label: string; readonly 'aria-label'?: string };
 };
 
 export function DecideButtons({ wordsOf, ...decision }: DecideButtonsProps) {
@@ -38,77 +32,49 @@ export function DecideButtons({ wordsOf, ...decision }: DecideButtonsProps) {
     <ActionButton
       key={verdict}
       {...wordsOf(VERDICTS[verdict])}
-      dialog={(close) => <DecideDialog verdict={verdict} {...decision} onClose={close} />}
+      dialog={decide(verdict, decision)}
     />
   ));
 }
 
-type CodeHoldDialogProps = {
-  readonly code: string;
-  readonly isOnHold: boolean;
-  readonly onClose: () => void;
-};
+export const holdCode = (code: string) =>
+  changeForm({
+    title: `Check every new friend of ${code}`,
+    confirmLabel: 'Check them',
+    want: { kind: 'hold-code', input: { code } },
+  });
 
-export function CodeHoldDialog({ code, isOnHold, onClose }: CodeHoldDialogProps) {
-  return (
-    <ChangeDialog
-      title={
-        isOnHold ? `Stop checking new friends of ${code}` : `Check every new friend of ${code}`
-      }
-      confirmLabel={isOnHold ? 'Stop checking' : 'Check them'}
-      want={{ kind: isOnHold ? 'release-code' : 'hold-code', input: { code } }}
-      onClose={onClose}
-    />
-  );
-}
+export const releaseCode = (code: string) =>
+  changeForm({
+    title: `Stop checking new friends of ${code}`,
+    confirmLabel: 'Stop checking',
+    want: { kind: 'release-code', input: { code } },
+  });
 
-type TrustDialogProps = {
-  readonly friend: { readonly id: string; readonly email: string };
-  readonly onClose: () => void;
-};
+type Friend = { readonly id: string; readonly email: string };
 
-export function TrustDialog({ friend: { id, email }, onClose }: TrustDialogProps) {
-  const [goesOn, setGoesOn] = useState(true);
-  const [isTrusted, setTrusted] = useState(false);
-  const stays = useRef(false);
-  if (isTrusted)
-    return (
-      <DecideDialog
-        verdict="given"
-        what="the waiting friends from this network"
-        target={{ network_of: id, again: true }}
-        onClose={onClose}
-      />
-    );
-  return (
-    <ChangeDialog
-      title={`Trust the network of ${email}`}
-      confirmLabel="Trust"
-      want={{ kind: 'trust-network', input: { member_id: id } }}
-      onMade={() => {
-        stays.current = goesOn;
-        setTrusted(goesOn);
-      }}
-      onClose={() => {
-        if (!stays.current) onClose();
-      }}
-    >
-      <Checkbox
-        label="Then look at approving the friends who wait from there"
-        checked={goesOn}
-        onChange={setGoesOn}
-      />
-    </ChangeDialog>
-  );
-}
+export const distrust = ({ id, email }: Friend) =>
+  changeForm({
+    title: `Trust the network of ${email} no more`,
+    confirmLabel: 'Trust no more',
+    want: { kind: 'distrust-network', input: { member_id: id } },
+  });
 
-export function DistrustDialog({ friend: { id, email }, onClose }: TrustDialogProps) {
-  return (
-    <ChangeDialog
-      title={`Trust the network of ${email} no more`}
-      confirmLabel="Trust no more"
-      want={{ kind: 'distrust-network', input: { member_id: id } }}
-      onClose={onClose}
-    />
-  );
-}
+export const trust = ({ id, email }: Friend, show: (layer: Layer) => void) =>
+  changeForm({
+    title: `Trust the network of ${email}`,
+    confirmLabel: 'Trust',
+    fields: {
+      goesOn: {
+        label: 'Then look at approving the friends who wait from there',
+        kind: 'checkbox',
+        value: 'yes',
+      },
+    },
+    want: { kind: 'trust-network', input: { member_id: id } },
+    onMade: (_, { goesOn }) => {
+      if (goesOn === '') return;
+      const what = 'the waiting friends from this network';
+      show(decide('given', { what, target: { network_of: id, again: true } }));
+    },
+  });

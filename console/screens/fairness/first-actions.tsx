@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { useRef, useState } from 'react';
 import type { FirstMember } from '../../../contract/operator/credits/first-in-line.ts';
 import { makeChange, undoChange } from '../../api/changes.ts';
 import { firstInLineQuery } from '../../api/fairness.ts';
 import { messageOf } from '../../api/request.ts';
-import { ChangeDialog } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { type Layer, useShow } from '../../parts/changes.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { showFailure } from '../../ui/toasts.tsx';
-import { CodeHoldDialog, DecideDialog } from './credit-dialogs.tsx';
+import { decide, releaseCode } from './credit-dialogs.tsx';
 
 const REASON = 'Before the freeze.';
 
@@ -49,7 +49,8 @@ const KEYS = { h: 'hold', a: 'given', x: 'refused' } as const;
 export function FirstActions({ row, onLooked }: { row: FirstMember; onLooked: () => void }) {
   const mayWrite = useMayWrite();
   const look = useLook(row);
-  const [action, setAction] = useState<Action | null>(null);
+  const show = useShow();
+  const open = (action: Action) => show(dialogOf(action, row, show));
   const actions = actionsFor(row);
   const markLooked = () => look.mutate(true, { onSuccess: onLooked });
   const keys = Object.entries(KEYS).filter(([, wanted]) => actions.some(([one]) => one === wanted));
@@ -57,7 +58,7 @@ export function FirstActions({ row, onLooked }: { row: FirstMember; onLooked: ()
     mayWrite
       ? {
           l: markLooked,
-          ...Object.fromEntries(keys.map(([key, wanted]) => [key, () => setAction(wanted)])),
+          ...Object.fromEntries(keys.map(([key, wanted]) => [key, () => open(wanted)])),
         }
       : {},
   );
@@ -68,101 +69,74 @@ export function FirstActions({ row, onLooked }: { row: FirstMember; onLooked: ()
         Looked at, next
       </Button>
       {actions.map(([one, label]) => (
-        <Button key={one} onClick={() => setAction(one)}>
+        <Button key={one} onClick={() => open(one)}>
           {label}
         </Button>
       ))}
-      {action && <ActionDialog action={action} row={row} onClose={() => setAction(null)} />}
     </div>
   );
 }
 
 export function FirstMenu({ row }: { row: FirstMember }) {
   const look = useLook(row);
-  const [action, setAction] = useState<Action | null>(null);
+  const show = useShow();
   if (!useMayWrite()) return null;
   return (
-    <>
-      <DropdownMenu
-        trigger={
-          <IconButton
-            label={`Actions for ${row.member.email}`}
-            icon={<Ellipsis aria-hidden="true" size={16} />}
-          />
-        }
-        groups={[
-          [
-            {
-              label: isNew(row) ? 'Mark as looked at' : 'Mark as not looked at',
-              onSelect: () => look.mutate(isNew(row)),
-            },
-          ],
-          actionsFor(row).map(([one, label]) => ({ label, onSelect: () => setAction(one) })),
-        ]}
-      />
-      {action && <ActionDialog action={action} row={row} onClose={() => setAction(null)} />}
-    </>
+    <DropdownMenu
+      trigger={
+        <IconButton
+          label={`Actions for ${row.member.email}`}
+          icon={<Ellipsis aria-hidden="true" size={16} />}
+        />
+      }
+      groups={[
+        [
+          {
+            label: isNew(row) ? 'Mark as looked at' : 'Mark as not looked at',
+            onSelect: () => look.mutate(isNew(row)),
+          },
+        ],
+        actionsFor(row).map(([one, label]) => ({
+          label,
+          onSelect: () => show(dialogOf(one, row, show)),
+        })),
+      ]}
+    />
   );
 }
 
-type ActionDialogProps = {
-  readonly action: Action;
-  readonly row: FirstMember;
-  readonly onClose: () => void;
-};
+type Show = (layer: Layer) => void;
 
-function ActionDialog({ action, row, onClose }: ActionDialogProps) {
+function dialogOf(action: Action, row: FirstMember, show: Show): Layer {
   const code = row.member.referral_code;
-  if (action === 'hold') return <HoldAllDialog row={row} onClose={onClose} />;
-  if (action === 'release') return <CodeHoldDialog code={code} isOnHold onClose={onClose} />;
+  if (action === 'hold') return holdAll(row, show);
+  if (action === 'release') return releaseCode(code);
   const isApproval = action === 'given';
-  return (
-    <DecideDialog
-      verdict={action}
-      what={isApproval ? `all held friends of ${code}` : `all friends of ${code}`}
-      isSuspect={row.suspicion.score > 0}
-      target={{
-        ...{ code, again: true },
-        ...(!isApproval && { states: ['given', 'pending', 'held'] }),
-      }}
-      onClose={onClose}
-    />
-  );
+  return decide(action, {
+    what: isApproval ? `all held friends of ${code}` : `all friends of ${code}`,
+    isSuspect: row.suspicion.score > 0,
+    target: {
+      ...{ code, again: true },
+      ...(!isApproval && { states: ['given', 'pending', 'held'] }),
+    },
+  });
 }
 
-/**
- * Two changes, each with its undo. New friends are first: holding those who are there may move the
- * member out of the list, and the row with its dialog.
- */
-function HoldAllDialog({ row, onClose }: Omit<ActionDialogProps, 'action'>) {
-  const { friends, is_on_hold: isOnHold, member } = row;
+/** Two changes, each with its undo: new friends first, then those who are there. */
+function holdAll({ friends, is_on_hold: isOnHold, member }: FirstMember, show: Show): Layer {
   const code = member.referral_code;
+  const present = changeForm({
+    title: `Hold the friends of ${code} who are there`,
+    confirmLabel: 'Hold',
+    isDanger: true,
+    want: { kind: 'decide-credits', input: { state: 'held', code, again: true } },
+  });
+  if (isOnHold) return present;
   const arePresent = friends.joined > friends.held + friends.refused;
-  const [isPresent, setPresent] = useState(isOnHold);
-  const goesOn = useRef(false);
-  if (isPresent)
-    return (
-      <ChangeDialog
-        key="present"
-        title={`Hold the friends of ${code} who are there`}
-        confirmLabel="Hold"
-        isDanger
-        want={{ kind: 'decide-credits', input: { state: 'held', code, again: true } }}
-        onClose={onClose}
-      />
-    );
-  return (
-    <ChangeDialog
-      title={`Hold new friends of ${code}${arePresent ? ', then those who are there' : ''}`}
-      confirmLabel={arePresent ? 'Hold, and go on' : 'Hold'}
-      want={{ kind: 'hold-code', input: { code } }}
-      onMade={() => {
-        goesOn.current = arePresent;
-        setPresent(arePresent);
-      }}
-      onClose={() => {
-        if (!goesOn.current) onClose();
-      }}
-    />
-  );
+  return changeForm({
+    title: `Hold new friends of ${code}${arePresent ? ', then those who are there' : ''}`,
+    confirmLabel: arePresent ? 'Hold, and go on' : 'Hold',
+    want: { kind: 'hold-code', input: { code } },
+    onMade: () => arePresent && show(present),
+  });
 }

@@ -1,12 +1,11 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CreditGroup, HeldCredits } from '../../../contract/operator/credits/credits.ts';
 import { heldCreditsQuery } from '../../api/fairness.ts';
 import { hasStatus } from '../../api/request.ts';
+import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
-import { Button } from '../../ui/buttons.tsx';
 import { Address, CodeText, KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
@@ -15,11 +14,12 @@ import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { FriendsPart } from '../members/friends-part.tsx';
 import {
-  CodeHoldDialog,
   DecideButtons,
-  DecideDialog,
-  DistrustDialog,
-  TrustDialog,
+  decide,
+  distrust,
+  holdCode,
+  releaseCode,
+  trust,
 } from './credit-dialogs.tsx';
 import { describeRule } from './rule-words.ts';
 
@@ -110,35 +110,30 @@ function GroupActions({ group }: { group: CreditGroup }) {
   const { referrer, friends, is_on_hold: isOnHold } = group;
   const code = referrer.referral_code;
   const mayWrite = useMayWrite();
-  const [action, setAction] = useState<'given' | 'refused' | 'hold' | null>(null);
-  const close = () => setAction(null);
+  const show = useShow();
   const isWaiting = friends.held > 0;
+  const hold = isOnHold ? releaseCode(code) : holdCode(code);
+  const decision = {
+    what: `all waiting friends of ${code}`,
+    isSuspect: group.score > 0,
+    target: { code, again: true },
+  };
   useShortcuts({
-    ...(mayWrite && isWaiting && { a: () => setAction('given'), x: () => setAction('refused') }),
-    ...(mayWrite && { h: () => setAction('hold') }),
+    ...(mayWrite &&
+      isWaiting && {
+        a: () => show(decide('given', decision)),
+        x: () => show(decide('refused', decision)),
+      }),
+    ...(mayWrite && { h: () => show(hold) }),
   });
   if (!mayWrite) return null;
   return (
     <div className="actions">
-      {isWaiting && (
-        <>
-          <Button onClick={() => setAction('given')}>Approve all</Button>
-          <Button onClick={() => setAction('refused')}>Refuse all</Button>
-        </>
-      )}
-      <Button onClick={() => setAction('hold')}>
-        {isOnHold ? 'Stop checking new friends' : 'Check every new friend'}
-      </Button>
-      {(action === 'given' || action === 'refused') && (
-        <DecideDialog
-          verdict={action}
-          what={`all waiting friends of ${code}`}
-          isSuspect={group.score > 0}
-          target={{ code, again: true }}
-          onClose={close}
-        />
-      )}
-      {action === 'hold' && <CodeHoldDialog code={code} isOnHold={isOnHold} onClose={close} />}
+      {isWaiting && <DecideButtons {...decision} wordsOf={(verb) => ({ label: `${verb} all` })} />}
+      <ActionButton
+        label={isOnHold ? 'Stop checking new friends' : 'Check every new friend'}
+        dialog={hold}
+      />
     </div>
   );
 }
@@ -185,8 +180,7 @@ function HeldList({ credits, holdAt }: HeldListProps) {
 function HeldActions({ credit }: { credit: HeldCredit }) {
   const { id, email, network, held_by, score } = credit;
   const mayWrite = useMayWrite();
-  const [opened, setOpened] = useState<'known' | 'trusted' | null>(null);
-  const close = () => setOpened(null);
+  const show = useShow();
   if (!mayWrite) return null;
   // An operator's own decision stands unless it is asked for again.
   const target = { member_ids: [id], ...(held_by === 'operator' && { again: true }) };
@@ -202,16 +196,13 @@ function HeldActions({ credit }: { credit: HeldCredit }) {
       {network === 'gone' ? (
         <span className="quiet">It is not known where they joined from.</span>
       ) : (
-        <Button
+        <ActionButton
+          label={label}
           variant="quiet"
           aria-label={`${label} of ${email}`}
-          onClick={() => setOpened(network)}
-        >
-          {label}
-        </Button>
+          dialog={network === 'known' ? trust(credit, show) : distrust(credit)}
+        />
       )}
-      {opened === 'known' && <TrustDialog friend={credit} onClose={close} />}
-      {opened === 'trusted' && <DistrustDialog friend={credit} onClose={close} />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/operator/imports/list-import.ts';
 import { checkList, importQuery, reportQuery } from '../../api/members.ts';
 import { messageOf } from '../../api/request.ts';
-import { ChangeForm } from '../../parts/change-form.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Button } from '../../ui/buttons.tsx';
@@ -169,7 +169,7 @@ export function ReportSection({ one, report, onMade }: ReportSectionProps) {
           label="Import"
           variant="primary"
           disabled={report.importable === 0}
-          dialog={(close) => <ImportDialog importId={one.id} onMade={onMade} onClose={close} />}
+          dialog={importMembers(one.id, onMade)}
         />
       }
     >
@@ -190,38 +190,27 @@ export function ReportSection({ one, report, onMade }: ReportSectionProps) {
   );
 }
 
-type ImportDialogProps = {
-  readonly importId: string;
-  readonly onMade: (made: MadeChange) => void;
-  readonly onClose: () => void;
-};
-
-function ImportDialog({ importId, onMade, onClose }: ImportDialogProps) {
-  return (
-    <ChangeForm
-      title="Import members"
-      fields={{
-        may_mail: { label: 'I may write to these people.', kind: 'checkbox' },
-        confirmed: { label: 'Their addresses were proved to be theirs.', kind: 'checkbox' },
-        welcome: { label: 'Send each of them a mail with their status link.', kind: 'checkbox' },
-      }}
-      want={({ confirmed, welcome }) => ({
-        kind: 'import-members',
-        input: {
-          import_id: importId,
-          may_mail: true,
-          confirmed: confirmed !== '',
-          mail: welcome === '' ? 'none' : 'welcome',
-        },
-      })}
-      wordsOf={({ may_mail }) =>
-        may_mail === '' ? { objection: 'State first that you may write to them.' } : {}
-      }
-      undoNote="Can be undone for 24 hours."
-      confirmLabel="Import"
-      isSilent
-      onMade={onMade}
-      onClose={onClose}
-    />
-  );
-}
+const importMembers = (importId: string, onMade: (made: MadeChange) => void) =>
+  changeForm({
+    title: 'Import members',
+    fields: {
+      may_mail: { label: 'I may write to these people.', kind: 'checkbox' },
+      confirmed: { label: 'Their addresses were proved to be theirs.', kind: 'checkbox' },
+      welcome: { label: 'Send each of them a mail with their status link.', kind: 'checkbox' },
+    },
+    want: ({ confirmed, welcome }) => ({
+      kind: 'import-members',
+      input: {
+        import_id: importId,
+        may_mail: true,
+        confirmed: confirmed !== '',
+        mail: welcome === '' ? 'none' : 'welcome',
+      },
+    }),
+    wordsOf: ({ may_mail }) =>
+      may_mail === '' ? { objection: 'State first that you may write to them.' } : {},
+    undoNote: 'Can be undone for 24 hours.',
+    confirmLabel: 'Import',
+    isSilent: true,
+    onMade,
+  });

@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MadeChange } from '../../../contract/operator/changes.ts';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { undoChange } from '../../api/changes.ts';
 import { importQuery, importsQuery } from '../../api/members.ts';
-import { messageOf } from '../../api/request.ts';
+import { ActionButton, confirmation } from '../../parts/changes.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -13,7 +13,6 @@ import { StatePill, type States } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { type Column, timeColumn } from '../../ui/columns.tsx';
-import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
@@ -116,36 +115,22 @@ function OneImport({ id, onMade }: { id: string; onMade: (made: MadeChange) => v
 }
 
 function ImportedSection({ made }: { made: MadeChange }) {
-  const [isAsking, setAsking] = useState(false);
-  const undo = useMutation({
-    mutationFn: (reason: string) => undoChange(made.change, reason),
-    onSuccess: () => setAsking(false),
+  const [undone, setUndone] = useState<MadeChange | null>(null);
+  if (undone) return <Banner>{undone.summary}</Banner>;
+  const dialog = confirmation({
+    title: 'Undo the import',
+    sentences: [
+      'The imported members leave the line again.',
+      'Those who have brought friends since stay.',
+    ],
+    undoNote: 'Cannot be undone: import the file again.',
+    confirmLabel: 'Undo the import',
+    isDanger: true,
+    make: async (reason) => setUndone(await undoChange(made.change, reason)),
   });
-  if (undo.data) return <Banner>{undo.data.summary}</Banner>;
   return (
-    <>
-      <Banner tone="charged" action={<Button onClick={() => setAsking(true)}>Undo</Button>}>
-        {made.summary}
-      </Banner>
-      {isAsking && (
-        <ConfirmDialog
-          title="Undo the import"
-          preview={{
-            state: 'ready',
-            sentences: [
-              'The imported members leave the line again.',
-              'Those who have brought friends since stay.',
-            ],
-          }}
-          undoNote="Cannot be undone: import the file again."
-          confirmLabel="Undo the import"
-          isDanger
-          isBusy={undo.isPending}
-          failure={messageOf(undo.error)}
-          onConfirm={(reason) => undo.mutateAsync(reason)}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <Banner tone="charged" action={<ActionButton label="Undo" dialog={dialog} />}>
+      {made.summary}
+    </Banner>
   );
 }

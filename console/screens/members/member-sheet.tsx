@@ -8,7 +8,8 @@ import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { memberDropQuery } from '../../api/drop.ts';
 import { memberSheetQuery } from '../../api/members.ts';
 import { hasStatus } from '../../api/request.ts';
-import { ChangeButton } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { OFFERS, REWARDS, StatePill, type States } from '../../parts/state-pills.tsx';
 import {
@@ -45,11 +46,11 @@ export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
     <SideSheet
       title={query.data?.member.email ?? 'Member'}
       actions={
-        query.data && (
+        query.data &&
+        !isGone && (
           <MemberActions
             member={query.data.member}
             isOnHold={query.data.code_held_since !== null}
-            isGone={isGone}
             onGone={onClose}
           />
         )
@@ -109,12 +110,7 @@ function AuditPart({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
-type MemberFactsProps = {
-  readonly sheet: Sheet;
-  readonly hrefOf: (id: string) => string;
-};
-
-function MemberFacts({ sheet, hrefOf }: MemberFactsProps) {
+function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { sheet: Sheet }) {
   const { member, why, brought_by, code_held_since: heldSince, page } = sheet;
   const { next_tier: next, rewards_unlocked: rewards } = page;
   const countOf = (count: number | undefined) => (count === undefined ? null : formatCount(count));
@@ -191,15 +187,15 @@ function DropPart({ memberId }: { memberId: string }) {
               entries={{ Sizes: describeWish(wish), 'Frozen list': describeEntrant(entrant) }}
             />
             {given.offers.length + given.rewards.length > 0 && <Given {...given} />}
-            <ChangeButton
+            <ActionButton
               label="Offer a mask"
               isOffered={entrant?.draw_order != null}
-              change={{
+              dialog={changeForm({
                 title: 'Offer a mask',
                 confirmLabel: 'Offer it',
                 undoNote: 'The mail leaves at once: this cannot be undone.',
                 want: { kind: 'offer-mask', input: { member_id: memberId } },
-              }}
+              })}
             />
           </>
         )}

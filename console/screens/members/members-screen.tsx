@@ -32,7 +32,7 @@ import {
   readValues,
 } from './filter-rules.ts';
 import { memberColumns } from './member-columns.tsx';
-import { RemoveDialog } from './member-dialogs.tsx';
+import { removeMembers } from './member-dialogs.tsx';
 import { MemberSheet } from './member-sheet.tsx';
 import { readQuestion, readSort, sortOptions, writeSort } from './question-rules.ts';
 
@@ -67,7 +67,7 @@ export function MembersScreen() {
           <ActionButton
             label="Remove these"
             isOffered={isFiltered}
-            dialog={(close) => <RemoveDialog target={{ filter }} onClose={close} />}
+            dialog={removeMembers({ filter })}
           />
           <ExportMenu
             label={isFiltered ? 'Export these' : 'Export all'}
@@ -234,13 +234,7 @@ function MemberSelection({ rows, selected, onChange }: MemberSelectionProps) {
       <ActionButton
         label="Remove"
         disabled={members.length > MAX_NAMED_MEMBERS}
-        dialog={(close) => (
-          <RemoveDialog
-            target={{ member_ids: members.map(({ id }) => id) }}
-            onClose={close}
-            onMade={clear}
-          />
-        )}
+        dialog={removeMembers({ member_ids: members.map(({ id }) => id) }, clear)}
       />
     </SelectionBar>
   );

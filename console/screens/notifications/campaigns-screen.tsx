@@ -3,7 +3,8 @@ import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { campaignQuery, campaignsQuery, newCampaignQuery } from '../../api/notifications.ts';
-import { ChangeButton } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
@@ -153,11 +154,11 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
       <Section
         title="Campaign"
         actions={
-          <ChangeButton
+          <ActionButton
             label="Cancel campaign"
             variant="danger"
             isOffered={state === 'sending'}
-            change={{
+            dialog={changeForm({
               title: 'Cancel campaign',
               want: { kind: 'cancel-campaign', input: { campaign: campaign.campaign } },
               undoNote: 'It cannot be sent again.',
@@ -165,7 +166,7 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
               cancelLabel: 'Go on sending',
               isDanger: true,
               previewEveryMs: PREVIEW_EVERY_MS,
-            }}
+            })}
           />
         }
       >

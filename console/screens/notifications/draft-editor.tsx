@@ -10,7 +10,8 @@ import {
   testCampaign,
 } from '../../api/notifications.ts';
 import { messageOf } from '../../api/request.ts';
-import { ActionButton, ChangeButton, useSettled } from '../../parts/changes.tsx';
+import { changeForm, useSettled } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { FormDialog } from '../../ui/dialogs.tsx';
 import { Form, TextArea, TextField } from '../../ui/fields.tsx';
@@ -160,16 +161,16 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
             variant="quiet"
             dialog={(close) => <DeleteDialog {...{ campaign, onDeleted }} onClose={close} />}
           />
-          <ChangeButton
+          <ActionButton
             label="Send to the line"
             variant="primary"
             disabled={!isReady}
-            change={{
+            dialog={changeForm({
               title: 'Send to the line',
               want: { kind: 'send-campaign', input: { campaign: number, revision } },
               undoNote: 'A mail cannot be called back.',
               confirmLabel: 'Send',
-            }}
+            })}
           />
         </>
       }

@@ -5,7 +5,7 @@ import { type Bar, BarList, ChartFrame, type ChartFrameProps } from '../../ui/ch
 import { formatAmount, formatCount, formatShare } from '../../ui/formats.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { formatWait, formatWaits, nameSource } from './overview-words.ts';
-import { PinCell, PinForm } from './pin-source.tsx';
+import { PinCell, pinSource } from './pin-source.tsx';
 
 const MAX_BARS = 8;
 
@@ -20,9 +20,7 @@ export function BarCharts({ overview }: { overview: Overview }) {
         title="Sources"
         header="Source"
         definition={`Joins and visits by UTM parameters and the site that linked to us.${smaller}`}
-        actions={
-          <ActionButton label="Pin a source" dialog={(close) => <PinForm onClose={close} />} />
-        }
+        actions={<ActionButton label="Pin a source" dialog={pinSource} />}
         origins={sources.map((source) => ({
           ...source,
           name: nameSource(source),

@@ -6,8 +6,8 @@ import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
 import type { ListedReward, RewardTier } from '../../../contract/operator/rewards/rewards.ts';
 import { REWARD_KINDS, type RewardState } from '../../../contract/rewards.ts';
 import { exportRewards, rewardListQuery, rewardsQuery } from '../../api/rewards.ts';
-import { ChangeForm } from '../../parts/change-form.tsx';
-import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
 import { useDownload } from '../../parts/downloads.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -116,12 +116,9 @@ function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
           <ActionButton
             label="Mark as sent"
             disabled={selected.size > MAX_NAMED_MEMBERS}
-            dialog={(close) => (
-              <SentDialog
-                target={{ tier: tier.tier, states: [state], member_ids: [...selected] }}
-                onMade={clear}
-                onClose={close}
-              />
+            dialog={markSent(
+              { tier: tier.tier, states: [state], member_ids: [...selected] },
+              clear,
             )}
           />
         </SelectionBar>
@@ -146,94 +143,72 @@ function TierActions({ tier, hasSelection }: { tier: RewardTier; hasSelection: b
       >
         Export
       </Button>
-      <ActionButton
-        label="Set the budget"
-        dialog={(close) => <BudgetDialog tier={tier} onClose={close} />}
-      />
+      <ActionButton label="Set the budget" dialog={setBudget(tier)} />
       <ActionButton
         label="Ask where to send"
         isOffered={REWARD_KINDS[tier.kind].isAsked}
-        dialog={(close) => <AskDialog tier={tier} onClose={close} />}
+        dialog={askAddresses(tier)}
       />
       <ActionButton
         label="Mark all as sent"
         isOffered={!hasSelection}
-        dialog={(close) => <SentDialog target={{ tier: tier.tier }} onClose={close} />}
+        dialog={markSent({ tier: tier.tier })}
       />
     </>
   );
 }
 
-type TierDialogProps = { readonly tier: RewardTier; readonly onClose: () => void };
+const askAddresses = ({ tier }: RewardTier) =>
+  changeForm({
+    title: 'Ask where to send the reward',
+    confirmLabel: 'Ask',
+    undoNote: 'A mail cannot be called back.',
+    fields: {
+      again: {
+        label: 'Also members who were asked before and have not answered',
+        kind: 'checkbox',
+      },
+    },
+    want: ({ again }) => ({
+      kind: 'ask-rewards',
+      input: { tier, ...(again !== '' && { again: true }) },
+    }),
+  });
 
-function AskDialog({ tier: { tier }, onClose }: TierDialogProps) {
-  return (
-    <ChangeForm
-      title="Ask where to send the reward"
-      confirmLabel="Ask"
-      undoNote="A mail cannot be called back."
-      fields={{
-        again: {
-          label: 'Also members who were asked before and have not answered',
-          kind: 'checkbox',
-        },
-      }}
-      want={({ again }) => ({
-        kind: 'ask-rewards',
-        input: { tier, ...(again !== '' && { again: true }) },
-      })}
-      onClose={onClose}
-    />
-  );
-}
+/** Without members: all that can be sent now. */
+const markSent = (target: ChangeInput<'mark-rewards-sent'>, onMade?: () => void) =>
+  changeForm({
+    title: 'Mark rewards as sent',
+    confirmLabel: 'Mark as sent',
+    want: { kind: 'mark-rewards-sent', input: target },
+    onMade,
+  });
 
-type SentDialogProps = {
-  /** Without members: all that can be sent now. */
-  readonly target: Omit<ChangeInput<'mark-rewards-sent'>, 'expected'>;
-  readonly onMade?: () => void;
-  readonly onClose: () => void;
-};
-
-function SentDialog({ target, ...closing }: SentDialogProps) {
-  return (
-    <ChangeDialog
-      title="Mark rewards as sent"
-      confirmLabel="Mark as sent"
-      want={{ kind: 'mark-rewards-sent', input: target }}
-      {...closing}
-    />
-  );
-}
-
-function BudgetDialog({ tier: { tier, budget }, onClose }: TierDialogProps) {
-  return (
-    <ChangeForm
-      title={`Budget of tier ${tier}`}
-      confirmLabel="Set the budget"
-      fields={{
-        units: {
-          label: 'Rewards',
-          kind: 'number',
-          value: budget === null ? '' : String(budget.units),
-          isFirst: true,
-          isShort: true,
-        },
-        cost: {
-          label: 'Cost of one',
-          kind: 'decimal',
-          value: budget === null ? '' : formatCents(budget.cents_per_unit),
-          hint: 'In your currency, such as 12.50.',
-          isShort: true,
-        },
-      }}
-      want={({ units, cost }) => {
-        const cents = readCents(cost.replaceAll(',', ''));
-        if (!/^\d{1,6}$/.test(units.trim()) || cents === null)
-          return 'Write how many rewards you can give, and what one costs.';
-        const input = { tier, units: Number(units), cents_per_unit: cents };
-        return { kind: 'set-reward-budget', input };
-      }}
-      onClose={onClose}
-    />
-  );
-}
+const setBudget = ({ tier, budget }: RewardTier) =>
+  changeForm({
+    title: `Budget of tier ${tier}`,
+    confirmLabel: 'Set the budget',
+    fields: {
+      units: {
+        label: 'Rewards',
+        kind: 'number',
+        value: budget === null ? '' : String(budget.units),
+        isFirst: true,
+        isShort: true,
+      },
+      cost: {
+        label: 'Cost of one',
+        kind: 'decimal',
+        value: budget === null ? '' : formatCents(budget.cents_per_unit),
+        hint: 'In your currency, such as 12.50.',
+        isShort: true,
+      },
+    },
+    want: ({ units, cost }) => {
+      const cents = readCents(cost.replaceAll(',', ''));
+      if (!/^\d{1,6}$/.test(units.trim()) || cents === null)
+        return 'Write how many rewards you can give, and what one costs.';
+      const input = { tier, units: Number(units), cents_per_unit: cents };
+      return { kind: 'set-reward-budget', input };
+    },
+  });

@@ -1,10 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EventKind } from '../../../contract/operator/webhooks/webhooks.ts';
+import type {
+  EndpointWithSecret,
+  EventKind,
+} from '../../../contract/operator/webhooks/webhooks.ts';
 import { messageOf } from '../../api/request.ts';
-import type { EndpointFields } from '../../api/webhooks.ts';
+import { type EndpointFields, webhooksKey } from '../../api/webhooks.ts';
+import type { Layer } from '../../parts/changes.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { Checkboxes } from '../../ui/choices.tsx';
-import { FormDialog, ReasonField } from '../../ui/dialogs.tsx';
+import { Dialog, FormDialog, ReasonField } from '../../ui/dialogs.tsx';
+import { CodeText } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useKeptFields } from '../../ui/kept-state.ts';
 
@@ -27,7 +33,7 @@ type EndpointFormProps = {
   readonly title: string;
   readonly confirmLabel: string;
   readonly initial?: EndpointFields;
-  readonly onSave: (fields: EndpointFields & { reason: string }) => Promise<void>;
+  readonly onSave: (fields: EndpointFields & { reason: string }) => Promise<unknown>;
   readonly onClose: () => void;
 };
 
@@ -45,7 +51,15 @@ export function EndpointForm({
   });
   const { url, events, reason } = fields;
   const [isChecked, setChecked] = useState(false);
-  const save = useMutation({ mutationFn: onSave, onSuccess: forget });
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: onSave,
+    onSuccess: () => {
+      forget();
+      onClose();
+      return client.invalidateQueries({ queryKey: webhooksKey });
+    },
+  });
   const missing = {
     url: url.trim() === '' ? 'Please give the URL.' : undefined,
     events: events.length === 0 ? 'Please choose at least one event.' : undefined,
@@ -94,3 +108,20 @@ export function EndpointForm({
     </FormDialog>
   );
 }
+
+export const secretDialog =
+  ({ secret }: EndpointWithSecret): Layer =>
+  (close) => (
+    <Dialog
+      title="The secret of this webhook"
+      onClose={close}
+      footer={
+        <Button variant="primary" onClick={close}>
+          I have kept it
+        </Button>
+      }
+    >
+      <p>Your service checks signatures with it. It is not shown again.</p>
+      <CodeText label="the secret" value={secret} />
+    </Dialog>
+  );

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type {
   WebhookDelivery,
   WebhookEndpoint,
+  WholeEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
 import { messageOf } from '../../api/request.ts';
 import {
@@ -16,12 +17,12 @@ import {
   webhookQuery,
   webhooksKey,
 } from '../../api/webhooks.ts';
+import { confirmation, type Layer, useShow } from '../../parts/changes.tsx';
 import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { StatePill, type States } from '../../parts/state-pills.tsx';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
-import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatAmount, formatMoment } from '../../ui/formats.ts';
@@ -29,40 +30,25 @@ import { Section } from '../../ui/frame.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
-import { EndpointForm } from './endpoint-form.tsx';
+import { EndpointForm, secretDialog } from './endpoint-form.tsx';
 
-type Change = 'edit' | 'switch' | 'rotate' | 'remove';
+const FOR_GOOD = 'This cannot be undone.';
 
 type EndpointSheetProps = {
   readonly endpoint: WebhookEndpoint;
-  readonly onSecret: (secret: string) => void;
   readonly onClose: () => void;
 };
 
-export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProps) {
+export function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
   const { id, origin, is_on, off_reason, failing_since, failures, next_attempt_at } = endpoint;
   const client = useQueryClient();
   const mayWrite = useMayWrite();
   const whole = useQuery({ ...webhookQuery(id), enabled: mayWrite });
-  const [change, setChange] = useState<Change | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: webhooksKey });
   const test = useMutation({
     mutationFn: () => testWebhook(id),
     onSuccess: showAttempt,
     onError: showUnsent,
-  });
-  const make = useMutation({
-    mutationFn: async (reason: string) => {
-      if (change === 'remove') await removeWebhook(id, reason);
-      else if (change === 'rotate') onSecret((await rotateWebhook(id, reason)).secret);
-      else if (whole.data) {
-        const { url, events } = whole.data;
-        await editWebhook(id, { url, events, is_on: !is_on, reason });
-      }
-      setChange(null);
-      if (change === 'remove') onClose();
-      await refresh();
-    },
   });
   const isOwner = whole.data !== undefined;
 
@@ -73,35 +59,12 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
     await refresh();
   }
 
-  const item = (label: string, wanted: Change, isDanger = false) => ({
-    label,
-    isDanger,
-    onSelect: () => {
-      make.reset();
-      setChange(wanted);
-    },
-  });
-
   return (
     <SideSheet
       title={origin}
       onClose={onClose}
       actions={
-        isOwner && (
-          <DropdownMenu
-            trigger={
-              <IconButton label="More actions" icon={<Ellipsis aria-hidden="true" size={18} />} />
-            }
-            groups={[
-              [
-                item('Edit', 'edit'),
-                item(is_on ? 'Switch off' : 'Switch on', 'switch'),
-                item('New secret', 'rotate'),
-              ],
-              [item('Remove', 'remove', true)],
-            ]}
-          />
-        )
+        whole.data && <EndpointMenu endpoint={endpoint} whole={whole.data} onRemoved={onClose} />
       }
     >
       {off_reason !== null && <Banner tone="ember">{off_reason}</Banner>}
@@ -127,30 +90,94 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
         </p>
       )}
       <DeliveryLog endpointId={id} canReplay={isOwner} onReplayed={showAttempt} />
-      {change === 'edit' && whole.data && (
-        <EndpointForm
-          title="Edit the webhook"
-          confirmLabel="Save"
-          initial={whole.data}
-          onSave={async (fields) => {
-            await editWebhook(id, { ...fields, is_on });
-            setChange(null);
-            await refresh();
-          }}
-          onClose={() => setChange(null)}
-        />
-      )}
-      {change !== null && change !== 'edit' && (
-        <ConfirmDialog
-          {...describeChange(change, endpoint)}
-          isDanger={change === 'remove'}
-          isBusy={make.isPending}
-          failure={messageOf(make.error)}
-          onConfirm={(reason) => make.mutateAsync(reason)}
-          onClose={() => setChange(null)}
-        />
-      )}
     </SideSheet>
+  );
+}
+
+type EndpointMenuProps = {
+  readonly endpoint: WebhookEndpoint;
+  readonly whole: WholeEndpoint;
+  readonly onRemoved: () => void;
+};
+
+function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: EndpointMenuProps) {
+  const show = useShow();
+  const { url, events } = whole;
+  const item = (label: string, dialog: Layer, isDanger = false) => ({
+    label,
+    isDanger,
+    onSelect: () => show(dialog),
+  });
+  const switching = {
+    title: is_on ? 'Switch off' : 'Switch on',
+    confirmLabel: is_on ? 'Switch off' : 'Switch on',
+    make: (reason: string) => editWebhook(id, { url, events, is_on: !is_on, reason }),
+  };
+  const lost = formatAmount(waiting, 'waiting event is', 'waiting events are');
+  return (
+    <DropdownMenu
+      trigger={<IconButton label="More actions" icon={<Ellipsis aria-hidden="true" size={18} />} />}
+      groups={[
+        [
+          item('Edit', (close) => (
+            <EndpointForm
+              title="Edit the webhook"
+              confirmLabel="Save"
+              initial={whole}
+              onSave={(fields) => editWebhook(id, { ...fields, is_on })}
+              onClose={close}
+            />
+          )),
+          is_on
+            ? item(
+                'Switch off',
+                confirmation({
+                  ...switching,
+                  undoNote: 'It can be switched on again.',
+                  sentences: [
+                    'It gets no events until it is switched on again.',
+                    ...(waiting > 0 ? [`${lost} given up.`] : []),
+                  ],
+                }),
+              )
+            : item(
+                'Switch on',
+                confirmation({
+                  ...switching,
+                  undoNote: 'It can be switched off again.',
+                  sentences: ['It gets events from now on. Earlier ones are not sent.'],
+                }),
+              ),
+          item(
+            'New secret',
+            confirmation({
+              title: 'New secret',
+              confirmLabel: 'Make a new secret',
+              undoNote: FOR_GOOD,
+              sentences: ['For 24 hours events are signed with the old secret and the new.'],
+              make: async (reason) => show(secretDialog(await rotateWebhook(id, reason))),
+            }),
+          ),
+        ],
+        [
+          item(
+            'Remove',
+            confirmation({
+              title: 'Remove the webhook',
+              confirmLabel: 'Remove',
+              undoNote: FOR_GOOD,
+              isDanger: true,
+              sentences: ['It gets no more events, and its log is deleted.'],
+              make: async (reason) => {
+                await removeWebhook(id, reason);
+                onRemoved();
+              },
+            }),
+            true,
+          ),
+        ],
+      ]}
+    />
   );
 }
 
@@ -165,33 +192,6 @@ const SOON_MS = 30_000;
 function describeNext(at: string | null): ReactNode {
   if (at === null) return 'With the next event';
   return Date.parse(at) - Date.now() < SOON_MS ? 'Due now' : <RelativeTime at={at} />;
-}
-
-function describeChange(change: Exclude<Change, 'edit'>, { is_on, waiting }: WebhookEndpoint) {
-  const words = (title: string, undoNote: string, sentences: string[], confirmLabel = title) => ({
-    title,
-    undoNote,
-    preview: { state: 'ready' as const, sentences },
-    confirmLabel,
-  });
-  const forGood = 'This cannot be undone.';
-  if (change === 'remove') {
-    const sentences = ['It gets no more events, and its log is deleted.'];
-    return words('Remove the webhook', forGood, sentences, 'Remove');
-  }
-  if (change === 'rotate') {
-    const sentences = ['For 24 hours events are signed with the old secret and the new.'];
-    return words('New secret', forGood, sentences, 'Make a new secret');
-  }
-  if (!is_on)
-    return words('Switch on', 'It can be switched off again.', [
-      'It gets events from now on. Earlier ones are not sent.',
-    ]);
-  const lost = formatAmount(waiting, 'waiting event is', 'waiting events are');
-  return words('Switch off', 'It can be switched on again.', [
-    'It gets no events until it is switched on again.',
-    ...(waiting > 0 ? [`${lost} given up.`] : []),
-  ]);
 }
 
 function showUnsent(error: Error): void {

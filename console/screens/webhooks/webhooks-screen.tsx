@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
-import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/operator/webhooks/webhooks.ts';
 import { addWebhook, webhooksQuery } from '../../api/webhooks.ts';
-import { ActionButton } from '../../parts/changes.tsx';
+import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
-import { Button } from '../../ui/buttons.tsx';
 import { type Column, countColumn } from '../../ui/columns.tsx';
-import { Dialog } from '../../ui/dialogs.tsx';
-import { CodeText } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { EndpointForm } from './endpoint-form.tsx';
+import { EndpointForm, secretDialog } from './endpoint-form.tsx';
 import { EndpointPill, EndpointSheet } from './endpoint-sheet.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
@@ -25,7 +21,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
 export function WebhooksScreen() {
   const webhooks = useQuery(webhooksQuery);
   const list = useListState();
-  const [secret, setSecret] = useState('');
+  const show = useShow();
   const opened = webhooks.data?.endpoints.find(({ id }) => id === list.get('open'));
 
   return (
@@ -41,12 +37,7 @@ export function WebhooksScreen() {
             <EndpointForm
               title="Add a webhook"
               confirmLabel="Add"
-              onSave={async (fields) => {
-                const added = await addWebhook(fields);
-                close();
-                setSecret(added.secret);
-                await webhooks.refetch();
-              }}
+              onSave={async (fields) => show(secretDialog(await addWebhook(fields)))}
               onClose={close}
             />
           )}
@@ -66,32 +57,7 @@ export function WebhooksScreen() {
           </EmptyState>
         }
       />
-      {opened && (
-        <EndpointSheet
-          key={opened.id}
-          endpoint={opened}
-          onSecret={setSecret}
-          onClose={list.close}
-        />
-      )}
-      {secret !== '' && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
+      {opened && <EndpointSheet key={opened.id} endpoint={opened} onClose={list.close} />}
     </Screen>
-  );
-}
-
-function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <Dialog
-      title="The secret of this webhook"
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I have kept it
-        </Button>
-      }
-    >
-      <p>Your service checks signatures with it. It is not shown again.</p>
-      <CodeText label="the secret" value={secret} />
-    </Dialog>
   );
 }
