@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './buttons.tsx';
+import { CodeText } from './facts.tsx';
 import { Form, type FormProps, TextArea } from './fields.tsx';
 import { forgetKept, useFormName, useKept } from './kept-state.ts';
 import { ErrorState, Skeleton } from './states.tsx';
@@ -67,6 +68,35 @@ export function Dialog({ title, onClose, footer, isWide = false, children }: Dia
         {footer && <div className="dialog-foot">{footer}</div>}
       </div>
     </dialog>
+  );
+}
+
+type SecretDialogProps = {
+  readonly title: string;
+  /** Names the secret beside the button that copies it. */
+  readonly label: string;
+  readonly value: string;
+  readonly doneLabel: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/** Shows a secret once. */
+export function SecretDialog(props: SecretDialogProps) {
+  const { title, label, value, doneLabel, onClose, children } = props;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {doneLabel}
+        </Button>
+      }
+    >
+      <p>{children}</p>
+      <CodeText label={label} value={value} />
+    </Dialog>
   );
 }
 

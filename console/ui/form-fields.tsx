@@ -1,4 +1,5 @@
-import { Checkbox, Segmented } from './choices.tsx';
+import { Checkbox, Checkboxes, Segmented } from './choices.tsx';
+import { ReasonField } from './dialogs.tsx';
 import { DateTimeField, type Options, Select, TextArea, TextField } from './fields.tsx';
 
 export type FormField<Values> = {
@@ -6,19 +7,24 @@ export type FormField<Values> = {
   readonly kind?:
     | 'area'
     | 'checkbox'
+    /** The value has those that are checked, with spaces between them. */
+    | 'checkboxes'
     | 'decimal'
     | 'email'
     | 'moment'
     | 'number'
+    | 'reason'
     /** Stored nowhere in the browser. */
     | 'secret'
     | 'segmented'
     | 'select'
-    | 'time';
+    | 'time'
+    | 'url';
   /** Value to begin with; a checkbox is checked while it is not empty. */
   readonly value?: string;
   readonly hint?: string | ((values: Values) => string);
   readonly options?: Options;
+  readonly placeholder?: string;
   readonly maxLength?: number;
   readonly isRequired?: boolean;
   /** Gets the focus when the dialog opens; by default the reason does. */
@@ -44,11 +50,17 @@ export function initialValues<Name extends string>(fields: FormFields<Name>): Fi
 type FieldsProps<Name extends string> = {
   readonly fields: FormFields<Name>;
   readonly values: FieldValues<Name>;
+  readonly errors?: Partial<Record<Name, string | undefined>>;
   readonly onChange: (name: Name, value: string) => void;
 };
 
 /** The fields of a form, made of their descriptions. */
-export function Fields<Name extends string>({ fields, values, onChange }: FieldsProps<Name>) {
+export function Fields<Name extends string>({
+  fields,
+  values,
+  errors = {},
+  onChange,
+}: FieldsProps<Name>) {
   const described = Object.entries(fields) as [Name, FormField<FieldValues<Name>>][];
   if (described.length === 0) return null;
   return (
@@ -61,6 +73,7 @@ export function Fields<Name extends string>({ fields, values, onChange }: Fields
                 field={field}
                 values={values}
                 value={values[name]}
+                error={errors[name]}
                 onChange={(value) => onChange(name, value)}
               />
             </div>
@@ -70,27 +83,37 @@ export function Fields<Name extends string>({ fields, values, onChange }: Fields
   );
 }
 
-function Control<All>({
-  field: { label, kind, hint, options = {}, maxLength, isRequired, isFirst },
-  values,
-  value,
-  onChange,
-}: {
-  field: FormField<All>;
-  values: All;
-  value: string;
-  onChange: (value: string) => void;
-}) {
+type ControlProps<All> = {
+  readonly field: FormField<All>;
+  readonly values: All;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+};
+
+function Control<All>({ field, values, value, error, onChange }: ControlProps<All>) {
+  const { label, kind, hint, options = {}, placeholder, maxLength, isRequired, isFirst } = field;
   if (kind === 'checkbox')
     return (
       <Checkbox label={label} checked={value !== ''} onChange={(is) => onChange(is ? 'yes' : '')} />
     );
+  if (kind === 'checkboxes')
+    return (
+      <Checkboxes
+        label={label}
+        options={options as Readonly<Record<string, string>>}
+        values={value.split(' ').filter(Boolean)}
+        error={error}
+        onChange={(chosen) => onChange(chosen.join(' '))}
+      />
+    );
   if (kind === 'segmented') return <Segmented {...{ label, options, value, onChange }} />;
+  if (kind === 'reason') return <ReasonField {...{ error, value, onChange }} />;
   const control = {
     label,
     hint: typeof hint === 'function' ? hint(values) : hint,
     value,
-    required: isRequired,
+    error,
     onChange,
     ...(isFirst && { 'data-autofocus': '' }),
   };
@@ -101,5 +124,6 @@ function Control<All>({
     return <TextField {...control} type="password" autoComplete="off" maxLength={500} />;
   if (kind === 'number') return <TextField {...control} inputMode="numeric" />;
   if (kind === 'decimal') return <TextField {...control} inputMode="decimal" />;
-  return <TextField {...control} type={kind ?? 'text'} maxLength={maxLength} />;
+  const text = { placeholder, maxLength, required: isRequired };
+  return <TextField {...control} {...text} type={kind ?? 'text'} />;
 }

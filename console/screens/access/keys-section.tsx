@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ApiKeys, KeyScope } from '../../../contract/operator/access.ts';
 import { keysQuery, makeKey, revokeKey } from '../../api/access.ts';
-import { messageOf } from '../../api/request.ts';
-import { ActionButton } from '../../parts/changes.tsx';
+import { ActionButton, type Layer, useShow } from '../../parts/changes.tsx';
+import { plainForm } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
-import { Button } from '../../ui/buttons.tsx';
-import { Checkboxes } from '../../ui/choices.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
-import { Dialog, FormDialog } from '../../ui/dialogs.tsx';
-import { CodeText, Pill } from '../../ui/facts.tsx';
-import { DateTimeField, TextField } from '../../ui/fields.tsx';
+import { SecretDialog } from '../../ui/dialogs.tsx';
+import { Pill } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { useKeptFields } from '../../ui/kept-state.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { accessForm, useAccessChange } from './access-change.tsx';
 
 type ApiKey = ApiKeys['keys'][number];
 
@@ -42,12 +36,12 @@ const columns: readonly Column<ApiKey>[] = [
       label="Revoke"
       variant="quiet"
       aria-label={`Revoke ${name}`}
-      dialog={accessForm({
+      dialog={plainForm({
         title: `Revoke ${name}?`,
         submitLabel: 'Revoke',
         isDanger: true,
         children: <p>Scripts that use it stop working at once.</p>,
-        change: () => revokeKey(id),
+        make: () => revokeKey(id),
       })}
     />
   )),
@@ -59,9 +53,7 @@ export function KeysSection() {
     <Section
       title="API keys"
       note="For scripts, each within its scopes."
-      actions={
-        <ActionButton label="New key" dialog={(close) => <NewKeyDialog onClose={close} />} />
-      }
+      actions={<ActionButton label="New key" dialog={newKey(useShow())} />}
     >
       <QueryList
         query={keys}
@@ -85,71 +77,41 @@ function describeEnd({ state, ends_at }: ApiKey) {
   );
 }
 
-const NEW_KEY = 'New API key';
-const USUAL_KEY: { name: string; scopes: readonly KeyScope[]; end: string } = {
-  name: '',
-  scopes: ['read'],
-  end: '',
-};
-
-function NewKeyDialog({ onClose }: { onClose: () => void }) {
-  const { fields, change, forget } = useKeptFields(NEW_KEY, USUAL_KEY);
-  const { name, scopes, end } = fields;
-  const [isMissing, setMissing] = useState(false);
-  const make = useAccessChange(makeKey, { onDone: forget, showsFailure: true });
-
-  function submit(): void {
-    setMissing(scopes.length === 0);
-    if (scopes.length > 0) make.mutate({ name, scopes, ...(end && { ends_at: end }) });
-  }
-
-  if (make.data !== undefined)
-    return (
-      <Dialog
-        title="Your new key"
-        onClose={onClose}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <p>Copy it now: it is not shown again.</p>
-        <CodeText label="the key" value={make.data.key} />
-      </Dialog>
-    );
-  return (
-    <FormDialog
-      title={NEW_KEY}
-      isChecked
-      submitLabel="Make the key"
-      isBusy={make.isPending}
-      failure={messageOf(make.error)}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        hint="What uses it."
-        required
-        maxLength={100}
-        data-autofocus=""
-        value={name}
-        onChange={(text) => change({ name: text })}
-      />
-      <Checkboxes
-        label="It may"
-        options={SCOPES}
-        values={scopes}
-        error={isMissing ? 'Choose what the key may do.' : ''}
-        onChange={(chosen) => change({ scopes: chosen })}
-      />
-      <DateTimeField
-        label="Ends (optional)"
-        hint="It ends in any case when you are no owner any more."
-        value={end}
-        onChange={(moment) => change({ end: moment })}
-      />
-    </FormDialog>
-  );
-}
+const newKey = (show: (layer: Layer) => void) =>
+  plainForm({
+    title: 'New API key',
+    submitLabel: 'Make the key',
+    fields: {
+      name: {
+        label: 'Name',
+        hint: 'What uses it.',
+        isRequired: true,
+        maxLength: 100,
+        isFirst: true,
+      },
+      scopes: { label: 'It may', kind: 'checkboxes', value: 'read', options: SCOPES },
+      end: {
+        label: 'Ends (optional)',
+        kind: 'moment',
+        hint: 'It ends in any case when you are no owner any more.',
+      },
+    },
+    missing: ({ scopes }) => ({
+      scopes: scopes === '' ? 'Choose what the key may do.' : undefined,
+    }),
+    make: async ({ name, scopes, end }) => {
+      const chosen = scopes.split(' ') as KeyScope[];
+      const { key } = await makeKey({ name, scopes: chosen, ...(end && { ends_at: end }) });
+      show((close) => (
+        <SecretDialog
+          title="Your new key"
+          label="the key"
+          value={key}
+          doneLabel="Done"
+          onClose={close}
+        >
+          Copy it now: it is not shown again.
+        </SecretDialog>
+      ));
+    },
+  });

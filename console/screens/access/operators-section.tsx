@@ -10,13 +10,14 @@ import {
   removeOperator,
 } from '../../api/access.ts';
 import { ActionButton, useShow } from '../../parts/changes.tsx';
+import { plainForm } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { IconButton } from '../../ui/buttons.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { Pill, RelativeTime } from '../../ui/facts.tsx';
 import { Section } from '../../ui/frame.tsx';
-import { accessForm, useAccessChange } from './access-change.tsx';
+import { useAccessChange } from './access-change.tsx';
 
 type Operator = Operators['operators'][number];
 type ApiKey = ApiKeys['keys'][number];
@@ -50,8 +51,8 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
   const show = useShow();
   const keysOf = ({ id }: Operator) =>
     (keys.data?.keys ?? []).filter(({ created_by_id }) => created_by_id === id);
-  const change = useAccessChange(changeRole, { done: 'The role has changed' });
-  const end = useAccessChange(endSessionsOf, { done: 'Their sessions have ended' });
+  const change = useAccessChange(changeRole, 'The role has changed');
+  const end = useAccessChange(endSessionsOf, 'Their sessions have ended');
 
   const actions = actionColumn<Operator>('Actions', (operator) => {
     const { id, name, role } = operator;
@@ -107,7 +108,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
 }
 
 const remove = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[]) =>
-  accessForm({
+  plainForm({
     title: `Remove ${name}?`,
     submitLabel: 'Remove',
     isDanger: true,
@@ -122,17 +123,17 @@ const remove = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[]
       </>
     ),
     done: 'They can no longer enter',
-    change: () => removeOperator(id),
+    make: () => removeOperator(id),
   });
 
 const demote = ({ id, name }: Operator, to: OperatorRole, keys: readonly ApiKey[]) =>
-  accessForm({
+  plainForm({
     title: `Make ${name} ${NOUNS[to]}?`,
     submitLabel: `Make ${NOUNS[to]}`,
     isDanger: true,
     children: <KeysLost keys={keys} what="These API keys of theirs stop working:" />,
     done: 'The role has changed',
-    change: () => changeRole({ id, role: to }),
+    make: () => changeRole({ id, role: to }),
   });
 
 /** What stops with an operator, with when each key was last used: scripts may need it. */
@@ -154,7 +155,7 @@ function KeysLost({ keys, what }: { keys: readonly ApiKey[]; what: string }) {
   );
 }
 
-const invite = accessForm({
+const invite = plainForm({
   title: 'Invite an operator',
   submitLabel: 'Invite',
   fields: {
@@ -163,5 +164,5 @@ const invite = accessForm({
     role: { label: 'Role', kind: 'select', value: 'viewer', options: ROLES },
   },
   done: 'They are mailed where to sign in',
-  change: ({ role, ...operator }) => inviteOperator({ ...operator, role: role as OperatorRole }),
+  make: ({ role, ...operator }) => inviteOperator({ ...operator, role: role as OperatorRole }),
 });

@@ -13,6 +13,7 @@ import {
 import { joiningQuery } from '../../api/changes.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton, type Layer, LayerButton } from '../../parts/changes.tsx';
+import { plainForm } from '../../parts/plain-form.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { SignedIn } from '../../parts/signed-in.ts';
@@ -22,7 +23,7 @@ import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { accessForm, leaveForGood, useAccessChange } from './access-change.tsx';
+import { leaveForGood, useAccessChange } from './access-change.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { OperatorsSection } from './operators-section.tsx';
 import { explainPasskey } from './sign-in-screen.tsx';
@@ -103,7 +104,7 @@ type Session = Sessions['sessions'][number];
 
 function SessionsSection() {
   const sessions = useQuery(sessionsQuery);
-  const end = useAccessChange(endSession, { done: 'The session has ended' });
+  const end = useAccessChange(endSession, 'The session has ended');
   const leave = useAccessChange(leaveForGood);
   const columns: readonly Column<Session>[] = [
     { header: 'Device', cell: ({ device }) => device },
@@ -189,7 +190,7 @@ function noteOf(origin: string | null, isHere: boolean): string {
 }
 
 function namePasskey(passkey: Passkey | null): Layer {
-  return accessForm({
+  return plainForm({
     title: passkey ? `Rename ${passkey.name}` : 'Add a passkey',
     submitLabel: passkey ? 'Rename' : 'Continue',
     fields: {
@@ -202,16 +203,16 @@ function namePasskey(passkey: Passkey | null): Layer {
         isFirst: true,
       },
     },
-    change: ({ name }) => (passkey ? renamePasskey(passkey.id, name) : addPasskey(name)),
+    make: ({ name }) => (passkey ? renamePasskey(passkey.id, name) : addPasskey(name)),
     explain: explainPasskey,
   });
 }
 
 const forgetPasskey = ({ id, name }: Passkey) =>
-  accessForm({
+  plainForm({
     title: `Remove ${name}?`,
     submitLabel: 'Remove',
     isDanger: true,
     children: <p>It no longer signs anybody in. Delete it on the device too.</p>,
-    change: () => removePasskey(id),
+    make: () => removePasskey(id),
   });

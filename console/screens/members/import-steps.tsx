@@ -34,7 +34,7 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
     mutationFn: (wanted: ImportMapping) => checkList(one.id, wanted),
     onSuccess: (now) => {
       forget();
-      client.removeQueries({ queryKey: ['imports', one.id, 'report'] });
+      client.removeQueries({ queryKey: reportQuery(one.id).queryKey });
       client.setQueryData(importQuery(one.id).queryKey, now);
     },
   });

@@ -4,16 +4,16 @@ import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
 import { memberCountQuery } from '../../api/members.ts';
 import {
-  campaignKey,
-  campaignsKey,
+  campaignQuery,
+  campaignsQuery,
   deleteCampaign,
   testCampaign,
 } from '../../api/notifications.ts';
 import { messageOf } from '../../api/request.ts';
 import { changeForm, useSettled } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
+import { plainForm } from '../../parts/plain-form.tsx';
 import { Button } from '../../ui/buttons.tsx';
-import { FormDialog } from '../../ui/dialogs.tsx';
 import { Form, TextArea, TextField } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
 import { KeptFor } from '../../ui/kept-state.ts';
@@ -100,8 +100,8 @@ function useDraftSaver(saved: Campaign | null) {
   const { mutateAsync: save } = useMutation({
     mutationFn: saveDraft,
     onSuccess: (campaign) => {
-      client.setQueryData(campaignKey(campaign.campaign), campaign);
-      void client.invalidateQueries({ queryKey: [...campaignsKey, 'list'] });
+      client.setQueryData(campaignQuery(campaign.campaign).queryKey, campaign);
+      void client.invalidateQueries({ queryKey: campaignsQuery.queryKey, exact: true });
     },
   });
   const [saver] = useState(() => openDraftSaver({ saved, owner, save }));
@@ -147,7 +147,7 @@ type DraftActionsProps = {
 };
 
 function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
-  const { campaign: number, revision } = campaign;
+  const { campaign: number, title, revision } = campaign;
   const [email, setEmail] = useState('');
   const isReady = !isDirty && campaign.problems.length === 0;
   const testing = useMutation({ mutationFn: () => testCampaign(number, email) });
@@ -159,7 +159,16 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
           <ActionButton
             label="Delete draft"
             variant="quiet"
-            dialog={(close) => <DeleteDialog {...{ campaign, onDeleted }} onClose={close} />}
+            dialog={plainForm({
+              title: title === '' ? 'Delete this draft?' : `Delete ${title}?`,
+              submitLabel: 'Delete',
+              isDanger: true,
+              children: <p>Subject, text and recipients are gone for good.</p>,
+              make: async () => {
+                await deleteCampaign(number);
+                onDeleted();
+              },
+            })}
           />
           <ActionButton
             label="Send to the line"
@@ -192,35 +201,6 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
         {testing.data ? describeTest(testing.data) : ''}
       </p>
     </Section>
-  );
-}
-
-type DeleteDialogProps = Pick<DraftActionsProps, 'campaign' | 'onDeleted'> & {
-  readonly onClose: () => void;
-};
-
-function DeleteDialog({ campaign: { campaign, title }, onDeleted, onClose }: DeleteDialogProps) {
-  const client = useQueryClient();
-  const deleting = useMutation({
-    mutationFn: () => deleteCampaign(campaign),
-    onSuccess: () => {
-      // The draft itself would be answered with 404 until its editor is gone.
-      void client.invalidateQueries({ queryKey: [...campaignsKey, 'list'] });
-      onDeleted();
-    },
-  });
-  return (
-    <FormDialog
-      title={title === '' ? 'Delete this draft?' : `Delete ${title}?`}
-      submitLabel="Delete"
-      isDanger
-      isBusy={deleting.isPending}
-      failure={messageOf(deleting.error)}
-      onSubmit={() => deleting.mutate()}
-      onClose={onClose}
-    >
-      <p>Subject, text and recipients are gone for good.</p>
-    </FormDialog>
   );
 }
 

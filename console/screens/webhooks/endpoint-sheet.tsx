@@ -15,7 +15,6 @@ import {
   rotateWebhook,
   testWebhook,
   webhookQuery,
-  webhooksKey,
 } from '../../api/webhooks.ts';
 import { confirmation, type Layer, useShow } from '../../parts/changes.tsx';
 import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
@@ -30,7 +29,7 @@ import { Section } from '../../ui/frame.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
-import { EndpointForm, secretDialog } from './endpoint-form.tsx';
+import { endpointForm, secretDialog } from './endpoint-form.tsx';
 
 const FOR_GOOD = 'This cannot be undone.';
 
@@ -44,7 +43,7 @@ export function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
   const client = useQueryClient();
   const mayWrite = useMayWrite();
   const whole = useQuery({ ...webhookQuery(id), enabled: mayWrite });
-  const refresh = () => client.invalidateQueries({ queryKey: webhooksKey });
+  const refresh = () => client.invalidateQueries();
   const test = useMutation({
     mutationFn: () => testWebhook(id),
     onSuccess: showAttempt,
@@ -119,15 +118,12 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
       trigger={<IconButton label="More actions" icon={<Ellipsis aria-hidden="true" size={18} />} />}
       groups={[
         [
-          item('Edit', (close) => (
-            <EndpointForm
-              title="Edit the webhook"
-              confirmLabel="Save"
-              initial={whole}
-              onSave={(fields) => editWebhook(id, { ...fields, is_on })}
-              onClose={close}
-            />
-          )),
+          item(
+            'Edit',
+            endpointForm({ title: 'Edit the webhook', submitLabel: 'Save' }, whole, (written) =>
+              editWebhook(id, { ...written, is_on }),
+            ),
+          ),
           is_on
             ? item(
                 'Switch off',

@@ -8,7 +8,7 @@ import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { type Column, countColumn } from '../../ui/columns.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { EndpointForm, secretDialog } from './endpoint-form.tsx';
+import { endpointForm, secretDialog } from './endpoint-form.tsx';
 import { EndpointPill, EndpointSheet } from './endpoint-sheet.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
@@ -33,13 +33,10 @@ export function WebhooksScreen() {
           label="Add a webhook"
           variant="primary"
           icon={<Plus aria-hidden="true" size={16} />}
-          dialog={(close) => (
-            <EndpointForm
-              title="Add a webhook"
-              confirmLabel="Add"
-              onSave={async (fields) => show(secretDialog(await addWebhook(fields)))}
-              onClose={close}
-            />
+          dialog={endpointForm(
+            { title: 'Add a webhook', submitLabel: 'Add' },
+            null,
+            async (written) => show(secretDialog(await addWebhook(written))),
           )}
         />
       }
