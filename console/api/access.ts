@@ -38,13 +38,10 @@ export const meQuery = queryOptions({
   refetchOnWindowFocus: ({ state }) => (state.data === null ? 'always' : true),
 });
 
-/** Begins the keys of all that a change of operators, sessions, passkeys or keys may touch. */
-export const accessKey = ['access'];
-
-export const operatorsQuery = read<Operators>([...accessKey, 'operators'], operatorPaths.operators);
-export const sessionsQuery = read<Sessions>([...accessKey, 'sessions'], operatorPaths.sessions);
-export const passkeysQuery = read<Passkeys>([...accessKey, 'passkeys'], operatorPaths.passkeys);
-export const keysQuery = read<ApiKeys>([...accessKey, 'keys'], operatorPaths.keys);
+export const operatorsQuery = read<Operators>(operatorPaths.operators);
+export const sessionsQuery = read<Sessions>(operatorPaths.sessions);
+export const passkeysQuery = read<Passkeys>(operatorPaths.passkeys);
+export const keysQuery = read<ApiKeys>(operatorPaths.keys);
 
 type Owner = { readonly name: string; readonly email: string };
 

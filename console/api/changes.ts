@@ -16,7 +16,7 @@ const SLOW_MS = 120_000;
 
 export const previewQuery = (want: WantedChange | null) =>
   queryOptions({
-    ...read<ChangePreview>(['changes', 'preview', want], {
+    ...read<ChangePreview>({
       path: operatorPaths.previewChange,
       method: 'POST',
       body: want,
@@ -33,8 +33,8 @@ export const makeChange = (body: ChangeRequest) =>
 export const undoChange = (change: number, reason: string) =>
   post<MadeChange>(fillPath(operatorPaths.undoChange, String(change)), { reason }, SLOW_MS);
 
-export const auditQuery = readPages<AuditPage>(['changes', 'log'], (before) =>
+export const auditQuery = readPages<AuditPage>((before) =>
   withQuery(operatorPaths.changes, { before }),
 );
 
-export const joiningQuery = read<Joining>(['joining'], operatorPaths.joining);
+export const joiningQuery = read<Joining>(operatorPaths.joining);

@@ -20,20 +20,16 @@ import { requestFile } from './request.ts';
 const REFRESH_MS = 15_000;
 const SLOW_MS = 60_000;
 
-export const dropQuery = read<DropFacts>(['drop', 'facts'], operatorPaths.drop, REFRESH_MS);
+export const dropQuery = read<DropFacts>(operatorPaths.drop, REFRESH_MS);
 
-export const scheduleQuery = read<Schedule>(
-  ['drop', 'schedule'],
-  operatorPaths.schedule,
-  REFRESH_MS,
-);
+export const scheduleQuery = read<Schedule>(operatorPaths.schedule, REFRESH_MS);
 
-export const tillQuery = read<TillView>(['drop', 'till'], operatorPaths.till, REFRESH_MS);
+export const tillQuery = read<TillView>(operatorPaths.till, REFRESH_MS);
 
 export const runTillTest = () => post<TillTest>(operatorPaths.testTill, undefined, SLOW_MS);
 
 export const offersQuery = (state: OfferState | null, text: string) =>
-  readPages<OfferPage>(['drop', 'offers', state, text], (after) => ({
+  readPages<OfferPage>((after) => ({
     path: operatorPaths.listOffers,
     method: 'POST',
     body: {
@@ -46,22 +42,18 @@ export const offersQuery = (state: OfferState | null, text: string) =>
 /** Nobody waits longer at a door: the scan is settled later. */
 const DOOR_TIMEOUT_MS = 4_000;
 
-export const doorPassesQuery = read<DoorPasses>(
-  ['drop', 'door'],
-  operatorPaths.doorPasses,
-  REFRESH_MS,
-);
+export const doorPassesQuery = read<DoorPasses>(operatorPaths.doorPasses, REFRESH_MS);
 
 export const scanPass = (scan: ScanRequest) =>
   post<ScannedPass>(operatorPaths.scanPass, scan, DOOR_TIMEOUT_MS);
 
-export const offerFiguresQuery = read<OfferFigures>(['drop', 'figures'], operatorPaths.offers);
+export const offerFiguresQuery = read<OfferFigures>(operatorPaths.offers);
 
 export const exportDropFile = (file: DropFile) =>
   requestFile({ path: fillPath(operatorPaths.exportDrop, file) });
 
 export const ordersQuery = (importId: string) =>
-  read<OrderReport>(['drop', 'orders', importId], {
+  read<OrderReport>({
     path: fillPath(operatorPaths.importOrders, importId),
     timeoutMs: SLOW_MS,
   });
@@ -70,11 +62,8 @@ export const exportOrders = (importId: string) =>
   requestFile({ path: fillPath(operatorPaths.exportOrders, importId) });
 
 export const memberDropQuery = (memberId: string) =>
-  read<MemberDrop>(['drop', 'member', memberId], fillPath(operatorPaths.memberDrop, memberId));
+  read<MemberDrop>(fillPath(operatorPaths.memberDrop, memberId));
 
-export const sizesQuery = read<MaskSizes>(['masks', 'sizes'], operatorPaths.sizes);
+export const sizesQuery = read<MaskSizes>(operatorPaths.sizes);
 
-export const allocationsQuery = read<Allocations>(
-  ['masks', 'allocations'],
-  operatorPaths.allocations,
-);
+export const allocationsQuery = read<Allocations>(operatorPaths.allocations);

@@ -14,21 +14,15 @@ const REFRESH_MS = 60_000;
 type QueueFilter = Readonly<Record<'rule' | 'second_look' | 'on_hold', string>>;
 
 export const creditQueueQuery = (filter: QueueFilter) =>
-  readPages<CreditQueue>(['credits', 'queue', filter], (after) =>
-    withQuery(operatorPaths.credits, { ...filter, after }),
-  );
+  readPages<CreditQueue>((after) => withQuery(operatorPaths.credits, { ...filter, after }));
 
 export const heldCreditsQuery = (memberId: string) =>
-  readPages<HeldCredits>(['credits', 'held', memberId], (after) =>
+  readPages<HeldCredits>((after) =>
     withQuery(fillPath(operatorPaths.creditsOfCode, memberId), { after }),
   );
 
-export const waitingCreditsQuery = read<WaitingCredits>(
-  ['credits', 'waiting'],
-  operatorPaths.waitingCredits,
-  REFRESH_MS,
-);
+export const waitingCreditsQuery = read<WaitingCredits>(operatorPaths.waitingCredits, REFRESH_MS);
 
-export const creditKindsQuery = read<CreditKinds>(['credits', 'kinds'], operatorPaths.creditKinds);
+export const creditKindsQuery = read<CreditKinds>(operatorPaths.creditKinds);
 
-export const firstInLineQuery = read<FirstInLine>(['credits', 'first'], operatorPaths.firstInLine);
+export const firstInLineQuery = read<FirstInLine>(operatorPaths.firstInLine);

@@ -27,7 +27,7 @@ export type MemberQuestion = {
 
 export const memberPagesQuery = (question: MemberQuestion) =>
   infiniteQueryOptions({
-    ...readPages<MemberPage>(['members', 'list', question], (after) => ({
+    ...readPages<MemberPage>((after) => ({
       path: operatorPaths.listMembers,
       method: 'POST',
       body: { ...question, ...(after !== null && { after }) },
@@ -37,19 +37,17 @@ export const memberPagesQuery = (question: MemberQuestion) =>
   });
 
 export const memberCountQuery = (filter: MemberFilter) =>
-  read<MemberCount>(['members', 'count', filter], {
+  read<MemberCount>({
     path: operatorPaths.countMembers,
     method: 'POST',
     body: { filter },
   });
 
 export const memberSheetQuery = (id: string) =>
-  read<MemberSheet>(['members', 'sheet', id], fillPath(operatorPaths.member, id));
+  read<MemberSheet>(fillPath(operatorPaths.member, id));
 
 export const friendsQuery = (id: string) =>
-  readPages<Friends>(['members', 'friends', id], (after) =>
-    withQuery(fillPath(operatorPaths.friends, id), { after }),
-  );
+  readPages<Friends>((after) => withQuery(fillPath(operatorPaths.friends, id), { after }));
 
 export const addNote = (memberId: string, body: string) =>
   post<Note>(fillPath(operatorPaths.notes, memberId), { body });
@@ -70,19 +68,17 @@ const CHUNK_BYTES = 192 * 1024;
 const CHUNK_TIMEOUT_MS = 120_000;
 const POLL_MS = 500;
 
-export const importsQuery = read<ListImports>(['imports'], operatorPaths.imports);
+export const importsQuery = read<ListImports>(operatorPaths.imports);
 
 export const importQuery = (id: string) =>
   queryOptions({
-    ...read<ListImport>(['imports', id], fillPath(operatorPaths.listImport, id)),
+    ...read<ListImport>(fillPath(operatorPaths.listImport, id)),
     refetchInterval: ({ state }) =>
       ['checking', 'importing'].includes(state.data?.state ?? '') ? POLL_MS : false,
   });
 
 export const reportQuery = (id: string) =>
-  readPages<ReportPage>(['imports', id, 'report'], (after) =>
-    withQuery(fillPath(operatorPaths.importReport, id), { after }),
-  );
+  readPages<ReportPage>((after) => withQuery(fillPath(operatorPaths.importReport, id), { after }));
 
 /** In chunks; `onProgress` gets the number of bytes that have arrived. */
 export async function uploadList(

@@ -16,14 +16,10 @@ const POLL_MS = 2_000;
 /** A mail server that hangs is reported after half a minute. */
 const TEST_TIMEOUT_MS = 60_000;
 
-export const campaignsKey = ['campaigns'];
-export const campaignKey = (number: number) => [...campaignsKey, 'one', number];
 const pathOf = (number: number) => fillPath(operatorPaths.campaign, String(number));
 
 export const campaignsQuery = infiniteQueryOptions({
-  ...readPages<Campaigns>([...campaignsKey, 'list'], (before) =>
-    withQuery(operatorPaths.campaigns, { before }),
-  ),
+  ...readPages<Campaigns>((before) => withQuery(operatorPaths.campaigns, { before })),
   refetchInterval: ({ state }) => {
     const campaigns = state.data?.pages.flatMap((page) => page.campaigns) ?? [];
     return campaigns.some((one) => one.state === 'sending') ? POLL_MS : false;
@@ -32,14 +28,13 @@ export const campaignsQuery = infiniteQueryOptions({
 
 export const campaignQuery = (number: number) =>
   queryOptions({
-    ...read<Campaign>(campaignKey(number), pathOf(number)),
+    ...read<Campaign>(pathOf(number)),
     refetchInterval: ({ state }) => (state.data?.state === 'sending' ? POLL_MS : false),
   });
 
 export const campaignTextQuery = ({ campaign, revision }: Campaign) =>
   read<CampaignPreview>(
-    [...campaignsKey, 'text', campaign, revision],
-    fillPath(operatorPaths.campaignPreview, String(campaign)),
+    withQuery(fillPath(operatorPaths.campaignPreview, String(campaign)), { revision }),
   );
 
 export const campaignHtmlPath = ({ campaign, revision }: Campaign) =>
@@ -47,7 +42,7 @@ export const campaignHtmlPath = ({ campaign, revision }: Campaign) =>
 
 /** A draft that is not saved yet has no number. */
 export const newCampaignQuery = queryOptions({
-  queryKey: [...campaignsKey, 'new'],
+  queryKey: ['new campaign'],
   queryFn: () => null,
   initialData: null,
 });

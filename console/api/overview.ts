@@ -30,13 +30,8 @@ export const overviewQuery = ({ bucket, count }: Range) =>
 
 export const topInvitersQuery = (from: string, source: string) =>
   read<TopInviters>(
-    ['overview', 'inviters', from, source],
     withQuery(operatorPaths.topInviters, { joined_from: from, source }),
     REFRESH_INVITERS_MS,
   );
 
-export const healthQuery = read<OverviewHealth>(
-  ['overview', 'health'],
-  operatorPaths.overviewHealth,
-  REFRESH_HEALTH_MS,
-);
+export const healthQuery = read<OverviewHealth>(operatorPaths.overviewHealth, REFRESH_HEALTH_MS);

@@ -1,16 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Call, request } from './request.ts';
 
-type Key = readonly unknown[];
-
 /** One answer. `refetchInterval`: milliseconds between two reads while it is in view. */
-export function read<T>(
-  queryKey: Key,
-  call: string | Call,
-  refetchInterval: number | false = false,
-) {
+export function read<T>(call: string | Call, refetchInterval: number | false = false) {
   return queryOptions({
-    queryKey,
+    queryKey: keyOf(call),
     queryFn: ({ signal }) => request<T>({ ...toCall(call), signal }),
     refetchInterval,
   });
@@ -18,16 +12,21 @@ export function read<T>(
 
 /** Page after page: `callOf` gets what the last page said about the next, first null. */
 export function readPages<Page extends { readonly next: string | number | null }>(
-  queryKey: Key,
   callOf: (after: Page['next']) => string | Call,
 ) {
   return infiniteQueryOptions({
-    queryKey,
+    queryKey: keyOf(callOf(null)),
     queryFn: ({ pageParam, signal }) =>
       request<Page>({ ...toCall(callOf(pageParam as Page['next'])), signal }),
     initialPageParam: null as Page['next'],
     getNextPageParam: ({ next }: Page): Page['next'] => next,
   });
+}
+
+/** The parts of the path, then the body: the key of a path begins those of all below it. */
+export function keyOf(call: string | Call): readonly unknown[] {
+  const { path, body } = toCall(call);
+  return [...path.split('/'), ...(body === undefined ? [] : [body])];
 }
 
 function toCall(call: string | Call): Call {

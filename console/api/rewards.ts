@@ -8,10 +8,10 @@ import { requestFile } from './request.ts';
 /** The server may answer with counts from just before a change. */
 const REFRESH_MS = 5_000;
 
-export const rewardsQuery = read<Rewards>(['rewards', 'tiers'], operatorPaths.rewards, REFRESH_MS);
+export const rewardsQuery = read<Rewards>(operatorPaths.rewards, REFRESH_MS);
 
 export const rewardListQuery = (tier: number, state: RewardState) =>
-  readPages<RewardPage>(['rewards', 'list', tier, state], (after) =>
+  readPages<RewardPage>((after) =>
     withQuery(fillPath(operatorPaths.rewardsOfTier, String(tier)), { state, after }),
   );
 

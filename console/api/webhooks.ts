@@ -15,20 +15,14 @@ import { post, put, read, readPages, withQuery } from './queries.ts';
 const ATTEMPT_TIMEOUT_MS = 25_000;
 const REFRESH_MS = 5_000;
 
-export const webhooksKey = ['webhooks'];
-
-export const webhooksQuery = read<WebhookEndpoints>(
-  [...webhooksKey, 'list'],
-  operatorPaths.webhooks,
-  REFRESH_MS,
-);
+export const webhooksQuery = read<WebhookEndpoints>(operatorPaths.webhooks, REFRESH_MS);
 
 export const webhookQuery = (id: string) =>
-  read<WholeEndpoint>([...webhooksKey, 'one', id], fillPath(operatorPaths.webhook, id));
+  read<WholeEndpoint>(fillPath(operatorPaths.webhook, id));
 
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({
-    ...readPages<WebhookDeliveries>([...webhooksKey, 'log', id], (after) =>
+    ...readPages<WebhookDeliveries>((after) =>
       withQuery(fillPath(operatorPaths.webhookDeliveries, id), { after }),
     ),
     refetchInterval: REFRESH_MS,
