@@ -67,15 +67,27 @@ export function MoreButton({ query, label = 'Show more', onMore }: MoreButtonPro
   );
 }
 
-type QueryListProps<Row> = Omit<TableProps<Row>, 'error' | 'isStale'> &
+type QueryListProps<Row> = Omit<TableProps<Row>, 'empty' | 'error' | 'isStale'> &
   Pick<MoreButtonProps, 'onMore'> & {
     readonly query: AnyQuery;
     readonly list?: ListState;
+    readonly emptyTitle?: string;
+    readonly empty?: ReactNode;
+    readonly emptyAction?: ReactNode;
     /** Below rows that come in pages; by default how many are shown. */
     readonly summary?: ReactNode;
   };
 
-export function QueryList<Row>({ query, list, summary, onMore, ...table }: QueryListProps<Row>) {
+export function QueryList<Row>({
+  query,
+  list,
+  emptyTitle,
+  empty,
+  emptyAction,
+  summary,
+  onMore,
+  ...table
+}: QueryListProps<Row>) {
   const { rows, keyOf } = table;
   const pages = 'fetchNextPage' in query ? query : null;
   const shown = summary || (rows?.length ? `${formatCount(rows.length)} shown` : '');
@@ -88,6 +100,13 @@ export function QueryList<Row>({ query, list, summary, onMore, ...table }: Query
         openKey={list?.get('open') || null}
         {...table}
         isStale={isRefetching && rows !== undefined}
+        empty={
+          emptyTitle !== undefined && (
+            <EmptyState title={emptyTitle} action={emptyAction}>
+              {empty}
+            </EmptyState>
+          )
+        }
         error={errorStateOf(query)}
       />
       {pages && shown && (

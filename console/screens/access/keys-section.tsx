@@ -9,7 +9,6 @@ import { SecretDialog } from '../../ui/dialogs.tsx';
 import { Pill } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 
 type ApiKey = ApiKeys['keys'][number];
 
@@ -61,7 +60,8 @@ export function KeysSection() {
         columns={columns}
         rows={keys.data?.keys}
         keyOf={({ id }) => id}
-        empty={<EmptyState title="No API keys">Scripts can use the operator token.</EmptyState>}
+        emptyTitle="No API keys"
+        empty="Scripts can use the operator token."
       />
     </Section>
   );

@@ -22,7 +22,6 @@ import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
 import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { leaveForGood, useAccessChange } from './access-change.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { OperatorsSection } from './operators-section.tsx';
@@ -176,7 +175,8 @@ function PasskeysSection({ origin }: { origin: string | null }) {
         columns={passkeyColumns}
         rows={passkeys.data?.passkeys}
         keyOf={({ id }) => id}
-        empty={<EmptyState title="No passkeys yet">You sign in by links.</EmptyState>}
+        emptyTitle="No passkeys yet"
+        empty="You sign in by links."
       />
     </Section>
   );

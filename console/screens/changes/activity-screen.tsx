@@ -9,7 +9,6 @@ import { type Column, timeColumn } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Pill } from '../../ui/facts.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 
 const columns: readonly Column<AuditEntry>[] = [
   { header: 'What', cell: ({ summary }) => summary },
@@ -40,11 +39,8 @@ export function ActivityScreen() {
         columns={columns}
         rows={entries}
         keyOf={({ number }) => String(number)}
-        empty={
-          <EmptyState title="Nothing was done yet">
-            Sign-ins and changes are listed here.
-          </EmptyState>
-        }
+        emptyTitle="Nothing was done yet"
+        empty="Sign-ins and changes are listed here."
       />
       {opened && <EntrySheet entry={opened} onClose={list.close} />}
     </Screen>

@@ -17,7 +17,6 @@ import { actionColumn, type Column } from '../../ui/columns.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { formatMinute, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { DropFigures, PublishedSection } from './drop-figures.tsx';
 import { OfferingNotice } from './steer-offers.tsx';
 import { stepDialog } from './step-dialogs.tsx';
@@ -223,11 +222,8 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
         columns={mayWrite ? [...scheduleColumns, takeBack] : scheduleColumns}
         rows={schedule.data?.steps}
         keyOf={({ step }) => step}
-        empty={
-          <EmptyState title="No step has a time">
-            One that has is taken by the server, whether or not somebody is here.
-          </EmptyState>
-        }
+        emptyTitle="No step has a time"
+        empty="One that has is taken by the server, whether or not somebody is here."
       />
     </Section>
   );

@@ -151,43 +151,32 @@ function OfferList({ hasBegun, sizes }: OfferListProps) {
         columns={columns}
         rows={offers}
         keyOf={({ id }) => id}
-        empty={
-          <NoOffers isFiltered={state !== null || text !== ''} hasBegun={hasBegun} list={list} />
-        }
+        {...describeNone(state !== null || text !== '', hasBegun, list)}
       />
       {opened && <OfferSheet key={opened.id} offer={opened} sizes={sizes} onClose={list.close} />}
     </Section>
   );
 }
 
-type NoOffersProps = {
-  readonly isFiltered: boolean;
-  readonly hasBegun: boolean;
-  readonly list: ListState;
-};
-
-function NoOffers({ isFiltered, hasBegun, list }: NoOffersProps) {
+function describeNone(isFiltered: boolean, hasBegun: boolean, list: ListState) {
   if (isFiltered)
-    return (
-      <EmptyState
-        title="No offer matches"
-        action={<Button onClick={() => list.set({ q: '', state: '' })}>Show all offers</Button>}
-      />
-    );
-  if (hasBegun)
-    return <EmptyState title="No offers yet">The first ones are made within a minute.</EmptyState>;
-  return (
-    <EmptyState
-      title="No offers yet"
-      action={
-        <Link className="button button-secondary" href="/drop">
-          Go to the drop
-        </Link>
-      }
-    >
-      Offers are made once the line is frozen and the draw is made.
-    </EmptyState>
-  );
+    return {
+      emptyTitle: 'No offer matches',
+      emptyAction: (
+        <Button onClick={() => list.set({ q: '', state: '' })}>Show all offers</Button>
+      ),
+    };
+  const emptyTitle = 'No offers yet';
+  if (hasBegun) return { emptyTitle, empty: 'The first ones are made within a minute.' };
+  return {
+    emptyTitle,
+    empty: 'Offers are made once the line is frozen and the draw is made.',
+    emptyAction: (
+      <Link className="button button-secondary" href="/drop">
+        Go to the drop
+      </Link>
+    ),
+  };
 }
 
 type SizeCounts = DropFacts['sizes'][number];

@@ -170,14 +170,11 @@ function AllocationsSection() {
         keyOf={({ id }) => id}
         sort={sort}
         onSort={({ by, isDescending }) => list.set({ sort: `${isDescending ? '-' : ''}${by}` })}
+        emptyTitle={all?.length === 0 ? 'No allocations yet' : 'No allocation matches'}
         empty={
-          all?.length === 0 ? (
-            <EmptyState title="No allocations yet">
-              Masks that are put aside for somebody are listed here.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No allocation matches">Try other words, or show all.</EmptyState>
-          )
+          all?.length === 0
+            ? 'Masks that are put aside for somebody are listed here.'
+            : 'Try other words, or show all.'
         }
       />
       {opened && <AllocationSheet allocation={opened} onClose={list.close} />}

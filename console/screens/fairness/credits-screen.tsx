@@ -11,7 +11,6 @@ import { Address } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { formatAmount, formatCount, formatDay } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { DecideButtons } from './credit-dialogs.tsx';
 import { GroupPills, GroupSheet } from './group-sheet.tsx';
 import { describeRule } from './rule-words.ts';
@@ -44,6 +43,7 @@ export function CreditsScreen() {
   const rule = list.get('rule');
   const look = list.get('look');
   const hold = list.get('hold');
+  const isFiltered = rule !== '' || look !== '' || hold !== '';
   const query = useInfiniteQuery(creditQueueQuery({ rule, second_look: look, on_hold: hold }));
   const waiting = useQuery(waitingCreditsQuery).data;
   const kinds = useQuery(creditKindsQuery).data;
@@ -100,18 +100,14 @@ export function CreditsScreen() {
         columns={columns}
         rows={query.data?.pages.flatMap((page) => page.groups)}
         keyOf={({ referrer }) => referrer.id}
+        emptyTitle={isFiltered ? 'No code matches' : 'Nobody to check'}
         empty={
-          rule !== '' || look !== '' || hold !== '' ? (
-            <EmptyState
-              title="No code matches"
-              action={
-                <Button onClick={() => list.set({ rule: '', look: '', hold: '' })}>Show all</Button>
-              }
-            />
-          ) : (
-            <EmptyState title="Nobody to check">
-              A friend waits here when something looks unusual. They are in line all the same.
-            </EmptyState>
+          !isFiltered &&
+          'A friend waits here when something looks unusual. They are in line all the same.'
+        }
+        emptyAction={
+          isFiltered && (
+            <Button onClick={() => list.set({ rule: '', look: '', hold: '' })}>Show all</Button>
           )
         }
         summary={listedOn && `The list of throwaway domains dates from ${formatDay(listedOn)}.`}

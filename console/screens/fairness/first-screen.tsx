@@ -10,7 +10,6 @@ import { actionColumn, type Column } from '../../ui/columns.tsx';
 import { Address, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { FirstMenu, isNew } from './first-actions.tsx';
 import { FirstSheet } from './first-sheet.tsx';
 import {
@@ -81,11 +80,8 @@ export function FirstScreen() {
         columns={[...columnsOf(period), ACTIONS]}
         rows={rows}
         keyOf={({ member }) => member.id}
-        empty={
-          <EmptyState title={isOnlyNew ? 'All are looked at' : 'Nobody is in line'}>
-            {isOnlyNew ? 'Friends who join later bring their member back here.' : undefined}
-          </EmptyState>
-        }
+        emptyTitle={isOnlyNew ? 'All are looked at' : 'Nobody is in line'}
+        empty={isOnlyNew && 'Friends who join later bring their member back here.'}
       />
       {opened && (
         <FirstSheet

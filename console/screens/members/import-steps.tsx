@@ -18,7 +18,7 @@ import { Form, Select } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { useKeptFields } from '../../ui/kept-state.ts';
-import { Banner, EmptyState } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 
 const ORDERS = { file: 'Of the file', joined_at: 'By time of joining' };
 const DATES = { '': 'Do not guess', day_first: 'Day first', month_first: 'Month first' };
@@ -184,7 +184,8 @@ export function ReportSection({ one, report, onMade }: ReportSectionProps) {
         columns={columns}
         rows={pages.data?.pages.flatMap((page) => page.lines)}
         keyOf={({ line }) => String(line)}
-        empty={<EmptyState title="No faults">Every row can be imported as it is.</EmptyState>}
+        emptyTitle="No faults"
+        empty="Every row can be imported as it is."
       />
     </Section>
   );

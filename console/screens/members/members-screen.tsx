@@ -21,7 +21,6 @@ import { formatAmount } from '../../ui/formats.ts';
 import { useKeptFields } from '../../ui/kept-state.ts';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { FilterFields } from './filter-fields.tsx';
 import {
@@ -117,19 +116,14 @@ export function MembersScreen() {
         sort={sort}
         onSort={(by) => list.set({ sort: writeSort(by) })}
         selection={{ keys: selected, onChange: setSelected }}
+        emptyTitle={isFiltered ? 'No member matches' : 'Nobody is in line yet'}
         empty={
-          isFiltered ? (
-            <EmptyState
-              title="No member matches"
-              action={<Button onClick={() => list.set(NO_FILTER)}>Show everybody</Button>}
-            >
-              Try fewer filters, or a shorter part of the address.
-            </EmptyState>
-          ) : (
-            <EmptyState title="Nobody is in line yet">
-              Members are listed here as soon as they have joined.
-            </EmptyState>
-          )
+          isFiltered
+            ? 'Try fewer filters, or a shorter part of the address.'
+            : 'Members are listed here as soon as they have joined.'
+        }
+        emptyAction={
+          isFiltered && <Button onClick={() => list.set(NO_FILTER)}>Show everybody</Button>
         }
         summary={isSearching && 'Still searching the line…'}
         onMore={showMore}

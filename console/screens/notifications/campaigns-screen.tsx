@@ -81,11 +81,8 @@ function CampaignList({ list }: { list: ListState }) {
         columns={columns}
         rows={query.data?.pages.flatMap((page) => page.campaigns)}
         keyOf={({ campaign }) => String(campaign)}
-        empty={
-          <EmptyState title="No campaigns yet">
-            Write a mail, choose who gets it, and look at it before it leaves.
-          </EmptyState>
-        }
+        emptyTitle="No campaigns yet"
+        empty="Write a mail, choose who gets it, and look at it before it leaves."
       />
     </Screen>
   );

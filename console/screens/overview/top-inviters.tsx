@@ -8,7 +8,6 @@ import { Address } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { nameSource } from './overview-words.ts';
 
 const columns: readonly Column<TopInviter>[] = [
@@ -53,11 +52,8 @@ export function TopInviters({ overview: { from, sources }, source, onSource }: T
         rows={query.data?.inviters}
         keyOf={({ member }) => member.id}
         hrefOf={({ member }) => `/members?open=${member.id}`}
-        empty={
-          <EmptyState title="Nobody brought a friend">
-            Members whose friends joined in the period are listed here.
-          </EmptyState>
-        }
+        emptyTitle="Nobody brought a friend"
+        empty="Members whose friends joined in the period are listed here."
       />
     </Section>
   );

@@ -21,7 +21,6 @@ import { Address } from '../../ui/facts.tsx';
 import { formatAmount } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { describeBudget, describeExposure, formatCents, readCents } from './reward-words.ts';
 
 const tierColumns: readonly Column<RewardTier>[] = [
@@ -51,7 +50,8 @@ export function RewardsScreen() {
         keyOf={({ tier }) => String(tier)}
         hrefOf={({ tier }) => list.hrefWith({ tier: String(tier), state: '' })}
         openKey={opened === undefined ? null : String(opened.tier)}
-        empty={<EmptyState title="No tiers">The brand file has no tiers.</EmptyState>}
+        emptyTitle="No tiers"
+        empty="The brand file has no tiers."
       />
       {opened && <TierSection key={opened.tier} tier={opened} list={list} />}
     </Screen>
@@ -106,7 +106,7 @@ function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
         rows={query.data?.pages.flatMap((page) => page.rewards)}
         keyOf={({ id }) => id}
         nameOf={({ email }) => email}
-        empty={<EmptyState title={EMPTY[state]} />}
+        emptyTitle={EMPTY[state]}
         selection={
           mayWrite && state !== 'sent' ? { keys: selected, onChange: setSelected } : undefined
         }

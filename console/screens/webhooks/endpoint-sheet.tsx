@@ -27,7 +27,7 @@ import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatAmount, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { Banner, EmptyState } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { endpointForm, secretDialog } from './endpoint-form.tsx';
 
@@ -239,11 +239,8 @@ function DeliveryLog({ endpointId, canReplay, onReplayed }: DeliveryLogProps) {
         columns={canReplay ? [...columns, replayColumn] : columns}
         rows={log.data?.pages.flatMap(({ entries }) => entries)}
         keyOf={({ id }) => id}
-        empty={
-          <EmptyState title="Nothing was sent yet">
-            {canReplay && 'Send a test event to try it.'}
-          </EmptyState>
-        }
+        emptyTitle="Nothing was sent yet"
+        empty={canReplay && 'Send a test event to try it.'}
       />
     </Section>
   );

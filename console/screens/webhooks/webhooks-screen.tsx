@@ -7,7 +7,6 @@ import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { type Column, countColumn } from '../../ui/columns.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { endpointForm, secretDialog } from './endpoint-form.tsx';
 import { EndpointPill, EndpointSheet } from './endpoint-sheet.tsx';
 
@@ -48,11 +47,8 @@ export function WebhooksScreen() {
         columns={columns}
         rows={webhooks.data?.endpoints}
         keyOf={({ id }) => id}
-        empty={
-          <EmptyState title="No webhooks yet">
-            Add the URL of a service that should know of joins, credits, tiers or leavers.
-          </EmptyState>
-        }
+        emptyTitle="No webhooks yet"
+        empty="Add the URL of a service that should know of joins, credits, tiers or leavers."
       />
       {opened && <EndpointSheet key={opened.id} endpoint={opened} onClose={list.close} />}
     </Screen>
