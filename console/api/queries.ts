@@ -24,7 +24,7 @@ export function readPages<Page extends { readonly next: string | number | null }
 }
 
 /** The parts of the path, then the body: the key of a path begins those of all below it. */
-export function keyOf(call: string | Call): readonly unknown[] {
+function keyOf(call: string | Call): readonly unknown[] {
   const { path, body } = toCall(call);
   return [...path.split('/'), ...(body === undefined ? [] : [body])];
 }

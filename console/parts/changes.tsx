@@ -16,7 +16,7 @@ import { ConfirmDialog, type ConfirmDialogProps } from '../ui/dialogs.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useMayWrite } from './signed-in.ts';
 
-/** A dialog or sheet, of the function that closes it. */
+/** Returns a dialog or sheet, given the function that closes it. */
 export type Layer = (close: () => void) => ReactNode;
 type Opened = { readonly key: number; readonly layer: Layer };
 
@@ -61,6 +61,16 @@ export function Layers({ children }: { children: ReactNode }) {
   );
 }
 
+/** Returns a function that makes the item of a menu which shows a layer. */
+export function useLayerItem() {
+  const show = useShow();
+  return (label: string, layer: Layer, isDanger = false) => ({
+    label,
+    isDanger,
+    onSelect: () => show(layer),
+  });
+}
+
 type LayerButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
   readonly label: string;
   readonly dialog: Layer;
@@ -77,7 +87,7 @@ export function LayerButton({ label, dialog, ...button }: LayerButtonProps) {
 
 type ActionButtonProps = LayerButtonProps & { readonly isOffered?: boolean };
 
-/** For owners only. */
+/** Shown to owners only. */
 export function ActionButton({ isOffered = true, ...button }: ActionButtonProps) {
   return useMayWrite() && isOffered && <LayerButton {...button} />;
 }

@@ -2,7 +2,7 @@ import { Checkbox, Checkboxes, Segmented } from './choices.tsx';
 import { ReasonField } from './dialogs.tsx';
 import { DateTimeField, type Options, Select, TextArea, TextField } from './fields.tsx';
 
-export type FormField<Values> = {
+type FormField<Values> = {
   readonly label: string;
   readonly kind?:
     | 'area'

@@ -9,7 +9,7 @@ import {
   operatorsQuery,
   removeOperator,
 } from '../../api/access.ts';
-import { ActionButton, useShow } from '../../parts/changes.tsx';
+import { ActionButton, useLayerItem, useShow } from '../../parts/changes.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { IconButton } from '../../ui/buttons.tsx';
@@ -49,6 +49,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
   const operators = useQuery(operatorsQuery);
   const keys = useQuery({ ...keysQuery, enabled: isOwner });
   const show = useShow();
+  const item = useLayerItem();
   const keysOf = ({ id }: Operator) =>
     (keys.data?.keys ?? []).filter(({ created_by_id }) => created_by_id === id);
   const change = useAccessChange(changeRole, 'The role has changed');
@@ -78,13 +79,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
               })),
             { label: 'End their sessions', onSelect: () => end.mutate(id) },
           ],
-          [
-            {
-              label: 'Remove',
-              isDanger: true,
-              onSelect: () => show(remove(operator, id === ownId, keysOf(operator))),
-            },
-          ],
+          [item('Remove', remove(operator, id === ownId, keysOf(operator)), true)],
         ]}
       />
     );

@@ -76,12 +76,15 @@ test('each state leads to one step, a frozen line to the announcement first', ()
       },
     });
   expect([step('open'), step('frozen'), step('frozen', true)].map(({ step }) => step)).toEqual([
-    'freeze',
-    'announce',
-    'select',
+    'freeze-drop',
+    'announce-draw',
+    'select-entrants',
   ]);
-  expect([step('selected'), step('offering')].map(({ step }) => step)).toEqual(['offer', 'close']);
-  expect(step('closed')).toMatchObject({ step: 'open', label: 'Open drop 2' });
+  expect([step('selected'), step('offering')].map(({ step }) => step)).toEqual([
+    'start-offers',
+    'close-drop',
+  ]);
+  expect(step('closed')).toMatchObject({ step: 'open-drop', label: 'Open drop 2' });
   expect(progressOf('open', 'frozen')).toBe('done');
   expect(progressOf('closed', 'frozen')).toBe('ahead');
 });

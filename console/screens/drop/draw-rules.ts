@@ -18,7 +18,7 @@ export function usualDraw({
   entrants,
   members,
 }: Pick<DropFacts, 'sizes' | 'entrants' | 'members'>): DrawFields {
-  const total = sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
+  const total = sumAvailable(sizes);
   return {
     way: 'both',
     masks: Object.fromEntries(
@@ -30,6 +30,13 @@ export function usualDraw({
     source: 'quicknet',
     drawAt: '',
   };
+}
+
+/** More may be allocated of a size than it has: it does not take from the others. */
+export function sumAvailable(
+  sizes: readonly Pick<DropFacts['sizes'][number], 'available'>[],
+): number {
+  return sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
 }
 
 export function readDraw(fields: DrawFields): AnnounceInput | null {

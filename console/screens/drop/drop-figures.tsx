@@ -12,7 +12,7 @@ import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/frame.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { readWhole } from './draw-rules.ts';
+import { readWhole, sumAvailable } from './draw-rules.ts';
 import { describeRule } from './step-rules.ts';
 
 export function DropFigures({ facts }: { facts: DropFacts }) {
@@ -31,7 +31,7 @@ function OpenFigures({ facts: { members, sizes } }: { facts: DropFacts }) {
     <>
       <StatRow label="Figures of the line">
         <Stat label="In line" value={formatCount(members)} />
-        <Stat label="Masks available" value={formatCount(sumOf(sizes))} isCharged />
+        <Stat label="Masks available" value={formatCount(sumAvailable(sizes))} isCharged />
         <Stat
           label="Friends to check"
           value={waiting === undefined ? undefined : formatCount(waiting)}
@@ -99,10 +99,6 @@ function Sizes({ facts: { sizes, wishes, drop } }: { facts: DropFacts }) {
       empty={<EmptyState title="No sizes yet">Set the stock of a size first.</EmptyState>}
     />
   );
-}
-
-function sumOf(sizes: DropFacts['sizes']): number {
-  return sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
 }
 
 export function PublishedSection({ facts }: { facts: DropFacts }) {

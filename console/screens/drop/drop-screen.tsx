@@ -7,7 +7,7 @@ import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { dropQuery, scheduleQuery } from '../../api/drop.ts';
 import { changeForm } from '../../parts/change-form.tsx';
-import { ActionButton, useShow } from '../../parts/changes.tsx';
+import { ActionButton, useLayerItem, useShow } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
@@ -24,8 +24,8 @@ import {
   nextStepOf,
   type Progress,
   progressOf,
-  SCHEDULABLE,
   STATES,
+  STEPS,
   type Step,
   stepsAhead,
   timeOf,
@@ -131,10 +131,10 @@ function NextStep({ facts }: { facts: DropFacts }) {
               </Link>
             )}
             {state === 'frozen' && announcement === null && (
-              <Button onClick={() => open('unfreeze')}>Undo the freeze</Button>
+              <Button onClick={() => open('unfreeze-drop')}>Undo the freeze</Button>
             )}
             {(state === 'frozen' || state === 'selected') && (
-              <Button variant="quiet" onClick={() => open('close')}>
+              <Button variant="quiet" onClick={() => open('close-drop')}>
                 Close the drop
               </Button>
             )}
@@ -157,7 +157,7 @@ const SCHEDULE_STATES: States<Scheduled['state']> = {
 };
 
 const scheduleColumns: readonly Column<Scheduled>[] = [
-  { header: 'Step', cell: ({ step }) => SCHEDULABLE[step].label },
+  { header: 'Step', cell: ({ step }) => STEPS[step].label },
   { header: 'When', cell: ({ at }) => formatMoment(at) },
   {
     header: 'State',
@@ -172,10 +172,10 @@ const scheduleColumns: readonly Column<Scheduled>[] = [
 function ScheduleSection({ facts }: { facts: DropFacts }) {
   const schedule = useQuery(scheduleQuery);
   const mayWrite = useMayWrite();
-  const show = useShow();
+  const item = useLayerItem();
   const ahead = stepsAhead(facts.drop);
   const takeBack = actionColumn<Scheduled>('Take back', ({ step, state }) => {
-    const title = `Take back: ${SCHEDULABLE[step].label}`;
+    const title = `Take back: ${STEPS[step].label}`;
     return (
       <ActionButton
         label="Take back"
@@ -204,11 +204,9 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
                   <Button icon={<CalendarPlus aria-hidden="true" size={16} />}>Plan a step</Button>
                 }
                 groups={[
-                  ahead.map((step) => ({
-                    label: SCHEDULABLE[step].label,
-                    onSelect: () =>
-                      show(stepDialog(SCHEDULABLE[step].step, { facts, isLater: true })),
-                  })),
+                  ahead.map((step) =>
+                    item(STEPS[step].label, stepDialog(step, { facts, isLater: true })),
+                  ),
                 ]}
               />
             )}

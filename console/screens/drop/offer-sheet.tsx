@@ -6,8 +6,7 @@ import { OFFERS, StatePill } from '../../parts/state-pills.tsx';
 import { CodeText, KeyValues, RelativeTime } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { swap } from './hand-over.tsx';
-import { markSent } from './parcels.tsx';
+import { markSent, swap } from './hand-over.tsx';
 import { ExtendOffers } from './steer-offers.tsx';
 
 const FOR_GOOD = 'This cannot be undone.';

@@ -19,10 +19,9 @@ import { Section } from '../../ui/frame.tsx';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { DropExport, ShopSection } from './hand-over.tsx';
+import { DropExport, ParcelSection, ShopSection } from './hand-over.tsx';
 import { OfferSheet } from './offer-sheet.tsx';
 import { describeQuiet, momentOf } from './offer-words.ts';
-import { ParcelSection } from './parcels.tsx';
 import { ExtendOffers, OfferingNotice, PauseOffers } from './steer-offers.tsx';
 
 const columns: readonly Column<ListedOffer>[] = [
@@ -162,9 +161,7 @@ function describeNone(isFiltered: boolean, hasBegun: boolean, list: ListState) {
   if (isFiltered)
     return {
       emptyTitle: 'No offer matches',
-      emptyAction: (
-        <Button onClick={() => list.set({ q: '', state: '' })}>Show all offers</Button>
-      ),
+      emptyAction: <Button onClick={() => list.set({ q: '', state: '' })}>Show all offers</Button>,
     };
   const emptyTitle = 'No offers yet';
   if (hasBegun) return { emptyTitle, empty: 'The first ones are made within a minute.' };

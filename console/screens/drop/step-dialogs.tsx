@@ -16,11 +16,11 @@ type StepOptions = { readonly facts: DropFacts; readonly isLater?: boolean };
 
 /** The dialog of a step: at once, or with `isLater` at a time. */
 export function stepDialog(step: Step, { facts, isLater = false }: StepOptions): Layer {
-  if (step === 'freeze') return freeze(facts, isLater);
-  if (step === 'announce') return announce(facts, isLater);
-  if (step === 'select') return select(facts, isLater);
-  if (step === 'offer') return startOffers(isLater);
-  if (step === 'close')
+  if (step === 'freeze-drop') return freeze(facts, isLater);
+  if (step === 'announce-draw') return announce(facts, isLater);
+  if (step === 'select-entrants') return select(facts, isLater);
+  if (step === 'start-offers') return startOffers(isLater);
+  if (step === 'close-drop')
     return stepForm(isLater, {
       title: 'Close the drop',
       confirmLabel: 'Close the drop',
@@ -29,7 +29,7 @@ export function stepDialog(step: Step, { facts, isLater = false }: StepOptions):
       fields: {},
       want: () => ({ kind: 'close-drop', input: {} }),
     });
-  if (step === 'unfreeze')
+  if (step === 'unfreeze-drop')
     return changeForm({
       title: 'Undo the freeze',
       confirmLabel: 'Undo the freeze',

@@ -26,70 +26,79 @@ export function progressOf(state: DropState, current: DropState): Progress {
   return distance < 0 ? 'done' : 'ahead';
 }
 
-export type Step = 'freeze' | 'unfreeze' | 'announce' | 'select' | 'offer' | 'close' | 'open';
+export type Step = ScheduledStep | 'unfreeze-drop' | 'open-drop';
 
-export type NextStep = {
-  readonly step: Step;
+type DescribedStep = {
   readonly label: string;
   readonly title?: string;
   readonly about: string;
   readonly undo: string;
 };
 
-export function nextStepOf({ drop }: Pick<DropFacts, 'drop'>): NextStep {
-  const { state, number, announcement } = drop;
-  if (state === 'frozen') return announcement === null ? ANNOUNCE : SELECT;
+/** `until`: the last state in which the step can be taken, or planned. */
+export const STEPS: Readonly<Record<ScheduledStep, DescribedStep & { readonly until: DropState }>> =
+  {
+    'freeze-drop': {
+      until: 'open',
+      label: 'Freeze the line',
+      about:
+        'Keeps the order of the first members as it is at that moment. Their list, without ' +
+        'addresses, and its hash are public at once.',
+      undo: 'It can be undone until the draw is announced.',
+    },
+    'announce-draw': {
+      until: 'frozen',
+      label: 'Announce the draw',
+      about:
+        'Fixes how many masks of each size are given, how members are chosen, and the ' +
+        'randomness. All of it is public before anybody can know the outcome.',
+      undo: 'It cannot be undone.',
+    },
+    'select-entrants': {
+      until: 'frozen',
+      label: 'Make the draw',
+      about:
+        'Applies the announced rule to the frozen list. There is one possible outcome, and it is ' +
+        'public at once.',
+      undo: 'It cannot be undone.',
+    },
+    'start-offers': {
+      until: 'selected',
+      label: 'Start the offers',
+      about:
+        'Mails the chosen members a pass with a deadline. Masks that come back go to the next in ' +
+        'the draw order by themselves.',
+      undo: 'The first mails leave at once: it cannot be undone.',
+    },
+    'close-drop': {
+      until: 'offering',
+      label: 'Close the drop',
+      title: 'Members answer their offers',
+      about:
+        'Masks that come back go to the next in the draw order by themselves. Close the drop ' +
+        'when no more are to be made: open ones end with it, and passes stay valid.',
+      undo: 'Closing cannot be undone.',
+    },
+  };
+
+export function nextStepOf({
+  drop: { state, number, announcement },
+}: Pick<DropFacts, 'drop'>): DescribedStep & { readonly step: Step } {
   if (state === 'closed')
     return {
-      step: 'open',
+      step: 'open-drop',
       label: `Open drop ${number + 1}`,
       about: 'The next drop begins with the line as it is then, and with the stock that is left.',
       undo: 'It cannot be undone, and changes nothing for members.',
     };
-  return { open: FREEZE, selected: OFFER, offering: CLOSE }[state];
+  const next = {
+    open: 'freeze-drop',
+    frozen: announcement === null ? 'announce-draw' : 'select-entrants',
+    selected: 'start-offers',
+    offering: 'close-drop',
+  } as const;
+  return { step: next[state], ...STEPS[next[state]] };
 }
-
-const FREEZE: NextStep = {
-  step: 'freeze',
-  label: 'Freeze the line',
-  about:
-    'Keeps the order of the first members as it is at that moment. Their list, without ' +
-    'addresses, and its hash are public at once.',
-  undo: 'It can be undone until the draw is announced.',
-};
-const ANNOUNCE: NextStep = {
-  step: 'announce',
-  label: 'Announce the draw',
-  about:
-    'Fixes how many masks of each size are given, how members are chosen, and the randomness. ' +
-    'All of it is public before anybody can know the outcome.',
-  undo: 'It cannot be undone.',
-};
-const SELECT: NextStep = {
-  step: 'select',
-  label: 'Make the draw',
-  about:
-    'Applies the announced rule to the frozen list. There is one possible outcome, and it is ' +
-    'public at once.',
-  undo: 'It cannot be undone.',
-};
-const OFFER: NextStep = {
-  step: 'offer',
-  label: 'Start the offers',
-  about:
-    'Mails the chosen members a pass with a deadline. Masks that come back go to the next in ' +
-    'the draw order by themselves.',
-  undo: 'The first mails leave at once: it cannot be undone.',
-};
-const CLOSE: NextStep = {
-  step: 'close',
-  label: 'Close the drop',
-  title: 'Members answer their offers',
-  about:
-    'Masks that come back go to the next in the draw order by themselves. Close the drop when no ' +
-    'more are to be made: open ones end with it, and passes stay valid.',
-  undo: 'Closing cannot be undone.',
-};
 
 export function timeOf(state: DropState, { drop, offering_at }: DropFacts): string | null {
   const times: Readonly<Record<DropState, string | null>> = {
@@ -113,24 +122,14 @@ export function describeRule({ masks, by_rank, drawn_among }: Announcement): str
   );
 }
 
-export const SCHEDULABLE: Readonly<
-  Record<ScheduledStep, { readonly step: Step; readonly label: string; readonly ends: DropState }>
-> = {
-  'freeze-drop': { step: 'freeze', label: FREEZE.label, ends: 'open' },
-  'announce-draw': { step: 'announce', label: ANNOUNCE.label, ends: 'frozen' },
-  'select-entrants': { step: 'select', label: SELECT.label, ends: 'frozen' },
-  'start-offers': { step: 'offer', label: OFFER.label, ends: 'selected' },
-  'close-drop': { step: 'close', label: CLOSE.label, ends: 'offering' },
-};
-
 export function stepsAhead({
   state,
   announcement,
 }: Pick<DropFacts['drop'], 'state' | 'announcement'>): ScheduledStep[] {
-  const steps = Object.keys(SCHEDULABLE) as ScheduledStep[];
+  const steps = Object.keys(STEPS) as ScheduledStep[];
   return steps.filter(
     (step) =>
-      progressOf(SCHEDULABLE[step].ends, state) !== 'done' &&
+      progressOf(STEPS[step].until, state) !== 'done' &&
       !(step === 'announce-draw' && announcement !== null) &&
       state !== 'closed',
   );

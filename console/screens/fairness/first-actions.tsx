@@ -5,7 +5,7 @@ import { makeChange, undoChange } from '../../api/changes.ts';
 import { firstInLineQuery } from '../../api/fairness.ts';
 import { messageOf } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
-import { type Layer, useShow } from '../../parts/changes.tsx';
+import { type Layer, useLayerItem, useShow } from '../../parts/changes.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
@@ -80,6 +80,7 @@ export function FirstActions({ row, onLooked }: { row: FirstMember; onLooked: ()
 export function FirstMenu({ row }: { row: FirstMember }) {
   const look = useLook(row);
   const show = useShow();
+  const item = useLayerItem();
   if (!useMayWrite()) return null;
   return (
     <DropdownMenu
@@ -96,10 +97,7 @@ export function FirstMenu({ row }: { row: FirstMember }) {
             onSelect: () => look.mutate(isNew(row)),
           },
         ],
-        actionsFor(row).map(([one, label]) => ({
-          label,
-          onSelect: () => show(dialogOf(one, row, show)),
-        })),
+        actionsFor(row).map(([one, label]) => item(label, dialogOf(one, row, show))),
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import { changeForm } from '../../parts/change-form.tsx';
-import { type Layer, useShow } from '../../parts/changes.tsx';
+import { useLayerItem } from '../../parts/changes.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
@@ -28,13 +28,8 @@ type MemberActionsProps = {
 export function MemberActions({ member, isOnHold, onGone }: MemberActionsProps) {
   const { id, referral_code: code } = member;
   const mayWrite = useMayWrite();
-  const show = useShow();
+  const item = useLayerItem();
   if (!mayWrite) return null;
-  const item = (label: string, dialog: Layer, isDanger = false) => ({
-    label,
-    isDanger,
-    onSelect: () => show(dialog),
-  });
   return (
     <DropdownMenu
       trigger={<Button>Change</Button>}

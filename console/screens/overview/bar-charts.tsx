@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { MAX_SOURCE_LINK } from '../../../contract/operator/limits.ts';
 import type { Overview } from '../../../contract/operator/overview.ts';
+import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { type Bar, BarList, ChartFrame, type ChartFrameProps } from '../../ui/chart-frame.tsx';
 import { formatAmount, formatCount, formatShare } from '../../ui/formats.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { formatWait, formatWaits, nameSource } from './overview-words.ts';
-import { PinCell, pinSource } from './pin-source.tsx';
+import { formatWait, formatWaits, nameSource, writeSource } from './overview-words.ts';
 
 const MAX_BARS = 8;
 
@@ -144,3 +146,44 @@ function BarChart({ bars, emptyTitle = 'Nothing yet', empty, ...frame }: BarChar
     />
   );
 }
+
+/** A pinned source is counted apart, however many others there are. */
+function PinCell({ source }: { source: Overview['sources'][number] }) {
+  const mayWrite = useMayWrite();
+  const link = writeSource(source);
+  const name = nameSource(source);
+  if (link === null) return null;
+  if (!mayWrite) return source.is_pinned ? 'Pinned' : null;
+  const label = source.is_pinned ? 'Unpin' : 'Pin';
+  const kind = source.is_pinned ? 'unpin-source' : 'pin-source';
+  return (
+    <ActionButton
+      variant="quiet"
+      label={label}
+      aria-label={`${label} ${name}`}
+      dialog={changeForm({
+        title: `${label} ${name}`,
+        confirmLabel: label,
+        want: { kind, input: { source: link } },
+      })}
+    />
+  );
+}
+
+const pinSource = changeForm({
+  title: 'Pin a source',
+  confirmLabel: 'Pin',
+  fields: {
+    link: {
+      label: 'Link',
+      hint: 'Or its parameters, such as utm_source=fair&utm_medium=flyer',
+      maxLength: MAX_SOURCE_LINK,
+      isFirst: true,
+    },
+  },
+  want: ({ link }) => {
+    const source = link.trim();
+    if (source === '') return 'Write the link that you will print or share.';
+    return { kind: 'pin-source', input: { source } };
+  },
+});

@@ -16,7 +16,7 @@ import {
   testWebhook,
   webhookQuery,
 } from '../../api/webhooks.ts';
-import { confirmation, type Layer, useShow } from '../../parts/changes.tsx';
+import { confirmation, useLayerItem, useShow } from '../../parts/changes.tsx';
 import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { StatePill, type States } from '../../parts/state-pills.tsx';
@@ -101,12 +101,8 @@ type EndpointMenuProps = {
 
 function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: EndpointMenuProps) {
   const show = useShow();
+  const item = useLayerItem();
   const { url, events } = whole;
-  const item = (label: string, dialog: Layer, isDanger = false) => ({
-    label,
-    isDanger,
-    onSelect: () => show(dialog),
-  });
   const switching = {
     title: is_on ? 'Switch off' : 'Switch on',
     confirmLabel: is_on ? 'Switch off' : 'Switch on',
