@@ -32,7 +32,7 @@ type ChangeDialogProps = {
 
 export type ChangeFormProps<Name extends string> = Omit<ChangeDialogProps, 'want' | 'onMade'> & {
   readonly fields?: FormFields<Name>;
-  /** The change; of `fields`, or what is missing in them. */
+  /** The change; of trimmed `fields`, or what is missing in them. */
   readonly want: WantedChange | ((values: FieldValues<Name>) => WantedChange | string);
   readonly wordsOf?: (values: FieldValues<Name>) => Partial<ChangeDialogProps>;
   readonly onMade?: ((made: MadeChange, values: FieldValues<Name>) => void) | undefined;
@@ -56,11 +56,13 @@ export function ChangeForm<Name extends string>({
   const { fields: kept, change } = useKeptFields(dialog.title, initialValues(fields));
   const [secrets, setSecrets] = useState<Partial<typeof kept>>({});
   const values = { ...kept, ...secrets };
+  const entries = Object.entries<string>(values).map(([name, value]) => [name, value.trim()]);
+  const trimmed: typeof values = Object.fromEntries(entries);
   return (
     <ChangeDialog
       {...dialog}
       {...wordsOf?.(values)}
-      want={typeof want === 'function' ? want(values) : want}
+      want={typeof want === 'function' ? want(trimmed) : want}
       onMade={(made) => onMade?.(made, values)}
     >
       {children}

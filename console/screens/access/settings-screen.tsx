@@ -92,11 +92,10 @@ const pause = changeForm({
       isFirst: true,
     },
   },
-  want: ({ message }) => {
-    const written = message.trim();
-    if (written === '') return 'Write what visitors are told.';
-    return { kind: 'pause-joining', input: { message: written } };
-  },
+  want: ({ message }) =>
+    message === ''
+      ? 'Write what visitors are told.'
+      : { kind: 'pause-joining', input: { message } },
 });
 
 type Session = Sessions['sessions'][number];

@@ -158,8 +158,8 @@ const amendment = ({ sizes }: DropFacts) =>
     },
     want: ({ size, why, ...values }) => {
       const masks = readWhole(values.masks);
-      if (masks === null || why.trim() === '') return 'Write how many, and why, for everybody.';
-      return { kind: 'amend-draw', input: { size, masks, public_reason: why.trim() } };
+      if (masks === null || why === '') return 'Write how many, and why, for everybody.';
+      return { kind: 'amend-draw', input: { size, masks, public_reason: why } };
     },
   });
 

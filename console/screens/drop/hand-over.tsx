@@ -130,7 +130,7 @@ const makeCodes = (sizes: Sizes) =>
       size: sizeField(sizes),
     },
     want: ({ count: text, size }) => {
-      const count = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+      const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
       if (count === 0 || count > MAX_MADE) return 'Write how many, from 1 to 1,000.';
       return { kind: 'make-codes', input: { count, ...(size !== '' && { size }) } };
     },
@@ -282,8 +282,7 @@ export const markSent = (code?: string) =>
         hint: 'One mask per line, as in a CSV. Each member is mailed theirs.',
       },
     },
-    want: ({ carrier: name, lines }) => {
-      const carrier = name.trim();
+    want: ({ carrier, lines }) => {
       const parcels = readLines(lines);
       if (carrier === '') return 'Write who brings the masks.';
       if (typeof parcels === 'string') return parcels;

@@ -97,11 +97,10 @@ function PassActions({ offer: { code, state, sent_at }, sizes }: PassActionsProp
               isFirst: true,
             },
           },
-          want: ({ note: text }) => {
-            const note = text.trim();
-            if (note === '') return 'Write why: the member is mailed this.';
-            return { kind: 'cancel-pass', input: { code, note } };
-          },
+          want: ({ note }) =>
+            note === ''
+              ? 'Write why: the member is mailed this.'
+              : { kind: 'cancel-pass', input: { code, note } },
         })}
       />
       <ActionButton

@@ -45,7 +45,7 @@ export function ExtendOffers({ offerId }: { readonly offerId?: string }) {
         confirmLabel: 'Extend',
         fields: { hours: { label: 'Hours later', kind: 'decimal', value: '12', isShort: true } },
         want: ({ hours }) => {
-          const minutes = Math.round(Number(hours.trim() || Number.NaN) * 60);
+          const minutes = Math.round(Number(hours || Number.NaN) * 60);
           if (!(minutes > 0)) return 'Write how many hours later they end.';
           const one = offerId !== undefined && { offer_id: offerId };
           return { kind: 'extend-offers', input: { minutes, ...one } };

@@ -72,10 +72,9 @@ const freeze = ({ members }: DropFacts, isLater: boolean) =>
         isShown: ({ joins }) => joins === 'stop',
       },
     },
-    want: (values) => {
+    want: ({ message, joins, ...values }) => {
       const first = readWhole(values.first) ?? 0;
-      const message = values.message.trim();
-      const isStop = values.joins === 'stop';
+      const isStop = joins === 'stop';
       if (first > MAX_ENTRANTS) return 'At most 10,000 members take part.';
       if (first === 0 || (isStop && message === ''))
         return 'Write how many take part, and what visitors are told if joins stop.';
@@ -135,14 +134,14 @@ const startOffers = (isLater: boolean) =>
       until: { label: 'Until', kind: 'time', value: '08:00', isShort: true, isShown: isQuiet },
     },
     want: ({ hours, pay, zone, quiet, from, until }) => {
-      const minutes = /^\d{1,3}(\.\d{1,2})?$/.test(hours.trim()) ? Math.round(+hours * 60) : 0;
+      const minutes = /^\d{1,3}(\.\d{1,2})?$/.test(hours) ? Math.round(+hours * 60) : 0;
       const hasQuiet = quiet !== '';
       const payHours = readWhole(pay) ?? 0;
-      const isWhole = minutes > 0 && payHours > 0 && zone.trim() !== '';
+      const isWhole = minutes > 0 && payHours > 0 && zone !== '';
       if (!isWhole || (hasQuiet && (from === '' || until === '')))
         return 'Write the hours to answer and to pay, the time zone, and both quiet times.';
       const hoursOfQuiet = hasQuiet && { quiet_from: from, quiet_until: until };
-      const input = { minutes, pay_hours: payHours, time_zone: zone.trim(), ...hoursOfQuiet };
+      const input = { minutes, pay_hours: payHours, time_zone: zone, ...hoursOfQuiet };
       return { kind: 'start-offers', input };
     },
   });

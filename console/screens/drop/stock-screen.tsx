@@ -105,9 +105,8 @@ const allocate = (sizes: readonly MaskSize[]) =>
       quantity: { label: 'Masks', kind: 'number', value: '1' },
       note: { label: 'For whom', maxLength: 500, isFirst: true },
     },
-    want: ({ size, ...values }) => {
+    want: ({ size, note, ...values }) => {
       const quantity = readStock(values.quantity) ?? 0;
-      const note = values.note.trim();
       if (quantity === 0 || note === '') return 'Write how many, and for whom.';
       return { kind: 'allocate-masks', input: { size, quantity, note } };
     },
@@ -217,9 +216,8 @@ const release = ({ id, size, quantity }: Allocation) =>
     title: `Release ${quantity}, ${size}`,
     confirmLabel: 'Release',
     fields: { note: { label: 'Note', maxLength: 500, isFirst: true } },
-    want: (values) => {
-      const note = values.note.trim();
-      if (note === '') return 'Write a note that stays with the allocation.';
-      return { kind: 'release-masks', input: { allocation_id: id, note } };
-    },
+    want: ({ note }) =>
+      note === ''
+        ? 'Write a note that stays with the allocation.'
+        : { kind: 'release-masks', input: { allocation_id: id, note } },
   });

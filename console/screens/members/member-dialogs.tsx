@@ -85,7 +85,7 @@ const adjustPoints = ({ id, email }: Member) =>
       points: { label: 'Points', hint: 'Two points are worth one friend.', isFirst: true },
     },
     want: ({ points }) => {
-      const by = /^[+-]?\d{1,5}$/.test(points.trim()) ? Number(points) : 0;
+      const by = /^[+-]?\d{1,5}$/.test(points) ? Number(points) : 0;
       if (by === 0) return 'Write how many points to give, or with a minus, to take.';
       return { kind: 'adjust-points', input: { member_id: id, by } };
     },
@@ -96,9 +96,8 @@ const correctAddress = ({ id, email: before }: Member) =>
     title: 'Correct the address',
     confirmLabel: 'Correct',
     fields: { address: { label: 'Address', kind: 'email', value: before, isFirst: true } },
-    want: ({ address }) => {
-      const email = address.trim();
-      if (email === '' || email === before) return 'Enter the correct address.';
-      return { kind: 'correct-address', input: { member_id: id, email } };
-    },
+    want: ({ address: email }) =>
+      email === '' || email === before
+        ? 'Enter the correct address.'
+        : { kind: 'correct-address', input: { member_id: id, email } },
   });

@@ -181,9 +181,8 @@ const pinSource = changeForm({
       isFirst: true,
     },
   },
-  want: ({ link }) => {
-    const source = link.trim();
-    if (source === '') return 'Write the link that you will print or share.';
-    return { kind: 'pin-source', input: { source } };
-  },
+  want: ({ link: source }) =>
+    source === ''
+      ? 'Write the link that you will print or share.'
+      : { kind: 'pin-source', input: { source } },
 });
