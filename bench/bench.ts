@@ -1,11 +1,12 @@
 /**
- * `npm run bench`: joins and reads beside baselines, measured in one run. Writes bench/RESULTS.md.
- * `--only embedded,growth` runs some parts, `--only live` those of another report; a report has the
- * last figures of each of its parts. `--only report` measures nothing. `--beside FOLDER` measures
- * another checkout, with its packages installed, in turns with this one (parts postgres, embedded,
- * growth and rating) and writes .cache/bench-beside/RESULTS.md. Each part names its further
+ * `npm run bench`: joins and reads beside baselines, measured in one run. Each part replaces its
+ * tables in the report that it names; the reports' other words are written by hand. `--only
+ * embedded,growth` runs some parts, `--only live` those of another report. `--beside FOLDER`
+ * measures another checkout, with its packages installed, in turns with this one (parts of
+ * RESULTS.md), and fills .cache/bench-beside/RESULTS.md instead. Each part names its further
  * options.
  */
+import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -22,7 +23,7 @@ import { mailPart } from './parts/mail.ts';
 import { ratingPart } from './parts/rating.ts';
 import { embeddedPart, postgresPart, RESULTS } from './parts/speed.ts';
 import { ENGINES, openPlaces } from './places.ts';
-import { describeMachine, keepRecord, loadAverage, writeReport } from './report/report.ts';
+import { writeReport } from './report/report.ts';
 import { isMet } from './report/targets.ts';
 
 const PARTS: readonly Part[] = [
@@ -43,8 +44,11 @@ const PATIENCE_MS = 3_000;
 
 const flagOf = (option: string) =>
   option.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-const flagsOf = ({ options }: Part) => Object.keys(options).map(flagOf);
-const flags = ['only', 'beside', 'cache', 'results', ...PARTS.flatMap(flagsOf)];
+const flags = [
+  'only',
+  'beside',
+  ...PARTS.flatMap(({ options }) => Object.keys(options).map(flagOf)),
+];
 const given: Readonly<Record<string, string | undefined>> = parseArgs({
   options: Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])),
 }).values;
@@ -55,15 +59,11 @@ const known = beside === undefined ? PARTS : speedParts;
 const words = given.only?.split(',') ?? speedParts.map(({ name }) => name);
 const isNamed = (name: string, word: string) => name === word || name.startsWith(`${word}-`);
 const unknown = words.filter((word) => !known.some(({ name }) => isNamed(name, word)));
-if (unknown.some((word) => word !== 'report'))
+if (unknown.length > 0)
   throw new Error(`No part ${unknown.join()} among ${known.map(({ name }) => name).join()}.`);
-const wanted = known.filter(({ name }) => words.some((word) => isNamed(name, word)));
 
-const { root } = thisCheckout;
-const ownCache = join(root, '.cache', beside === undefined ? 'bench' : 'bench-beside');
-const records = join(given.cache ?? ownCache, 'records');
-const results = given.results ?? (beside === undefined ? join(root, 'bench') : ownCache);
 const checkouts = [thisCheckout, ...(beside === undefined ? [] : [otherCheckout(resolve(beside))])];
+const folder = join(thisCheckout.root, beside === undefined ? 'bench' : '.cache/bench-beside');
 const places = openPlaces();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -74,13 +74,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(1);
   });
 try {
-  if (wanted.length > 0) checkouts.forEach(build);
-  for (const part of wanted) await runPart(part);
-  const reports = (words.includes('report') ? known : wanted).map(({ writes }) => writes);
-  for (const report of new Set(reports)) {
-    const parts = known.filter(({ writes }) => writes === report);
-    if (writeReport(parts, { records, results })) console.log(`${report.file} is written.`);
-  }
+  checkouts.forEach(build);
+  for (const part of known) if (words.some((word) => isNamed(part.name, word))) await runPart(part);
 } finally {
   await places.stop();
 }
@@ -92,23 +87,26 @@ async function runPart(part: Part): Promise<void> {
   const options = readOptions(part);
   const figures = await part.measure({ options, checkouts, newPlace: places.create, log });
   await places.clear();
-  keepRecord(records, {
-    part: part.name,
-    at: new Date().toISOString(),
+  const targets = part.targets?.(figures) ?? [];
+  const path = writeReport(folder, part, {
+    command: commandOf(part, options),
     seconds: elapsed(),
-    machine: describeMachine(),
     loadBefore,
     loadAfter: loadAverage(),
-    command: commandOf(part),
-    options,
-    figures,
+    targets,
+    section: part.describe(figures, options),
   });
-  log('done');
-  for (const target of part.targets?.(figures) ?? []) {
+  log(`${path} has the figures`);
+  for (const target of targets) {
     if (isMet(target)) continue;
     log(`missed: ${target.what}`);
     if (part.isGate) process.exitCode = 1;
   }
+}
+
+/** Processes that want a processor, over the last minute, the bench's own included. */
+function loadAverage(): number {
+  return loadavg()[0] ?? 0;
 }
 
 function readOptions({ options }: Part): PartOptions {
@@ -122,11 +120,8 @@ function readOptions({ options }: Part): PartOptions {
   return Object.fromEntries(entries);
 }
 
-function commandOf(part: Part): string {
-  const shown = flagsOf(part).flatMap((flag) => {
-    const text = given[flag];
-    return text === undefined ? [] : [`--${flag}`, text];
-  });
-  const folder = beside === undefined ? [] : ['--beside FOLDER'];
-  return ['npm run bench -- --only', part.name, ...shown, ...folder].join(' ');
+function commandOf({ name }: Part, options: PartOptions): string {
+  const chosen = Object.entries(options).map(([option, value]) => `--${flagOf(option)} ${value}`);
+  const other = beside === undefined ? [] : ['--beside FOLDER'];
+  return ['npm run bench -- --only', name, ...chosen, ...other].join(' ');
 }

@@ -2,14 +2,12 @@
  * A checkout of the product: this one, or another commit measured beside it. Each fills and serves
  * its own databases, and is driven by its programs and HTTP alone, because its schema may differ.
  */
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../test/support/server-process.ts';
+import { type ServerProcess, startServer } from '../test/support/server-process.ts';
 import type { Sample } from './members/read-sample.ts';
 
 export type Checkout = {
@@ -19,18 +17,14 @@ export type Checkout = {
 
 export type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
 
-export type Product = {
-  readonly url: string;
+export type Product = Pick<ServerProcess, 'url' | 'pid' | 'stop'> & {
   readonly port: number;
-  readonly pid: number;
   readonly databaseUrl: string | null;
-  stop(): Promise<void>;
 };
 
 type Settings = Readonly<Record<string, string>>;
 
 const run = promisify(execFile);
-const START_POLL_MS = 5;
 
 export const thisCheckout: Checkout = {
   name: 'this',
@@ -67,60 +61,23 @@ export function readSample(path: string): Sample {
 }
 
 export async function verify({ root }: Checkout, place: Place): Promise<void> {
-  const env = settingsOf(place, await freePort());
+  const env = { ...process.env, ...settingsOf(place) };
   await run(process.execPath, [join(root, 'scripts/waitlist.ts'), 'verify'], { env });
 }
 
-/**
- * Starts the server as it is with nothing but a database: limits on, mail queued and stored as
- * files. Rejects with its output when it ends instead of opening.
- */
+/** Starts the server as it is with nothing but a database: limits on, mail stored as files. */
 export async function startProduct(
   { root }: Checkout,
   place: Place,
   settings: Settings = {},
 ): Promise<Product> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-    env: { ...settingsOf(place, port), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(child, 'exit');
-  // A bench that fails must not leave a server behind, which would slow down the next figures.
-  const kill = () => child.kill();
-  process.once('exit', kill);
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      printed += chunk;
-    });
-  const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${url}/healthz`).catch(() => null))?.ok) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`The server ended instead of opening: ${printed}`);
-    await pause(START_POLL_MS);
-  }
-  return {
-    url,
-    port,
-    pid: child.pid ?? 0,
-    databaseUrl: place.databaseUrl,
-    async stop() {
-      process.off('exit', kill);
-      child.kill();
-      await exited;
-    },
-  };
+  const own = { ...settingsOf(place), ...settings };
+  const server = await startServer(own, join(root, 'server/main.ts'), undefined, []);
+  const { databaseUrl } = place;
+  return { ...server, databaseUrl, port: Number(new URL(server.url).port) };
 }
 
-function settingsOf({ dataDir, databaseUrl }: Place, port: number): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _own, ...inherited } = process.env;
-  return {
-    ...inherited,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-  };
+/** An empty setting is none. */
+function settingsOf({ dataDir, databaseUrl }: Place): Settings {
+  return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'error' };
 }

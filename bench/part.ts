@@ -2,11 +2,12 @@ import type { Checkout, Place } from './checkout.ts';
 import type { Engine } from './places.ts';
 import type { Target } from './report/targets.ts';
 
-/** Defaults of command line options by name: `inFlight` is `--in-flight 1,16`. */
+/** Defaults of command line options by name: `warmUp` is `--warm-up 5`. */
 export type PartOptions = Readonly<Record<string, number | readonly number[] | readonly string[]>>;
 
 export type Report = {
   readonly file: string;
+  /** The beginning of a report that is not there yet. */
   readonly head: string;
 };
 
@@ -18,8 +19,14 @@ export type Part<Options extends PartOptions = PartOptions, Figures = unknown> =
   readonly isGate?: true;
   measure(bench: Bench<Options>): Promise<Figures>;
   targets?(figures: Figures): Target[];
+  /** A heading and tables. Other words are of use until the report has a section of its own. */
   describe(figures: Figures, options: Options): string;
 };
+
+/** Infers the figures of a part from what it measures. */
+export function definePart<Options extends PartOptions, Figures>(part: Part<Options, Figures>) {
+  return part;
+}
 
 export type Bench<Options> = {
   readonly options: Options;

@@ -5,12 +5,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { fill, startProduct, thisCheckout, verify } from '../checkout.ts';
-import {
-  JOINS_PER_SECOND,
-  measureSteps,
-  type StepFigures,
-  stepTable,
-} from '../load/operator-steps.ts';
+import { measureSteps, type StepFigures, stepTable } from '../load/operator-steps.ts';
 import type { Part, Report } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
@@ -23,6 +18,10 @@ const ENDING = 20;
 const MASKS = { Small: 33, Medium: 34, Large: 33 };
 const REPORT: Report = { file: 'DROP.md', head: '# A drop under load' };
 
+const OUTCOMES = [
+  ...['run', 'passes', 'when the last click was answered', 'seconds until then'],
+  ...['clicks late, p99 ms', 'every mask is accounted for'],
+];
 const CROWD_OPTIONS = { crowd: 10_000, rounds: 3, connections: 3_000 };
 
 export const crowdPart: Part<typeof CROWD_OPTIONS, CrowdFigures[]> = {
@@ -48,40 +47,32 @@ export const crowdPart: Part<typeof CROWD_OPTIONS, CrowdFigures[]> = {
     }
     return all;
   },
-  describe(runs, { crowd }) {
-    return `## ${whole(crowd)} accept within a second
-
-Three servers with one PostgreSQL that waits for the disk (fsync on); servers, database and client
-share one machine. The whole list of a drop clicks "accept" at random moments of one second, each
-from an address and on a link of their own, with all limits on. At most as many offers are open as
-there are masks, so nearly all of the crowd have none, and are refused; the links that they send are
-valid in every other way. The page of each has looked at their offer before. After half a second,
-offers of a fifth of the holders end, and three more sweepers look for masks beside those of the
-servers. Times count from the moment at which a click was due, even while the client had no free
-connection. 404: no offer; 409: its time is over; 403: no valid link; 503: try again later.
-
-${runs.map(describeRun).join('\n\n')}`;
+  describe(runs) {
+    const outcomes = runs.map(({ accepted, acceptedByCrowd, problems, ...run }, index) => [
+      whole(index + 1),
+      ...[accepted, acceptedByCrowd].map(whole),
+      ...[run.seconds, run.clientLateP99Ms].map(short),
+      problems.length === 0 ? 'yes' : problems.slice(0, 10).join(' '),
+    ]);
+    const all = runs.flatMap(({ rows }) => rows);
+    const statuses = [...new Set(all.flatMap(({ byStatus }) => Object.keys(byStatus)))].sort();
+    const clicks = runs.flatMap(({ rows }, index) =>
+      rows.map(({ kind, sent, byStatus, p50Ms, p99Ms, longestMs }) => [
+        whole(index + 1),
+        kind === 'all' ? kind : CLICKERS[kind],
+        whole(sent),
+        ...statuses.map((status) => byStatus[Number(status)]?.toLocaleString('en') ?? ''),
+        ...[p50Ms, p99Ms, longestMs].map((ms) => (sent === 0 ? '–' : whole(ms))),
+      ]),
+    );
+    const times = ['p50 ms', 'p99 ms', 'longest ms'];
+    return [
+      '## A crowd that accepts within a second',
+      table(OUTCOMES, outcomes),
+      table(['run', 'who clicks', 'sent', ...statuses, ...times], clicks),
+    ].join('\n\n');
   },
 };
-
-function describeRun(figures: CrowdFigures, index: number): string {
-  const { rows, seconds, clientLateP99Ms, acceptedByCrowd, accepted, problems } = figures;
-  const statuses = [...new Set(rows.flatMap(({ byStatus }) => Object.keys(byStatus)))].sort();
-  const cells = rows.map(({ kind, sent, byStatus, p50Ms, p99Ms, longestMs }) => [
-    kind === 'all' ? kind : CLICKERS[kind],
-    whole(sent),
-    ...statuses.map((status) => byStatus[Number(status)]?.toLocaleString('en') ?? ''),
-    ...[p50Ms, p99Ms, longestMs].map((ms) => (sent === 0 ? '–' : whole(ms))),
-  ]);
-  const head = ['who clicks', 'sent', ...statuses, 'p50 ms', 'p99 ms', 'longest ms'];
-  return `### Run ${index + 1}
-
-${whole(accepted)} passes in the end, ${whole(acceptedByCrowd)} of them when the last click was
-answered, after ${short(seconds)} s. The client sent clicks ${short(clientLateP99Ms)} ms late at
-p99. ${problems.length === 0 ? 'Every mask is accounted for.' : problems.slice(0, 10).join(' ')}
-
-${table(head, cells)}`;
-}
 
 const ENTRANTS = 10_000;
 const FREEZES = 3;
@@ -103,17 +94,7 @@ export const stepsPart = (engine: Engine): Part<typeof STEP_OPTIONS, StepFigures
     await verify(thisCheckout, place);
     return steps;
   },
-  describe(steps, { members }) {
-    return `## The steps of a drop on ${engine}
-
-Each step is one call of the operator at ${whole(members)} members, while ${JOINS_PER_SECOND}
-visitors a second join through the same server; of repeated steps, the slowest. Joins are counted
-from a second before a step to a second after it. The most entrants there can be,
-${whole(ENTRANTS)}, are frozen, and 50 of 100 masks are drawn among all of them. The run ends with
-\`npm run verify\`.
-
-${stepTable(steps)}`;
-  },
+  describe: (steps) => `## The steps of a drop on ${engine}\n\n${stepTable(steps)}`,
 });
 
 async function takeSteps(

@@ -214,7 +214,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   'click farm': {
     ...{ fixed: 0, friends: 100 },
-    each: euros('mailbox') + PRICES.hour.euro / JOINS_AN_HOUR,
+    each: euros('mailbox') + PRICES.hour / JOINS_AN_HOUR,
     make: star((_, random) => {
       const workers = Array.from({ length: 8 }, () => homeNetwork(random));
       return (number, each) => ({ email: ownAddress(each), ip: workers[number % 8] as string });

@@ -1,46 +1,18 @@
 /** Honest lines and attackers against a real server with defaults: who counts, at which price. */
 import { brand } from '../../brand/brand.ts';
-import type { Part, Report } from '../part.ts';
+import { definePart, type Report } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { percent, table, whole } from '../report/markdown.ts';
 import { ATTACKS, SABOTAGE } from './attacks.ts';
-import { count, countKinds, intervalOf, type KindFigures } from './figures.ts';
-import { CONFIRMING } from './honest-groups.ts';
+import { ALL, countKinds, intervalOf, type KindFigures } from './figures.ts';
 import { startFairServer } from './http/fair-server.ts';
 import { type Frozen, type Played, playLine } from './http/play-line.ts';
 import { makeLine } from './make-line.ts';
 import { MOMENTS, POSITIONS, type Price, priceOf, RULES, type Yield } from './position-price.ts';
-import { PRICES } from './prices.ts';
 
 const OPTIONS = { seeds: ['held-out-1', 'held-out-2'] };
 
-const REPORT: Report = {
-  file: 'FAIRNESS.md',
-  head: `# The price of a position
-
-What this does not cover: people and attackers are invented. Each attacker works alone, with the
-tools listed here, wants one position, and borrows no mailbox of a friend. Nobody is played who
-wants many positions, or to win a draw by many accounts. All firms, schools and campuses keep their
-mail at a hoster that charges for mailboxes; of other honest mailboxes, one in three is at a
-provider that does not ask everybody for a phone. The same share of honest people confirms
-everywhere: ${percent(CONFIRMING)}. Prices are those of the table, which an attacker may beat.
-
-The operator is a model: it opens the list of the first from its top, ten members a minute, and
-holds the friends of a code where nearly all are at mailboxes that anybody can open, and at one
-domain or, noted by a rule, in one network. That would also be a firm or a class with a mail server
-of its own. It holds nobody for mailboxes that cost a phone number or the price of a hoster.
-
-\`npm run fairness\` plays lines of about 2,000 honest people over 28 days, and the attackers of the
-table beside them, against a real server with defaults, except for the rate of mails. Each visitor
-comes through a proxy on this machine with an address, browser headers, page loads and pauses of
-their own; a required proof of work is solved. Whoever reads the mails confirms by the link in them.
-Then the line is frozen, and the frozen list read. The seeds are used for nothing else.
-
-${table(
-  ['price', 'EUR', 'source'],
-  Object.values(PRICES).map(({ what, euro, source }) => [what, euro.toFixed(2), source]),
-)}`,
-};
+const REPORT: Report = { file: 'FAIRNESS.md', head: '# The price of a position' };
 
 type PriceRow = {
   readonly rule: string;
@@ -49,73 +21,64 @@ type PriceRow = {
   readonly prices: readonly Price[];
 };
 
-type FairnessFigures = {
-  readonly kinds: readonly KindFigures[];
-  readonly prices: readonly PriceRow[];
-};
-
-export const fairnessPart = (engine: Engine): Part<typeof OPTIONS, FairnessFigures> => ({
-  name: `fairness-${engine}`,
-  writes: REPORT,
-  options: OPTIONS,
-  isGate: true,
-  /** Plays all lines at once, each on a server of its own. */
-  async measure({ options: { seeds }, newPlace, log }) {
-    const played = await Promise.all(
-      seeds.map(async (seed) => {
-        const server = await startFairServer(await newPlace(engine));
-        const line = await playLine(server, makeLine(seed));
-        await server.stop();
-        log(`${seed} was played`);
-        return line;
-      }),
-    );
-    return {
-      kinds: countKinds(played.flatMap(({ outcomes }) => outcomes)),
-      prices: [false, true].flatMap((isAfter) => pricesOf(played, isAfter)),
-    };
-  },
-  targets({ kinds, prices }) {
-    const honest = sum(kinds, true);
-    const hurt = kinds.find(({ kind, isHonest }) => kind === SABOTAGE && isHonest);
-    const priceAt = (position: number) =>
-      prices.find(({ rule, moment, isAfter }) => rule === 'fade' && moment === 0.5 && !isAfter)
-        ?.prices[POSITIONS.indexOf(position)]?.euro ?? Number.POSITIVE_INFINITY;
-    return [
-      { what: `${engine}: honest confirmed not counted`, measured: lost(honest), atMost: 0.005 },
-      {
-        what: `${engine}: honest refused, challenged or slowed`,
-        measured: honest.refused + honest.challenged + honest.slow,
-        atMost: 0,
-      },
-      { what: `${engine}: friends lost by sabotage`, measured: hurt ? lost(hurt) : 1, atMost: 0 },
-      {
-        what: `${engine}: fade, from the middle: EUR to the top 100`,
-        measured: priceAt(100),
-        atLeast: 50,
-      },
-      {
-        what: `${engine}: fade, from the middle: EUR to the top 20`,
-        measured: priceAt(20),
-        atLeast: 500,
-      },
-    ];
-  },
-  describe: ({ kinds, prices }, { seeds }) => `## ${engine}
-
-Seeds ${seeds.join(', ')}.
-
-EUR for the cheapest way to a position, and which it is. "skip" moves a member 10 places for each
-friend; "fade" 20, then less and less. Attackers join after a tenth or half of the honest people;
-each is alone among these. Beyond the friends that were played, an attack whose friends mostly count
-is reckoned to go on like that. After: once an operator has taken ten minutes.
-
-${describePrices(prices)}
-
-${describeFalse(kinds)}
-
-${describeHonest(kinds)}`,
-});
+export const fairnessPart = (engine: Engine) =>
+  definePart({
+    name: `fairness-${engine}`,
+    writes: REPORT,
+    options: OPTIONS,
+    isGate: true,
+    /** Plays all lines at once, each on a server of its own. */
+    async measure({ options: { seeds }, newPlace, log }) {
+      const played = await Promise.all(
+        seeds.map(async (seed) => {
+          const server = await startFairServer(await newPlace(engine));
+          const line = await playLine(server, makeLine(seed));
+          await server.stop();
+          log(`${seed} was played`);
+          return line;
+        }),
+      );
+      return {
+        kinds: countKinds(played.flatMap(({ outcomes }) => outcomes)),
+        prices: [false, true].flatMap((isAfter) => pricesOf(played, isAfter)),
+      };
+    },
+    targets({ kinds, prices }) {
+      const honestOf = (wanted: string) =>
+        kinds.find(({ kind, isHonest }) => kind === wanted && isHonest) as KindFigures;
+      const honest = honestOf(ALL);
+      const priceAt = (position: number) =>
+        prices.find(({ rule, moment, isAfter }) => rule === 'fade' && moment === 0.5 && !isAfter)
+          ?.prices[POSITIONS.indexOf(position)]?.euro ?? Number.POSITIVE_INFINITY;
+      return [
+        { what: `${engine}: honest confirmed not counted`, measured: lost(honest), atMost: 0.005 },
+        {
+          what: `${engine}: honest refused, challenged or slowed`,
+          measured: honest.refused + honest.challenged + honest.slow,
+          atMost: 0,
+        },
+        {
+          what: `${engine}: friends lost by sabotage`,
+          measured: lost(honestOf(SABOTAGE)),
+          atMost: 0,
+        },
+        {
+          what: `${engine}: fade, from the middle: EUR to the top 100`,
+          measured: priceAt(100),
+          atLeast: 50,
+        },
+        {
+          what: `${engine}: fade, from the middle: EUR to the top 20`,
+          measured: priceAt(20),
+          atLeast: 500,
+        },
+      ];
+    },
+    describe: ({ kinds, prices }) =>
+      [`## ${engine}`, describePrices(prices), describeFalse(kinds), describeHonest(kinds)].join(
+        '\n\n',
+      ),
+  });
 
 /** Each price is the lowest of all lines. */
 function pricesOf(played: readonly Played[], isAfter: boolean): PriceRow[] {
@@ -160,18 +123,6 @@ function yieldsOf({ joined }: Played, frozen: Frozen): Yield[] {
 const lost = ({ confirmed, counted }: KindFigures) =>
   confirmed === 0 ? 0 : (confirmed - counted) / confirmed;
 
-function sum(kinds: readonly KindFigures[], isHonest: boolean): KindFigures {
-  const rows = kinds.filter((one) => one.isHonest === isHonest);
-  const empty = count('all', isHonest, []);
-  return rows.reduce((all, row) => {
-    const added = Object.entries(all).map(([field, value]) => [
-      field,
-      typeof value === 'number' ? value + Number(row[field as keyof KindFigures]) : value,
-    ]);
-    return Object.fromEntries(added) as KindFigures;
-  }, empty);
-}
-
 function describePrices(rows: readonly PriceRow[]): string {
   const cell = (price: Price) =>
     price === null ? 'none' : `${price.euro.toFixed(0)} (${price.kind})`;
@@ -194,7 +145,7 @@ function shareOf(part: number, all: number): string {
 }
 
 function describeFalse(kinds: readonly KindFigures[]): string {
-  const rows = [...kinds.filter(({ isHonest }) => !isHonest), sum(kinds, false)];
+  const rows = kinds.filter(({ isHonest }) => !isHonest);
   return table(
     ['false credits', 'joined', 'held', 'confirmed', 'counted', 'share counted', 'after'],
     rows.map(({ kind, credits, held, confirmed, counted, countedAfter }) => [
@@ -207,7 +158,7 @@ function describeFalse(kinds: readonly KindFigures[]): string {
 }
 
 function describeHonest(kinds: readonly KindFigures[]): string {
-  const rows = [...kinds.filter(({ isHonest }) => isHonest), sum(kinds, true)];
+  const rows = kinds.filter(({ isHonest }) => isHonest);
   return table(
     [
       ...['honest', 'joins', 'credits', 'held', 'confirmed', 'counted', 'confirmed, not counted'],

@@ -13,29 +13,29 @@ export type Outcome = {
   readonly countedAfter: number;
 };
 
-export type KindFigures = {
-  readonly kind: string;
-  readonly isHonest: boolean;
-  readonly joins: number;
-  readonly credits: number;
-  readonly held: number;
-  readonly confirmed: number;
-  readonly counted: number;
-  readonly countedAfter: number;
-  readonly refused: number;
-  readonly challenged: number;
-  readonly slow: number;
-};
+export const ALL = 'all';
 
-/** `confirmed` counts friends alone: those whose credit could count. */
+export type KindFigures = ReturnType<typeof count>;
+
+/** The last two are of all honest and of all other visits. */
 export function countKinds(outcomes: readonly Outcome[]): KindFigures[] {
   const groups = Map.groupBy(outcomes, ({ visit }) => `${visit.kind} ${visit.isHonest}`);
-  return [...groups.values()].map((group) =>
-    count(group[0]?.visit.kind ?? '', group[0]?.visit.isHonest ?? true, group),
+  const kinds = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [count(first.visit.kind, first.visit.isHonest, group)];
+  });
+  const all = [true, false].map((isHonest) =>
+    count(
+      ALL,
+      isHonest,
+      outcomes.filter(({ visit }) => visit.isHonest === isHonest),
+    ),
   );
+  return [...kinds, ...all];
 }
 
-export function count(kind: string, isHonest: boolean, group: readonly Outcome[]): KindFigures {
+/** `confirmed` counts friends alone: those whose credit could count. */
+function count(kind: string, isHonest: boolean, group: readonly Outcome[]) {
   const friends = group.filter(({ visit, isRefused }) => visit.referrer !== null && !isRefused);
   const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
   return {

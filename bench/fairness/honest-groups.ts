@@ -14,7 +14,7 @@ import {
 import { DAY, type Given, HOUR, type MakeVisits, MINUTE, type Visit, type World } from './visit.ts';
 
 /** Share of honest people who confirm their address before the freeze: assumed. */
-export const CONFIRMING = 0.7;
+const CONFIRMING = 0.7;
 
 function honest(
   { seed }: World,

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { describeFriends } from '../../server/fairness/first/first-rules.ts';
 import { intervalOf } from './figures.ts';
 import { makeLine } from './make-line.ts';
 import { findMadeUp } from './operator-model.ts';
 import { priceOf } from './position-price.ts';
+import { PRICES } from './prices.ts';
 
 const MAILBOXES = 'mailboxes, residential';
 /** Five members with six friends each, in a line of 200. */
@@ -81,4 +83,15 @@ test('a line has about 2,000 honest people, and no mailbox twice', () => {
   expect(honest.length).toBeGreaterThan(1_900);
   expect(honest.length).toBeLessThan(2_100);
   expect(new Set(visits.map(({ email }) => email)).size).toBe(visits.length);
+});
+
+test('the report names the prices that are reckoned with', () => {
+  const report = readFileSync(new URL('../FAIRNESS.md', import.meta.url), 'utf8');
+  const [table = ''] = report.match(/\| price \|.*\n(?:\|.*\n)+/) ?? [];
+  const named = table
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((row) => Number(row.split(' | ')[1]));
+  expect(named).toEqual(Object.values(PRICES));
 });

@@ -5,7 +5,7 @@ import type { Product } from '../checkout.ts';
 import { orDash, short, table, whole } from '../report/markdown.ts';
 import { type Joins, startJoins } from './steady-joins.ts';
 
-export const JOINS_PER_SECOND = 50;
+const JOINS_PER_SECOND = 50;
 /** Joins go on before and after each step, so that its whole effect on them is measured. */
 const CALM_MS = 1_000;
 const PROBE_MS = 5;

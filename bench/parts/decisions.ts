@@ -4,29 +4,11 @@ import { fillPath } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
 import { call, change, OPERATOR_TOKEN } from '../drop/operator-calls.ts';
-import {
-  JOINS_PER_SECOND,
-  measureSteps,
-  type StepFigures,
-  stepTable,
-} from '../load/operator-steps.ts';
+import { measureSteps, type StepFigures, stepTable } from '../load/operator-steps.ts';
 import type { Part, Report } from '../part.ts';
 import type { Engine } from '../places.ts';
-import { whole } from '../report/markdown.ts';
 
-const REPORT: Report = {
-  file: 'DECISIONS.md',
-  head: `# Decisions beside joins
-
-An operator decides about many credits at once, by one call, while ${JOINS_PER_SECOND} visitors a
-second join through the same server. The friends are drawn from the whole line, so nearly each has
-an inviter of their own, who moves. A connection of its own asks for the line lock every few
-milliseconds: its longest wait is the longest lock. On PostgreSQL a checkpoint comes before the
-steps, so that the first of them writes whole pages to the WAL. Of repeated steps, the slowest
-counts. Joins are counted from a second before a step to a second after it. Each run ends with
-\`npm run verify\`.`,
-};
-
+const REPORT: Report = { file: 'DECISIONS.md', head: '# Decisions beside joins' };
 const RULE = 'same-network';
 const ROUNDS = 3;
 const CONFIRMED_PERCENT = 70;
@@ -87,14 +69,7 @@ export const decisionsPart = (engine: Engine): Part<Options, StepFigures[]> => (
         atMost: MAX_LOCK_MS,
         measured,
       })),
-  describe(steps, { members, credits, frozen }) {
-    return `## ${engine}
-
-${whole(credits)} credits in a line of ${whole(members)} members. ${CONFIRMED_PERCENT} % of them
-have confirmed, and the first ${whole(frozen)} are frozen.
-
-${stepTable(steps)}`;
-  },
+  describe: (steps) => `## ${engine}\n\n${stepTable(steps)}`,
 });
 
 async function holdCredits(place: Place, credits: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Stats } from '../../contract/schemas.ts';
 import { startBaseline } from '../baseline/start-baseline.ts';
 import { fill, startProduct, writeSample } from '../checkout.ts';
 import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
-import { type Part, TARGET_IN_FLIGHT } from '../part.ts';
+import { definePart, TARGET_IN_FLIGHT } from '../part.ts';
 import { megabytes, orDash, short, table, whole } from '../report/markdown.ts';
 import { ratio } from '../report/targets.ts';
 import { RESULTS } from './speed.ts';
@@ -16,12 +16,6 @@ type SizeFigures = {
   readonly statusRead: Measured;
   readonly join: Measured;
   readonly membersAfter: number;
-};
-
-type GrowthFigures = {
-  readonly select: Measured;
-  readonly insert: Measured;
-  readonly sizes: readonly SizeFigures[];
 };
 
 const OPTIONS = {
@@ -48,7 +42,7 @@ const SPEED_HEAD = [
   'full pages a join',
 ];
 
-export const growthPart: Part<typeof OPTIONS, GrowthFigures> = {
+export const growthPart = definePart({
   name: 'growth',
   writes: RESULTS,
   options: OPTIONS,
@@ -105,7 +99,7 @@ export const growthPart: Part<typeof OPTIONS, GrowthFigures> = {
       ratio(`${at}: ${what}`, 0.8, largest[of].perSecond, smallest[of].perSecond);
     return [beside('join', 'join'), beside('status read', 'statusRead')];
   },
-  describe({ sizes, select, insert }, { members: baselineRows, rounds, seconds, warmUp }) {
+  describe({ sizes, select, insert }) {
     const isAlone = sizes.every(({ checkout }) => checkout === sizes[0]?.checkout);
     const nameOf = ({ members, checkout }: SizeFigures) =>
       isAlone ? whole(members) : `${whole(members)}, ${checkout}`;
@@ -126,25 +120,14 @@ export const growthPart: Part<typeof OPTIONS, GrowthFigures> = {
       megabytes(size.bytes),
       size.members < 100_000 ? '–' : megabytes((size.bytes / size.members) * 1e6),
     ]);
-    return `## Growth
-
-PostgreSQL, ${TARGET_IN_FLIGHT} in flight, medians of ${rounds} rounds of ${seconds} s that take
-turns between all sizes and the baselines (${whole(baselineRows)} rows:
-SELECT ${whole(select.perSecond)} a second, INSERT ${whole(insert.perSecond)}).
-Each run of joins or INSERTs comes after a checkpoint and ${warmUp} s of the same load; "full pages"
-are those that a join still writes whole to the WAL, as the first touch of a page after a checkpoint
-does. The servers of all sizes are open meanwhile, each sending a mail every ten seconds. Small
-lines grow while joins are measured: "after" says to what.
-
-${table(SPEED_HEAD, speeds)}
-
-Members are made up by \`node bench/generate.ts\`, the same ones each time: 40 % came by an
-invite, and inviters follow a power law (exponent 2.4), whenever they joined. The size is that after
-filling, with all indexes, counts and a vacuum.
-
-${table(['members', 'database', 'a million members'], resting)}`;
+    const baselines = ['baseline', '', whole(select.perSecond), '', '', whole(insert.perSecond)];
+    return [
+      '## Growth',
+      table(SPEED_HEAD, [...speeds, [...baselines, '', '', '', '']]),
+      table(['members', 'database', 'a million members'], resting),
+    ].join('\n\n');
   },
-};
+});
 
 async function databaseBytes(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });

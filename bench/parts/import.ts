@@ -1,112 +1,100 @@
-/** Joins while the largest list is uploaded, checked and deleted. */
-import { readFileSync } from 'node:fs';
+/**
+ * Joins, whether or not others have been answered, while an owner uploads the largest list, has it
+ * checked and deletes it; and then files that are as large.
+ */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ListImport, MAX_IMPORT_ROWS } from '../../contract/operator/imports/list-import.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath } from '../../contract/paths.ts';
+import { MAX_IMPORT_ROWS } from '../../contract/operator/imports/list-import.ts';
+import { OperatorError } from '../../scripts/operator/call-operator.ts';
+import { checkImport, deleteImport, upload } from '../../scripts/operator/imports.ts';
 import { fill, startProduct, thisCheckout } from '../checkout.ts';
 import { type Joins, startJoins } from '../load/steady-joins.ts';
-import type { Part, Report } from '../part.ts';
+import { definePart, type Report } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
 
 const OPTIONS = { members: 10_000, rows: MAX_IMPORT_ROWS };
 const JOINS_PER_SECOND = 20;
 const LARGEST_BYTES = 64 * 1024 * 1024;
-const CHUNK_BYTES = 192 * 1024;
 /** The first joins on a server that has just started meet cold caches. */
 const WARM_UP_MS = 5_000;
 /** Long enough for the upkeep that deletion makes due. */
 const ALONE_MS = 30_000;
-const POLL_MS = 200;
 
-const REPORT: Report = {
-  file: 'IMPORT.md',
-  head: `# Imports beside joins
-
-${JOINS_PER_SECOND} people a second join at one server, whether or not others have been answered,
-while an owner uploads a list of ${whole(LARGEST_BYTES / 1e6)} MB, has it checked and deletes it;
-and then files that are as large. Server, database and client share one machine.`,
-};
+const REPORT: Report = { file: 'IMPORT.md', head: '# Imports beside joins' };
+const MAPPING = {
+  columns: { email: 0, referrer: 1, referral_code: 2 },
+  order: 'file',
+} as const;
+const ODD_FILES = { 'rows of "a"': 'a\n', 'one line': 'a', newlines: '\n' };
 
 type Phase = { readonly beside: string; readonly seconds: number; readonly joins: Joins };
 
-export const importPart = (engine: Engine): Part<typeof OPTIONS, Phase[]> => ({
-  name: `import-${engine}`,
-  writes: REPORT,
-  options: OPTIONS,
-  async measure({ options: { members, rows }, newPlace, log }) {
-    const place = await newPlace(engine);
-    await fill(thisCheckout, place, members);
-    const { port, stop } = await startProduct(thisCheckout, place, { LIMITS: 'off' });
-    const token = readFileSync(join(place.dataDir, 'operator-token'), 'utf8').trim();
-    const call = openCalls(`http://127.0.0.1:${port}`, token);
-    const phases: Phase[] = [];
-    async function beside(name: string, work: () => Promise<unknown>): Promise<void> {
-      const joins = startJoins(port, {
-        tag: `phase${phases.length}`,
-        perSecond: JOINS_PER_SECOND,
+export const importPart = (engine: Engine) =>
+  definePart({
+    name: `import-${engine}`,
+    writes: REPORT,
+    options: OPTIONS,
+    async measure({ options: { members, rows }, newPlace, log }) {
+      const place = await newPlace(engine);
+      await fill(thisCheckout, place, members);
+      const { port, stop } = await startProduct(thisCheckout, place, { LIMITS: 'off' });
+      const config = { dataDir: place.dataDir, operatorToken: null };
+      const file = join(place.dataDir, 'list.csv');
+      const uploadAll = async (bytes: Buffer) => {
+        writeFileSync(file, bytes);
+        return (await upload({ config, words: [file] })).id;
+      };
+      const phases: Phase[] = [];
+      async function beside(name: string, work: () => Promise<unknown>): Promise<void> {
+        const joins = startJoins(port, {
+          tag: `phase${phases.length}`,
+          perSecond: JOINS_PER_SECOND,
+        });
+        const beganAt = performance.now();
+        await work();
+        const seconds = (performance.now() - beganAt) / 1000;
+        phases.push({ beside: name, seconds, joins: await joins.stop() });
+        log(`${name}: the longest wait is ${short(phases.at(-1)?.joins.longestMs ?? 0)} ms`);
+      }
+
+      await pause(WARM_UP_MS);
+      await beside('nothing', () => pause(ALONE_MS));
+      let id = '';
+      await beside('upload', async () => {
+        id = await uploadAll(largestList(rows));
       });
-      const beganAt = performance.now();
-      await work();
-      const seconds = (performance.now() - beganAt) / 1000;
-      phases.push({ beside: name, seconds, joins: await joins.stop() });
-      log(`${name}: the longest wait is ${short(phases.at(-1)?.joins.longestMs ?? 0)} ms`);
-    }
+      await beside('check', () => checkImport(config, id, MAPPING));
+      await beside('deletion', () => deleteImport(config, id));
+      await beside('what follows', () => pause(ALONE_MS));
+      for (const [name, text] of Object.entries(ODD_FILES))
+        await beside(name, () => orRefusal(uploadAll(Buffer.alloc(LARGEST_BYTES, text))));
+      await beside('newlines between two rows, and their check', async () => {
+        const odd = await uploadAll(twoRowsApart());
+        await orRefusal(checkImport(config, odd, MAPPING));
+      });
+      await stop();
+      return phases;
+    },
+    describe(phases) {
+      const head = ['beside', 'seconds', 'joins', 'failed', 'p50 ms', 'p99 ms', 'longest ms'];
+      const cells = phases.map(({ beside, seconds, joins }) => [
+        beside,
+        short(seconds),
+        whole(joins.answered),
+        whole(joins.refused),
+        ...[joins.p50Ms, joins.p99Ms, joins.longestMs].map(short),
+      ]);
+      return `## ${engine}\n\n${table(head, cells)}`;
+    },
+  });
 
-    await pause(WARM_UP_MS);
-    await beside('nothing', () => pause(ALONE_MS));
-    let list: ListImport | undefined;
-    await beside('upload', async () => {
-      list = await upload(call, largestList(rows));
-    });
-    const path = fillPath(operatorPaths.listImport, list?.id ?? '');
-    await beside('check', async () => {
-      await check(call, list?.id ?? '');
-    });
-    await beside('deletion', () => call('DELETE', path));
-    await beside('what follows', () => pause(ALONE_MS));
-    await beside('rows of "a"', () => upload(call, Buffer.alloc(LARGEST_BYTES, 'a\n')));
-    await beside('one line', () => upload(call, Buffer.alloc(LARGEST_BYTES, 'a')));
-    await beside('newlines', () => upload(call, Buffer.alloc(LARGEST_BYTES, '\n')));
-    await beside('newlines between two rows, and their check', async () => {
-      const { id } = await upload(call, twoRowsApart());
-      await check(call, id);
-    });
-    await stop();
-    return phases;
-  },
-  describe(phases, { members, rows }) {
-    const head = ['beside', 'seconds', 'joins', 'failed', 'p50 ms', 'p99 ms', 'longest ms'];
-    const cells = phases.map(({ beside, seconds, joins }) => [
-      beside,
-      short(seconds),
-      whole(joins.answered),
-      whole(joins.refused),
-      ...[joins.p50Ms, joins.p99Ms, joins.longestMs].map(short),
-    ]);
-    const counts = `${whole(members)} members, ${whole(rows)} rows.`;
-    return [`## ${engine}`, counts, table(head, cells)].join('\n\n');
-  },
-});
-
-type Calls = ReturnType<typeof openCalls>;
-
-function openCalls(origin: string, token: string) {
-  return async (method: string, path: string, body?: object): Promise<ListImport> => {
-    const response = await fetch(origin + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status} ${text}`);
-    return JSON.parse(text || '{}');
-  };
+/** Only the joins beside it count, however the server judges the file. */
+async function orRefusal(work: Promise<unknown>): Promise<void> {
+  await work.catch((error) => {
+    if (!(error instanceof OperatorError)) throw error;
+  });
 }
 
 /** Every second row names a referrer, and all have a code of their own. */
@@ -124,26 +112,4 @@ function twoRowsApart(): Buffer {
   file.write('email,referrer,code\na@list.example,,');
   file.write('b@list.example,,', LARGEST_BYTES - 16);
   return file;
-}
-
-async function upload(call: Calls, file: Buffer): Promise<ListImport> {
-  const begun = { file_name: 'list.csv', bytes: file.length };
-  let now = await call('POST', operatorPaths.imports, begun);
-  while (now.received < file.length) {
-    const chunk = file.subarray(now.received, now.received + CHUNK_BYTES);
-    now = await call('POST', fillPath(operatorPaths.importChunks, now.id), {
-      first_byte: now.received,
-      base64: chunk.toString('base64'),
-    });
-  }
-  return now;
-}
-
-async function check(call: Calls, id: string): Promise<void> {
-  await call('PUT', fillPath(operatorPaths.importMapping, id), {
-    columns: { email: 0, referrer: 1, referral_code: 2 },
-    order: 'file',
-  });
-  while ((await call('GET', fillPath(operatorPaths.listImport, id))).state === 'checking')
-    await pause(POLL_MS);
 }

@@ -4,7 +4,7 @@ import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import { freePort } from '../../test/support/server-process.ts';
 import { fill, readSample, startProduct, thisCheckout, writeSample } from '../checkout.ts';
-import type { Part, Report } from '../part.ts';
+import { definePart, type Report } from '../part.ts';
 import { table, whole } from '../report/markdown.ts';
 import { median } from '../statistics.ts';
 
@@ -27,22 +27,10 @@ const BUDGETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   status: { performance: 98, 'FCP ms': 1000, 'LCP ms': 1300, 'TBT ms': 50, CLS: 0.01 },
 };
 
-const REPORT: Report = {
-  file: 'LIGHTHOUSE.md',
-  head: `# Lighthouse, beside a baseline
-
-Medians on a simulated slow phone on 4G, from a production server with the embedded database.
-Everything shares one machine, and every round measures all routes in turn. The baseline is the
-landing page with all script files blocked. One visit before all others is not counted.`,
-};
+const REPORT: Report = { file: 'LIGHTHOUSE.md', head: '# Lighthouse, beside a baseline' };
 
 type Visit = readonly number[];
-type LighthouseFigures = {
-  readonly browser: string;
-  readonly routes: readonly { readonly route: string; readonly medians: Visit }[];
-};
-
-export const lighthousePart: Part<typeof OPTIONS, LighthouseFigures> = {
+export const lighthousePart = definePart({
   name: 'lighthouse',
   writes: REPORT,
   options: OPTIONS,
@@ -93,18 +81,14 @@ export const lighthousePart: Part<typeof OPTIONS, LighthouseFigures> = {
         ...(column === 'performance' ? { atLeast: limit } : { atMost: limit }),
       })),
     ),
-  describe({ browser, routes }, { members, rounds }) {
+  describe({ browser, routes }) {
     const rows = routes.map(({ route, medians }) => [
       route,
       ...medians.map((figure) => (figure < 1 ? figure.toFixed(3) : whole(figure))),
     ]);
-    return `## Mobile
-
-Medians of ${rounds} visits, ${whole(members)} members, Chromium ${browser}.
-
-${table(['', ...COLUMNS], rows)}`;
+    return `## Mobile\n\n${table([`Chromium ${browser}`, ...COLUMNS], rows)}`;
   },
-};
+});
 
 async function visitPage(url: string, port: number, blockedUrlPatterns: string[]): Promise<Visit> {
   const flags = { port, onlyCategories: CATEGORIES, blockedUrlPatterns };

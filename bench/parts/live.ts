@@ -7,7 +7,7 @@ import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
 import { openConnection } from '../load/connection.ts';
 import { memoryBytes } from '../load/processor-time.ts';
 import { joinText } from '../load/requests.ts';
-import type { Part, Report } from '../part.ts';
+import { definePart, type Report } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { megabytes, orDash, short, table, whole } from '../report/markdown.ts';
 import { median, percentile } from '../statistics.ts';
@@ -19,95 +19,76 @@ const FRIENDS = 100;
 /** More connections at a time would overflow the server's backlog. */
 const OPENED_AT_ONCE = 250;
 
-const REPORT: Report = {
-  file: 'LIVE.md',
-  head: `# Open status pages
+const REPORT: Report = { file: 'LIVE.md', head: '# Open status pages' };
 
-Status pages of as many members are open on one server, by their streams. Joins run in turns without
-and beside them, the order reversed after each round: medians, and the ratio of the same round with
-the least and the largest. Every other join is invited by a member drawn from the line, some of whom
-watch. The client of the pages shares the processors with the server and the client of the joins.`,
-};
+export const livePart = (engine: Engine) =>
+  definePart({
+    name: `live-${engine}`,
+    writes: REPORT,
+    options: OPTIONS,
+    async measure({ options: { members, pages, rounds, seconds }, newPlace, log }) {
+      const place = await newPlace(engine);
+      await fill(thisCheckout, place, members);
+      const sampleFile = await writeSample(thisCheckout, place);
+      const { ids: sampled, codes } = readSample(sampleFile);
+      const codeOf = new Map(sampled.slice(0, pages).map((id, index) => [id, codes[index] ?? '']));
+      const ids = [...codeOf.keys()];
+      const server = await startProduct(thisCheckout, place);
+      const measureJoins = () => measure({ ...server, sampleFile }, { ...LOAD, seconds });
+      await measureJoins();
 
-type LiveFigures = {
-  readonly without: readonly Measured[];
-  readonly beside: readonly Measured[];
-  readonly bytes: number | null;
-  /** Milliseconds from sending a friend's join to the news on the page, ascending. */
-  readonly waits: readonly number[];
-};
+      const memoryBefore = memoryBytes(server.pid);
+      const opened = await openPages(server.port, ids);
+      const memory = memoryBytes(server.pid);
+      const waits = [];
+      for (const [id, code] of [...codeOf].slice(0, FRIENDS)) {
+        const news = opened.next(id);
+        const sentAt = performance.now();
+        await joinByCode(server.port, `friend-${id}`, code);
+        waits.push((await news) - sentAt);
+      }
+      await opened.close();
+      log(`${opened.count} pages opened`);
 
-export const livePart = (engine: Engine): Part<typeof OPTIONS, LiveFigures> => ({
-  name: `live-${engine}`,
-  writes: REPORT,
-  options: OPTIONS,
-  async measure({ options: { members, pages, rounds, seconds }, newPlace, log }) {
-    const place = await newPlace(engine);
-    await fill(thisCheckout, place, members);
-    const sampleFile = await writeSample(thisCheckout, place);
-    const { ids: sampled, codes } = readSample(sampleFile);
-    const codeOf = new Map(sampled.slice(0, pages).map((id, index) => [id, codes[index] ?? '']));
-    const ids = [...codeOf.keys()];
-    const server = await startProduct(thisCheckout, place);
-    const measureJoins = () => measure({ ...server, sampleFile }, { ...LOAD, seconds });
-    await measureJoins();
-
-    const memoryBefore = memoryBytes(server.pid);
-    const opened = await openPages(server.port, ids);
-    const memory = memoryBytes(server.pid);
-    const waits = [];
-    for (const [id, code] of [...codeOf].slice(0, FRIENDS)) {
-      const news = opened.next(id);
-      const sentAt = performance.now();
-      await joinByCode(server.port, `friend-${id}`, code);
-      waits.push((await news) - sentAt);
-    }
-    await opened.close();
-    log(`${opened.count} pages opened`);
-
-    const [without, beside]: [Measured[], Measured[]] = [[], []];
-    const ways = [
-      async () => void without.push(await measureJoins()),
-      async () => {
-        const { close } = await openPages(server.port, ids);
-        beside.push(await measureJoins());
-        await close();
-      },
-    ];
-    for (let round = 0; round < rounds; round += 1)
-      for (const way of round % 2 === 0 ? ways : ways.toReversed()) await way();
-    await server.stop();
-    return {
-      without,
-      beside,
-      bytes: memory === null || memoryBefore === null ? null : memory - memoryBefore,
-      waits: waits.toSorted((a, b) => a - b),
-    };
-  },
-  describe({ without, beside, bytes, waits }, { members, pages }) {
-    const ratios = beside
-      .map(({ perSecond }, round) => perSecond / (without[round]?.perSecond ?? Number.NaN))
-      .toSorted((a, b) => a - b);
-    const [middle, least, most] = [median(ratios), ratios[0] ?? 0, ratios.at(-1) ?? 0];
-    const spread = `${short(middle)} (${short(least)} to ${short(most)})`;
-    const cells = (way: string, runs: readonly Measured[], ratio: string) => {
-      const { perSecond, p50Ms, p99Ms, serverUs, databaseUs } = medianOf(runs);
-      const costs = [serverUs, databaseUs].map((us) => orDash(us, whole));
-      return [way, whole(perSecond), ratio, short(p50Ms), short(p99Ms), ...costs];
-    };
-    const head = ['joins', 'a second', 'ratio', 'p50 ms', 'p99 ms', 'server µs', 'database µs'];
-    const rows = [cells('without', without, ''), cells('beside pages', beside, spread)];
-    return `## ${engine}
-
-${whole(pages)} pages, ${whole(members)} members.
-
-${table(head, rows)}
-
-- Memory: ${orDash(bytes, megabytes)} in all, ${orDash(bytes && bytes / pages / 1000)} KB a page.
-- From sending a friend's join to the news on the page: p50 ${short(percentile(waits, 0.5))} ms, p99
-  ${short(percentile(waits, 0.99))} ms, of ${waits.length}.`;
-  },
-});
+      const [without, beside]: [Measured[], Measured[]] = [[], []];
+      const ways = [
+        async () => void without.push(await measureJoins()),
+        async () => {
+          const { close } = await openPages(server.port, ids);
+          beside.push(await measureJoins());
+          await close();
+        },
+      ];
+      for (let round = 0; round < rounds; round += 1)
+        for (const way of round % 2 === 0 ? ways : ways.toReversed()) await way();
+      await server.stop();
+      return {
+        without,
+        beside,
+        bytes: memory === null || memoryBefore === null ? null : memory - memoryBefore,
+        waits: waits.toSorted((a, b) => a - b),
+      };
+    },
+    describe({ without, beside, bytes, waits }, { pages }) {
+      const ratios = beside
+        .map(({ perSecond }, round) => perSecond / (without[round]?.perSecond ?? Number.NaN))
+        .toSorted((a, b) => a - b);
+      const [middle, least, most] = [median(ratios), ratios[0] ?? 0, ratios.at(-1) ?? 0];
+      const spread = `${short(middle)} (${short(least)} to ${short(most)})`;
+      const cells = (way: string, runs: readonly Measured[], ratio: string) => {
+        const { perSecond, p50Ms, p99Ms, serverUs, databaseUs } = medianOf(runs);
+        const costs = [serverUs, databaseUs].map((us) => orDash(us, whole));
+        return [way, whole(perSecond), ratio, short(p50Ms), short(p99Ms), ...costs];
+      };
+      const head = ['joins', 'a second', 'ratio', 'p50 ms', 'p99 ms', 'server µs', 'database µs'];
+      const rows = [cells('without pages', without, ''), cells('beside the pages', beside, spread)];
+      const memory = [orDash(bytes, megabytes), orDash(bytes && bytes / pages / 1000)];
+      const news = [0.5, 0.99].map((share) => short(percentile(waits, share)));
+      const openHead = ['pages', 'memory of all', 'KB a page', 'news p50 ms', 'p99 ms'];
+      const open = table(openHead, [[whole(pages), ...memory, ...news]]);
+      return [`## ${engine}`, table(head, rows), open].join('\n\n');
+    },
+  });
 
 async function openPages(port: number, ids: readonly string[]) {
   const waiting = new Map<string, (at: number) => void>();

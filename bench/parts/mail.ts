@@ -4,7 +4,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { type Mailbox, startMailbox } from '../../test/support/smtp-mailbox.ts';
 import { fill, type Place, startProduct, thisCheckout } from '../checkout.ts';
 import { type Joins, startJoins } from '../load/steady-joins.ts';
-import type { Part, Report } from '../part.ts';
+import { definePart, type Report } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
 
@@ -17,58 +17,45 @@ const BATCH = 20;
 /** The first joins on a server that has just started meet cold caches. */
 const WARM_UP_SECONDS = 3;
 
-const REPORT: Report = {
-  file: 'MAIL.md',
-  head: `# Mail beside joins
-
-${JOINS_PER_SECOND} joins a second, each with its own mail, at ${whole(MEMBERS)} members; and the
-same while more mails wait, sent at a rate of ${MAILS_PER_SECOND} a second over real SMTP to a
-server that accepts everything. Server, database, mail server and client share one machine. Joins of
-${WARM_UP_SECONDS} s before are not counted. Every run has a new database, and their order
-alternates.`,
-};
+const REPORT: Report = { file: 'MAIL.md', head: '# Mail beside joins' };
 
 type Run = Joins & { readonly mailsPerSecond: number };
-type MailFigures = { readonly empty: Run; readonly draining: Run }[];
 
-export const mailPart = (engine: Engine): Part<typeof OPTIONS, MailFigures> => ({
-  name: `mail-${engine}`,
-  writes: REPORT,
-  options: OPTIONS,
-  async measure({ options: { mails, seconds, pairs }, newPlace, log }) {
-    const mailbox = await startMailbox();
-    const measureRun = async (queued: number) => {
-      const place = await newPlace(engine);
-      await fill(thisCheckout, place, MEMBERS);
-      await queueWelcomes(place, queued);
-      return await measureJoins(place, mailbox, seconds);
-    };
-    const figures: MailFigures = [];
-    for (let pair = 1; pair <= pairs; pair += 1) {
-      const early = await measureRun(pair % 2 === 0 ? mails : 0);
-      const late = await measureRun(pair % 2 === 0 ? 0 : mails);
-      const [empty, draining] = pair % 2 === 0 ? [late, early] : [early, late];
-      figures.push({ empty, draining });
-      log(`pair ${pair} of ${pairs} measured`);
-    }
-    await mailbox.close();
-    return figures;
-  },
-  describe(figures, { mails, seconds }) {
-    const cells = (run: Run) => [run.p50Ms, run.p99Ms, run.mailsPerSecond].map(short);
-    const rows = figures.map(({ empty, draining }, index) => [
-      whole(index + 1),
-      ...cells(empty),
-      ...cells(draining),
-    ]);
-    const head = ['pair', 'join p50 ms', 'p99 ms', 'mails/s', 'draining: join p50 ms'];
-    return `## ${engine}
-
-Joins of ${seconds} s, without and with ${whole(mails)} waiting mails.
-
-${table([...head, 'p99 ms', 'mails/s'], rows)}`;
-  },
-});
+export const mailPart = (engine: Engine) =>
+  definePart({
+    name: `mail-${engine}`,
+    writes: REPORT,
+    options: OPTIONS,
+    async measure({ options: { mails, seconds, pairs }, newPlace, log }) {
+      const mailbox = await startMailbox();
+      const measureRun = async (queued: number) => {
+        const place = await newPlace(engine);
+        await fill(thisCheckout, place, MEMBERS);
+        await queueWelcomes(place, queued);
+        return await measureJoins(place, mailbox, seconds);
+      };
+      const figures: { readonly empty: Run; readonly draining: Run }[] = [];
+      for (let pair = 1; pair <= pairs; pair += 1) {
+        const early = await measureRun(pair % 2 === 0 ? mails : 0);
+        const late = await measureRun(pair % 2 === 0 ? 0 : mails);
+        const [empty, draining] = pair % 2 === 0 ? [late, early] : [early, late];
+        figures.push({ empty, draining });
+        log(`pair ${pair} of ${pairs} measured`);
+      }
+      await mailbox.close();
+      return figures;
+    },
+    describe(figures) {
+      const cells = (run: Run) => [run.p50Ms, run.p99Ms, run.mailsPerSecond].map(short);
+      const rows = figures.map(({ empty, draining }, index) => [
+        whole(index + 1),
+        ...cells(empty),
+        ...cells(draining),
+      ]);
+      const head = ['pair', 'join p50 ms', 'p99 ms', 'mails/s', 'draining: join p50 ms'];
+      return `## ${engine}\n\n${table([...head, 'p99 ms', 'mails/s'], rows)}`;
+    },
+  });
 
 async function measureJoins(place: Place, mailbox: Mailbox, seconds: number): Promise<Run> {
   const settings = { LIMITS: 'off', SMTP_URL: mailbox.url, MAIL_RATE: String(MAILS_PER_SECOND) };

@@ -1,86 +1,58 @@
-/** Keeps the figures of each part as last measured, so that parts run apart make one report. */
+/** Puts what a part measured into the tables of its report. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Part, PartOptions } from '../part.ts';
+import { describeMachine, replaceRows, replaceTables } from '../../scripts/report-rows.ts';
+import type { Part } from '../part.ts';
 import { short, table, whole } from './markdown.ts';
 import { isMet, type Target } from './targets.ts';
 
-type PartRecord = {
-  readonly part: string;
-  readonly at: string;
+type Run = {
+  readonly command: string;
   readonly seconds: number;
-  readonly machine: string;
   readonly loadBefore: number;
   readonly loadAfter: number;
-  readonly command: string;
-  readonly options: PartOptions;
-  readonly figures: unknown;
+  readonly targets: readonly Target[];
+  /** The section of the part, as it describes it. */
+  readonly section: string;
 };
 
-export function keepRecord(folder: string, record: PartRecord): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${record.part}.json`), JSON.stringify(record, null, 2));
-}
+const CONDITIONS = ['part', 'measured (UTC)', 'seconds', 'load before → after', 'command', 'on'];
+const TARGETS = ['target of', '', 'limit', 'measured', 'rates', ''];
 
-function readRecord(folder: string, part: string): PartRecord | null {
-  const path = join(folder, `${part}.json`);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
-}
-
-export function describeMachine(): string {
-  const [cpu] = cpus();
-  const gigabytes = Math.round(totalmem() / 1e9);
-  const hardware = `${cpu?.model.trim()}, ${cpus().length} cores, ${gigabytes} GB`;
-  return `${hardware}, ${process.platform} ${release()}, Node ${process.version}`;
-}
-
-/** Processes that want a processor, over the last minute, the bench's own included. */
-export function loadAverage(): number {
-  return loadavg()[0] ?? 0;
-}
-
-type Folders = { readonly records: string; readonly results: string };
-
-/** `parts` write the same report. Returns false, and writes nothing, when none was ever run. */
-export function writeReport(parts: readonly Part[], { records, results }: Folders): boolean {
-  const measured = parts.flatMap((part) => {
-    const record = readRecord(records, part.name);
-    return record === null ? [] : [{ part, record }];
-  });
-  const report = measured[0]?.part.writes;
-  if (report === undefined) return false;
-  const sections = [
-    report.head,
-    conditionsSection(measured.map(({ record }) => record)),
-    ...targetsSection(measured.flatMap(({ part, record }) => part.targets?.(record.figures) ?? [])),
-    ...measured.map(({ part, record }) => part.describe(record.figures, record.options)),
+/** Returns the path of the report, which need not be there yet. */
+export function writeReport(folder: string, part: Part, run: Run): string {
+  const { name, writes } = part;
+  const path = join(folder, writes.file);
+  const empty = [
+    writes.head,
+    table(CONDITIONS, []),
+    ...(part.targets === undefined ? [] : [table(TARGETS, [])]),
   ];
-  mkdirSync(results, { recursive: true });
-  writeFileSync(join(results, report.file), `${sections.join('\n\n')}\n`);
-  return true;
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : `${empty.join('\n\n')}\n`;
+  const conditions = [
+    name,
+    new Date().toISOString().slice(0, 16).replace('T', ' '),
+    whole(run.seconds),
+    `${run.loadBefore.toFixed(1)} → ${run.loadAfter.toFixed(1)}`,
+    `\`${run.command}\``,
+    describeMachine(),
+  ];
+  let report = replaceRows(before, 'part', name, [conditions]);
+  if (run.targets.length > 0)
+    report = replaceRows(
+      report,
+      'target of',
+      name,
+      run.targets.map((one) => rowOf(name, one)),
+    );
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, replaceTables(report, run.section));
+  return path;
 }
 
-function conditionsSection(records: readonly PartRecord[]): string {
-  const rows = records.map(({ part, at, seconds, loadBefore, loadAfter, command }) => [
-    part,
-    at.slice(0, 16).replace('T', ' '),
-    whole(seconds),
-    `${loadBefore.toFixed(1)} → ${loadAfter.toFixed(1)}`,
-    `\`${command}\``,
-  ]);
-  const machines = [...new Set(records.map(({ machine }) => machine))];
-  const head = ['part', 'measured (UTC)', 'seconds', 'load average before → after', 'command'];
-  return `${machines.join('; ')}.\n\n${table(head, rows)}`;
-}
-
-function targetsSection(targets: readonly Target[]): string[] {
-  if (targets.length === 0) return [];
-  const rows = targets.map((target) => {
-    const { what, atLeast, atMost, measured, of } = target;
-    const limit = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
-    const rates = of?.map(whole).join(' / ') ?? '';
-    return [what, limit, `**${short(measured)}**`, rates, isMet(target) ? 'met' : 'missed'];
-  });
-  return [`## Targets\n\n${table(['', 'limit', 'measured', 'rates', ''], rows)}`];
+function rowOf(name: string, target: Target): string[] {
+  const { what, atLeast, atMost, measured, of } = target;
+  const limit = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
+  const rates = of?.map(whole).join(' / ') ?? '';
+  return [name, what, limit, `**${short(measured)}**`, rates, isMet(target) ? 'met' : 'missed'];
 }

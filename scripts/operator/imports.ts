@@ -58,7 +58,12 @@ export const importCommands: Commands = {
   },
 };
 
-export async function upload({ config, words: [path = ''] }: Call): Promise<ListImport> {
+type Server = Pick<Call['config'], 'dataDir' | 'operatorToken'>;
+
+export async function upload({
+  config,
+  words: [path = ''],
+}: Pick<Call, 'words'> & { readonly config: Server }): Promise<ListImport> {
   const { size } = await stat(path).catch(() => {
     throw new OperatorError(`There is no file ${path}.`);
   });
@@ -84,7 +89,7 @@ export async function upload({ config, words: [path = ''] }: Call): Promise<List
   return now;
 }
 
-export async function deleteImport(config: Call['config'], id: string): Promise<void> {
+export async function deleteImport(config: Server, id: string): Promise<void> {
   await callOperator(config, fillPath(operatorPaths.listImport, id), { method: 'DELETE' });
 }
 
@@ -98,7 +103,7 @@ async function importList(call: Call): Promise<void> {
   const uploaded = await upload(call);
   const import_id = uploaded.id;
   try {
-    const checked = await check(config, import_id, readMapping(uploaded, call));
+    const checked = await checkImport(config, import_id, readMapping(uploaded, call));
     await printReport(call, checked);
     const confirmed = options.confirmed === 'yes';
     const mail = options.welcome ? 'welcome' : 'none';
@@ -127,8 +132,8 @@ function readMapping({ file }: ListImport, { options }: Call): ImportMapping {
   return { columns: { ...others, email }, order, ...(dates && { dates }) } as ImportMapping;
 }
 
-async function check(
-  config: Call['config'],
+export async function checkImport(
+  config: Server,
   id: string,
   mapping: ImportMapping,
 ): Promise<ListImport> {

@@ -37,10 +37,14 @@ export async function startServer(
   settings: Readonly<Record<string, string>>,
   main = MAIN,
   socket?: HeldSocket,
+  flags = QUICK_START,
 ): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await freePort()));
   const own = { PORT: String(port), ...settings };
-  const child = socket === undefined ? spawnServer(own, main) : spawnOnSocket(own, main, socket);
+  const child =
+    socket === undefined
+      ? spawnServer(own, main, undefined, flags)
+      : spawnOnSocket(own, main, socket);
   const printed = collectOutput(child);
   const exited = once(child, 'exit');
   const closed = untilClosed(child);
@@ -132,8 +136,9 @@ export function spawnServer(
   settings: Readonly<Record<string, string>>,
   main = MAIN,
   cwd?: string,
+  flags = QUICK_START,
 ): ChildProcess {
-  return spawn(process.execPath, [...QUICK_START, main], {
+  return spawn(process.execPath, [...flags, main], {
     cwd,
     env: environmentOf(settings),
     stdio: ['ignore', 'pipe', 'pipe'],

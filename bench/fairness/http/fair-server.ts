@@ -1,9 +1,8 @@
 /** A real server with defaults behind a proxy on this machine, and a clock that can be moved. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MemberCredit } from '../../../contract/member-states.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { callOperator } from '../../../scripts/operator/call-operator.ts';
 import { ask } from '../../../test/limits/visitor.ts';
 import { startDnsServer } from '../../../test/support/dns-server.ts';
 import { freePort } from '../../../test/support/server-process.ts';
@@ -27,7 +26,7 @@ export type FairServer = {
   runScheduledWork(): Promise<void>;
   readMembers(): Promise<ExportedMember[]>;
   /** A call of an operator: a POST with a body. Throws unless it succeeds. */
-  operate(path: string, body?: object): Promise<unknown>;
+  operate<T>(path: string, body?: object): Promise<T>;
   stop(): Promise<void>;
 };
 
@@ -51,14 +50,8 @@ export async function startFairServer(
     DNS_SERVERS: dns.address,
     ...settings,
   });
-  async function operate(path: string, body?: object): Promise<unknown> {
-    const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const sent = body && { method: 'POST', body: JSON.stringify(body) };
-    const { status, text } = await ask(url, { path, headers, ...sent });
-    if (status >= 300) throw new Error(`${path} was answered ${status}: ${text}`);
-    return JSON.parse(text);
-  }
+  const operate = <T>(path: string, body?: object) =>
+    callOperator<T>({ dataDir, operatorToken: null }, path, { body });
   const orderClock = (path: string) => ask(`http://127.0.0.1:${clockPort}`, { path });
   return {
     url,
@@ -68,14 +61,11 @@ export async function startFairServer(
       await orderClock('/scheduled-work');
       await pause(WORK_MS);
     },
-    async readMembers() {
-      return (await operate(`${operatorPaths.exportMembers}?format=json`)) as ExportedMember[];
-    },
+    readMembers: () => operate(`${operatorPaths.exportMembers}?format=json`),
     operate,
     async stop() {
-      const exitCode = await stop();
+      await stop();
       dns.close();
-      return exitCode;
     },
   };
 }

@@ -77,7 +77,7 @@ export async function playLine(server: FairServer, visits: readonly KnownVisit[]
   const before = await freeze(server, joined);
   const settled = await readSettled(server);
   await change(server, { kind: 'unfreeze-drop', input: {} });
-  const first = (await server.operate(operatorPaths.firstInLine)) as FirstInLine;
+  const first = await server.operate<FirstInLine>(operatorPaths.firstInLine);
   for (const code of findMadeUp(first)) {
     const input = { state: 'held', code, states: ['given'] };
     await change(server, { kind: 'decide-credits', input });
@@ -132,7 +132,7 @@ const change = (server: FairServer, wanted: object) =>
 async function freeze(server: FairServer, joined: readonly Joined[]): Promise<Frozen> {
   await server.operate(operatorPaths.previewChange, FREEZE);
   await change(server, FREEZE);
-  const record = (await server.operate(fillPath(apiPaths.draw, 1))) as DrawRecord;
+  const record = await server.operate<DrawRecord>(fillPath(apiPaths.draw, 1));
   const byTicket = new Map(joined.map((one) => [ticketOf(record.salt, one.id), one]));
   const credits = new Map<string, number>();
   for (const { ticket, points } of record.entrants) {
