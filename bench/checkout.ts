@@ -47,7 +47,7 @@ export async function fill({ root }: Checkout, place: Place, members: number): P
   await run(process.execPath, [join(root, 'bench/generate.ts'), ...words]);
 }
 
-export async function writeSample({ root }: Checkout, place: Place): Promise<string> {
+async function writeSample({ root }: Checkout, place: Place): Promise<string> {
   const module = JSON.stringify(join(root, 'bench/members/read-sample.ts'));
   const script = `import { writeSample } from ${module};
     console.log(await writeSample(${JSON.stringify(place)}));
@@ -75,6 +75,20 @@ export async function startProduct(
   const server = await startServer(own, join(root, 'server/main.ts'), undefined, []);
   const { databaseUrl } = place;
   return { ...server, databaseUrl, port: Number(new URL(server.url).port) };
+}
+
+export type FilledProduct = Product & { readonly sampleFile: string; readonly by: string };
+
+/** Fills the database first. The sample is of its members. */
+export async function openProduct(
+  checkout: Checkout,
+  place: Place,
+  { members, settings }: { readonly members: number; readonly settings?: Settings },
+): Promise<FilledProduct> {
+  await fill(checkout, place, members);
+  const sampleFile = await writeSample(checkout, place);
+  const product = await startProduct(checkout, place, settings);
+  return { ...product, sampleFile, by: checkout.name };
 }
 
 /** An empty setting is none. */

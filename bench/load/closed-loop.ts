@@ -90,6 +90,21 @@ export async function measure(target: Target, load: Load): Promise<Measured> {
   };
 }
 
+type Job = { readonly target: Target; readonly load: Load };
+
+/** Returns each job with the medians of its rounds. Each round measures all jobs, one by one. */
+export async function measureRounds<One extends Job>(
+  jobs: readonly One[],
+  { rounds, log }: { rounds: number; log: (line: string) => void },
+): Promise<(One & Measured)[]> {
+  const all = jobs.map((job) => ({ job, runs: [] as Measured[] }));
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { job, runs } of all) runs.push(await measure(job.target, job.load));
+    log(`round ${round} of ${rounds} measured`);
+  }
+  return all.map(({ job, runs }) => ({ ...job, ...medianOf(runs) }));
+}
+
 export function medianOf(all: readonly Measured[]): Measured {
   const keys = Object.keys(all[0] ?? {}) as (keyof Measured)[];
   const medians = keys.map((key) => {

@@ -2,21 +2,13 @@ import pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Stats } from '../../contract/schemas.ts';
 import { startBaseline } from '../baseline/start-baseline.ts';
-import { fill, startProduct, writeSample } from '../checkout.ts';
-import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
+import { type FilledProduct, openProduct } from '../checkout.ts';
+import { type Measured, measureRounds, type Target } from '../load/closed-loop.ts';
+import type { RequestKind } from '../load/requests.ts';
 import { definePart, TARGET_IN_FLIGHT } from '../part.ts';
 import { megabytes, orDash, short, table, whole } from '../report/markdown.ts';
 import { ratio } from '../report/targets.ts';
 import { RESULTS } from './speed.ts';
-
-type SizeFigures = {
-  readonly checkout: string;
-  readonly members: number;
-  readonly bytes: number;
-  readonly statusRead: Measured;
-  readonly join: Measured;
-  readonly membersAfter: number;
-};
 
 const OPTIONS = {
   sizes: [10_000, 1_000_000, 10_000_000],
@@ -48,50 +40,43 @@ export const growthPart = definePart({
   options: OPTIONS,
   async measure({ options, checkouts, newPlace, log }) {
     const { sizes, seconds, warmUp, rounds, members: rows } = options;
-    const servers = [];
+    const servers: (FilledProduct & { members: number; bytes: number })[] = [];
     for (const members of sizes)
       for (const checkout of checkouts) {
         const place = await newPlace('postgres');
-        await fill(checkout, place, members);
-        const bytes = await databaseBytes(place.databaseUrl ?? '');
-        const sampleFile = await writeSample(checkout, place);
-        servers.push({
-          checkout: checkout.name,
-          members,
-          bytes,
-          target: { ...(await startProduct(checkout, place, { MAIL_RATE })), sampleFile },
-          statusReads: [] as Measured[],
-          joins: [] as Measured[],
-        });
+        const server = await openProduct(checkout, place, { members, settings: { MAIL_RATE } });
+        servers.push({ ...server, members, bytes: await databaseBytes(place.databaseUrl ?? '') });
         log(`${checkout.name}: ${whole(members)} members are in line`);
       }
     const size = { rows, bytes: ANSWER_BYTES };
     const baseline = await startBaseline(await newPlace('postgres'), size);
 
-    const load = { inFlight: TARGET_IN_FLIGHT, seconds, warmUpSeconds: warmUp };
-    const [selects, inserts]: [Measured[], Measured[]] = [[], []];
-    for (let round = 1; round <= rounds; round += 1) {
-      selects.push(await measure(baseline, { kind: 'select', ...load }));
-      for (const { target, statusReads } of servers)
-        statusReads.push(await measure(target, { kind: 'status', ...load }));
-      inserts.push(await measure(baseline, { kind: 'insert', ...load }));
-      for (const { target, joins } of servers)
-        joins.push(await measure(target, { kind: 'join', ...load }));
-      log(`round ${round} of ${rounds} measured`);
-    }
+    const jobOf = (target: Target, kind: RequestKind) => ({
+      target,
+      load: { kind, inFlight: TARGET_IN_FLIGHT, seconds, warmUpSeconds: warmUp },
+    });
+    const jobs = (['status', 'join'] as const).flatMap((kind) => [
+      jobOf(baseline, kind === 'status' ? 'select' : 'insert'),
+      ...servers.map((server) => jobOf(server, kind)),
+    ]);
+    const cells = await measureRounds(jobs, { rounds, log });
+    const cellOf = (target: Target, kind: RequestKind) =>
+      cells.find((cell) => cell.target === target && cell.load.kind === kind) as Measured;
 
-    const figures: SizeFigures[] = [];
-    for (const { target, statusReads, joins, ...size } of servers) {
-      const stats = (await (await fetch(target.url + apiPaths.stats)).json()) as Stats;
-      await target.stop();
-      const medians = { statusRead: medianOf(statusReads), join: medianOf(joins) };
-      figures.push({ ...size, ...medians, membersAfter: stats.total_signups });
+    const figures = [];
+    for (const server of servers) {
+      const { by, members, bytes } = server;
+      const stats = (await (await fetch(server.url + apiPaths.stats)).json()) as Stats;
+      await server.stop();
+      const speeds = { statusRead: cellOf(server, 'status'), join: cellOf(server, 'join') };
+      figures.push({ by, members, bytes, ...speeds, membersAfter: stats.total_signups });
     }
     await baseline.stop();
-    return { select: medianOf(selects), insert: medianOf(inserts), sizes: figures };
+    const [select, insert] = [cellOf(baseline, 'select'), cellOf(baseline, 'insert')];
+    return { select, insert, sizes: figures };
   },
   targets({ sizes }) {
-    const own = sizes.filter(({ checkout }) => checkout === sizes[0]?.checkout);
+    const own = sizes.filter(({ by }) => by === sizes[0]?.by);
     const [smallest, largest] = [own[0], own.at(-1)];
     if (smallest === undefined || largest === undefined || smallest === largest) return [];
     const at = `PostgreSQL, ${whole(largest.members)} members beside ${whole(smallest.members)}`;
@@ -100,9 +85,9 @@ export const growthPart = definePart({
     return [beside('join', 'join'), beside('status read', 'statusRead')];
   },
   describe({ sizes, select, insert }) {
-    const isAlone = sizes.every(({ checkout }) => checkout === sizes[0]?.checkout);
-    const nameOf = ({ members, checkout }: SizeFigures) =>
-      isAlone ? whole(members) : `${whole(members)}, ${checkout}`;
+    const isAlone = sizes.every(({ by }) => by === sizes[0]?.by);
+    const nameOf = ({ members, by }: (typeof sizes)[number]) =>
+      isAlone ? whole(members) : `${whole(members)}, ${by}`;
     const speeds = sizes.map((size) => [
       nameOf(size),
       whole(size.membersAfter),

@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import { freePort } from '../../test/support/server-process.ts';
-import { fill, readSample, startProduct, thisCheckout, writeSample } from '../checkout.ts';
+import { openProduct, readSample, thisCheckout } from '../checkout.ts';
 import { definePart, type Report } from '../part.ts';
 import { table, whole } from '../report/markdown.ts';
 import { median } from '../statistics.ts';
@@ -35,11 +35,10 @@ export const lighthousePart = definePart({
   writes: REPORT,
   options: OPTIONS,
   async measure({ options: { members, rounds, routes }, newPlace, log }) {
-    const place = await newPlace('embedded');
-    await fill(thisCheckout, place, members);
-    const { ids, codes } = readSample(await writeSample(thisCheckout, place));
     const settings = { LIMITS: 'off', NODE_ENV: 'production' };
-    const server = await startProduct(thisCheckout, place, settings);
+    const place = await newPlace('embedded');
+    const server = await openProduct(thisCheckout, place, { members, settings });
+    const { ids, codes } = readSample(server.sampleFile);
     const port = await freePort();
     const browser = await chromium.launch({
       executablePath: ensureChromium(),

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
-import { fill, readSample, startProduct, thisCheckout, writeSample } from '../checkout.ts';
+import { openProduct, readSample, thisCheckout } from '../checkout.ts';
 import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
 import { openConnection } from '../load/connection.ts';
 import { memoryBytes } from '../load/processor-time.ts';
@@ -27,14 +27,11 @@ export const livePart = (engine: Engine) =>
     writes: REPORT,
     options: OPTIONS,
     async measure({ options: { members, pages, rounds, seconds }, newPlace, log }) {
-      const place = await newPlace(engine);
-      await fill(thisCheckout, place, members);
-      const sampleFile = await writeSample(thisCheckout, place);
-      const { ids: sampled, codes } = readSample(sampleFile);
+      const server = await openProduct(thisCheckout, await newPlace(engine), { members });
+      const { ids: sampled, codes } = readSample(server.sampleFile);
       const codeOf = new Map(sampled.slice(0, pages).map((id, index) => [id, codes[index] ?? '']));
       const ids = [...codeOf.keys()];
-      const server = await startProduct(thisCheckout, place);
-      const measureJoins = () => measure({ ...server, sampleFile }, { ...LOAD, seconds });
+      const measureJoins = () => measure(server, { ...LOAD, seconds });
       await measureJoins();
 
       const memoryBefore = memoryBytes(server.pid);

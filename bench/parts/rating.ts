@@ -1,5 +1,5 @@
 /** What it costs to rate joins by fraud signals: servers with and without them, in turns. */
-import { fill, startProduct, writeSample } from '../checkout.ts';
+import { openProduct } from '../checkout.ts';
 import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
 import { type Part, TARGET_IN_FLIGHT } from '../part.ts';
 import type { Engine } from '../places.ts';
@@ -24,16 +24,15 @@ export const ratingPart = (engine: Engine): Part<typeof OPTIONS, readonly Pair[]
     const ways = [];
     for (const [index, checkout] of checkouts.entries())
       for (const way of ['rated', 'unrated'] as const) {
-        const place = await newPlace(engine);
-        await fill(checkout, place, members);
-        const sampleFile = await writeSample(checkout, place);
-        const server = await startProduct(checkout, place, {
+        const settings = {
           TRUST_PROXY: '127.0.0.1',
           // Mails of one round would be sent in the next one, which is another server's.
           MAIL_RATE: '0.1',
           ...(way === 'unrated' && { NODE_OPTIONS: `--import=${PRELOADED}` }),
-        });
-        ways.push({ ...server, sampleFile, runs: pairs[index]?.[way] ?? [] });
+        };
+        const place = await newPlace(engine);
+        const server = await openProduct(checkout, place, { members, settings });
+        ways.push({ ...server, runs: pairs[index]?.[way] ?? [] });
       }
     // The first round does not count.
     for (let round = 0; round <= rounds; round += 1)

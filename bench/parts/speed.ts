@@ -1,8 +1,8 @@
 /** The product beside the baselines on one engine, in turns, at each number in flight. */
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { startBaseline } from '../baseline/start-baseline.ts';
-import { fill, type Product, readSample, startProduct, writeSample } from '../checkout.ts';
-import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
+import { type FilledProduct, openProduct, readSample } from '../checkout.ts';
+import { type Measured, measureRounds } from '../load/closed-loop.ts';
 import type { RequestKind } from '../load/requests.ts';
 import { type Bench, type Part, type Report, TARGET_IN_FLIGHT } from '../part.ts';
 import type { Engine } from '../places.ts';
@@ -84,13 +84,9 @@ async function measureEngine(
   members: number,
 ): Promise<SpeedFigures> {
   const { inFlight: numbers, seconds, warmUp, rounds } = options;
-  const products: (Product & { sampleFile: string; by: string })[] = [];
-  for (const checkout of checkouts) {
-    const place = await newPlace(engine);
-    await fill(checkout, place, members);
-    const sampleFile = await writeSample(checkout, place);
-    products.push({ ...(await startProduct(checkout, place)), sampleFile, by: checkout.name });
-  }
+  const products: FilledProduct[] = [];
+  for (const checkout of checkouts)
+    products.push(await openProduct(checkout, await newPlace(engine), { members }));
   const [own] = products;
   if (own === undefined) throw new Error('There is no checkout to measure.');
   const [id = ''] = readSample(own.sampleFile).ids;
@@ -105,18 +101,11 @@ async function measureEngine(
       const { kind, baseline: isProduct } = OPERATIONS[operation];
       const load = { kind, inFlight, seconds, warmUpSeconds: warmUp };
       const targets = isProduct ? products : [baseline];
-      return targets.map((target) => ({ operation, target, load, runs: [] as Measured[] }));
+      return targets.map((target) => ({ operation, inFlight, by: target.by, target, load }));
     }),
   );
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const { target, load, runs } of jobs) runs.push(await measure(target, load));
-    log(`round ${round} of ${rounds} measured`);
-  }
+  const cells = await measureRounds(jobs, { rounds, log });
   for (const server of [...products, baseline]) await server.stop();
-  const cells = jobs.map(({ operation, target, load, runs }) => ({
-    ...{ operation, by: target.by, inFlight: load.inFlight },
-    ...medianOf(runs),
-  }));
   return { members, checkouts: checkouts.map(({ name }) => name), cells };
 }
 
