@@ -1,3 +1,4 @@
+import * as made from '../../bench/members/fill-line.ts';
 import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
 import { SOURCELESS, type Source } from '../../server/line/sources/source-rules.ts';
 
@@ -79,15 +80,8 @@ const ORIGINS: readonly Origin[] = [
 
 const CHANNELS = ['copy', 'share', 'copy', 'mail', ''] as const;
 
-const FIRST_NAMES = (
-  'ada amir anna björn bo carla chidi dana elif emre fatou gio hana ines ivan jonas kai lena ' +
-  'liam luz maya mina nico nora noor olu omar paula priya rosa sam sofia tariq timo uma vera ' +
-  'wei yara yuki zoe zuri'
-).split(' ');
-const LAST_NAMES = (
-  'abe bauer costa diallo evans fischer garcia haddad ito jansen kaya lopez mensah novak okafor ' +
-  'park rossi silva tanaka weber'
-).split(' ');
+const FIRST_NAMES = ['björn', ...made.FIRST_NAMES.split(',')];
+const LAST_NAMES = made.LAST_NAMES.split(',');
 const DOMAINS = (
   'mail.example mail.example mail.example post.example inbox.example studio.example ' +
   'students.campus.example correspondence.university-of-applied-sciences.example'
