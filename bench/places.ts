@@ -15,20 +15,14 @@ export type Engine = (typeof ENGINES)[number];
  */
 const POSTGRES_SETTINGS = { shared_buffers: '4GB', max_wal_size: '24GB', checkpoint_timeout: '1h' };
 
-export type Places = {
-  create(engine: Engine): Promise<Place>;
-  clear(): Promise<void>;
-  stop(): Promise<void>;
-};
-
 /** PostgreSQL waits for the disk, and starts with the first place that needs it. */
-export function openPlaces(): Places {
+export function openPlaces() {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-bench-'));
   const places: Place[] = [];
   let made = 0;
   let postgres: Promise<PostgresServer> | null = null;
   return {
-    async create(engine) {
+    async create(engine: Engine): Promise<Place> {
       made += 1;
       const dataDir = join(folder, `${engine}-${made}`);
       mkdirSync(dataDir, { mode: 0o700 });

@@ -7,7 +7,6 @@ import { apiPaths } from '../contract/paths.ts';
 import { SOURCE_HEADER } from '../contract/sources.ts';
 import { createApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
-import type { Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
 import type { JoinRequest } from '../server/line/join/join-request.ts';
 import { loadSecretKey } from '../server/mail/secret-key.ts';
@@ -25,22 +24,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type Ask = <T>(method: Method, path: string, body?: object) => Promise<T>;
 
-export type Stage = {
-  readonly database: Database;
-  readonly secretKey: string;
-  /** Joins by the API, with the mail that it causes. */
-  join(request: JoinRequest): Promise<{ readonly body: string }>;
-  signIn(operator: Operator): Promise<Ask>;
-  readonly ask: Ask;
-  listen(): Promise<void>;
-  runWork(name: string): Promise<void>;
-  close(): Promise<void>;
-};
+export type Stage = Readonly<Awaited<ReturnType<typeof openStage>>>;
 
 /** Mail leaves as fast as it can: a day of the past takes a moment. */
 const QUICK = { mailRate: 1000, isLimiting: false } as const satisfies Partial<Config>;
 
-export async function openStage(siteDir: string): Promise<Stage> {
+export async function openStage(siteDir: string) {
   const config = { ...readConfig(process.env), ...QUICK };
   const { operatorToken, publicUrl } = config;
   const database = await openDatabase({ ...config, log: () => {} });
@@ -81,12 +70,13 @@ export async function openStage(siteDir: string): Promise<Stage> {
     secretKey: await loadSecretKey(config, database),
     ask: askAsToken,
     listen: async () => void (await app.fastify.listen({ host: config.host, port: config.port })),
-    async runWork(name) {
+    async runWork(name: string) {
       const work = app.scheduledWork.find((one) => one.name === name);
       if (work === undefined) throw new Error(`The server has no work called ${name}.`);
       await work.run();
     },
-    async join({ email, referredBy, source }) {
+    /** Joins by the API, with the mail that it causes. */
+    async join({ email, referredBy, source }: JoinRequest) {
       const body = { email, referred_by: referredBy };
       const from = String(new URLSearchParams({ ...source }));
       const answer = await call(
@@ -95,7 +85,7 @@ export async function openStage(siteDir: string): Promise<Stage> {
       );
       return { body: answer.payload };
     },
-    async signIn(operator) {
+    async signIn(operator: Operator) {
       const { link } = await askAsToken<{ link: string }>(
         'POST',
         operatorPaths.signInLinks,

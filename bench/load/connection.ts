@@ -6,13 +6,9 @@ import { connect } from 'node:net';
 
 export type Answer = { readonly status: number; readonly body: string };
 
-export type Connection = {
-  /** The first call includes the time to connect. Rejects when the connection is lost. */
-  send(request: string): Promise<Answer>;
-  close(): void;
-};
+export type Connection = ReturnType<typeof openConnection>;
 
-export function openConnection(port: number): Connection {
+export function openConnection(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let received = '';
   let pending: PromiseWithResolvers<Answer> | null = null;
@@ -28,7 +24,8 @@ export function openConnection(port: number): Connection {
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('connection closed')));
   return {
-    send(request) {
+    /** The first call includes the time to connect. Rejects when the connection is lost. */
+    send(request: string): Promise<Answer> {
       if (socket.destroyed) return Promise.reject(new Error('connection closed'));
       pending = Promise.withResolvers();
       socket.write(request);

@@ -1,14 +1,9 @@
 import { findTable } from './font-tables.ts';
 
-/** What a fallback font must imitate so that nothing moves when the brand font loads. In em. */
-export type FontMetrics = {
-  readonly ascent: number;
-  readonly descent: number;
-  readonly lineGap: number;
-  readonly averageWidth: number;
-};
+export type FontMetrics = ReturnType<typeof readFontMetrics>;
 
-export function readFontMetrics(sfnt: Buffer, sample: string): FontMetrics {
+/** What a fallback font must imitate so that nothing moves when the brand font loads. In em. */
+export function readFontMetrics(sfnt: Buffer, sample: string) {
   const table = (tag: string) => {
     const { offset, length } = findTable(sfnt, tag);
     return sfnt.subarray(offset, offset + length);

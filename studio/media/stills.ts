@@ -11,17 +11,12 @@ type Picture = {
   readonly format: { readonly type: 'png' } | { readonly type: 'jpeg'; readonly quality: number };
 };
 
-export type Stills = {
-  /** A PNG or JPEG file. In a PNG, what the markup leaves uncovered is transparent. */
-  render(picture: Picture): Promise<Buffer>;
-  renderPixels(picture: Omit<Picture, 'format'>): Promise<Uint8Array>;
-  close(): Promise<void>;
-};
+export type Stills = Awaited<ReturnType<typeof openStills>>;
 
 const BRAND = new URL('../../brand/', import.meta.url);
 
 /** Opens a browser that renders pictures with the brand's tokens and fonts, as the site does. */
-export async function openStills(brand: URL = BRAND): Promise<Stills> {
+export async function openStills(brand: URL = BRAND) {
   const [tokens, fonts] = await Promise.all([
     readFile(new URL('tokens.css', brand), 'utf8'),
     readFontsInline(brand),
@@ -41,8 +36,9 @@ export async function openStills(brand: URL = BRAND): Promise<Stills> {
     return bytes;
   };
   return {
+    /** A PNG or JPEG file. In a PNG, what the markup leaves uncovered is transparent. */
     render,
-    async renderPixels(picture) {
+    async renderPixels(picture: Omit<Picture, 'format'>): Promise<Uint8Array> {
       const png = await render({ ...picture, format: { type: 'png' } });
       return await sharp(png).ensureAlpha().raw().toBuffer();
     },

@@ -18,17 +18,7 @@ type ExportedMember = {
   readonly confirmed_at: string | null;
 };
 
-export type FairServer = {
-  readonly url: string;
-  readonly dataDir: string;
-  /** Relative to the true time. */
-  moveClock(byMs: number): Promise<void>;
-  runScheduledWork(): Promise<void>;
-  readMembers(): Promise<ExportedMember[]>;
-  /** A call of an operator: a POST with a body. Throws unless it succeeds. */
-  operate<T>(path: string, body?: object): Promise<T>;
-  stop(): Promise<void>;
-};
+export type FairServer = Awaited<ReturnType<typeof startFairServer>>;
 
 const CLOCK = new URL('./moving-clock.ts', import.meta.url).href;
 /** The server does not say when it has finished; some thousand members take less. */
@@ -37,7 +27,7 @@ const WORK_MS = 300;
 export async function startFairServer(
   place: Place,
   settings: Readonly<Record<string, string>> = {},
-): Promise<FairServer> {
+) {
   const { dataDir } = place;
   const clockPort = await freePort();
   const dns = await startDnsServer({ get: exchangesOf });
@@ -50,18 +40,20 @@ export async function startFairServer(
     DNS_SERVERS: dns.address,
     ...settings,
   });
+  /** A call of an operator: a POST with a body. Throws unless it succeeds. */
   const operate = <T>(path: string, body?: object) =>
     callOperator<T>({ dataDir, operatorToken: null }, path, { body });
   const orderClock = (path: string) => ask(`http://127.0.0.1:${clockPort}`, { path });
   return {
     url,
     dataDir,
-    moveClock: async (byMs) => void (await orderClock(`/${Math.round(byMs)}`)),
+    /** Relative to the true time. */
+    moveClock: async (byMs: number) => void (await orderClock(`/${Math.round(byMs)}`)),
     async runScheduledWork() {
       await orderClock('/scheduled-work');
       await pause(WORK_MS);
     },
-    readMembers: () => operate(`${operatorPaths.exportMembers}?format=json`),
+    readMembers: () => operate<ExportedMember[]>(`${operatorPaths.exportMembers}?format=json`),
     operate,
     async stop() {
       await stop();

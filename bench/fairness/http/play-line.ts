@@ -31,18 +31,15 @@ type Joined = {
 /** Credits that count in the frozen list, by member id. */
 export type Frozen = ReadonlyMap<string, number>;
 
-export type Played = {
-  readonly outcomes: readonly Outcome[];
-  /** In the order of joining. */
-  readonly joined: readonly Joined[];
-  readonly before: Frozen;
-  readonly after: Frozen;
-};
+export type Played = Awaited<ReturnType<typeof playLine>>;
 
 type Step = { readonly at: number; readonly visit: KnownVisit; readonly what: 'page' | 'join' };
 
-/** At the end, whoever reads the mails confirms, the line freezes, and an operator looks at it. */
-export async function playLine(server: FairServer, visits: readonly KnownVisit[]): Promise<Played> {
+/**
+ * At the end, whoever reads the mails confirms, the line freezes, and an operator looks at it.
+ * Returns, too, who joined, in the order of joining.
+ */
+export async function playLine(server: FairServer, visits: readonly KnownVisit[]) {
   const byPerson = new Map<string, Joined>();
   const challenged = new Set<KnownVisit>();
   const slow = new Set<KnownVisit>();
@@ -160,7 +157,7 @@ async function confirmAll(
       : [];
     for (const name of names) {
       const ip = waiting.get(dirname(name));
-      if (ip === undefined) continue;
+      if (ip === undefined || !name.endsWith('.eml')) continue;
       const mail = readFileSync(join(folder, name), 'utf8').replaceAll(/=\r?\n/g, '');
       const token = /\/confirm\/([\w-]{55})/.exec(mail)?.[1];
       if (token === undefined) continue;

@@ -14,32 +14,13 @@ import {
 } from './frame.ts';
 import { FACES, type Glow, glowOfEyes, glowOfMask, glowOfMasks, textOpacity } from './timeline.ts';
 
-export type Cut = {
-  readonly name: 'wide' | 'tall';
-  readonly width: number;
-  readonly height: number;
-  /** Top of the mask, above the code. */
-  readonly maskTop: number;
-  readonly maskHeight: number;
-  readonly code: { readonly top: number; readonly size: number };
-  readonly masks: {
-    readonly perRow: number;
-    readonly width: number;
-    readonly stepX: number;
-    readonly stepY: number;
-    readonly indent: number;
-    readonly top: number;
-  };
-  readonly nameTop: number;
-  readonly scarcityTop: number;
-  readonly nameLines: readonly string[];
-  readonly nameSize: number;
-};
+export type Cut = (typeof cuts)[number];
 
 const words = brand.name.split(' ');
 const WIDEST_NAME = 0.9;
 
-export const cuts: readonly Cut[] = [
+/** Lengths in pixels. The mask of `maskTop` stands above the code, `masks` at the end. */
+export const cuts = [
   {
     name: 'wide',
     width: 1280,

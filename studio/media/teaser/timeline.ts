@@ -57,11 +57,7 @@ export function glowOfEyes({ u }: Dot, seconds: number): Glow {
   return { unlit: 0, charged: open };
 }
 
-export function textOpacity(seconds: number): {
-  name: number;
-  scarcity: number;
-  codes: readonly number[];
-} {
+export function textOpacity(seconds: number) {
   const beat = seconds / BEAT_SECONDS;
   return {
     name: smoothStep(NAME_BEAT, NAME_BEAT + 1.2, beat),
