@@ -5,6 +5,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { createMigratedPlace } from '../../test/support/engines.ts';
 import { seedLine } from '../../test/support/seed-line.ts';
 import { startServer } from '../../test/support/server-process.ts';
+import { openOperator } from '../load/operator.ts';
 import { CROWD_SETTINGS, prepareDrop, runCrowd } from './crowd.ts';
 
 const CROWD = 300;
@@ -24,12 +25,14 @@ test('300 members accept at once on two servers: ten get a mask, each one code',
     ),
   );
   const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
-  const drop = {
+  const operator = openOperator(join(place.dataDir, 'one'));
+  await prepareDrop(database, operator, { entrants: CROWD, masks: MASKS });
+  const { problems, accepted, rows } = await runCrowd({
     database,
-    servers: servers.map(({ url }) => ({ url, port: Number(new URL(url).port) })),
-  };
-  await prepareDrop(drop, { entrants: CROWD, masks: MASKS });
-  const { problems, accepted, rows } = await runCrowd({ ...drop, connections: 100, ending: 3 });
+    servers: servers.map(({ url }) => ({ port: Number(new URL(url).port) })),
+    connections: 100,
+    ending: 3,
+  });
   expect(problems).toEqual([]);
   expect(accepted).toBe(10);
   const sent = Object.fromEntries(rows.map((row) => [row.kind, row.sent]));

@@ -7,6 +7,7 @@ import type { Database } from '../../server/db/database.ts';
 import { makeDueOffers } from '../../server/drop/offers/make-offers.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
+import type { Operator } from '../load/operator.ts';
 import { percentile } from '../statistics.ts';
 import {
   CLICKERS,
@@ -16,24 +17,19 @@ import {
   openSender,
   type Reply,
 } from './clicks.ts';
-import { change, OPERATOR_TOKEN } from './operator-calls.ts';
 
 const SECRET_KEY = 'the same on all servers of the crowd, as it must be';
 
 export const CROWD_SETTINGS = {
   SECRET_KEY,
-  OPERATOR_TOKEN,
   // Each member comes from an address of their own, so that limits are those of a real crowd.
   TRUST_PROXY: '127.0.0.1',
 } as const;
 
-type Drop = {
+type CrowdOptions = {
   /** Connection of this process, which makes offers as a further server would. */
   readonly database: Database;
-  readonly servers: readonly { readonly url: string; readonly port: number }[];
-};
-
-type CrowdOptions = Drop & {
+  readonly servers: readonly { readonly port: number }[];
   readonly connections: number;
   readonly ending: number;
 };
@@ -63,18 +59,17 @@ const ENDS_AT_MS = 500;
 const LOOKS_AT_ONCE = 32;
 
 export async function prepareDrop(
-  { database, servers }: Drop,
+  database: Database,
+  { change }: Operator,
   { entrants, masks }: { entrants: number; masks: Readonly<Record<string, number>> },
 ): Promise<void> {
-  const url = servers[0]?.url ?? '';
   const total = Object.values(masks).reduce((sum, stock) => sum + stock, 0);
-  for (const [size, stock] of Object.entries(masks))
-    await change(url, 'set-stock', { size, stock });
-  await change(url, 'freeze-drop', { first: entrants });
+  for (const [size, stock] of Object.entries(masks)) await change('set-stock', { size, stock });
+  await change('freeze-drop', { first: entrants });
   const rule = { by_rank: Math.floor(total / 2), drawn_among: entrants, source: 'seed' };
-  await change(url, 'announce-draw', rule);
-  await change(url, 'select-entrants', {});
-  await change(url, 'start-offers', { minutes: 720, time_zone: 'UTC' });
+  await change('announce-draw', rule);
+  await change('select-entrants', {});
+  await change('start-offers', { minutes: 720, time_zone: 'UTC' });
   await makeOffers(database);
 }
 

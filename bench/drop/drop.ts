@@ -4,14 +4,14 @@ import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { fill, startProduct, thisCheckout, verify } from '../checkout.ts';
+import { fill, startProduct, thisCheckout } from '../checkout.ts';
+import { type Operator, openOperator } from '../load/operator.ts';
 import { measureSteps, type StepFigures, stepTable } from '../load/operator-steps.ts';
 import type { Part, Report } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { CLICKERS } from './clicks.ts';
 import { CROWD_SETTINGS, type CrowdFigures, prepareDrop, runCrowd } from './crowd.ts';
-import { call, change, OPERATOR_TOKEN } from './operator-calls.ts';
 
 const SERVERS = 3;
 const ENDING = 20;
@@ -34,12 +34,13 @@ export const crowdPart: Part<typeof CROWD_OPTIONS, CrowdFigures[]> = {
       const place = await newPlace('postgres');
       await fill(thisCheckout, place, crowd);
       const servers = [];
+      const operator = openOperator(join(place.dataDir, 'node1'));
       for (let node = 1; node <= SERVERS; node += 1) {
         const dataDir = join(place.dataDir, `node${node}`);
         servers.push(await startProduct(thisCheckout, { ...place, dataDir }, CROWD_SETTINGS));
       }
       const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
-      await prepareDrop({ database, servers }, { entrants: crowd, masks: MASKS });
+      await prepareDrop(database, operator, { entrants: crowd, masks: MASKS });
       all.push(await runCrowd({ database, servers, connections, ending: ENDING }));
       await database.close();
       for (const server of servers) await server.stop();
@@ -85,45 +86,36 @@ export const stepsPart = (engine: Engine): Part<typeof STEP_OPTIONS, StepFigures
   writes: REPORT,
   options: STEP_OPTIONS,
   async measure({ options: { members }, newPlace, log }) {
-    const place = await newPlace(engine);
-    await fill(thisCheckout, place, members);
-    const settings = { LIMITS: 'off', MAIL_RATE: '0.1', OPERATOR_TOKEN };
-    const server = await startProduct(thisCheckout, place, settings);
-    const steps = await measureSteps(server, log, (beside) => takeSteps(server, beside));
-    await server.stop();
-    await verify(thisCheckout, place);
-    return steps;
+    return await measureSteps({ place: await newPlace(engine), members, log }, takeSteps);
   },
   describe: (steps) => `## The steps of a drop on ${engine}\n\n${stepTable(steps)}`,
 });
 
 async function takeSteps(
-  { url }: { readonly url: string },
+  { call, change }: Operator,
   beside: (step: string, work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const preview = (kind: string, input: object) =>
-    call(url, operatorPaths.previewChange, { kind, input });
-  const readDraw = () => call(url, fillPath(apiPaths.draw, 1));
+    call(operatorPaths.previewChange, { kind, input });
+  const readDraw = () => call(fillPath(apiPaths.draw, 1));
 
   await beside('nothing', () => pause(CALM_MS));
   for (let freeze = 1; freeze <= FREEZES; freeze += 1) {
     await beside('preview of the freeze', () => preview('freeze-drop', { first: ENTRANTS }));
-    await beside('freeze', () => change(url, 'freeze-drop', { first: ENTRANTS }));
-    if (freeze < FREEZES) await beside('unfreeze', () => change(url, 'unfreeze-drop', {}));
+    await beside('freeze', () => change('freeze-drop', { first: ENTRANTS }));
+    if (freeze < FREEZES) await beside('unfreeze', () => change('unfreeze-drop', {}));
   }
   const rule = { by_rank: 50, drawn_among: ENTRANTS, source: 'seed' };
-  await beside('announce the draw', () => change(url, 'announce-draw', rule));
+  await beside('announce the draw', () => change('announce-draw', rule));
   await beside('preview of the draw', () => preview('select-entrants', {}));
-  await beside('select', () => change(url, 'select-entrants', {}));
+  await beside('select', () => change('select-entrants', {}));
   await beside('/api/drop/1/draw, first call', readDraw);
   await beside('/api/drop/1/draw, later calls', readDraw);
   const terms = { minutes: 720, time_zone: 'UTC' };
-  await beside('start offers', () => change(url, 'start-offers', terms));
-  await beside('the first wave, within 15 s', () => untilOffered(url));
-  await beside('tell everybody else', () => change(url, 'tell-others', {}));
-  await beside('close', () => change(url, 'close-drop', {}));
-}
-
-async function untilOffered(url: string): Promise<void> {
-  while ((await call<OfferFigures>(url, operatorPaths.offers)).open === 0) await pause(100);
+  await beside('start offers', () => change('start-offers', terms));
+  await beside('the first wave, within 15 s', async () => {
+    while ((await call<OfferFigures>(operatorPaths.offers)).open === 0) await pause(100);
+  });
+  await beside('tell everybody else', () => change('tell-others', {}));
+  await beside('close', () => change('close-drop', {}));
 }

@@ -1,11 +1,11 @@
 /** Calls of an operator beside steady joins, and what each held up. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Product } from '../checkout.ts';
+import { fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
 import { orDash, short, table, whole } from '../report/markdown.ts';
+import { type Operator, openOperator } from './operator.ts';
 import { type Joins, startJoins } from './steady-joins.ts';
 
-const JOINS_PER_SECOND = 50;
 /** Joins go on before and after each step, so that its whole effect on them is measured. */
 const CALM_MS = 1_000;
 const PROBE_MS = 5;
@@ -21,15 +21,28 @@ export type StepFigures = {
 
 type Beside = (step: string, work: () => Promise<unknown>) => Promise<void>;
 
+type Setting = {
+  readonly place: Place;
+  readonly members: number;
+  /** Before the server starts. */
+  readonly prepare?: () => Promise<void>;
+  readonly joinsPerSecond?: number;
+  readonly log: (line: string) => void;
+};
+
+/** Takes the steps on a new line, which must be exact in the end. */
 export async function measureSteps(
-  { port, databaseUrl }: Pick<Product, 'port' | 'databaseUrl'>,
-  log: (line: string) => void,
-  takeSteps: (beside: Beside) => Promise<void>,
+  { place, members, prepare, joinsPerSecond: perSecond = 50, log }: Setting,
+  takeSteps: (operator: Operator, beside: Beside) => Promise<void>,
 ): Promise<StepFigures[]> {
+  const { dataDir, databaseUrl } = place;
+  await fill(thisCheckout, place, members);
+  await prepare?.();
+  const settings = { LIMITS: 'off', MAIL_RATE: '0.1' };
+  const { port, stop } = await startProduct(thisCheckout, place, settings);
   const figures: StepFigures[] = [];
-  await takeSteps(async (step, work) => {
-    const tag = `step${figures.length}`;
-    const joins = startJoins(port, { tag, perSecond: JOINS_PER_SECOND });
+  await takeSteps(openOperator(dataDir), async (step, work) => {
+    const joins = startJoins(port, { tag: `step${figures.length}`, perSecond });
     const probe = databaseUrl === null ? null : await probeLock(databaseUrl);
     await pause(CALM_MS);
     const beganAt = performance.now();
@@ -42,6 +55,8 @@ export async function measureSteps(
     const waits = [orDash(lockMs, whole), whole(figure.joins.longestMs)];
     log(`${step}: ${seconds.toFixed(2)} s; longest lock and join, in ms: ${waits.join(', ')}`);
   });
+  await stop();
+  await verify(thisCheckout, place);
   return figures;
 }
 

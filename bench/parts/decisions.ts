@@ -2,8 +2,7 @@
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
-import { call, change, OPERATOR_TOKEN } from '../drop/operator-calls.ts';
+import type { Place } from '../checkout.ts';
 import { measureSteps, type StepFigures, stepTable } from '../load/operator-steps.ts';
 import type { Part, Report } from '../part.ts';
 import type { Engine } from '../places.ts';
@@ -27,19 +26,15 @@ export const decisionsPart = (engine: Engine): Part<Options, StepFigures[]> => (
   options: optionsOf(engine),
   async measure({ options, newPlace, log }) {
     const place = await newPlace(engine);
-    await fill(thisCheckout, place, options.members);
-    await holdCredits(place, options.credits);
-    const settings = { LIMITS: 'off', MAIL_RATE: '0.1', OPERATOR_TOKEN };
-    const { stop, ...server } = await startProduct(thisCheckout, place, settings);
-    const { url } = server;
-    const steps = await measureSteps(server, log, async (beside) => {
-      const decide = (input: object) => change(url, 'decide-credits', { rule: RULE, ...input });
+    const prepare = () => holdCredits(place, options.credits);
+    const setting = { place, members: options.members, prepare, log };
+    return await measureSteps(setting, async ({ call, change }, beside) => {
+      const decide = (input: object) => change('decide-credits', { rule: RULE, ...input });
       let last = 0;
-      const undo = () =>
-        call(url, fillPath(operatorPaths.undoChange, last), { reason: 'measured' });
+      const undo = () => call(fillPath(operatorPaths.undoChange, last), { reason: 'measured' });
       for (let round = 1; round <= ROUNDS; round += 1) {
         await beside('preview', () =>
-          call(url, operatorPaths.previewChange, {
+          call(operatorPaths.previewChange, {
             kind: 'decide-credits',
             input: { rule: RULE, state: 'given' },
           }),
@@ -52,11 +47,8 @@ export const decisionsPart = (engine: Engine): Part<Options, StepFigures[]> => (
       await decide({ state: 'given' });
       await beside('hold again', () => decide({ state: 'held', again: true }));
       await beside('refuse', () => decide({ state: 'refused', again: true }));
-      await beside('freeze', () => change(url, 'freeze-drop', { first: options.frozen }));
+      await beside('freeze', () => change('freeze-drop', { first: options.frozen }));
     });
-    await stop();
-    await verify(thisCheckout, place);
-    return steps;
   },
   targets: (steps) =>
     steps

@@ -8,17 +8,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_IMPORT_ROWS } from '../../contract/operator/imports/list-import.ts';
 import { OperatorError } from '../../scripts/operator/call-operator.ts';
 import { checkImport, deleteImport, upload } from '../../scripts/operator/imports.ts';
-import { fill, startProduct, thisCheckout } from '../checkout.ts';
-import { type Joins, startJoins } from '../load/steady-joins.ts';
+import { measureSteps, stepTable } from '../load/operator-steps.ts';
 import { definePart, type Report } from '../part.ts';
 import type { Engine } from '../places.ts';
-import { short, table, whole } from '../report/markdown.ts';
 
 const OPTIONS = { members: 10_000, rows: MAX_IMPORT_ROWS };
 const JOINS_PER_SECOND = 20;
 const LARGEST_BYTES = 64 * 1024 * 1024;
-/** The first joins on a server that has just started meet cold caches. */
-const WARM_UP_MS = 5_000;
 /** Long enough for the upkeep that deletion makes due. */
 const ALONE_MS = 30_000;
 
@@ -29,8 +25,6 @@ const MAPPING = {
 } as const;
 const ODD_FILES = { 'rows of "a"': 'a\n', 'one line': 'a', newlines: '\n' };
 
-type Phase = { readonly beside: string; readonly seconds: number; readonly joins: Joins };
-
 export const importPart = (engine: Engine) =>
   definePart({
     name: `import-${engine}`,
@@ -38,56 +32,31 @@ export const importPart = (engine: Engine) =>
     options: OPTIONS,
     async measure({ options: { members, rows }, newPlace, log }) {
       const place = await newPlace(engine);
-      await fill(thisCheckout, place, members);
-      const { port, stop } = await startProduct(thisCheckout, place, { LIMITS: 'off' });
       const config = { dataDir: place.dataDir, operatorToken: null };
       const file = join(place.dataDir, 'list.csv');
       const uploadAll = async (bytes: Buffer) => {
         writeFileSync(file, bytes);
         return (await upload({ config, words: [file] })).id;
       };
-      const phases: Phase[] = [];
-      async function beside(name: string, work: () => Promise<unknown>): Promise<void> {
-        const joins = startJoins(port, {
-          tag: `phase${phases.length}`,
-          perSecond: JOINS_PER_SECOND,
+      const setting = { place, members, joinsPerSecond: JOINS_PER_SECOND, log };
+      return await measureSteps(setting, async (_, beside) => {
+        await beside('nothing', () => pause(ALONE_MS));
+        let id = '';
+        await beside('upload', async () => {
+          id = await uploadAll(largestList(rows));
         });
-        const beganAt = performance.now();
-        await work();
-        const seconds = (performance.now() - beganAt) / 1000;
-        phases.push({ beside: name, seconds, joins: await joins.stop() });
-        log(`${name}: the longest wait is ${short(phases.at(-1)?.joins.longestMs ?? 0)} ms`);
-      }
-
-      await pause(WARM_UP_MS);
-      await beside('nothing', () => pause(ALONE_MS));
-      let id = '';
-      await beside('upload', async () => {
-        id = await uploadAll(largestList(rows));
+        await beside('check', () => checkImport(config, id, MAPPING));
+        await beside('deletion', () => deleteImport(config, id));
+        await beside('what follows', () => pause(ALONE_MS));
+        for (const [name, text] of Object.entries(ODD_FILES))
+          await beside(name, () => orRefusal(uploadAll(Buffer.alloc(LARGEST_BYTES, text))));
+        await beside('newlines between two rows, and their check', async () => {
+          const odd = await uploadAll(twoRowsApart());
+          await orRefusal(checkImport(config, odd, MAPPING));
+        });
       });
-      await beside('check', () => checkImport(config, id, MAPPING));
-      await beside('deletion', () => deleteImport(config, id));
-      await beside('what follows', () => pause(ALONE_MS));
-      for (const [name, text] of Object.entries(ODD_FILES))
-        await beside(name, () => orRefusal(uploadAll(Buffer.alloc(LARGEST_BYTES, text))));
-      await beside('newlines between two rows, and their check', async () => {
-        const odd = await uploadAll(twoRowsApart());
-        await orRefusal(checkImport(config, odd, MAPPING));
-      });
-      await stop();
-      return phases;
     },
-    describe(phases) {
-      const head = ['beside', 'seconds', 'joins', 'failed', 'p50 ms', 'p99 ms', 'longest ms'];
-      const cells = phases.map(({ beside, seconds, joins }) => [
-        beside,
-        short(seconds),
-        whole(joins.answered),
-        whole(joins.refused),
-        ...[joins.p50Ms, joins.p99Ms, joins.longestMs].map(short),
-      ]);
-      return `## ${engine}\n\n${table(head, cells)}`;
-    },
+    describe: (steps) => `## ${engine}\n\n${stepTable(steps)}`,
   });
 
 /** Only the joins beside it count, however the server judges the file. */

@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MemberCredit } from '../../../contract/member-states.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
-import { callOperator } from '../../../scripts/operator/call-operator.ts';
 import { ask } from '../../../test/limits/visitor.ts';
 import { startDnsServer } from '../../../test/support/dns-server.ts';
 import { freePort } from '../../../test/support/server-process.ts';
 import { type Place, startProduct, thisCheckout } from '../../checkout.ts';
+import { openOperator } from '../../load/operator.ts';
 import { isHosted } from '../people.ts';
 
 type ExportedMember = {
@@ -40,9 +40,7 @@ export async function startFairServer(
     DNS_SERVERS: dns.address,
     ...settings,
   });
-  /** A call of an operator: a POST with a body. Throws unless it succeeds. */
-  const operate = <T>(path: string, body?: object) =>
-    callOperator<T>({ dataDir, operatorToken: null }, path, { body });
+  const operator = openOperator(dataDir);
   const orderClock = (path: string) => ask(`http://127.0.0.1:${clockPort}`, { path });
   return {
     url,
@@ -53,8 +51,9 @@ export async function startFairServer(
       await orderClock('/scheduled-work');
       await pause(WORK_MS);
     },
-    readMembers: () => operate<ExportedMember[]>(`${operatorPaths.exportMembers}?format=json`),
-    operate,
+    readMembers: () =>
+      operator.call<ExportedMember[]>(`${operatorPaths.exportMembers}?format=json`),
+    operator,
     async stop() {
       await stop();
       dns.close();

@@ -19,7 +19,6 @@ const MS = 1_000;
 const SLOW_MS = 2_000;
 const MAX_ENTRANTS = 10_000;
 const QUIET_MS = 3_000;
-const FREEZE = { kind: 'freeze-drop', input: { first: MAX_ENTRANTS } };
 
 type Joined = {
   readonly visit: KnownVisit;
@@ -73,12 +72,10 @@ export async function playLine(server: FairServer, visits: readonly KnownVisit[]
   await server.runScheduledWork();
   const before = await freeze(server, joined);
   const settled = await readSettled(server);
-  await change(server, { kind: 'unfreeze-drop', input: {} });
-  const first = await server.operate<FirstInLine>(operatorPaths.firstInLine);
-  for (const code of findMadeUp(first)) {
-    const input = { state: 'held', code, states: ['given'] };
-    await change(server, { kind: 'decide-credits', input });
-  }
+  await server.operator.change('unfreeze-drop', {});
+  const first = await server.operator.call<FirstInLine>(operatorPaths.firstInLine);
+  for (const code of findMadeUp(first))
+    await server.operator.change('decide-credits', { state: 'held', code, states: ['given'] });
   const after = await freeze(server, joined);
   const settledAfter = await readSettled(server);
   const outcomes = visits.map((visit): Outcome => {
@@ -123,13 +120,9 @@ async function readSettled(server: FairServer): Promise<Settled> {
   return { confirmed: idsOf(confirmed), counting: idsOf(counting), friendsOf };
 }
 
-const change = (server: FairServer, wanted: object) =>
-  server.operate(operatorPaths.changes, { ...wanted, reason: 'Simulation' });
-
-async function freeze(server: FairServer, joined: readonly Joined[]): Promise<Frozen> {
-  await server.operate(operatorPaths.previewChange, FREEZE);
-  await change(server, FREEZE);
-  const record = await server.operate<DrawRecord>(fillPath(apiPaths.draw, 1));
+async function freeze({ operator }: FairServer, joined: readonly Joined[]): Promise<Frozen> {
+  await operator.change('freeze-drop', { first: MAX_ENTRANTS });
+  const record = await operator.call<DrawRecord>(fillPath(apiPaths.draw, 1));
   const byTicket = new Map(joined.map((one) => [ticketOf(record.salt, one.id), one]));
   const credits = new Map<string, number>();
   for (const { ticket, points } of record.entrants) {
