@@ -47,7 +47,7 @@ export async function pathOfWords(pattern: string, { words, config }: Call): Pro
   return path;
 }
 
-export function usageOfPath(pattern: string): string {
+function usageOfPath(pattern: string): string {
   return parametersOf(pattern)
     .map((name) => PARAMETERS[name]?.label ?? '<id>')
     .join(' ');

@@ -5,6 +5,7 @@ import {
   type ChangePreview,
   changeInputs,
   type MadeChange,
+  UndoRequest,
 } from '../../contract/operator/changes.ts';
 import { SCHEDULED_STEPS } from '../../contract/operator/drop/schedule-changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -13,7 +14,7 @@ import type { Call, Command, Commands } from '../command-line/command.ts';
 import type { OptionName, Options } from '../command-line/options.ts';
 import { print, printable, say } from '../command-line/output.ts';
 import { labelOf, readFields, toKebab, UsageError } from '../command-line/values.ts';
-import { list, pathOfWords, usageOfPath } from './api-commands.ts';
+import { list, request } from './api-commands.ts';
 import { assertCanGiveReason, readReason } from './ask.ts';
 import { callOperator } from './call-operator.ts';
 import { findMember, findSizeName } from './find.ts';
@@ -123,16 +124,12 @@ export const changesCommands: Commands = {
       ['Undo', describeUndo],
     ],
   }),
-  undo: {
-    usage: usageOfPath(operatorPaths.undoChange),
+  undo: request(operatorPaths.undoChange, {
     about: 'Undoes a change of the last 24 hours, by its number.',
-    options: ['reason', 'json'],
-    run: async (call) => {
-      const path = await pathOfWords(operatorPaths.undoChange, call);
-      const body = { reason: await readReason(call.options) };
-      printMade(await callOperator<MadeChange>(call.config, path, { body }), call.options);
-    },
-  },
+    body: UndoRequest,
+    describe: ({ summary }: MadeChange) => summary,
+    note: adviseUndo,
+  }),
 };
 
 export function ownTimeZone(): string {
@@ -152,8 +149,12 @@ function describeUndo({ undone_by, undo_until }: AuditEntry): string | null {
 
 function printMade(made: MadeChange, options: Options): void {
   print(options, made, printable(made.summary));
-  if (made.undo_until !== null)
-    say(options, `To undo it until ${made.undo_until}: ./waitlist undo ${made.change}`);
+  const advice = adviseUndo(made);
+  if (advice !== null) say(options, advice);
+}
+
+function adviseUndo({ change: number, undo_until }: MadeChange): string | null {
+  return undo_until && `To undo it until ${undo_until}: ./waitlist undo ${number}`;
 }
 
 async function lookUp(config: Config, fields: object): Promise<object> {
