@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seedRandom } from '../brand/art/seeded-random.ts';
 import { brand } from '../brand/brand.ts';
 import { countJoins } from '../server/line/funnel/count-joins.ts';
-import { type Counters, openCounters } from '../server/line/funnel/counters.ts';
+import { openCounters } from '../server/line/funnel/counters.ts';
 import { openJoinQueue } from '../server/line/join/join.ts';
 import { readBacklog } from '../server/notifications/delivery/backlog-store.ts';
 import { queueDueNotifications } from '../server/notifications/queue-due-notifications.ts';
@@ -111,22 +111,12 @@ async function playVisits(
     const page = inviter === null ? 'landing' : 'invite';
     const { least, most } = VISITS[page];
     const ip = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
-    countVisits(counters, { page, source, ip, visits: random.between(least, most) });
+    const visits = random.between(least, most);
+    for (let count = 0; count < visits; count += 1) counters.countVisit(page, source, ip);
     if (inviter !== null) counters.countOpening(joined[inviter]?.referral_code ?? '');
     if (random.chance(OPENED_SHARE)) counters.countOpening(code);
     if (random.chance(CONFIRMED_SHARE)) confirmed.push(id);
   }
   await confirmAll(database, confirmed);
   await counters.close();
-}
-
-type Visits = {
-  readonly page: 'landing' | 'invite';
-  readonly source: Parameters<Counters['countVisit']>[1];
-  readonly ip: string;
-  readonly visits: number;
-};
-
-function countVisits(counters: Counters, { page, source, ip, visits }: Visits): void {
-  for (let count = 0; count < visits; count += 1) counters.countVisit(page, source, ip);
 }

@@ -34,24 +34,7 @@ type CrowdOptions = {
   readonly ending: number;
 };
 
-type CrowdRow = {
-  readonly kind: ClickKind | 'all';
-  readonly sent: number;
-  readonly byStatus: Readonly<Record<number, number>>;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly longestMs: number;
-};
-
-export type CrowdFigures = {
-  readonly rows: readonly CrowdRow[];
-  readonly seconds: number;
-  readonly clientLateP99Ms: number;
-  readonly acceptedByCrowd: number;
-  readonly accepted: number;
-  /** Sentences; none when every mask is accounted for. */
-  readonly problems: readonly string[];
-};
+export type CrowdFigures = Awaited<ReturnType<typeof runCrowd>>;
 
 /** Moments at which a further server makes offers: when some have just ended, and later. */
 const SWEEPS_AT_MS = [510, 520, 800];
@@ -73,7 +56,7 @@ export async function prepareDrop(
   await makeOffers(database);
 }
 
-export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
+export async function runCrowd(options: CrowdOptions) {
   const { database, servers, connections, ending: endingCount } = options;
   const first = await readHolders(database);
   const known = new Set(first);
@@ -171,6 +154,7 @@ async function countAccepted({ kysely }: Database): Promise<number> {
   return (await accepted.execute()).length;
 }
 
+/** Returns sentences; none when every mask is accounted for. */
 async function findProblems(database: Database, replies: readonly Reply[]): Promise<string[]> {
   const problems: string[] = [];
   const offers = await database.kysely.selectFrom('offer').selectAll().execute();
@@ -196,7 +180,7 @@ async function findProblems(database: Database, replies: readonly Reply[]): Prom
   return problems;
 }
 
-function sumUp(replies: readonly Reply[]): CrowdRow[] {
+function sumUp(replies: readonly Reply[]) {
   return [...(Object.keys(CLICKERS) as ClickKind[]), 'all' as const].map((kind) => {
     const own = replies.filter((reply) => kind === 'all' || reply.kind === kind);
     const times = own.map(({ ms }) => ms).sort(ascending);

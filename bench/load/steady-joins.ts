@@ -3,18 +3,9 @@ import { percentile } from '../statistics.ts';
 import { openConnection } from './connection.ts';
 import { joinText } from './requests.ts';
 
-export type Joins = {
-  readonly answered: number;
-  readonly refused: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly longestMs: number;
-};
+export type Joins = Awaited<ReturnType<ReturnType<typeof startJoins>['stop']>>;
 
-export function startJoins(
-  port: number,
-  { tag, perSecond }: { tag: string; perSecond: number },
-): { stop(): Promise<Joins> } {
+export function startJoins(port: number, { tag, perSecond }: { tag: string; perSecond: number }) {
   const open = new Set<Promise<void>>();
   const timesMs: number[] = [];
   let refused = 0;

@@ -98,15 +98,13 @@ export async function playLine(server: FairServer, visits: readonly KnownVisit[]
   return { outcomes, joined, before, after };
 }
 
-type Settled = {
-  readonly confirmed: ReadonlySet<string>;
-  /** Members whose credit is given and who have confirmed. */
-  readonly counting: ReadonlySet<string>;
-  /** How many of them each referrer has, by id. */
-  readonly friendsOf: ReadonlyMap<string, number>;
-};
+type Settled = Awaited<ReturnType<typeof readSettled>>;
 
-async function readSettled(server: FairServer): Promise<Settled> {
+/**
+ * Who has confirmed; members who have and whose credit is given; and how many of these each
+ * referrer has. By id.
+ */
+async function readSettled(server: FairServer) {
   const members = await server.readMembers();
   const idOf = new Map(members.map(({ referral_code, id }) => [referral_code, id]));
   const confirmed = members.filter(({ confirmed_at }) => confirmed_at !== null);
