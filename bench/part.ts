@@ -5,16 +5,11 @@ import type { Target } from './report/targets.ts';
 /** Defaults of command line options by name: `warmUp` is `--warm-up 5`. */
 export type PartOptions = Readonly<Record<string, number | readonly number[] | readonly string[]>>;
 
-export type Report = {
-  readonly file: string;
-  /** The beginning of a report that is not there yet. */
-  readonly head: string;
-};
-
 export type Part<Options extends PartOptions = PartOptions, Figures = unknown> = {
   /** `--only` selects it by this name, or by what precedes a hyphen of it. */
   readonly name: string;
-  readonly writes: Report;
+  /** The file of the report whose tables it replaces. */
+  readonly writes: string;
   readonly options: Options;
   readonly isGate?: true;
   measure(bench: Bench<Options>): Promise<Figures>;

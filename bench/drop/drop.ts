@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { fill, startProduct, thisCheckout } from '../checkout.ts';
 import { type Operator, openOperator } from '../load/operator.ts';
 import { measureSteps, type StepFigures, stepTable } from '../load/operator-steps.ts';
-import type { Part, Report } from '../part.ts';
+import type { Part } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { CLICKERS } from './clicks.ts';
@@ -16,7 +16,6 @@ import { CROWD_SETTINGS, type CrowdFigures, prepareDrop, runCrowd } from './crow
 const SERVERS = 3;
 const ENDING = 20;
 const MASKS = { Small: 33, Medium: 34, Large: 33 };
-const REPORT: Report = { file: 'DROP.md', head: '# A drop under load' };
 
 const OUTCOMES = [
   ...['run', 'passes', 'when the last click was answered', 'seconds until then'],
@@ -26,7 +25,7 @@ const CROWD_OPTIONS = { crowd: 10_000, rounds: 3, connections: 3_000 };
 
 export const crowdPart: Part<typeof CROWD_OPTIONS, CrowdFigures[]> = {
   name: 'drop-crowd',
-  writes: REPORT,
+  writes: 'DROP.md',
   options: CROWD_OPTIONS,
   async measure({ options: { crowd, rounds, connections }, newPlace, log }) {
     const all = [];
@@ -83,7 +82,7 @@ const STEP_OPTIONS = { members: 1_000_000 };
 
 export const stepsPart = (engine: Engine): Part<typeof STEP_OPTIONS, StepFigures[]> => ({
   name: `drop-${engine}`,
-  writes: REPORT,
+  writes: 'DROP.md',
   options: STEP_OPTIONS,
   async measure({ options: { members }, newPlace, log }) {
     return await measureSteps({ place: await newPlace(engine), members, log }, takeSteps);

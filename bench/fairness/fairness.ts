@@ -1,6 +1,6 @@
 /** Honest lines and attackers against a real server with defaults: who counts, at which price. */
 import { brand } from '../../brand/brand.ts';
-import { definePart, type Report } from '../part.ts';
+import { definePart } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { percent, table, whole } from '../report/markdown.ts';
 import { ATTACKS, SABOTAGE } from './attacks.ts';
@@ -12,8 +12,6 @@ import { MOMENTS, POSITIONS, type Price, priceOf, RULES, type Yield } from './po
 
 const OPTIONS = { seeds: ['held-out-1', 'held-out-2'] };
 
-const REPORT: Report = { file: 'FAIRNESS.md', head: '# The price of a position' };
-
 type PriceRow = {
   readonly rule: string;
   readonly moment: number;
@@ -24,7 +22,7 @@ type PriceRow = {
 export const fairnessPart = (engine: Engine) =>
   definePart({
     name: `fairness-${engine}`,
-    writes: REPORT,
+    writes: 'FAIRNESS.md',
     options: OPTIONS,
     isGate: true,
     /** Plays all lines at once, each on a server of its own. */

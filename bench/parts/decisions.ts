@@ -4,10 +4,9 @@ import { fillPath } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import type { Place } from '../checkout.ts';
 import { measureSteps, type StepFigures, stepTable } from '../load/operator-steps.ts';
-import type { Part, Report } from '../part.ts';
+import type { Part } from '../part.ts';
 import type { Engine } from '../places.ts';
 
-const REPORT: Report = { file: 'DECISIONS.md', head: '# Decisions beside joins' };
 const RULE = 'same-network';
 const ROUNDS = 3;
 const CONFIRMED_PERCENT = 70;
@@ -22,7 +21,7 @@ type Options = ReturnType<typeof optionsOf>;
 
 export const decisionsPart = (engine: Engine): Part<Options, StepFigures[]> => ({
   name: `decisions-${engine}`,
-  writes: REPORT,
+  writes: 'DECISIONS.md',
   options: optionsOf(engine),
   async measure({ options, newPlace, log }) {
     const place = await newPlace(engine);

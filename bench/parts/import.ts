@@ -9,7 +9,7 @@ import { MAX_IMPORT_ROWS } from '../../contract/operator/imports/list-import.ts'
 import { OperatorError } from '../../scripts/operator/call-operator.ts';
 import { checkImport, deleteImport, upload } from '../../scripts/operator/imports.ts';
 import { measureSteps, stepTable } from '../load/operator-steps.ts';
-import { definePart, type Report } from '../part.ts';
+import { definePart } from '../part.ts';
 import type { Engine } from '../places.ts';
 
 const OPTIONS = { members: 10_000, rows: MAX_IMPORT_ROWS };
@@ -17,8 +17,6 @@ const JOINS_PER_SECOND = 20;
 const LARGEST_BYTES = 64 * 1024 * 1024;
 /** Long enough for the upkeep that deletion makes due. */
 const ALONE_MS = 30_000;
-
-const REPORT: Report = { file: 'IMPORT.md', head: '# Imports beside joins' };
 const MAPPING = {
   columns: { email: 0, referrer: 1, referral_code: 2 },
   order: 'file',
@@ -28,7 +26,7 @@ const ODD_FILES = { 'rows of "a"': 'a\n', 'one line': 'a', newlines: '\n' };
 export const importPart = (engine: Engine) =>
   definePart({
     name: `import-${engine}`,
-    writes: REPORT,
+    writes: 'IMPORT.md',
     options: OPTIONS,
     async measure({ options: { members, rows }, newPlace, log }) {
       const place = await newPlace(engine);

@@ -4,7 +4,7 @@ import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import { freePort } from '../../test/support/server-process.ts';
 import { openProduct, readSample, thisCheckout } from '../checkout.ts';
-import { definePart, type Report } from '../part.ts';
+import { definePart } from '../part.ts';
 import { table, whole } from '../report/markdown.ts';
 import { median } from '../statistics.ts';
 
@@ -27,12 +27,10 @@ const BUDGETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   status: { performance: 98, 'FCP ms': 1000, 'LCP ms': 1300, 'TBT ms': 50, CLS: 0.01 },
 };
 
-const REPORT: Report = { file: 'LIGHTHOUSE.md', head: '# Lighthouse, beside a baseline' };
-
 type Visit = readonly number[];
 export const lighthousePart = definePart({
   name: 'lighthouse',
-  writes: REPORT,
+  writes: 'LIGHTHOUSE.md',
   options: OPTIONS,
   async measure({ options: { members, rounds, routes }, newPlace, log }) {
     const settings = { LIMITS: 'off', NODE_ENV: 'production' };

@@ -7,7 +7,7 @@ import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
 import { openConnection } from '../load/connection.ts';
 import { memoryBytes } from '../load/processor-time.ts';
 import { joinText } from '../load/requests.ts';
-import { definePart, type Report } from '../part.ts';
+import { definePart } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { megabytes, orDash, short, table, whole } from '../report/markdown.ts';
 import { median, percentile } from '../statistics.ts';
@@ -19,12 +19,10 @@ const FRIENDS = 100;
 /** More connections at a time would overflow the server's backlog. */
 const OPENED_AT_ONCE = 250;
 
-const REPORT: Report = { file: 'LIVE.md', head: '# Open status pages' };
-
 export const livePart = (engine: Engine) =>
   definePart({
     name: `live-${engine}`,
-    writes: REPORT,
+    writes: 'LIVE.md',
     options: OPTIONS,
     async measure({ options: { members, pages, rounds, seconds }, newPlace, log }) {
       const server = await openProduct(thisCheckout, await newPlace(engine), { members });

@@ -4,7 +4,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { type Mailbox, startMailbox } from '../../test/support/smtp-mailbox.ts';
 import { fill, type Place, startProduct, thisCheckout } from '../checkout.ts';
 import { type Joins, startJoins } from '../load/steady-joins.ts';
-import { definePart, type Report } from '../part.ts';
+import { definePart } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
 
@@ -17,14 +17,12 @@ const BATCH = 20;
 /** The first joins on a server that has just started meet cold caches. */
 const WARM_UP_SECONDS = 3;
 
-const REPORT: Report = { file: 'MAIL.md', head: '# Mail beside joins' };
-
 type Run = Joins & { readonly mailsPerSecond: number };
 
 export const mailPart = (engine: Engine) =>
   definePart({
     name: `mail-${engine}`,
-    writes: REPORT,
+    writes: 'MAIL.md',
     options: OPTIONS,
     async measure({ options: { mails, seconds, pairs }, newPlace, log }) {
       const mailbox = await startMailbox();

@@ -4,12 +4,12 @@ import { startBaseline } from '../baseline/start-baseline.ts';
 import { type FilledProduct, openProduct, readSample } from '../checkout.ts';
 import { type Measured, measureRounds } from '../load/closed-loop.ts';
 import type { RequestKind } from '../load/requests.ts';
-import { type Bench, type Part, type Report, TARGET_IN_FLIGHT } from '../part.ts';
+import { type Bench, type Part, TARGET_IN_FLIGHT } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { orDash, short, table, whole } from '../report/markdown.ts';
 import { ratio, type Target } from '../report/targets.ts';
 
-export const RESULTS: Report = { file: 'RESULTS.md', head: '# Speed, beside baselines' };
+export const RESULTS = 'RESULTS.md';
 
 const OPERATIONS = {
   'constant route': { kind: 'constant', baseline: null },

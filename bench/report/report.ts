@@ -22,9 +22,9 @@ const TARGETS = ['target of', '', 'limit', 'measured', 'rates', ''];
 /** Returns the path of the report, which need not be there yet. */
 export function writeReport(folder: string, part: Part, run: Run): string {
   const { name, writes } = part;
-  const path = join(folder, writes.file);
+  const path = join(folder, writes);
   const empty = [
-    writes.head,
+    `# ${writes}`,
     table(CONDITIONS, []),
     ...(part.targets === undefined ? [] : [table(TARGETS, [])]),
   ];
