@@ -39,7 +39,7 @@ export const SIZES = sql<SizeRow>`
   order by mask_size.ordinal, mask_size.name
 `;
 
-export const viewSize = (row: SizeRow): MaskSize => ({
+const viewSize = (row: SizeRow): MaskSize => ({
   ...row,
   available: row.stock - row.allocated - row.offered,
 });
