@@ -295,5 +295,9 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect(record.evidence).toMatch(/^[0-9a-f]{64}$/);
     expect(verifyDraw(record, announcement_hash).problems).toEqual([]);
     expect(record.order?.filter(({ size }) => size !== null)).toHaveLength(6);
+    await change('start-offers', { minutes: 60, time_zone: 'UTC' });
+    await app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+    // The one without an offer has a mask.
+    expect((await preview('tell-others')).counts).toEqual({ mails: 0 });
   });
 });

@@ -13,9 +13,13 @@ export async function readNotifying(transaction: Transaction): Promise<Notifying
   return rows[0] ?? null;
 }
 
+/** Holders of a mask of another drop who were left out of this one lost nothing. */
 const runnersUp = ({ number, frozen_at }: Omit<Notifying, 'next'>): RawBuilder<unknown> => sql`
   member where joined_at <= ${frozen_at}::timestamptz and not exists (
-    select from offer where drop_number = ${number}::integer and member_id = member.id)`;
+    select from offer where member_id = member.id and (drop_number = ${number}::integer
+      or state in ('accepted', 'redeemed') and not exists (
+        select from entrant
+        where entrant.drop_number = ${number}::integer and entrant.member_id = member.id)))`;
 
 export async function readRunnersUp(
   transaction: Transaction,
