@@ -63,7 +63,7 @@ export function openDrop(
     async addRoutes(server) {
       await server.register(async (scope) => {
         links.prepareScope(scope);
-        addAnswerPage(scope, links, platform);
+        addAnswerPage(scope, links, { ...platform, tills });
       });
       addDropRoutes(server, platform);
       addOfferLinkRoutes(server, platform, { tills, mail });

@@ -57,5 +57,5 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
 /** A page that shows its name and all values filled in. */
 function filledPage(name: string, places: readonly string[]): string {
   const values = places.map((place) => `<dd>${place}=<!--${place}--></dd>`).join('');
-  return `<main id="${name}">${values}<!--ghost--></main>`;
+  return `<main id="${name}">${values}<!--choices--><!--ghost--></main>`;
 }

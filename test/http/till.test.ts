@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, fillPath } from '../../contract/paths.ts';
+import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
 import { FakeStripe } from '../support/fake-stripe.ts';
 import { tellStory } from '../support/tell-story.ts';
-import { readKeptMail, settleMail } from './mail-links.ts';
+import { open, readKeptMail, settleMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -49,11 +49,17 @@ describe.each(oneEngine)('the till on %s', (engine) => {
     (await app.fastify.inject({ url: operatorPaths.till, headers: AS_OWNER })).json();
   const look = async (index: number): Promise<LookedAtOffer['offer']> =>
     (await app.fastify.inject(fillPath(apiPaths.offerOf, ids[index] ?? ''))).json().offer;
-  const act = async (path: string, index: number) => {
+  const tokenOf = async (index: number) => {
     await settleMail(app);
     const mails = await readKeptMail(app, ids[index]);
-    const tokens = mails.flatMap((mail) => /#offer=3D([\w-]+)/.exec(mail)?.[1] ?? []);
-    return await post(path, { token: tokens.at(-1) ?? '' }, {});
+    return mails.flatMap((mail) => /#offer=3D([\w-]+)/.exec(mail)?.[1] ?? []).at(-1) ?? '';
+  };
+  const act = async (path: string, index: number) =>
+    await post(path, { token: await tokenOf(index) }, {});
+  /** The page of a pass without script. */
+  const readPage = async (index: number) => {
+    const { payload } = await open(app, fillPath(mailPagePaths.offer, await tokenOf(index)));
+    return payload.replace(/<svg.*<\/svg>/s, '');
   };
   const accept = (index: number) => act(apiPaths.acceptOffer, index);
   const endTime = () =>
@@ -92,6 +98,7 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       expect(await link('https://shop.example.com/c/{code}/mask')).toMatchObject({ status: 201 });
       const { offer } = await act(apiPaths.offer, 0);
       expect(offer.shop_link).toBe(`https://shop.example.com/c/${offer.code}/mask`);
+      expect(await readPage(0)).toContain(`href="${offer.shop_link}">Open the shop`);
       const leftMs = Date.parse(offer.checkout.pay_by) - Date.now();
       expect(Math.round(leftMs / 3_600_000)).toBe(6);
       await run('selling masks');
@@ -140,11 +147,15 @@ describe.each(oneEngine)('the till on %s', (engine) => {
   step('gives each holder a checkout that nobody else is shown', async () => {
     const { offer } = await accept(1);
     expect(offer).toMatchObject({ shop_link: null, checkout: { state: 'wanted', is_own: true } });
+    expect(await readPage(1)).toContain('Your checkout is being made.');
     await Promise.all([run('selling masks'), run('selling masks')]);
     const { offer: own } = await act(apiPaths.offer, 1);
     expect(own).toMatchObject({ checkout: { state: 'created' } });
     expect(own.shop_link).toMatch(/^https:\/\/checkout\.stripe\.com\//);
     expect(JSON.stringify(await look(1))).not.toContain('stripe.com');
+    const page = await readPage(1);
+    expect(page).toContain(`href="${own.shop_link}">Pay now`);
+    expect(page).toMatch(/Pay until <strong>[^<]+ UTC</);
     const [session] = fake.open();
     expect(session).toMatchObject({ amount_total: 9_900, currency: 'eur' });
     expect(session?.name).toMatch(/size Small$/);

@@ -10,6 +10,8 @@ import type { Platform } from '../../module.ts';
 import { invalidField } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/store.ts';
+import type { Tills } from '../till/open-tills.ts';
+import { viewCheckout } from '../till/view-checkout.ts';
 import { describeEnd } from './offer-rules.ts';
 import { readOfferOf } from './offer-store.ts';
 import { acceptAndMail, changeOfferSize, declineOffer, WHY_CLOSED } from './settle-offer.ts';
@@ -17,7 +19,7 @@ import { acceptAndMail, changeOfferSize, declineOffer, WHY_CLOSED } from './sett
 export function addAnswerPage(
   scope: HttpServer,
   links: Links,
-  { config, brand, database }: Platform,
+  { brand, database, tills }: Pick<Platform, 'brand' | 'database'> & { readonly tills: Tills },
 ): void {
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 
@@ -44,9 +46,11 @@ export function addAnswerPage(
     if (offer === null) return links.sendUnknown(request, reply);
     const { state, size, code } = offer;
     if (state === 'accepted' && code !== null) {
-      const shop = config.shopUrl && escapeHtml(config.shopUrl + encodeURIComponent(code));
-      const choices =
-        shop === null ? '' : `<a class="button button-primary" href="${shop}">Open the shop</a>`;
+      const { time_zone: timeZone } = await getDrop(database);
+      const shown = await viewCheckout({ database, tills }, offer);
+      const choices = writePayment(shown, (expiresAt) =>
+        describeEnd({ expiresAt, timeZone }, brand.language),
+      );
       const places = { size, code };
       return links.sendMember(request, reply, { name: 'offer-pass', member, places, choices });
     }
@@ -71,6 +75,22 @@ export function addAnswerPage(
       choices: choices.join(''),
     });
   }
+}
+
+/** Where and until when a pass is paid. The server makes a checkout of its own within seconds. */
+function writePayment(
+  { checkout, shop_link: link }: Awaited<ReturnType<typeof viewCheckout>>,
+  describe: (at: Date) => string,
+): string {
+  const words = checkout?.is_own ? 'Pay now' : 'Open the shop';
+  const isMade = link !== null || !checkout?.is_own;
+  return [
+    link && `<a class="button button-primary" href="${escapeHtml(link)}">${words}</a>`,
+    isMade ? '' : '<p>Your checkout is being made. Load this page again in a moment.</p>',
+    checkout &&
+      `<p>Pay until <strong>${escapeHtml(describe(new Date(checkout.pay_by)))}</strong>. After ` +
+        'that, this pass ends and the mask goes to the next in the draw order.</p>',
+  ].join('');
 }
 
 /** Throws Problem. */

@@ -45,10 +45,10 @@ export function PassPage() {
   return (
     <MemberPage title="Your pass">
       <p>
-        One mask of size <strong>{placeholder('size')}</strong> is yours. This code opens the shop,
-        once: <strong className="mail-page-code">{placeholder('code')}</strong>
+        One mask of size <strong>{placeholder('size')}</strong> is yours, with this code:{' '}
+        <strong className="mail-page-code">{placeholder('code')}</strong>
       </p>
-      <div>{placeholder('choices')}</div>
+      <div className="stack mail-page-choices">{placeholder('choices')}</div>
     </MemberPage>
   );
 }
