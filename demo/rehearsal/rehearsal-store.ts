@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
 import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
-import { ALL_NOTIFIED } from '../../server/drop/offers/offer-store.ts';
 
 export type MailRow = {
   readonly kind: string;
@@ -20,6 +19,7 @@ export async function readMails({ kysely }: Database): Promise<MailRow[]> {
 }
 
 export type EntrantRow = {
+  readonly drop_number: number;
   readonly member_id: string;
   readonly draw_order: number;
   readonly takes_any: boolean;
@@ -27,39 +27,33 @@ export type EntrantRow = {
 
 export async function readEntrants({ kysely }: Database): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
-    select member_id, draw_order, takes_any from entrant order by draw_order
+    select drop_number, member_id, draw_order, takes_any from entrant order by draw_order
   `.execute(kysely);
   return rows;
 }
 
 export type OfferRow = {
+  readonly id: string;
+  readonly drop_number: number;
   readonly member_id: string;
   readonly size: string;
   readonly state: string;
   readonly wave: number;
   readonly offered_at: Date;
   readonly expires_at: Date;
+  readonly mailed_at: Date | null;
+  readonly reminded_at: Date | null;
   readonly code: string | null;
   readonly shop_order: string | null;
 };
 
 export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    select member_id, size, state, wave, offered_at, expires_at, code, shop_order
+    select id, drop_number, member_id, size, state, wave, offered_at, expires_at, mailed_at,
+      reminded_at, code, shop_order
     from offer order by offered_at, id
   `.execute(kysely);
   return rows;
-}
-
-export async function isTelling({ kysely }: Database): Promise<boolean> {
-  const row = await kysely
-    .selectFrom('mask_drop')
-    .select('others_told_until')
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const next = row?.others_told_until ?? ALL_NOTIFIED;
-  return next < ALL_NOTIFIED;
 }
 
 export async function hasUnsentMail({ kysely }: Database): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * `npm run rehearse`: a whole drop with made-up members, on a server of its own whose clock jumps
- * from hour to hour. Writes a report with its mails. Exit code 1 when something does not add up.
+ * `npm run rehearse`: two drops with made-up members, on a server of its own whose clock jumps from
+ * hour to hour. Writes a report with its mails. Exit code 1 when something does not add up.
  */
 import '../skip-disk.ts';
 import { randomBytes } from 'node:crypto';
@@ -8,27 +8,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
 import { brand } from '../../brand/brand.ts';
-import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { buildSite, DIST } from '../../scripts/build.ts';
-import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import { freePort, setOwnSettings } from '../../scripts/own-server.ts';
 import { readSiteDir } from '../../server/config.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { startMailbox } from '../../test/support/smtp-mailbox.ts';
+import { type ReceivedMail, startMailbox } from '../../test/support/smtp-mailbox.ts';
 import { drawJoins } from '../draw/draw-joins.ts';
 import { type Line, playJoins } from '../play-joins.ts';
 import { goTo, openStage } from '../stage.ts';
-import { checkDrop } from './checks.ts';
-import { playDrop } from './play-drop.ts';
-import { type OfferRow, readMails, readOffers } from './rehearsal-store.ts';
+import { checkDrops } from './checks.ts';
+import { playDrops } from './play-drops.ts';
+import { readMails, readOffers } from './rehearsal-store.ts';
 import { reportOf } from './write-report.ts';
 
-const PHONE = { width: 390, height: 844 };
-const SETTLE_MS = 1500;
-const USUAL_HOURS = 100;
+const USUAL_HOURS = 160;
 const MINUTE_MS = 60_000;
 
 const { values } = parseArgs({
@@ -37,7 +32,6 @@ const { values } = parseArgs({
     seed: { type: 'string', default: 'afterglow' },
     minutes: { type: 'string', default: '5' },
     report: { type: 'string', default: 'rehearsal' },
-    pictures: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -53,7 +47,9 @@ process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const folder = resolve(values.report);
 mkdirSync(join(folder, 'mails'), { recursive: true });
-const mailbox = await startMailbox();
+const mails: ReceivedMail[] = [];
+let mailbox = await startMailbox({ mails });
+const { url: smtpUrl, port: smtpPort } = mailbox;
 const port = String(await freePort(Number(process.env.PORT || 3000)));
 const url = `http://localhost:${port}`;
 setOwnSettings({
@@ -61,7 +57,7 @@ setOwnSettings({
   PORT: port,
   PUBLIC_URL: url,
   OPERATOR_TOKEN: randomBytes(32).toString('hex'),
-  SMTP_URL: mailbox.url,
+  SMTP_URL: smtpUrl,
   LOG_LEVEL: 'error',
 });
 
@@ -75,24 +71,24 @@ await playJoins(queue.join, { line, end: joins.length });
 await queue.close();
 goTo(0);
 await stage.listen();
-const pictures = values.pictures ? await openPictures(url, folder) : null;
 console.log(`The drop begins. Its pages are at ${url} until it is over.`);
-const played = await playDrop({
+const played = await playDrops({
   stage,
   url,
   members: line.joined,
-  mails: mailbox.mails,
+  mailServer: {
+    mails,
+    stop: () => mailbox.close(),
+    start: async () => {
+      mailbox = await startMailbox({ mails, port: smtpPort });
+    },
+  },
   seed: values.seed,
   hourMs: (minutes * MINUTE_MS) / USUAL_HOURS,
-  onState: async (name) =>
-    pictures?.take(name, {
-      offers: await readOffers(stage.database),
-      memberIds: line.joined.map(({ id }) => id),
-    }),
 });
-const checks = await checkDrop({ stage, url, mails: mailbox.mails, played });
+const checks = await checkDrops({ stage, url, mails, played });
 goTo(0);
-for (const [index, { raw }] of mailbox.mails.entries())
+for (const [index, { raw }] of mails.entries())
   writeFileSync(join(folder, 'mails', `${String(index + 1).padStart(4, '0')}.eml`), raw);
 const file = join(folder, 'report.md');
 writeFileSync(
@@ -102,64 +98,21 @@ writeFileSync(
     seconds: (performance.now() - beganAt) / 1000,
     members,
     seed: values.seed,
-    url,
     played,
     checks,
     offers: await readOffers(stage.database),
     mails: await readMails(stage.database),
     sizes: await listSizes(stage.database),
-    pictures: pictures?.names ?? [],
   }),
 );
-await pictures?.close();
 for (const { what, problems } of checks)
   for (const problem of problems) console.error(`${what}: NO. ${problem}`);
 const isGood = checks.every(({ problems }) => problems.length === 0);
-console.log(`${isGood ? 'Everything adds up.' : 'This drop does NOT add up.'} ${file}`);
+console.log(`${isGood ? 'Everything adds up.' : 'This does NOT add up.'} ${file}`);
 process.exitCode = isGood ? 0 : 1;
 if (values.keep) console.log(`Its pages stay at ${url}. Ctrl-C ends the rehearsal.`);
 else {
   await stage.close();
   await mailbox.close();
   process.exit();
-}
-
-type Pictures = {
-  readonly names: readonly string[];
-  take(
-    state: string,
-    of: { readonly offers: readonly OfferRow[]; readonly memberIds: readonly string[] },
-  ): Promise<void>;
-  close(): Promise<void>;
-};
-
-async function openPictures(url: string, folder: string): Promise<Pictures> {
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
-  const page = await browser.newPage({ viewport: PHONE, isMobile: true, hasTouch: true });
-  const names: string[] = [];
-  return {
-    names,
-    async take(state, { offers, memberIds }) {
-      await takeOne(page, { url: url + pagePaths.landing, name: `${state}-landing` });
-      const offered = new Set(offers.map((offer) => offer.member_id));
-      const other = memberIds.find((id) => !offered.has(id)) ?? '';
-      await takeOne(page, {
-        url: url + fillPath(pagePaths.status, other),
-        name: `${state}-member`,
-      });
-      for (const offerState of new Set(offers.map((offer) => offer.state))) {
-        const member = offers.find((offer) => offer.state === offerState)?.member_id ?? '';
-        const name = `${state}-member-${offerState}`;
-        await takeOne(page, { url: url + fillPath(pagePaths.status, member), name });
-      }
-    },
-    close: () => browser.close(),
-  };
-
-  async function takeOne(on: Page, { url: address, name }: { url: string; name: string }) {
-    await on.goto(address);
-    await on.waitForTimeout(SETTLE_MS);
-    await on.screenshot({ path: join(folder, `${name}.png`) });
-    names.push(`${name}.png`);
-  }
 }

@@ -36,11 +36,11 @@ export type Reaction = (
 
 const PATIENCE_MS = 60_000;
 
+/** With `mails` it goes on with those of an earlier one. */
 export async function startMailbox(
-  options: SMTPServerOptions & { react?: Reaction; port?: number } = {},
+  options: SMTPServerOptions & { react?: Reaction; port?: number; mails?: ReceivedMail[] } = {},
 ): Promise<Mailbox> {
-  const { react = () => undefined, port = 0, ...own } = options;
-  const mails: ReceivedMail[] = [];
+  const { react = () => undefined, port = 0, mails = [], ...own } = options;
   const isThere = async (moment: Moment, address: string) => {
     const code = await react(moment, address);
     if (code === undefined) return null;

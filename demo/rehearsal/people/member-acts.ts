@@ -1,5 +1,4 @@
 import type { OwnOffer } from '../../../contract/drop/offer-views.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { ReceivedMail } from '../../../test/support/smtp-mailbox.ts';
 
@@ -47,34 +46,19 @@ export async function wishSizes(
   return response.status;
 }
 
-/** Redeems a pass as the shop does. Returns the status of the answer. */
-export async function redeem(
-  url: string,
-  key: string,
-  pass: { readonly code: string; readonly order: string },
-): Promise<number> {
-  const headers = { authorization: `Bearer ${key}` };
-  return (await post(url + operatorPaths.redeemPass, pass, headers)).status;
-}
-
-async function post(
-  url: string,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Called> {
+async function post(url: string, body: object): Promise<Called> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const { offer = null } = (await response.json()) as Partial<OwnOffer>;
   return { status: response.status, offer };
 }
 
-export type ExpectStatus = (what: string, found: number, wanted: number) => void;
-
 export type Answers = {
-  readonly expectStatus: ExpectStatus;
+  expectStatus(what: string, found: number, wanted: number): void;
+  expect(what: string, isSo: boolean): void;
   count(): number;
   readonly wrong: readonly string[];
 };
@@ -86,6 +70,10 @@ export function openAnswers(): Answers {
     expectStatus(what, found, wanted) {
       count += 1;
       if (found !== wanted) wrong.push(`${what} was answered ${found}, not ${wanted}.`);
+    },
+    expect(what, isSo) {
+      count += 1;
+      if (!isSo) wrong.push(`This is not so: ${what}.`);
     },
     count: () => count,
     wrong,

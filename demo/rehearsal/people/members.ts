@@ -1,10 +1,8 @@
+import { HOUR_MS } from '../../../server/durations.ts';
 import type { ReceivedMail } from '../../../test/support/smtp-mailbox.ts';
 import type { Joined } from '../../play-joins.ts';
 import type { OfferRow } from '../rehearsal-store.ts';
-import type { ExpectStatus } from './member-acts.ts';
-import { actOnOffer, changeSize, findToken, wishSizes } from './member-acts.ts';
-
-const HOUR_MS = 3_600_000;
+import { type Answers, actOnOffer, changeSize, findToken, wishSizes } from './member-acts.ts';
 
 type MemberOptions = {
   readonly url: string;
@@ -12,18 +10,14 @@ type MemberOptions = {
   readonly sizes: readonly string[];
   readonly mails: readonly ReceivedMail[];
   readonly random: () => number;
-  readonly expectStatus: ExpectStatus;
+  readonly answers: Answers;
 };
 
-export type RehearsedMembers = {
-  wish(): Promise<number>;
-  notice(offers: readonly OfferRow[]): number;
-  answer(offers: readonly OfferRow[], now: number): Promise<number>;
-};
-
-export function openMembers(options: MemberOptions): RehearsedMembers {
-  const { url, members, sizes, mails, random, expectStatus } = options;
+export function openMembers(options: MemberOptions) {
+  const { url, members, sizes, mails, random } = options;
+  const { expect, expectStatus } = options.answers;
   const addressOf = new Map(members.map(({ id, email }) => [id, email]));
+  const tokenOf = (memberId: string) => findToken(mails, addressOf.get(memberId) ?? '');
   const plans = new Map<string, Plan>();
 
   async function accept(token: string): Promise<void> {
@@ -33,7 +27,7 @@ export function openMembers(options: MemberOptions): RehearsedMembers {
     ]);
     expectStatus('Accepting', first.status, 200);
     expectStatus('Accepting twice, with the same code', second.status, 200);
-    if (first.offer?.code !== second.offer?.code) expectStatus('One code for two clicks', 0, 200);
+    expect('Two clicks get one code', first.offer?.code === second.offer?.code);
   }
 
   async function takeOtherSize(token: string, own: string): Promise<void> {
@@ -45,8 +39,8 @@ export function openMembers(options: MemberOptions): RehearsedMembers {
   }
 
   async function follow(plan: Plan, { member_id: id, size }: OfferRow): Promise<void> {
-    const token = findToken(mails, addressOf.get(id) ?? '');
-    if (token === null) return expectStatus('An offer with a mail that has a link', 0, 200);
+    const token = tokenOf(id);
+    if (token === null) return expect('An offer has a mail with a link', false);
     if (plan.kind === 'decline')
       return expectStatus('Declining', (await actOnOffer(url, 'decline', token)).status, 200);
     if (plan.kind === 'change') await takeOtherSize(token, size);
@@ -54,7 +48,8 @@ export function openMembers(options: MemberOptions): RehearsedMembers {
   }
 
   return {
-    async wish() {
+    tokenOf,
+    async wish(): Promise<number> {
       let wishes = 0;
       for (const { id } of members) {
         const wish = drawWish(sizes, random);
@@ -64,17 +59,20 @@ export function openMembers(options: MemberOptions): RehearsedMembers {
       }
       return wishes;
     },
-    notice(offers) {
+    notice(offers: readonly OfferRow[]): number {
       const known = plans.size;
-      for (const { member_id: id } of offers) if (!plans.has(id)) plans.set(id, drawPlan(random));
+      for (const { id, state } of offers)
+        if (state === 'open' && !plans.has(id)) plans.set(id, drawPlan(random));
       return plans.size - known;
     },
-    async answer(offers, now) {
+    async answer(offers: readonly OfferRow[], now: number): Promise<number> {
       let answers = 0;
-      for (const offer of offers.filter(({ state }) => state === 'open')) {
-        const plan = plans.get(offer.member_id);
+      for (const offer of offers) {
+        const plan = plans.get(offer.id);
+        // Nobody knows of an offer before its mail.
+        if (offer.state !== 'open' || offer.mailed_at === null) continue;
         if (plan === undefined || plan.kind === 'expire') continue;
-        if (now < offer.offered_at.getTime() + plan.hour * HOUR_MS) continue;
+        if (now < offer.mailed_at.getTime() + plan.hour * HOUR_MS - HOUR_MS / 2) continue;
         answers += 1;
         await follow(plan, offer);
       }

@@ -1,0 +1,83 @@
+/** Two doors that scan the passes of those who come, one of them without network for a while. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { DoorPasses, ScannedPass } from '../../../contract/operator/drop/offers.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import type { Ask } from '../../stage.ts';
+import type { Answers } from './member-acts.ts';
+
+const COMING = 0.85;
+const OFFLINE_S = 600;
+const NAMES = ['Vera', 'Jo'] as const;
+
+type Pass = { readonly code: string | null };
+type Door = { readonly name: string; readonly key: string };
+export type Arrival = Pick<ScannedPass, 'position' | 'size'> & { readonly door: string };
+export type Doors = { readonly arrivals: readonly Arrival[]; readonly turnedAway: number };
+
+type DoorOptions = {
+  readonly url: string;
+  readonly ask: Ask;
+  readonly random: () => number;
+  readonly answers: Answers;
+};
+
+export async function letIn(
+  { url, ask, random, answers }: DoorOptions,
+  passes: readonly Pass[],
+  paid: Pass | undefined,
+): Promise<Doors> {
+  const doors: Door[] = [];
+  for (const name of NAMES) {
+    const wanted = { name, scopes: ['redeem'] };
+    doors.push({ name, ...(await ask<{ key: string }>('POST', operatorPaths.keys, wanted)) });
+  }
+  const [vera, jo] = doors as [Door, Door];
+  const arrivals: Arrival[] = [];
+  let turnedAway = 0;
+
+  async function scan(door: Door, { code }: Pass, more: { waited_seconds?: number } = {}) {
+    const response = await fetch(url + operatorPaths.scanPass, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${door.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ code, scan: randomUUID(), ...more }),
+    });
+    if (!response.ok) return `${response.status}`;
+    const { result, position, size, used_by: by } = (await response.json()) as ScannedPass;
+    if (result === 'given') arrivals.push({ position, size, door: door.name });
+    else turnedAway += 1;
+    return `${result} by ${by}`;
+  }
+  const expectScan = async (what: string, found: Promise<string>, wanted: string) => {
+    const said = await found;
+    answers.expect(`${what} is "${said}", not "${wanted}"`, said === wanted);
+  };
+
+  const [twice, offline, overtaken, ...others] = passes.filter(() => random() < COMING);
+  if (!twice || !offline || !overtaken) throw new Error('Too few members come to the door.');
+  const both = await Promise.all([scan(vera, twice), scan(jo, twice)]);
+  const winner = arrivals[0]?.door;
+  answers.expect(
+    `Of two doors with one pass one wins, and the other says who: ${both.join(', ')}`,
+    both.toSorted().join() === `given by ${winner},used by ${winner}`,
+  );
+  const { passes: known } = await ask<DoorPasses>('GET', operatorPaths.doorPasses);
+  const hash = createHash('sha256')
+    .update(offline.code ?? '')
+    .digest('hex');
+  const isKnown = known.some((pass) => pass.hash === hash && !pass.is_used);
+  answers.expect('A door without network has the pass on its list, as unused', isKnown);
+  const late = { waited_seconds: OFFLINE_S };
+  await expectScan('A scan without network', scan(vera, offline, late), 'given by Vera');
+  await expectScan('A scan meanwhile', scan(jo, overtaken), 'given by Jo');
+  await expectScan('The scan before it', scan(vera, overtaken, late), 'used by Jo');
+  for (const pass of others) {
+    const door = random() < 0.5 ? vera : jo;
+    await expectScan('A scan', scan(door, pass), `given by ${door.name}`);
+  }
+  await expectScan('The same pass again', scan(jo, offline), 'used by Vera');
+  await expectScan('A code of nobody', scan(jo, { code: 'NOBODY' }), '404');
+  if (paid === undefined) throw new Error('No pass was paid at the till.');
+  const again = await scan(jo, paid);
+  answers.expect(`A pass that was paid is "${again}"`, again.startsWith('used by order pi_'));
+  return { arrivals, turnedAway };
+}
