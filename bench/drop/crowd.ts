@@ -52,6 +52,8 @@ export async function prepareDrop(
   const rule = { by_rank: Math.floor(total / 2), drawn_among: entrants, source: 'seed' };
   await change('announce-draw', rule);
   await change('select-entrants', {});
+  // Each pass wants a checkout, as at any till; this one is a link, so that nobody is called.
+  await change('set-till', { link: { url: 'https://shop.example.com/', reports: true } });
   await change('start-offers', { minutes: 720, time_zone: 'UTC' });
   await makeOffers(database);
 }
@@ -142,8 +144,10 @@ async function readHolders({ kysely }: Database): Promise<string[]> {
 }
 
 async function endSoon({ runSql }: Database, memberIds: readonly string[]): Promise<void> {
+  // An offer whose mail is still on its way does not end.
   await runSql(
-    `update offer set expires_at = clock_timestamp() + $1 * interval '1 millisecond'
+    `update offer set mailed_at = coalesce(mailed_at, clock_timestamp()),
+       expires_at = clock_timestamp() + $1 * interval '1 millisecond'
      where state = 'open' and member_id = any($2::uuid[])`,
     [ENDS_AT_MS, memberIds],
   );
@@ -159,6 +163,10 @@ async function findProblems(database: Database, replies: readonly Reply[]): Prom
   const problems: string[] = [];
   const offers = await database.kysely.selectFrom('offer').selectAll().execute();
   const passes = offers.filter(({ state }) => state === 'accepted');
+  const checkouts = await database.kysely.selectFrom('checkout').select('offer_id').execute();
+  const sold = new Set(checkouts.map((checkout) => checkout.offer_id));
+  if (sold.size !== passes.length || passes.some(({ id }) => !sold.has(id)))
+    problems.push(`${sold.size} checkouts of ${passes.length} passes.`);
   const codeOf = new Map(passes.map((pass) => [pass.member_id, pass.code]));
   if (codeOf.size < passes.length) problems.push('A member has two passes.');
   if (new Set(codeOf.values()).size < passes.length) problems.push('Two passes have one code.');
