@@ -11,7 +11,7 @@ const NAMES = ['Vera', 'Jo'] as const;
 
 type Pass = { readonly code: string | null };
 type Door = { readonly name: string; readonly key: string };
-export type Arrival = Pick<ScannedPass, 'position' | 'size'> & { readonly door: string };
+type Arrival = Pick<ScannedPass, 'position' | 'size'> & { readonly door: string };
 export type Doors = { readonly arrivals: readonly Arrival[]; readonly turnedAway: number };
 
 type DoorOptions = {
