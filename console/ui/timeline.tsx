@@ -10,47 +10,44 @@ type TimelineProps = {
   }[];
 };
 
-const WIDTH = 640;
-const LABELS = 150;
-const ROW = 20;
 const DAY_MS = 86_400_000;
+/** A day that has no room for its name before the end has its line alone. */
+const LABEL_SHARE = 0.18;
 
 /** Days begin at the lines, in the time zone of the browser. The sentences say the same. */
 export function Timeline({ from, until, rows }: TimelineProps) {
-  const begin = Date.parse(from);
-  const scale = (WIDTH - LABELS) / Math.max(1, Date.parse(until) - begin);
-  const placeOf = (at: number) => LABELS + (at - begin) * scale;
-  const height = (rows.length + 1) * ROW;
+  const [begin, end] = [Date.parse(from), Date.parse(until)];
+  const share = (ms: number) => `${(100 * ms) / Math.max(1, end - begin)}%`;
+  const days = midnights(begin, end);
   return (
-    <svg className="timeline" viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
-      {midnights(begin, Date.parse(until)).map((at) => (
-        <g key={at}>
-          <path className="timeline-day" d={`M${placeOf(at)} 0V${height}`} />
-          <text className="timeline-label" x={placeOf(at) + 4} y={ROW - 6}>
-            {DAY.format(at)}
-          </text>
-        </g>
-      ))}
-      {rows.map(({ label, is_night, spans }, index) => (
-        <g key={label} transform={`translate(0 ${(index + 1) * ROW})`}>
-          <text className="timeline-label" y={ROW - 6}>
-            {label}
-          </text>
-          {spans.map((span) => {
-            const x = placeOf(Date.parse(span.from));
-            const width = placeOf(Date.parse(span.until)) - x;
-            return (
-              <g key={span.from} className={is_night ? 'timeline-night' : 'timeline-span'}>
-                <rect x={x} y={3} width={Math.max(1, width)} height={ROW - 6} rx={3} />
-                <text x={x + 5} y={ROW - 6}>
+    <div className="timeline" aria-hidden="true">
+      <div className="timeline-days">
+        {days.map((at) => (
+          <span key={at} style={{ left: share(at - begin) }}>
+            {end - at > LABEL_SHARE * (end - begin) && DAY.format(at)}
+          </span>
+        ))}
+      </div>
+      {rows.map(({ label, is_night, spans }) => (
+        <div key={label} className={is_night ? 'timeline-night' : 'timeline-wave'}>
+          <span>{label}</span>
+          <div className="timeline-track">
+            {days.map((at) => (
+              <i key={at} style={{ left: share(at - begin) }} />
+            ))}
+            {spans.map((span) => {
+              const at = Date.parse(span.from);
+              const width = share(Date.parse(span.until) - at);
+              return (
+                <b key={span.from} style={{ left: share(at - begin), width }}>
                   {span.text}
-                </text>
-              </g>
-            );
-          })}
-        </g>
+                </b>
+              );
+            })}
+          </div>
+        </div>
       ))}
-    </svg>
+    </div>
   );
 }
 

@@ -109,7 +109,7 @@ describe('the draw', () => {
     await openDraw(visitor, record, `?drop=7&noted=${record.announcement_hash}`);
     await page.getByText('It has the hash that you noted.').waitFor();
     const counts = (open: number) =>
-      `19, announced were 20: ${open} offered, 4 passes, 2 expired, 1 declined, 0 cancelled`;
+      `19 in all, announced were 20: ${open} offered now, 4 with a pass, 2 expired, 1 declined`;
     await page.getByText(counts(3)).waitFor();
     await page.getByText("19 Small. In the operator's words: One was torn.").waitFor();
     await page.getByText('has one more try for each drop that you lost').waitFor();

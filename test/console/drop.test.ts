@@ -183,7 +183,7 @@ async function handleOffers(page: Page): Promise<void> {
   // The mask of a cancelled pass would go to the next before it is issued again.
   await follow(page, '/offers?state=accepted');
   await take(page, 'Pause offering', /no open offer ends/, 'Pause');
-  await page.getByText(/^Offering is paused\. Paused /).waitFor();
+  await page.getByText(/^Offering is paused since /).waitFor();
   await rows.first().click();
   await take(page, 'Swap the pass', /1 pass gets another code/, 'Swap');
   const { offers } = await site.call<OfferPage>(operatorPaths.listOffers, { state: 'accepted' });

@@ -128,10 +128,18 @@ function describeFit({ announcement }: DrawRecord, order: DrawCheck['order']): s
 function describeGiven({ sizes, amendments }: GivenView): Facts {
   return [
     ...sizes.map(({ size, announced, given, ...offers }) => {
-      const masks = given === announced ? `${announced}` : `${given}, announced were ${announced}`;
+      const before = given === announced ? '' : `, announced were ${announced}`;
       const { open, passes, expired, declined, cancelled } = offers;
-      const ended = `${expired} expired, ${declined} declined, ${cancelled} cancelled`;
-      return [size, `${masks}: ${open} offered, ${passes} passes, ${ended}`] as const;
+      const counts = [
+        [open, 'offered now'],
+        [passes, 'with a pass'],
+        [expired, 'expired'],
+        [declined, 'declined'],
+        [cancelled, 'cancelled'],
+      ] as const;
+      const words = counts.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`));
+      const all = words.length === 0 ? 'none is offered yet' : words.join(', ');
+      return [size, `${given} in all${before}: ${all}`] as const;
     }),
     ...amendments.map(({ amended_at, masks, reason }) => {
       const numbers = masks.map((one) => `${one.masks} ${one.size}`).join(', ');

@@ -35,9 +35,8 @@ test('a notice says why no mask is offered, and which offers wait for their mail
   expect(describeWait(well)).toBeNull();
   expect(describeWait({ ...well, unmailed: 1 })).toMatch(/^1 offer waits for the mail: /);
   expect(describeWait({ ...well, unmailed: 3, waits_for: 'mail' })).toContain('3 offers wait');
+  expect(describeWait({ ...well, waits_for: 'mail' })).toMatch(/so no mask is offered\.$/);
   const paused = { ...well, paused_at: '2026-11-22T20:00:00Z' };
-  expect(describeWait({ ...paused, waits_for: 'operator' })).toMatch(
-    /^Offering is paused\. Paused /,
-  );
+  expect(describeWait({ ...paused, waits_for: 'operator' })).toMatch(/^Offering is paused since /);
   expect(describeWait({ ...paused, waits_for: 'clock' })).toContain('leapt');
 });

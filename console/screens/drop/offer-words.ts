@@ -30,13 +30,15 @@ export function describeWait({
 }: Pick<DropFacts, 'waits_for' | 'paused_at' | 'unmailed'>): string | null {
   const waiting = `${formatAmount(unmailed, 'offer waits', 'offers wait')} for the mail`;
   if (cause === 'mail')
-    return `The mail server does not answer, so no mask is offered. ${waiting}, and no time runs.`;
+    return (
+      'The mail server does not answer, so no mask is offered.' +
+      (unmailed === 0 ? '' : ` ${waiting}: their time has not begun.`)
+    );
   if (cause !== null && at !== null) {
     const why =
-      cause === 'clock'
-        ? 'The clock of the database leapt: set it right, and then resume.'
-        : `Paused ${formatMoment(at)}.`;
-    return `Offering is paused. ${why} No mask is offered, and no offer ends.`;
+      cause === 'clock' ? ': the clock of the database leapt. Set it right, and then resume' : '';
+    const since = `Offering is paused since ${formatMoment(at)}${why}.`;
+    return `${since} No mask is offered, and no offer ends.`;
   }
   return unmailed === 0 ? null : `${waiting}: their time begins when it has left.`;
 }
