@@ -97,7 +97,7 @@ export type FeatureTables = {
   };
   till: {
     is_only_row: Generated<boolean>;
-    kind: 'link' | 'stripe';
+    kind: 'link' | 'stripe' | 'shopify';
     settings: Json;
     keys: string | null;
     chosen_at: Generated<Date>;
@@ -118,6 +118,7 @@ export type FeatureTables = {
     held_until: Generated<Date>;
     failures: Generated<number>;
     failure: string | null;
+    remind_at: Date | null;
   };
   till_payment: {
     id: string;
