@@ -144,6 +144,8 @@ type Mails = {
   /** Accepted offer, and offer that ended with its drop. Always sent; both may use `{size}`. */
   readonly pass: MailText;
   /** Always sent; may use `{size}`, and `{note}` for what the operator wrote as the reason. */
+  readonly 'pay-reminder': MailText;
+  readonly 'pass-unpaid': MailText;
   readonly 'pass-cancelled': MailText;
   readonly 'offer-ended': MailText;
   /** Asks where to send the mask. Always sent; may use `{size}`. */

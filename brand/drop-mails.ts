@@ -37,6 +37,29 @@ export const dropMails = {
     button: 'See your pass',
     note: 'The link is yours alone: anyone who has it can see your code.',
   },
+  'pay-reminder': {
+    subject: 'Pay your mask in {size} until {until}',
+    preview: 'After that, your pass ends.',
+    headline: ['Your pass', '{size}', 'is not paid yet'],
+    text: [
+      'Your pass for one mask in {size} is not paid yet. It is yours until {until}.',
+      'After that, it ends and the mask goes to the next in line. We do not remind you again.',
+    ],
+    button: 'Pay your mask',
+    note: 'The link is yours alone: anyone who has it can see your pass.',
+  },
+  'pass-unpaid': {
+    subject: 'Your pass for a mask in {size} has ended',
+    preview: 'It was not paid in time.',
+    headline: ['Your pass', '{size}', 'has ended'],
+    text: [
+      'Your pass for a mask in {size} was not paid in time. ' +
+        'It has ended, and the mask goes to the next in line.',
+      'If you pay all the same, you get the money back. Your place in line and your rewards stay.',
+    ],
+    button: 'See your place',
+    note: '',
+  },
   'pass-cancelled': {
     subject: 'Your pass for a mask in {size} was cancelled',
     preview: '{note}',

@@ -8,7 +8,8 @@
  * address was entered again · confirm-reminder: a friend has not confirmed, and so does not count
  * when the line freezes · friends: new ones joined · tier: reached · top100: entered or left ·
  * offer: of a mask, with the link that acts · offer-reminder: it ends soon · pass: the offer was
- * accepted, or its pass has another code · pass-cancelled: with the operator's reason ·
+ * accepted, or its pass has another code · pay-reminder: its pass is not paid yet · pass-unpaid: it
+ * was not paid in time · pass-cancelled: with the operator's reason ·
  * mask-address: asks where to send it · mask-sent: with its tracking number · offer-ended: the drop
  * was closed before it was accepted · not-chosen: no mask this time · reward: asks where to send
  * one · reward-code: brings one, as a code of the shop · campaign: what an operator wrote to a part
@@ -32,6 +33,8 @@ export type OfferMailKind =
   | 'offer'
   | 'offer-reminder'
   | 'pass'
+  | 'pay-reminder'
+  | 'pass-unpaid'
   | 'pass-cancelled'
   | 'mask-address'
   | 'mask-sent'
@@ -71,9 +74,9 @@ export type MailContent =
     }
   | { readonly kind: 'top100'; readonly isInside: boolean; readonly position: number }
   | {
-      readonly kind: 'offer' | 'offer-reminder';
+      readonly kind: 'offer' | 'offer-reminder' | 'pay-reminder';
       readonly size: string;
-      /** When it ends, in words and with the time zone. */
+      /** When it ends unless it is answered or paid, in words and with the time zone. */
       readonly until: string;
       readonly offerLink: string;
     }
@@ -86,7 +89,7 @@ export type MailContent =
       readonly tracking: string;
     }
   | { readonly kind: 'pass-cancelled'; readonly size: string; readonly note: string }
-  | { readonly kind: 'offer-ended'; readonly size: string }
+  | { readonly kind: 'offer-ended' | 'pass-unpaid'; readonly size: string }
   | {
       readonly kind: 'not-chosen';
       readonly position: number;

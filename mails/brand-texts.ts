@@ -12,6 +12,8 @@ const NAMES = {
   offer: ['size', 'until'],
   'offer-reminder': ['size', 'until'],
   pass: ['size'],
+  'pay-reminder': ['size', 'until'],
+  'pass-unpaid': ['size'],
   'pass-cancelled': ['size', 'note'],
   'mask-address': ['size'],
   'mask-sent': ['size', 'carrier', 'tracking'],

@@ -215,9 +215,11 @@ function valuesOf(content: MailContent): readonly (string | number)[] {
   switch (content.kind) {
     case 'offer':
     case 'offer-reminder':
+    case 'pay-reminder':
       return [content.size, content.until];
     case 'pass':
     case 'mask-address':
+    case 'pass-unpaid':
     case 'offer-ended':
       return [content.size];
     case 'mask-sent':

@@ -125,6 +125,8 @@ test.each([
   ['offer', 'open'],
   ['offer-reminder', 'open'],
   ['pass', 'accepted'],
+  ['pay-reminder', 'accepted'],
+  ['pass-unpaid', 'cancelled'],
   ['pass-cancelled', 'cancelled'],
   ['mask-address', 'redeemed'],
   ['mask-sent', 'redeemed'],

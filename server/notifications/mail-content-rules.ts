@@ -170,6 +170,8 @@ export function mailContent(
     case 'offer':
     case 'offer-reminder':
     case 'pass':
+    case 'pay-reminder':
+    case 'pass-unpaid':
     case 'pass-cancelled':
     case 'mask-address':
     case 'mask-sent':
@@ -207,6 +209,8 @@ const STATE_OF = {
   offer: 'open',
   'offer-reminder': 'open',
   pass: 'accepted',
+  'pay-reminder': 'accepted',
+  'pass-unpaid': 'cancelled',
   'pass-cancelled': 'cancelled',
   'mask-address': 'redeemed',
   'mask-sent': 'redeemed',
@@ -223,7 +227,7 @@ function offerContent(
   if (kind === 'pass-cancelled') return { kind, size, note };
   if (kind === 'mask-address') return { kind, size, rewardLink: rewardLink('mask') };
   if (kind === 'mask-sent') return { kind, size, carrier: carrier ?? '', tracking: tracking ?? '' };
-  if (kind === 'offer-ended') return { kind, size };
+  if (kind === 'offer-ended' || kind === 'pass-unpaid') return { kind, size };
   const until = describeEnd(offer, language);
   return { kind, size, until, offerLink };
 }

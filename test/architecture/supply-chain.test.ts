@@ -21,7 +21,7 @@ const nameOf = (path: string) =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Number of packages that every server installs, whatever its platform. */
-const PRODUCTION_PACKAGES = 187;
+const PRODUCTION_PACKAGES = 189;
 /** One platform's package of each kind is installed: Node, image libraries, a socket. */
 const PLATFORM_PACKAGES =
   /^(@img\/sharp-|@resvg\/resvg-js-|node-(bin-)?(linux|darwin|win)-|@emnapi\/runtime$|pg-cloudflare$)/;

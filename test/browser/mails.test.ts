@@ -20,6 +20,8 @@ const SAMPLES = [
   'offer',
   'offer-reminder',
   'pass',
+  'pay-reminder',
+  'pass-unpaid',
   'pass-cancelled',
   'mask-address',
   'mask-sent',

@@ -45,20 +45,20 @@ async function lookBefore(page: Page): Promise<void> {
   await expectAccessibleConsole(page);
 }
 
-/** The till is a link, then Stripe, whose keys no form keeps; the test says what is wrong. */
 async function chooseTill(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await follow(page, '/drop');
   await page.getByRole('button', { name: 'Choose the till' }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByRole('radio', { name: 'Stripe' }).check();
-  await dialog.getByText('Write the price as in 99.00').waitFor();
-  await dialog.getByLabel('Price').fill('99.00');
+  await dialog.getByLabel('Currency').fill('JPY');
+  await dialog.getByText('Write the price as in 99, and').waitFor();
+  await dialog.getByLabel('Price').fill('9900');
   await dialog.getByLabel('Countries').fill('DE AT');
   await dialog.getByLabel('Secret or restricted key').fill('sk_test_0123456789');
   await dialog.getByText('Enter the key and the signing secret').waitFor();
   const stored = () => page.evaluate(() => JSON.stringify(localStorage));
-  await expect.poll(stored).toContain('99.00');
+  await expect.poll(stored).toContain('9900');
   await expect.poll(stored).not.toContain('sk_test');
   await expectAccessibleConsole(page);
   await dialog.getByRole('radio', { name: 'A link' }).check();

@@ -123,6 +123,16 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     expect(applied.stdout).toContain('0 passes were marked as redeemed, 0 passes were cancelled');
     // The file is gone from the server.
     expect(JSON.parse((await run('imports', '--json')).stdout).imports).toEqual([]);
+    const till = { shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: '8001' };
+    writeFileSync(pathOf('till.json'), JSON.stringify({ shopify: till }));
+    const setTill = async () => await run('drop', 'set-till', pathOf('till.json'), ...why);
+    expect((await setTill()).stderr).toContain('Shopify needs its secret key.');
+    const keys = { secret_key: 'shpss_0123456789' };
+    writeFileSync(pathOf('till.json'), JSON.stringify({ shopify: till, ...keys }));
+    expect((await setTill()).stdout).toBe('Shopify became the till.\n');
+    expect((await run('drop', 'till', '--json')).stdout).not.toContain(keys.secret_key);
+    writeFileSync(pathOf('till.json'), 'shopify');
+    expect((await setTill()).stderr).toContain('is not JSON');
     writeFileSync(pathOf('gifts.txt'), 'GIFT-1\nGIFT-2\n');
     const gifts = await run('rewards', 'import-codes', '1', pathOf('gifts.txt'), ...why);
     expect(gifts.stdout).toContain('2 codes for tier 1 were imported.');

@@ -170,7 +170,7 @@ step('a drop is walked through from the freeze to the next one', async () => {
   const codes = writeFile('codes.txt', 'GHOST-ONE\nGHOST-TWO\n');
   expect(await drop('import-codes', codes)).toContain('2 codes for any size were imported.');
   await expect(drop('offer', '12', '--quiet', 'night')).rejects.toThrow('--quiet needs two times');
-  expect(await drop('offer', '12', '--time-zone', 'UTC')).toContain('of drop 1 began.');
+  expect(await drop('offer', '12', '--time-zone', 'UTC', '--pay', '48')).toContain('drop 1 began.');
   await expect
     .poll(async () => (await runJson('drop', 'offers')).open, { timeout: 60_000 })
     .toBe(1);

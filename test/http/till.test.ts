@@ -1,34 +1,89 @@
-/** A pass and its checkout, from the acceptance to the payment, by a link and at Stripe's fake. */
+/** A pass and its checkout, from the acceptance to the payment, by a link and at fakes of shops. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
+import type { FakeFarSide } from '../support/fake-far-side.ts';
+import { FakeShopify, PRODUCT } from '../support/fake-shopify.ts';
 import { FakeStripe } from '../support/fake-stripe.ts';
 import { tellStory } from '../support/tell-story.ts';
-import { open, readKeptMail, settleMail } from './mail-links.ts';
+import { open, placesOf, readKeptMail, settleMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-const KEY = 'rk_live_0123456789';
-const WEBHOOK_SECRET = 'whsec_0123456789';
-const PRICE = { cents: 9_900, currency: 'EUR', countries: ['DE', 'AT'] };
+
+type Shop = {
+  readonly kind: 'stripe' | 'shopify';
+  readonly name: string;
+  readonly fake: FakeFarSide;
+  readonly settings: object;
+  readonly keys: Readonly<Record<string, string>>;
+  /** The secret that signs its notices. */
+  readonly secret: string;
+  readonly lacks: string;
+  readonly checkouts: RegExp;
+  /** Makes others able to buy, or nobody; the test button finds so much good and bad. */
+  readonly sells: (isOpen: boolean, noticesUrl: string) => void;
+  readonly found: readonly boolean[];
+  /** A signed call about the checkout with this link; without it, about something else. */
+  readonly notice: (link: string, secret: string) => { body: string; headers: object };
+  readonly taken: string;
+};
+
+const stripe = new FakeStripe();
+const shopify = new FakeShopify();
+const SHOPS: readonly Shop[] = [
+  {
+    ...{ kind: 'stripe', name: 'Stripe', fake: stripe, secret: 'whsec_0123456789' },
+    settings: { cents: 9_900, currency: 'EUR', countries: ['DE', 'AT'] },
+    keys: { secret_key: 'rk_live_0123456789', webhook_secret: 'whsec_0123456789' },
+    lacks: 'Stripe needs its secret key and webhook secret.',
+    checkouts: /^https:\/\/checkout\.stripe\.com\//,
+    sells: (isOpen, noticesUrl) => {
+      stripe.paymentLinks = isOpen ? ['plink_1'] : [];
+      stripe.webhooks = isOpen ? [] : [noticesUrl];
+    },
+    found: [true, false, false],
+    notice: (link, secret) => {
+      const type = link === '' ? 'charge.refunded' : 'checkout.session.completed';
+      return stripe.notice(link.split('/').at(-1) ?? '', secret, type);
+    },
+    taken: 'Stripe has 1 open checkout or refund: wait until they are settled.',
+  },
+  {
+    ...{ kind: 'shopify', name: 'Shopify', fake: shopify, secret: 'shpss_0123456789' },
+    settings: { shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: PRODUCT },
+    keys: { secret_key: 'shpss_0123456789' },
+    lacks: 'Shopify needs its secret key.',
+    checkouts: /^https:\/\/ghost\.example\.com\/invoices\//,
+    sells: (isOpen) => {
+      shopify.isPublished = isOpen;
+      shopify.variants = isOpen ? ['Small'] : ['small', 'medium', 'large'];
+    },
+    found: [false, false, true],
+    notice: (link, secret) => shopify.notice(link, secret),
+    taken: 'Shopify has 1 open checkout or refund: wait until they are settled.',
+  },
+];
+/** The members of each shop in turn: one pays, and one pays too late. */
+const PAYS = [1, 3];
+const IS_LATE = [2, 4];
 
 describe.each(oneEngine)('the till on %s', (engine) => {
   let app: TestApp;
   const ids: string[] = [];
-  const fake = new FakeStripe();
   const realFetch = globalThis.fetch;
 
   beforeAll(async () => {
     app = await openTestApp(engine, { shopUrl: 'https://shop.example.com/' });
-    globalThis.fetch = fake.fetch;
-    for (const index of [0, 1, 2, 3]) ids.push((await app.join(`ghost${index}@example.com`)).id);
-    for (const [size, stock] of Object.entries({ Small: 2, Medium: 0, Large: 0 }))
+    for (const index of [0, 1, 2, 3, 4, 5])
+      ids.push((await app.join(`ghost${index}@example.com`)).id);
+    for (const [size, stock] of Object.entries({ Small: 5, Medium: 0, Large: 0 }))
       await change('set-stock', { size, stock });
-    await change('freeze-drop', { first: 4 });
-    await change('announce-draw', { by_rank: 2, drawn_among: 0, source: 'none' });
+    await change('freeze-drop', { first: 6 });
+    await change('announce-draw', { by_rank: 5, drawn_among: 0, source: 'none' });
     await change('select-entrants');
     await change('start-offers', { minutes: 20_000, time_zone: 'UTC', pay_hours: 6 });
     await run('making offers');
@@ -49,24 +104,23 @@ describe.each(oneEngine)('the till on %s', (engine) => {
     (await app.fastify.inject({ url: operatorPaths.till, headers: AS_OWNER })).json();
   const look = async (index: number): Promise<LookedAtOffer['offer']> =>
     (await app.fastify.inject(fillPath(apiPaths.offerOf, ids[index] ?? ''))).json().offer;
-  const tokenOf = async (index: number) => {
+  const mailsOf = async (index: number) => {
     await settleMail(app);
-    const mails = await readKeptMail(app, ids[index]);
-    return mails.flatMap((mail) => /#offer=3D([\w-]+)/.exec(mail)?.[1] ?? []).at(-1) ?? '';
+    return await readKeptMail(app, ids[index]);
   };
+  const linkOf = async (index: number) =>
+    (await mailsOf(index)).flatMap((mail) => /#offer=3D([\w-]+)/.exec(mail)?.[1] ?? []).at(-1) ??
+    '';
   const act = async (path: string, index: number) =>
-    await post(path, { token: await tokenOf(index) }, {});
-  /** The page of a pass without script. */
-  const readPage = async (index: number) => {
-    const { payload } = await open(app, fillPath(mailPagePaths.offer, await tokenOf(index)));
-    return payload.replace(/<svg.*<\/svg>/s, '');
-  };
+    await post(path, { token: await linkOf(index) }, {});
+  const plainPage = async (index: number) =>
+    await open(app, fillPath(mailPagePaths.offer, await linkOf(index)));
   const accept = (index: number) => act(apiPaths.acceptOffer, index);
   const endTime = () =>
     sql`update checkout set pay_by = now(), next_at = now() where state = 'created'`.execute(
       app.database.kysely,
     );
-  const notify = (kind: string, { body, headers }: ReturnType<FakeStripe['notice']>) =>
+  const notify = (kind: string, { body, headers }: ReturnType<Shop['notice']>) =>
     app.fastify.inject({
       method: 'POST',
       url: fillPath(apiPaths.tillNotices, kind),
@@ -98,107 +152,137 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       expect(await link('https://shop.example.com/c/{code}/mask')).toMatchObject({ status: 201 });
       const { offer } = await act(apiPaths.offer, 0);
       expect(offer.shop_link).toBe(`https://shop.example.com/c/${offer.code}/mask`);
-      expect(await readPage(0)).toContain(`href="${offer.shop_link}">Open the shop`);
+      const { payload: page } = await plainPage(0);
+      expect(page).toContain(`href="${offer.shop_link}">Open the shop`);
       const leftMs = Date.parse(offer.checkout.pay_by) - Date.now();
       expect(Math.round(leftMs / 3_600_000)).toBe(6);
+      expect(page).toMatch(/Pay until <strong>[^<]+ UTC</);
       await run('selling masks');
+      const inQuestion = sql`remind_at between now() + '2.9 hours' and now() + '3 hours'`;
+      const planned = await sql`select from checkout where ${inQuestion}`.execute(
+        app.database.kysely,
+      );
+      expect(planned.rows).toHaveLength(1);
+      await sql`update checkout set remind_at = now(), next_at = now()`.execute(
+        app.database.kysely,
+      );
+      await Promise.all([run('selling masks'), run('selling masks')]);
+      await settleMail(app);
       await endTime();
       await run('selling masks');
       expect(await look(0)).toMatchObject({ state: 'cancelled', checkout: { state: 'expired' } });
+      const mails = await mailsOf(0);
+      const having = (words: string) => mails.filter((mail) => mail.includes(words));
+      expect(having('is not paid yet')).toHaveLength(1);
+      expect(having('Subject: Your pass for a mask in Small has ended')).toHaveLength(1);
+      expect(placesOf(await plainPage(0)).detail).toMatch(/not paid in time/);
       const late = await post(operatorPaths.redeemPass, { code: offer.code, order: '#1' });
       expect(late).toMatchObject({ status: 409 });
       await run('making offers');
-      expect(await look(2)).toMatchObject({ state: 'open' });
+      expect(await look(5)).toMatchObject({ state: 'open' });
     },
   );
 
-  step('is Stripe, with keys that nobody reads again', async () => {
-    const stripe = (more: object) => change('set-till', { stripe: PRICE, ...more });
-    expect(await stripe({})).toMatchObject({
-      status: 422,
-      detail: 'Stripe needs its secret key and webhook secret.',
+  for (const [nth, shop] of SHOPS.entries()) {
+    const { kind, name, fake, settings, keys, secret } = shop;
+    const payer = PAYS[nth] ?? 0;
+    const late = IS_LATE[nth] ?? 0;
+
+    step(`is ${name}, with keys that nobody reads again`, async () => {
+      globalThis.fetch = fake.fetch;
+      const choose = (more: object) => change('set-till', { [kind]: settings, ...more });
+      expect(await choose({})).toMatchObject({ status: 422, detail: shop.lacks });
+      expect(await choose(keys)).toMatchObject({ status: 201 });
+      expect(await choose({})).toMatchObject({ status: 201 });
+      const { rows } = await sql<{ all: string }>`
+        select (select till::text from till) || (select string_agg(e::text, '') from audit_entry e)
+          as all
+      `.execute(app.database.kysely);
+      const shown = JSON.stringify(await view());
+      for (const key of Object.values(keys)) {
+        expect(rows[0]?.all).not.toContain(key);
+        expect(shown).not.toContain(key);
+      }
+      const tested = async () => (await post(operatorPaths.testTill, {})).findings;
+      const { notices_url: noticesUrl } = await view();
+      shop.sells(true, noticesUrl);
+      const found = await tested();
+      expect(found.map((one: { is_good: boolean }) => one.is_good)).toEqual(shop.found);
+      shop.sells(false, noticesUrl);
+      for (const finding of await tested()) expect(finding).toMatchObject({ is_good: true });
+      fake.faults.push('lost');
+      const sentence = `${name} did not answer.`;
+      expect(await tested()).toEqual([{ is_good: false, sentence }]);
     });
-    const keys = { secret_key: KEY, webhook_secret: WEBHOOK_SECRET };
-    expect(await stripe(keys)).toMatchObject({ status: 201 });
-    expect(await stripe({})).toMatchObject({ status: 201 });
-    const { rows } = await sql<{ all: string }>`
-      select (select till::text from till) || (select string_agg(e::text, '') from audit_entry e)
-        as all
-    `.execute(app.database.kysely);
-    const shown = JSON.stringify(await view());
-    for (const secret of [KEY, WEBHOOK_SECRET]) {
-      expect(rows[0]?.all).not.toContain(secret);
-      expect(shown).not.toContain(secret);
-    }
-    fake.paymentLinks = ['plink_1'];
-    const tested = async () => (await post(operatorPaths.testTill, {})).findings;
-    expect((await tested()).map((one: { is_good: boolean }) => one.is_good)).toEqual([
-      true,
-      false,
-      false,
+
+    step(`gives each holder a checkout at ${name} that nobody else is shown`, async () => {
+      const { offer } = await accept(payer);
+      expect(offer).toMatchObject({ shop_link: null, checkout: { state: 'wanted', is_own: true } });
+      expect((await plainPage(payer)).payload).toContain('Your checkout is being made.');
+      await Promise.all([run('selling masks'), run('selling masks')]);
+      const { offer: own } = await act(apiPaths.offer, payer);
+      expect(own).toMatchObject({ checkout: { state: 'created' } });
+      expect(own.shop_link).toMatch(shop.checkouts);
+      expect(JSON.stringify(await look(payer))).not.toContain(own.shop_link);
+      expect((await plainPage(payer)).payload).toContain(`href="${own.shop_link}">Pay now`);
+      expect(fake.open()).toHaveLength(1);
+      expect(await change('set-till', { link: { reports: false } })).toMatchObject({
+        status: 409,
+        detail: shop.taken,
+      });
+    });
+
+    step(`learns of a payment at ${name} by a signed notice, and by no other`, async () => {
+      const { offer } = await act(apiPaths.offer, payer);
+      fake.pay(offer.shop_link);
+      const forged = await notify(kind, shop.notice(offer.shop_link, 'whsec_of_somebody_else'));
+      expect(forged.statusCode).toBe(401);
+      const good = shop.notice(offer.shop_link, secret);
+      expect((await notify('link', good)).statusCode).toBe(404);
+      for (const notice of [good, good]) expect((await notify(kind, notice)).statusCode).toBe(202);
+      await run('selling masks');
+      expect(await look(payer)).toMatchObject({ state: 'redeemed', checkout: { state: 'paid' } });
+      expect(await view()).toMatchObject({ checkouts: { paid: nth + 1, created: 0 } });
+    });
+
+    step(`shows what was taken by hand at ${name}, and gives back what came too late`, async () => {
+      await accept(late);
+      await run('selling masks');
+      const { offer } = await act(apiPaths.offer, late);
+      await change('cancel-pass', { code: offer.code, note: 'x' });
+      fake.pay(offer.shop_link);
+      const byHand = fake.payByHand();
+      await notify(kind, shop.notice('', secret));
+      for (const _round of [1, 2, 3]) {
+        await sql`update till set compare_at = '-infinity'`.execute(app.database.kysely);
+        await sql`update till_payment set next_at = '-infinity'`.execute(app.database.kysely);
+        await run('selling masks');
+      }
+      const { payments } = await view();
+      expect(payments).toContainEqual(
+        expect.objectContaining({ reference: byHand, state: 'foreign', member_id: null }),
+      );
+      expect(payments).toContainEqual(
+        expect.objectContaining({ state: 'refunded', member_id: ids[late], cents: 9_900 }),
+      );
+      expect(fake.open()).toEqual([]);
+    });
+  }
+
+  step('asks Shopify for the stock and the address of the holder, until the pass is paid', () => {
+    const [draft] = [...shopify.drafts.values()];
+    expect(draft).toMatchObject({ email: 'ghost3@example.com' });
+    expect(draft?.variantId).toMatch(/small$/);
+    const reservedMs = Date.parse(draft?.reservedUntil ?? '') - Date.now();
+    expect(Math.round(reservedMs / 3_600_000)).toBe(6);
+  });
+
+  step('says to operators that Shopify lets nobody in any more', async () => {
+    // Another server of the same line, which holds no token yet.
+    shopify.isLockedOut = true;
+    await change('set-till', { shopify: SHOPS[1]?.settings, ...SHOPS[1]?.keys });
+    expect((await post(operatorPaths.testTill, {})).findings).toEqual([
+      { is_good: false, sentence: 'Shopify lets nobody in: it answered 400.' },
     ]);
-    fake.paymentLinks = [];
-    fake.webhooks = [(await view()).notices_url];
-    for (const finding of await tested()) expect(finding).toMatchObject({ is_good: true });
-    fake.faults.push('lost');
-    expect(await tested()).toEqual([{ is_good: false, sentence: 'Stripe did not answer.' }]);
-  });
-
-  step('gives each holder a checkout that nobody else is shown', async () => {
-    const { offer } = await accept(1);
-    expect(offer).toMatchObject({ shop_link: null, checkout: { state: 'wanted', is_own: true } });
-    expect(await readPage(1)).toContain('Your checkout is being made.');
-    await Promise.all([run('selling masks'), run('selling masks')]);
-    const { offer: own } = await act(apiPaths.offer, 1);
-    expect(own).toMatchObject({ checkout: { state: 'created' } });
-    expect(own.shop_link).toMatch(/^https:\/\/checkout\.stripe\.com\//);
-    expect(JSON.stringify(await look(1))).not.toContain('stripe.com');
-    const page = await readPage(1);
-    expect(page).toContain(`href="${own.shop_link}">Pay now`);
-    expect(page).toMatch(/Pay until <strong>[^<]+ UTC</);
-    const [session] = fake.open();
-    expect(session).toMatchObject({ amount_total: 9_900, currency: 'eur' });
-    expect(session?.name).toMatch(/size Small$/);
-    expect(await change('set-till', { link: { reports: false } })).toMatchObject({
-      status: 409,
-      detail: 'Stripe has 1 open checkout or refund: wait until they are settled.',
-    });
-  });
-
-  step('learns of a payment by a signed notice, and by no other', async () => {
-    const { offer } = await act(apiPaths.offer, 1);
-    const [session] = fake.open();
-    fake.pay(offer.shop_link);
-    const id = session?.id ?? '';
-    const forged = await notify('stripe', fake.notice(id, 'whsec_of_somebody_else'));
-    expect(forged.statusCode).toBe(401);
-    const good = fake.notice(id, WEBHOOK_SECRET);
-    expect((await notify('link', good)).statusCode).toBe(404);
-    for (const notice of [good, good])
-      expect((await notify('stripe', notice)).statusCode).toBe(202);
-    await run('selling masks');
-    expect(await look(1)).toMatchObject({ state: 'redeemed', checkout: { state: 'paid' } });
-    expect(await view()).toMatchObject({ checkouts: { paid: 1, created: 0 }, payments: [] });
-  });
-
-  step('shows what was taken by hand, and gives back what came for an ended pass', async () => {
-    await accept(2);
-    await run('selling masks');
-    const { offer } = await act(apiPaths.offer, 2);
-    await change('cancel-pass', { code: offer.code, note: 'x' });
-    fake.pay(offer.shop_link);
-    const byHand = fake.payByHand();
-    await notify('stripe', fake.notice('', WEBHOOK_SECRET, 'charge.refunded'));
-    await sql`update till set compare_at = '-infinity'`.execute(app.database.kysely);
-    await run('selling masks');
-    await run('selling masks');
-    const { payments } = await view();
-    expect(payments).toContainEqual(
-      expect.objectContaining({ reference: byHand, state: 'foreign', member_id: null }),
-    );
-    expect(payments).toContainEqual(
-      expect.objectContaining({ state: 'refunded', member_id: ids[2], cents: 9_900 }),
-    );
-    expect(fake.open()).toEqual([]);
   });
 });

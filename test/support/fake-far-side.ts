@@ -5,7 +5,15 @@ export class Killed extends Error {}
 export const FAULTS = ['429', '500', '500-done', 'lost', 'lost-done', 'kill', 'kill-done'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-type Answer = { readonly status: number; readonly body: unknown };
+export type Answer = { readonly status: number; readonly body: unknown };
+
+export type FarPayment = {
+  readonly reference: string;
+  readonly offerId: string | null;
+  readonly isRefunded: boolean;
+  /** It came after its checkout had been ended. */
+  readonly isLate: boolean;
+};
 
 /** Answers calls, each with the next of the faults that wait. */
 export abstract class FakeFarSide {
@@ -18,8 +26,7 @@ export abstract class FakeFarSide {
     this.calls += 1;
     if (fault === 'kill') throw new Killed();
     if (fault === 'lost') throw new TypeError('fetch failed');
-    if (fault === '429')
-      return this.respond({ status: 429, body: { error: { message: 'Too many requests' } } });
+    if (fault === '429') return this.respond(this.throttled());
     const body = typeof init.body === 'string' ? init.body : '';
     const headers = new Headers(init.headers);
     const answer = this.answer(init.method ?? 'GET', url, { body, headers, fault });
@@ -33,6 +40,21 @@ export abstract class FakeFarSide {
     url: URL,
     request: { body: string; headers: Headers; fault: Fault | 'none' },
   ): Answer;
+
+  protected throttled(): Answer {
+    return { status: 429, body: { error: { message: 'Too many requests' } } };
+  }
+
+  /** Somebody pays at this address; false when it does not take a payment any more. */
+  abstract pay(link: string): boolean;
+
+  /** A payment that the owner took by hand, or of other goods; returns its reference. */
+  abstract payByHand(): string;
+
+  /** Checkouts that can be paid. */
+  abstract open(): readonly object[];
+
+  abstract payments(): FarPayment[];
 
   /** As if its clock were set forward: all its times move back. */
   abstract passMs(ms: number): void;

@@ -3,7 +3,7 @@
  * (docs.stripe.com/api). Nothing here was ever compared with Stripe itself.
  */
 import { createHmac } from 'node:crypto';
-import { FakeFarSide, type Fault } from './fake-far-side.ts';
+import { type Answer, FakeFarSide, type FarPayment, type Fault } from './fake-far-side.ts';
 
 type Session = {
   readonly id: string;
@@ -24,7 +24,6 @@ type Intent = {
   readonly currency: string;
   isRefunded: boolean;
 };
-type Answer = { readonly status: number; readonly body: unknown };
 
 const SHORTEST_S = 30 * 60;
 const LONGEST_S = 24 * 3600;
@@ -121,7 +120,6 @@ export class FakeStripe extends FakeFarSide {
     return ok(this.view(this.sessions.get(id) as Session));
   }
 
-  /** Somebody pays at this address; false when it does not take a payment any more. */
   pay(link: string): boolean {
     const session = this.sessions.get(link.split('/').at(-1) ?? '');
     if (session === undefined) throw new Error(`Nobody was given ${link}.`);
@@ -132,7 +130,6 @@ export class FakeStripe extends FakeFarSide {
     return true;
   }
 
-  /** A payment that the owner took by hand, or of other goods. */
   payByHand(): string {
     return this.take(9_900, 'eur', {});
   }
@@ -140,6 +137,12 @@ export class FakeStripe extends FakeFarSide {
   open(): Session[] {
     for (const session of this.sessions.values()) this.endByTime(session);
     return [...this.sessions.values()].filter(({ status }) => status === 'open');
+  }
+
+  payments(): FarPayment[] {
+    return [...this.intents.values()].map(({ id, metadata, isRefunded }) => ({
+      ...{ reference: id, offerId: metadata.offer ?? null, isRefunded, isLate: false },
+    }));
   }
 
   /** A webhook call about a session, signed now. */

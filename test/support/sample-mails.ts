@@ -63,6 +63,16 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
   ],
   ['pass', { kind: 'pass', size: 'Medium', offerLink: OFFER_LINK }],
   [
+    'pay reminder',
+    {
+      kind: 'pay-reminder',
+      size: 'Medium',
+      until: 'November 22 at 8:00 PM UTC',
+      offerLink: OFFER_LINK,
+    },
+  ],
+  ['pass, unpaid', { kind: 'pass-unpaid', size: 'Medium' }],
+  [
     'pass, cancelled',
     { kind: 'pass-cancelled', size: 'Medium', note: 'The shop has refunded your order #1001.' },
   ],

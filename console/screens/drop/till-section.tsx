@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { WantedChange } from '../../../contract/operator/changes.ts';
+import { decimalsOf, writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillKind, TillTest, TillView } from '../../../contract/operator/drop/till.ts';
 import { runTillTest, tillQuery } from '../../api/drop.ts';
 import { messageOf } from '../../api/request.ts';
@@ -18,6 +19,7 @@ import { Table } from '../../ui/table.tsx';
 const KINDS: Readonly<Record<TillKind, string>> = {
   link: 'A link',
   stripe: 'Stripe',
+  shopify: 'Shopify',
 };
 
 /** Shows the till, whether it is ready, and payments that paid no pass. */
@@ -121,7 +123,10 @@ const STATES: Readonly<Record<Payment['state'], string>> = {
 
 const paymentColumns: readonly Column<Payment>[] = [
   { header: 'Payment', cell: ({ reference }) => reference },
-  { header: 'Amount', cell: ({ cents, currency }) => `${(cents / 100).toFixed(2)} ${currency}` },
+  {
+    header: 'Amount',
+    cell: ({ cents, currency }) => `${writeAmount(cents, currency)} ${currency}`,
+  },
   {
     header: 'State',
     isNarrow: true,
@@ -131,8 +136,13 @@ const paymentColumns: readonly Column<Payment>[] = [
 ];
 
 function TillForm({ till, onClose }: { till: TillView; onClose: () => void }) {
-  const isKind = (kind: TillKind) => (values: { kind: string }) => values.kind === kind;
+  const shownFor = (kind: TillKind) => ({ isShown: (values: Fields) => values.kind === kind });
+  const [forLink, forStripe] = [shownFor('link'), shownFor('stripe')];
+  const forShopify = shownFor('shopify');
+  const { link, stripe, shopify } = till;
+  const price = stripe && writeAmount(stripe.cents, stripe.currency);
   const stored = till.kind === 'link' ? {} : { hint: 'Leave it empty to keep the stored one.' };
+  const secret = { kind: 'secret', ...stored } as const;
   return (
     <ChangeForm
       title="Choose the till"
@@ -142,52 +152,45 @@ function TillForm({ till, onClose }: { till: TillView; onClose: () => void }) {
       fields={{
         kind: { label: 'Passes are paid by', kind: 'segmented', value: till.kind, options: KINDS },
         url: {
-          label: 'Link to the shop',
-          value: till.link?.url ?? '',
+          ...{ label: 'Link to the shop', value: link?.url ?? '', maxLength: 500, ...forLink },
           hint: 'With {code} where the code goes; without it, the code follows the end.',
-          maxLength: 500,
-          isShown: isKind('link'),
         },
         reports: {
           label: 'The shop redeems each pass by the API before it accepts an order',
-          kind: 'checkbox',
-          value: till.link?.reports ? 'yes' : '',
-          isShown: isKind('link'),
+          ...{ kind: 'checkbox', value: link?.reports ? 'yes' : '', ...forLink },
         },
         price: {
           label: 'Price, shipping included',
-          kind: 'decimal',
-          value: till.stripe ? (till.stripe.cents / 100).toFixed(2) : '',
-          isShort: true,
-          isShown: isKind('stripe'),
+          ...{ kind: 'decimal', value: price ?? '', isShort: true, ...forStripe },
         },
         currency: {
           label: 'Currency',
-          value: till.stripe?.currency ?? 'EUR',
-          maxLength: 3,
-          isShort: true,
-          isShown: isKind('stripe'),
+          ...{ value: stripe?.currency ?? 'EUR', maxLength: 3, isShort: true, ...forStripe },
         },
         countries: {
           label: 'Countries that masks are sent to',
-          value: till.stripe?.countries.join(' ') ?? '',
           hint: 'Their codes, such as DE AT CH.',
-          isShown: isKind('stripe'),
+          ...{ value: stripe?.countries.join(' ') ?? '', ...forStripe },
         },
-        secretKey: {
-          label: 'Secret or restricted key',
-          kind: 'secret',
-          ...stored,
-          isShown: isKind('stripe'),
+        secretKey: { label: 'Secret or restricted key', ...secret, ...forStripe },
+        webhookSecret: { label: 'Signing secret of its webhook', ...secret, ...forStripe },
+        shop: {
+          label: 'Address of the shop',
+          ...{ value: shopify?.shop ?? '', hint: 'As in our-shop.myshopify.com.', ...forShopify },
         },
-        webhookSecret: {
-          label: 'Signing secret of its webhook',
-          kind: 'secret',
-          ...stored,
-          isShown: isKind('stripe'),
+        product: {
+          label: 'Number of the product',
+          hint: 'The last part of its address in the admin. Its variants are the sizes.',
+          ...{ value: shopify?.product ?? '', ...forShopify },
         },
+        clientId: {
+          label: 'Client ID of your app',
+          value: shopify?.client_id ?? '',
+          ...forShopify,
+        },
+        clientSecret: { label: 'Client secret of your app', ...secret, ...forShopify },
       }}
-      want={(fields) => readTillForm(fields, till.kind === 'stripe')}
+      want={(fields) => readTillForm(fields, till.kind === fields.kind)}
     />
   );
 }
@@ -196,34 +199,53 @@ type Fields = Readonly<
   Record<
     'kind' | 'url' | 'reports' | 'price' | 'currency' | 'countries' | 'secretKey' | 'webhookSecret',
     string
-  >
+  > &
+    Record<'shop' | 'product' | 'clientId' | 'clientSecret', string>
 >;
 
 function readTillForm(fields: Fields, hasKeys: boolean): WantedChange | string {
-  const { kind, url, reports, price, currency, countries, secretKey, webhookSecret } = fields;
-  if (kind === 'link') {
-    const link = { reports: reports !== '', ...(url.trim() !== '' && { url: url.trim() }) };
-    return { kind: 'set-till', input: { link } };
-  }
-  const [, whole, part = ''] = /^(\d{1,6})(?:[.,](\d{2}))?$/.exec(price.trim()) ?? [];
+  const { kind, url, reports } = fields;
+  if (kind === 'stripe') return readStripe(fields, hasKeys);
+  if (kind === 'shopify') return readShopify(fields, hasKeys);
+  const link = { reports: reports !== '', ...(url.trim() !== '' && { url: url.trim() }) };
+  return { kind: 'set-till', input: { link } };
+}
+
+function readStripe(fields: Fields, hasKeys: boolean): WantedChange | string {
+  const { price, currency: code, countries, secretKey, webhookSecret } = fields;
+  const currency = code.trim().toUpperCase();
+  const decimals = /^[A-Z]{3}$/.test(currency) ? decimalsOf(currency) : 2;
+  const [, whole, part = ''] = /^(\d{1,8})(?:[.,](\d+))?$/.exec(price.trim()) ?? [];
   const codes = countries
     .toUpperCase()
     .split(/[\s,]+/)
     .filter(Boolean);
-  if (whole === undefined || !/^[a-z]{3}$/i.test(currency.trim()))
-    return 'Write the price as in 99.00, and the currency as in EUR.';
+  const isPrice = whole !== undefined && (part === '' || part.length === decimals);
+  if (!isPrice || !/^[A-Z]{3}$/.test(currency))
+    return `Write the price as in ${(99).toFixed(decimals)}, and the currency as in EUR.`;
   if (codes.length === 0 || codes.some((code) => !/^[A-Z]{2}$/.test(code)))
     return 'Write the codes of the countries, such as DE AT CH.';
   if (!hasKeys && (secretKey.trim() === '' || webhookSecret.trim() === ''))
     return 'Enter the key and the signing secret of Stripe.';
-  const cents = Number(whole) * 100 + Number(part || 0);
-  const stripe = { cents, currency: currency.trim().toUpperCase(), countries: codes };
+  const cents = Number(whole + part.padEnd(decimals, '0'));
   return {
     kind: 'set-till',
     input: {
-      stripe,
+      stripe: { cents, currency, countries: codes },
       ...(secretKey.trim() !== '' && { secret_key: secretKey.trim() }),
       ...(webhookSecret.trim() !== '' && { webhook_secret: webhookSecret.trim() }),
     },
   };
+}
+
+function readShopify(fields: Fields, hasKeys: boolean): WantedChange | string {
+  const [shop = '', product = '', client_id = '', secret_key = ''] = [
+    ...[fields.shop.toLowerCase(), fields.product, fields.clientId, fields.clientSecret],
+  ].map((text) => text.trim());
+  if (!/^[a-z0-9-]+\.myshopify\.com$/.test(shop) || !/^[1-9]\d*$/.test(product))
+    return 'Write the shop as in our-shop.myshopify.com, and the number of the product.';
+  if (client_id === '' || (!hasKeys && secret_key === ''))
+    return 'Enter the client ID and the client secret of your app.';
+  const input = { shopify: { shop, client_id, product }, ...(secret_key !== '' && { secret_key }) };
+  return { kind: 'set-till', input };
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CHECKOUT_STATES } from '../../drop/states.ts';
 import { Count, Nullable, NullableText, Text, NullableTime as Time, Whole } from '../../fields.ts';
 
-export const TILL_KINDS = ['link', 'stripe'] as const;
+export const TILL_KINDS = ['link', 'stripe', 'shopify'] as const;
 export type TillKind = (typeof TILL_KINDS)[number];
 export type PaymentState = 'kept' | 'to_refund' | 'refunded' | 'foreign';
 
@@ -36,6 +36,20 @@ const settings = {
     },
     { description: 'Checkout Sessions of Stripe' },
   ),
+  shopify: Type.Object(
+    {
+      shop: Type.String({
+        pattern: '^[a-z0-9][a-z0-9-]{0,60}\\.myshopify\\.com$',
+        description: 'Such as our-shop.myshopify.com',
+      }),
+      client_id: Type.String({ pattern: '^[!-~]{8,200}$', description: 'Of your app' }),
+      product: Type.String({
+        pattern: '^[1-9][0-9]{0,18}$',
+        description: 'Number of the product, whose variants are the sizes',
+      }),
+    },
+    { description: 'Draft orders of Shopify' },
+  ),
 };
 export type TillSettings = { readonly [Kind in TillKind]: Static<(typeof settings)[Kind]> };
 
@@ -52,10 +66,11 @@ export const tillInputs = {
     {
       link: Type.Optional(settings.link),
       stripe: Type.Optional(settings.stripe),
-      secret_key: Key('Secret or restricted key of Stripe'),
+      shopify: Type.Optional(settings.shopify),
+      secret_key: Key('Secret or restricted key of Stripe, or client secret of Shopify'),
       webhook_secret: Key('Signing secret of the webhook of Stripe'),
     },
-    { description: 'One of link and stripe' },
+    { description: 'One of link, stripe and shopify' },
   ),
 } as const;
 
@@ -63,6 +78,7 @@ export const TillView = Type.Object({
   kind: Type.Enum(TILL_KINDS),
   link: Type.Optional(settings.link),
   stripe: Type.Optional(settings.stripe),
+  shopify: Type.Optional(settings.shopify),
   notices_url: Nullable(Type.String({ description: 'What its webhooks call' })),
   checkouts: Type.Object(
     Object.fromEntries(CHECKOUT_STATES.map((state) => [state, Type.Integer()])) as Record<

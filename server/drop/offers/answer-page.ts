@@ -16,6 +16,8 @@ import { describeEnd } from './offer-rules.ts';
 import { readOfferOf } from './offer-store.ts';
 import { acceptAndMail, changeOfferSize, declineOffer, WHY_CLOSED } from './settle-offer.ts';
 
+const UNPAID = 'Your pass was not paid in time, so its mask goes to somebody else.';
+
 export function addAnswerPage(
   scope: HttpServer,
   links: Links,
@@ -45,21 +47,20 @@ export function addAnswerPage(
     const offer = await links.inSlot(member, () => readOfferOf(database, member.id));
     if (offer === null) return links.sendUnknown(request, reply);
     const { state, size, code } = offer;
+    const shown = await viewCheckout({ database, tills }, offer);
+    const { time_zone: timeZone } = await getDrop(database);
+    const write = (expiresAt: Date) => describeEnd({ expiresAt, timeZone }, brand.language);
     if (state === 'accepted' && code !== null) {
-      const { time_zone: timeZone } = await getDrop(database);
-      const shown = await viewCheckout({ database, tills }, offer);
-      const choices = writePayment(shown, (expiresAt) =>
-        describeEnd({ expiresAt, timeZone }, brand.language),
-      );
+      const choices = writePayment(shown, write);
       const places = { size, code };
       return links.sendMember(request, reply, { name: 'offer-pass', member, places, choices });
     }
     if (state !== 'open') {
-      const detail = state === 'accepted' ? '' : WHY_CLOSED[state];
+      const isUnpaid = state === 'cancelled' && shown.checkout?.state === 'expired';
+      const detail = isUnpaid ? UNPAID : state === 'accepted' ? '' : WHY_CLOSED[state];
       return links.sendMember(request, reply, { name: 'offer-over', member, places: { detail } });
     }
-    const { time_zone: timeZone } = await getDrop(database);
-    const until = describeEnd({ expiresAt: offer.ends_at, timeZone }, brand.language);
+    const until = write(offer.ends_at);
     const others = (await listSizes(database)).filter(
       ({ name, held }) => held > 0 && name !== size,
     );

@@ -25,7 +25,7 @@ export async function getMailedOffers(
     rows.map((row) => {
       const { id, state, size, time_zone: timeZone, carrier, tracking } = row;
       const times = row.mailed_at === null ? timesFromMail(row.now, row) : null;
-      const { expires_at: expiresAt } = times ?? row;
+      const expiresAt = row.pay_by ?? (times ?? row).expires_at;
       return [id, { state, size, expiresAt, timeZone, carrier, tracking, times }];
     }),
   );

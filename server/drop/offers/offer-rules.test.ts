@@ -7,6 +7,7 @@ import {
   shareOut,
   timesFrom,
   timesFromMail,
+  timeToRemind,
 } from './offer-rules.ts';
 
 const at = (time: string) => new Date(`2026-11-22T${time}:00Z`);
@@ -87,6 +88,16 @@ test('no offer ends in quiet hours, and its reminder comes before them', () => {
     expires_at: utc('07-01T18:00'),
     remind_at: utc('07-01T16:00'),
   });
+});
+
+test('who has not paid is reminded half-way, outside quiet hours while there is time', () => {
+  const remindedAt = (from: string, payBy: string) => timeToRemind(utc(from), utc(payBy), QUIET);
+  expect(remindedAt('07-01T08:00', '07-01T14:00')).toEqual(utc('07-01T11:00'));
+  expect(remindedAt('07-01T14:00', '07-02T14:00')).toEqual(utc('07-02T06:00'));
+  // The end is at night: before it.
+  expect(remindedAt('07-01T16:00', '07-02T00:30')).toEqual(utc('07-01T19:00'));
+  // Whoever accepts at night and has to pay at night is awake.
+  expect(remindedAt('07-01T22:00', '07-02T02:00')).toEqual(utc('07-02T00:00'));
 });
 
 test('an offer whose mail leaves in quiet hours begins with their end', () => {

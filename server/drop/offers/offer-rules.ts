@@ -91,10 +91,21 @@ const REMIND_BEFORE_MS = 2 * HOUR_MS;
 /** A reminder after the quiet hours leaves so much time, or it comes before them. */
 const LEFT_AFTER_QUIET_MS = HOUR_MS;
 
-/** Two hours before the end, or half-way through a shorter offer, but never in quiet hours. */
-function reminderBetween(from: Date, end: Date, hours: QuietHours): Date {
+/** Half of the time to pay is left. In quiet hours only when these last from now to the end. */
+export function timeToRemind(from: Date, payBy: Date, hours: QuietHours): Date {
+  const awake = reminderBetween(from, payBy, hours, Number.POSITIVE_INFINITY);
+  return awake < payBy ? awake : new Date((from.getTime() + payBy.getTime()) / 2);
+}
+
+/** So long before the end, or half-way through a shorter time, but never in quiet hours. */
+function reminderBetween(
+  from: Date,
+  end: Date,
+  hours: QuietHours,
+  beforeMs = REMIND_BEFORE_MS,
+): Date {
   const half = (end.getTime() - from.getTime()) / 2;
-  const usual = new Date(end.getTime() - Math.min(REMIND_BEFORE_MS, half));
+  const usual = new Date(end.getTime() - Math.min(beforeMs, half));
   const awake = awakeFrom(usual, hours);
   const isInTime = end.getTime() - awake.getTime() >= Math.min(LEFT_AFTER_QUIET_MS, half);
   if (isInTime || isQuiet(from, hours)) return awake;

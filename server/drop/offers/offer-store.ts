@@ -174,6 +174,7 @@ export async function readOffer({ kysely }: Kysely, id: string): Promise<OfferRo
 export type MailedOffer = {
   readonly state: OfferState;
   readonly size: string;
+  /** The pay-by time of a pass. */
   readonly expiresAt: Date;
   readonly timeZone: string;
   /** Null until the mask was sent. */
@@ -185,16 +186,17 @@ export type MailedOffer = {
 
 type MailedRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at' | 'mailed_at'> &
   Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until'> &
-  Pick<MailedOffer, 'carrier' | 'tracking'> & { now: Date };
+  Pick<MailedOffer, 'carrier' | 'tracking'> & { now: Date; pay_by: Date | null };
 
 export async function readMailedOffers(
   { kysely }: Kysely,
   ids: readonly string[],
 ): Promise<MailedRow[]> {
   const { rows } = await sql<MailedRow>`
-    select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, carrier, tracking
+    select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, carrier, tracking, pay_by
     from offer join mask_drop on mask_drop.number = offer.drop_number
     left join parcel on parcel.offer_id = offer.id
+    left join checkout on checkout.offer_id = offer.id
     where offer.id = any(${ids}::uuid[])
   `.execute(kysely);
   return rows;

@@ -1,11 +1,8 @@
 /** Any shop, by a link with the code of a pass: nobody is called, and the shop redeems passes. */
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
-import { HOUR_MS } from '../../durations.ts';
-import type { Till } from './till.ts';
+import { type Till, UNLIMITED_MS } from './till.ts';
 
 const CODE = '{code}';
-/** Longer than any pay-by time. */
-const LONGEST_MS = 60 * 24 * HOUR_MS;
 
 /** The code replaces `{code}`, or follows the end of the link. */
 export function linkWithCode(url: string, code: string): string {
@@ -20,7 +17,7 @@ export function openLinkTill({ url, reports }: TillSettings['link']): Till {
   });
   return {
     tellsUnpaid: reports,
-    longestMs: LONGEST_MS,
+    longestMs: UNLIMITED_MS,
     create: async ({ offerId }) => ({ id: offerId, link: null }),
     read: async (id) => ({ ...(await look(id)), state: 'open' }),
     end: look,

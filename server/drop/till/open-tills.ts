@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { openLinkTill } from './link-till.ts';
 import { openKeys } from './sealed-keys.ts';
+import { openShopifyTill } from './shopify-till.ts';
 import { openStripeTill } from './stripe-till.ts';
 import type { Till, TillContext } from './till.ts';
 import { readTill, type TillRow } from './till-store.ts';
@@ -45,6 +46,8 @@ async function openTill(options: TillOptions, { kind, settings, keys }: TillRow)
   if (kind === 'link') return openLinkTill(settings as TillSettings['link']);
   const opened = keys === null ? {} : openKeys(keys, kind, options.secretKey);
   const noticesUrl = options.publicUrl + fillPath(apiPaths.tillNotices, kind);
-  const context = { ...options, ...(settings as TillSettings['stripe']), noticesUrl };
-  return await openStripeTill(context, opened);
+  const context = { ...options, noticesUrl };
+  return kind === 'stripe'
+    ? await openStripeTill({ ...context, ...(settings as TillSettings['stripe']) }, opened)
+    : await openShopifyTill({ ...context, ...(settings as TillSettings['shopify']) }, opened);
 }

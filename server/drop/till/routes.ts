@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
+import { listSizes } from '../stock/store.ts';
 import type { Tills } from './open-tills.ts';
 import { TillError } from './till.ts';
 import { hurryCheckout, readFigures } from './till-store.ts';
@@ -47,7 +48,8 @@ export function addTillRoutes(
     },
     async (): Promise<TillTest> => {
       try {
-        return { findings: await (await tills.current()).till.check() };
+        const [{ till }, sizes] = await Promise.all([tills.current(), listSizes(database)]);
+        return { findings: await till.check(sizes.map(({ name }) => name)) };
       } catch (error) {
         if (!(error instanceof TillError)) throw error;
         return { findings: [{ is_good: false, sentence: error.message }] };
@@ -72,7 +74,7 @@ export async function addNoticeRoute(
       {
         schema: {
           summary: 'A webhook of the till: look at a checkout',
-          description: 'Signed by Stripe, in the header stripe-signature.',
+          description: 'Signed, in the header stripe-signature or x-shopify-hmac-sha256.',
           params: Type.Object({ kind: Type.Enum(TILL_KINDS) }),
           response: {
             202: Type.Object({}),

@@ -4,10 +4,13 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { logFailure } from '../../http/request-log.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { retryDelayMs } from '../../webhooks/retry-rules.ts';
+import { timeToRemind } from '../offers/offer-rules.ts';
 import type { OpenTill, Tills } from './open-tills.ts';
 import { finishCheckout, settlePayment } from './settle-payment.ts';
 import { type Till, TillError } from './till.ts';
@@ -17,6 +20,7 @@ import {
   claimCheckouts,
   claimComparison,
   claimRefunds,
+  NEVER,
   readLive,
   settleComparison,
   updateCheckout,
@@ -119,17 +123,27 @@ async function advance(database: Database, till: Till, checkout: Checkout): Prom
         ? await beginCheckout(database, checkout, { shortestMs: SHORTEST_MS, longestMs })
         : checkout;
     if (begun?.size == null || begun.ends_at === null) return;
-    const { offer_id: offerId, member_id: memberId, attempt } = checkout;
+    const { offer_id: offerId, member_id: memberId, attempt, email } = checkout;
     const { id, link } = await till.create({
-      ...{ offerId, memberId, key: `${offerId}/${attempt}` },
+      ...{ offerId, memberId, email, key: `${offerId}/${attempt}` },
       ...{ size: begun.size, endsAt: begun.ends_at },
     });
-    return await updateCheckout(database, checkout, { state: 'created', far_id: id, link });
+    const { now, pay_by: payBy, is_unplanned: isUnplanned } = checkout;
+    const plan = isUnplanned &&
+      till.tellsUnpaid && { remind_at: timeToRemind(now, payBy, checkout) };
+    const made = { state: 'created' as const, far_id: id, link, ...plan };
+    return await updateCheckout(database, checkout, made);
   }
   const id = checkout.far_id ?? '';
   const isCurrent = isOwed && checkout.size === checkout.offer_size;
   const far = isCurrent ? await till.read(id) : await till.end(id);
   if (far.payment !== null && (await settlePayment(database, far.payment))) return;
+  if (isCurrent && far.state === 'open' && checkout.is_to_remind)
+    return await inTransaction(database, async (transaction) => {
+      const { offer_id: offerId, member_id: memberId } = checkout;
+      await queueMails(transaction, [{ kind: 'pay-reminder', memberId, offerId }]);
+      await updateCheckout({ kysely: transaction }, checkout, { remind_at: NEVER }, POLL_MS);
+    });
   if (far.state === 'open' || far.state === 'pending')
     return await updateCheckout(database, checkout, {}, POLL_MS);
   await goOn();

@@ -1,4 +1,9 @@
-import { TILL_KINDS, type TillKind } from '../../../contract/operator/drop/till.ts';
+import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
+import {
+  TILL_KINDS,
+  type TillKind,
+  type TillSettings,
+} from '../../../contract/operator/drop/till.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { Problem } from '../../problem.ts';
@@ -9,10 +14,12 @@ import { countUnsettled, readTill, renewLinks, writeTill } from './till-store.ts
 const NAMES: Readonly<Record<TillKind, string>> = {
   link: 'A link',
   stripe: 'Stripe',
+  shopify: 'Shopify',
 };
 const NEEDED: Readonly<Record<TillKind, readonly (keyof TillKeys)[]>> = {
   link: [],
   stripe: ['secretKey', 'webhookSecret'],
+  shopify: ['secretKey'],
 };
 
 export function openSetTill({ secretKey }: { readonly secretKey: string }): Operation<'set-till'> {
@@ -23,7 +30,7 @@ export function openSetTill({ secretKey }: { readonly secretKey: string }): Oper
       const [kind, more] = TILL_KINDS.filter((one) => wanted[one] !== undefined);
       const settings = kind && wanted[kind];
       if (kind === undefined || settings === undefined || more !== undefined)
-        throw new Problem('invalid_field', 'Choose one of link and stripe.');
+        throw new Problem('invalid_field', 'Choose one of link, stripe and shopify.');
       if (wanted.link?.url !== undefined) assertLink(wanted.link.url);
       const before = await readTill({ kysely: transaction });
       const wasLink = (before?.kind ?? 'link') === 'link';
@@ -48,6 +55,7 @@ export function openSetTill({ secretKey }: { readonly secretKey: string }): Oper
       return {
         sentences: [
           `${NAMES[kind]} sells the masks to members with a pass.`,
+          ...(wanted.stripe === undefined ? [] : [costs(wanted.stripe)]),
           ...(renewed === 0
             ? []
             : [
@@ -65,6 +73,8 @@ export function openSetTill({ secretKey }: { readonly secretKey: string }): Oper
   };
 }
 
+const costs = ({ cents, currency }: TillSettings['stripe']) =>
+  `A mask costs ${writeAmount(cents, currency)} ${currency}, shipping included.`;
 const OPEN = 'open checkouts or refunds';
 const KEY_NAMES = (names: readonly (keyof TillKeys)[]) =>
   names.map((name) => (name === 'secretKey' ? 'secret key' : 'webhook secret')).join(' and ');

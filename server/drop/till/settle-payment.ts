@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock } from '../../db/transaction.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
 import { cancelPass, redeemPass } from '../offers/passes.ts';
 import type { Payment } from './till.ts';
 import {
@@ -70,6 +71,8 @@ export async function finishCheckout(database: Database, checkout: Checkout): Pr
       ...{ state: state === 'redeemed' ? 'paid' : ended, link: null },
     });
     if (state !== 'accepted') return;
+    const offerId = checkout.offer_id;
+    await queueMails(transaction, [{ kind: 'pass-unpaid', memberId: id, offerId }]);
     await recordAudit(transaction, {
       ...{ actor: TILL, action: 'end-pass', subject: { kind: 'member', id }, reason: null },
       details: { summary: `A pass for a mask of size ${size} ended, which was not paid in time.` },

@@ -1,5 +1,6 @@
 /** Checkout Sessions of Stripe: nobody can pay without the address of one. */
 import type { Stripe } from 'stripe';
+import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillSettings, TillTest } from '../../../contract/operator/drop/till.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { HOUR_MS } from '../../durations.ts';
@@ -10,6 +11,14 @@ const TIMEOUT_MS = 8_000;
 /** Stripe holds a session open for a day at most; the margin is for clocks that differ. */
 const LONGEST_MS = 24 * HOUR_MS - HOUR_MS / 6;
 const PAGE = 100;
+/** Stripe counts others in hundredths at least, also those that have no decimals. */
+const WITHOUT_DECIMALS = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF';
+
+/** How many of Stripe's units the smallest unit of a currency is. */
+function unitsOf(currency: string): number {
+  const own = decimalsOf(currency);
+  return WITHOUT_DECIMALS.includes(currency.toUpperCase()) ? 1 : 10 ** (Math.max(2, own) - own);
+}
 
 export async function openStripeTill(
   {
@@ -57,7 +66,8 @@ export async function openStripeTill(
   function paymentOf(intent: Stripe.PaymentIntent): Payment {
     const { id, amount_received: received, latest_charge: charge } = intent;
     return {
-      ...{ id, reference: id, offerId: offerOf(intent.metadata), cents: received },
+      ...{ id, reference: id, offerId: offerOf(intent.metadata) },
+      cents: Math.round(received / unitsOf(intent.currency)),
       currency: intent.currency,
       isRefunded: charge !== null && typeof charge !== 'string' && charge.refunded,
     };
@@ -100,7 +110,7 @@ export async function openStripeTill(
                 quantity: 1,
                 price_data: {
                   currency: currency.toLowerCase(),
-                  unit_amount: cents,
+                  unit_amount: cents * unitsOf(currency),
                   product_data: { name: `${brandName}, size ${size}` },
                 },
               },

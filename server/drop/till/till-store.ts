@@ -4,7 +4,7 @@ import type { CheckoutState, OfferState } from '../../../contract/drop/states.ts
 import type { TillKind, TillSettings, TillView } from '../../../contract/operator/drop/till.ts';
 import type { Database } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
-import type { FeatureTables } from '../../db/schema/feature-tables.ts';
+import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 type Kysely = Pick<Database, 'kysely'>;
@@ -52,6 +52,7 @@ export async function renewLinks(transaction: Transaction): Promise<number> {
   const { rows } = await sql`
     update checkout set state = 'wanted', attempt = attempt + 1, size = null, ends_at = null,
       far_id = null, link = null, failures = 0, failure = null, next_at = '-infinity',
+      remind_at = null,
       pay_by = clock_timestamp() + make_interval(hours => pay_hours)
     from offer join mask_drop on mask_drop.number = offer.drop_number
     where offer.id = offer_id and offer.state = 'accepted'
@@ -61,7 +62,7 @@ export async function renewLinks(transaction: Transaction): Promise<number> {
   return rows.length;
 }
 
-export type Checkout = {
+export type Checkout = Pick<DropRow, 'time_zone' | 'quiet_from' | 'quiet_until'> & {
   readonly offer_id: string;
   readonly member_id: string;
   readonly state: CheckoutState;
@@ -72,15 +73,24 @@ export type Checkout = {
   readonly failures: number;
   readonly offer_state: OfferState;
   readonly offer_size: string;
+  readonly email: string | null;
+  readonly now: Date;
+  readonly pay_by: Date;
+  readonly is_unplanned: boolean;
+  readonly is_to_remind: boolean;
   readonly is_overdue: boolean;
   readonly is_over: boolean;
 };
 
 const FIELDS = sql`
   checkout.offer_id, offer.member_id, checkout.state, attempt, checkout.size, ends_at, far_id,
-  failures, offer.state as offer_state, offer.size as offer_size,
+  failures, (select email from member where id = offer.member_id) as email,
+  clock_timestamp() as now, pay_by, checkout.remind_at is null as is_unplanned,
+  coalesce(checkout.remind_at <= clock_timestamp(), false) as is_to_remind,
+  time_zone, quiet_from, quiet_until, offer.state as offer_state, offer.size as offer_size,
   pay_by <= clock_timestamp() as is_overdue,
   coalesce(ends_at <= clock_timestamp(), false) as is_over`;
+export const NEVER = sql<Date>`'infinity'::timestamptz`;
 const PAST = sql<Date>`'-infinity'::timestamptz`;
 /** A server that dies keeps its checkouts from others for so long. */
 const HOLD = sql`clock_timestamp() + interval '1 minute'`;
@@ -89,7 +99,8 @@ const IS_FREE = sql`next_at <= clock_timestamp() and held_until <= clock_timesta
 /** Claims due checkouts: no other server takes them until they are settled, or for a minute. */
 export async function claimCheckouts({ kysely }: Kysely, limit: number): Promise<Checkout[]> {
   const { rows } = await sql<Checkout>`
-    update checkout set held_until = ${HOLD} from offer
+    update checkout set held_until = ${HOLD}
+    from offer join mask_drop on mask_drop.number = offer.drop_number
     where offer.id = checkout.offer_id and checkout.offer_id in (
       select offer_id from checkout where state in ('wanted', 'created') and ${IS_FREE}
       order by next_at limit ${limit}::integer for update skip locked)
@@ -115,7 +126,9 @@ export async function beginCheckout(
   return rows[0] ?? null;
 }
 
-type CheckoutChange = Updateable<FeatureTables['checkout']>;
+type CheckoutChange = Omit<Updateable<FeatureTables['checkout']>, 'remind_at'> & {
+  readonly remind_at?: Date | typeof NEVER;
+};
 
 /** Frees a checkout, which is due again after `waitMs`, and when its pay-by time is over. */
 export async function updateCheckout(
@@ -142,6 +155,7 @@ export async function lockOfferOfCheckout(transaction: Transaction, offerId: str
   const { rows } = await sql<Checkout & { code: string; shop_order: string | null }>`
     select ${FIELDS}, offer.code, offer.shop_order
     from offer join checkout on checkout.offer_id = offer.id
+    join mask_drop on mask_drop.number = offer.drop_number
     where offer.id = ${offerId}::uuid for update of offer
   `.execute(transaction);
   return rows[0] ?? null;
@@ -185,11 +199,12 @@ export async function claimRefunds({ kysely }: Kysely, limit: number) {
   return rows;
 }
 
-/** Looks at the checkout of a notice at once, and otherwise at all sales. */
-export async function hurryCheckout({ kysely }: Kysely, farId: string): Promise<void> {
+/** Looks at the checkout or offer of a notice at once, and otherwise at all sales. */
+export async function hurryCheckout({ kysely }: Kysely, id: string): Promise<void> {
   await sql`
     with found as (
-      update checkout set next_at = '-infinity' where far_id = ${farId} returning offer_id)
+      update checkout set next_at = '-infinity'
+      where far_id = ${id} or offer_id::text = ${id} returning offer_id)
     update till set compare_at =
       least(compare_at, coalesce(compared_at, '-infinity') + interval '15 seconds')
     where not exists (select from found)
@@ -239,7 +254,7 @@ export async function readCheckout(
   return row ?? null;
 }
 
-type Figures = Omit<TillView, 'kind' | 'link' | 'stripe' | 'notices_url'>;
+type Figures = Omit<TillView, 'kind' | 'link' | 'stripe' | 'shopify' | 'notices_url'>;
 
 export async function readFigures({ kysely }: Kysely): Promise<Figures> {
   const { rows: payments } = await sql<TillView['payments'][number]>`

@@ -1,5 +1,9 @@
 /** What a till does: sell one mask to the holder of one pass, and to nobody else. */
 import type { TillTest } from '../../../contract/operator/drop/till.ts';
+import { DAY_MS } from '../../durations.ts';
+
+/** Longer than any pay-by time. */
+export const UNLIMITED_MS = 60 * DAY_MS;
 
 /** What a till is told of this server. `fetch` is the network's edge, which tests replace. */
 export type TillContext = {
@@ -16,6 +20,7 @@ type WantedCheckout = {
   readonly key: string;
   readonly size: string;
   readonly endsAt: Date;
+  readonly email: string | null;
 };
 
 export type Payment = {
@@ -51,9 +56,9 @@ export type Till = {
   refund(payment: Pick<Payment, 'id'> & { readonly key: string }): Promise<void>;
   /** All that was opened or paid since then, by us or by hand. */
   list(since: Date): Promise<{ checkouts: FarCheckout[]; payments: Payment[] }>;
-  /** Checkout that a signed notice is about, '' for another notice; null for a wrong signature. */
+  /** Checkout or offer of a signed notice, '' for another one; null for a wrong signature. */
   readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): string | null;
-  check(): Promise<TillTest['findings']>;
+  check(sizes: readonly string[]): Promise<TillTest['findings']>;
 };
 
 type TillErrorOptions = {

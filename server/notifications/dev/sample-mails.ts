@@ -42,6 +42,8 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
     { kind: 'offer', size: 'Medium', until, offerLink },
     { kind: 'offer-reminder', size: 'Medium', until, offerLink },
     { kind: 'pass', size: 'Medium', offerLink },
+    { kind: 'pay-reminder', size: 'Medium', until, offerLink },
+    { kind: 'pass-unpaid', size: 'Medium' },
     { kind: 'pass-cancelled', size: 'Medium', note: 'The shop refunded your order.' },
     { kind: 'mask-address', size: 'Medium', rewardLink },
     { kind: 'mask-sent', size: 'Medium', carrier: 'DHL', tracking: '00340434161094021501' },

@@ -205,6 +205,8 @@ const checkBrandFile: Check = inSequence(
       offer: object<MailText>(mailText),
       'offer-reminder': object<MailText>(mailText),
       pass: object<MailText>(mailText),
+      'pay-reminder': object<MailText>(mailText),
+      'pass-unpaid': object<MailText>(mailText),
       'pass-cancelled': object<MailText>(mailText),
       'offer-ended': object<MailText>(mailText),
       'mask-address': object<MailText>(mailText),
