@@ -42,6 +42,7 @@ export const OPTIONS = {
   seed: 'draw by a seed of this server instead of a public beacon',
   signature: ['<hex>', 'the signature of the announced round; without it, the server asks relays'],
   quiet: ['<from>-<until>', 'offer no masks between these times: 22:00-08:00'],
+  pay: ['<hours>', 'how long an accepted pass can be paid; 24 by default'],
   'time-zone': ['<zone>', 'such as Europe/Berlin; that of this machine by default'],
   when: ['<time>', 'let the server take the step then: 2026-05-01T18:00+02:00'],
   drop: ['<number>', 'the number of the drop; the last by default'],

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
+import type { ChangeInput } from '../../contract/operator/changes.ts';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import type { ScheduledStep } from '../../contract/operator/drop/schedule-changes.ts';
@@ -57,7 +60,11 @@ export const dropCommand: Command = {
     offers: request(operatorPaths.offers, {
       describe: (figures: OfferFigures) => renderPairs(Object.entries(figures)),
     }),
-    offer: change('start-offers', { usage: '<hours>', options: ['quiet'], read: readOffers }),
+    offer: change('start-offers', {
+      usage: '<hours>',
+      options: ['quiet', 'pay'],
+      read: readOffers,
+    }),
     pause: change('pause-offers'),
     resume: change('resume-offers'),
     extend: change('extend-offers', {
@@ -78,6 +85,7 @@ export const dropCommand: Command = {
     },
     'tell-others': change('tell-others'),
     'reissue-pass': change('reissue-pass'),
+    'set-till': change('set-till', { usage: '<file>', read: readTill }),
     till: request(operatorPaths.till, { describe: toText }),
     'test-till': request(operatorPaths.testTill, { method: 'POST', describe: toText }),
     ...handOverCommands,
@@ -135,6 +143,19 @@ function readDraw({ options: { at, masks, seed } }: Call) {
   } as const;
 }
 
+/** `-` is the standard input: keys are no arguments, which other programs see. */
+async function readTill({ words: [path = ''] }: Call) {
+  const read = path === '-' ? text(process.stdin) : readFile(path, 'utf8');
+  const input = await read.catch(() => {
+    throw new UsageError(`There is no file ${path}.`);
+  });
+  try {
+    return JSON.parse(input) as ChangeInput<'set-till'>;
+  } catch {
+    throw new UsageError(`${path} is not JSON. The documents have an example.`);
+  }
+}
+
 function readMasks(pair: string): { size: string; masks: number } {
   const [size = '', masks = ''] = pair.split(/=(?=\d+$)/);
   return { size, masks: readNumber(masks) };
@@ -152,6 +173,7 @@ function readOffers({ words: [hours = ''], options }: Call) {
     throw new UsageError('--quiet needs two times, such as 22:00-08:00.');
   return {
     minutes: readHours(hours),
+    pay_hours: options.pay === undefined ? undefined : readNumber(options.pay, 1),
     time_zone: options['time-zone'] ?? ownTimeZone(),
     quiet_from: from,
     quiet_until: until,
