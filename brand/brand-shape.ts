@@ -25,6 +25,28 @@ type MaskSize = {
   readonly stock: number;
 };
 
+/** The section of the landing page that shows the mask in large, in product.ts. */
+export type Product = {
+  readonly title: string;
+  /** Up to four, each with the part of the mask of which it speaks. Empty ones are not shown. */
+  readonly facts: readonly {
+    readonly name: string;
+    readonly text: string;
+    readonly at: MaskPoint;
+  }[];
+  /** Faces that a size fits, in cm from the hairline to the chin. Empty is not shown. */
+  readonly guide: readonly {
+    readonly size: string;
+    readonly faceCm: readonly [from: number, to: number];
+  }[];
+  /** While true, every start reminds you to put in your own facts and sizes in cm. */
+  readonly areExamples: boolean;
+  /** How to measure one's face. */
+  readonly measure: string;
+  /** Files in `static/`, shown instead of the drawn mask. */
+  readonly pictures: readonly { readonly file: string; readonly alt: string }[];
+};
+
 export type Tier = {
   readonly requiredReferrals: number;
   readonly reward: string;
@@ -72,6 +94,8 @@ type Copy = {
   readonly shareText: string;
   /** Instead of it while the order of a drop is fixed: who joins then is in line for the next. */
   readonly nextShareText: string;
+  /** News of a member who has just come into the top. */
+  readonly enteredTop: string;
   readonly notFoundTitle: string;
   readonly notFoundText: string;
 };
@@ -164,7 +188,29 @@ export type BrandArt = {
    * requests fewer dots across for small faces; art without dots may ignore it.
    */
   readonly ghostSvg: (code: string, options?: { columns?: number }) => string;
+  /**
+   * The paint of a code on a grid of 8 by 11, the same on both sides: a digit in base 16 for each
+   * row of the right half, its highest bit at the nose. Others see it, so it must fit many codes.
+   */
+  readonly coarsePaint: (code: string) => string;
 };
+
+/** Makes the mask an object that turns, in steps with rests between them; null for flat art. */
+export type ShapeMask = ((columns?: number) => Generator<void, MaskObject>) | null;
+
+/** Angles are in radians, 0 is the front. At the front it looks as `maskSvg` does. */
+export type MaskObject = {
+  readonly width: number;
+  readonly height: number;
+  /** Looks of the dots by level of brightness. */
+  readonly looks: readonly { readonly diameter: number; readonly opacity: number }[];
+  turn(yaw: number, pitch: number, draw: (x: number, y: number, level: number) => void): void;
+  /** Where the point (u, v) of the surface is drawn. */
+  locate(point: MaskPoint, yaw: number, pitch: number): { readonly x: number; readonly y: number };
+};
+
+/** u from -1 to 1 across with 0 on the nose, v from -1.2 at the crown to 1.16 at the chin. */
+type MaskPoint = readonly [u: number, v: number];
 
 type MarkRule = { readonly weight: number };
 
@@ -210,6 +256,7 @@ export type Brand = {
   readonly links: Links;
   readonly specified: SpecifiedTexts;
   readonly mails: Mails;
+  readonly product: Product;
   readonly sizes: readonly MaskSize[];
   /** Number of masks, and of members with early access: docs/behaviour.md 1. */
   readonly maskCount: number;

@@ -1,9 +1,10 @@
 /**
- * Everything that a brand owner edits, besides drop-mails.ts, tokens.css, art, fonts, audio and
- * video in this folder.
+ * Everything that a brand owner edits, besides drop-mails.ts, product.ts, tokens.css, art, fonts,
+ * audio and video in this folder.
  */
 import type { Brand } from './brand-shape.ts';
 import { dropMails } from './drop-mails.ts';
+import { product } from './product.ts';
 
 const sizes = [
   { name: 'Small', stock: 33 },
@@ -39,6 +40,7 @@ export const brand: Brand = {
     shareTitle: 'Ghost Code',
     shareText: `Only ${maskCount} masks. My invite starts you higher in line.`,
     nextShareText: 'My invite starts you higher in line for the next drop.',
+    enteredTop: 'You are in the hundred. Stay ahead until the freeze.',
     notFoundTitle: 'Nobody here',
     notFoundText: 'This page left no trace. The line is where it was.',
   },
@@ -239,6 +241,7 @@ export const brand: Brand = {
     },
     ...dropMails,
   },
+  product,
   sizes,
   maskCount,
   tiers: [

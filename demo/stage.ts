@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ghostSvg } from '../brand/art/ghost.ts';
+import { coarsePaint, ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
@@ -37,7 +37,7 @@ export async function openStage(siteDir: string) {
   const app = await createApp({
     config,
     brand,
-    art: { ghostSvg, maskSvg },
+    art: { coarsePaint, ghostSvg, maskSvg },
     brandDir: fileURLToPath(new URL('../brand', import.meta.url)),
     database,
     renderMail: await loadMailRenderer(siteDir),

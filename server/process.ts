@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { type AddressInfo, createServer, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { ghostSvg } from '../brand/art/ghost.ts';
+import { coarsePaint, ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
 import { signInPath } from '../contract/operator/paths.ts';
@@ -17,7 +17,7 @@ import { describeError, explainFault, logFailure, openLog } from './http/request
 import { loadMailRenderer } from './notifications/open-mail.ts';
 import { prepareLine } from './prepare-line.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
-import { describeExampleLinks } from './site/brand/describe-example-links.ts';
+import { describeExamples } from './site/brand/describe-examples.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
 
@@ -48,14 +48,14 @@ async function main(): Promise<void> {
   const warnings = [
     await prepareLine(database, brand),
     describeOldMedia(brand, brandDir),
-    describeExampleLinks(brand),
+    ...describeExamples(brand),
   ];
   for (const warning of warnings) if (warning !== null) console.warn(warning);
   const siteDir = readSiteDir();
   const app = await createApp({
     config,
     brand,
-    art: { ghostSvg, maskSvg },
+    art: { coarsePaint, ghostSvg, maskSvg },
     brandDir,
     database,
     renderMail: await loadMailRenderer(siteDir),

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ghostSvg } from './ghost.ts';
+import { coarsePaint, ghostSvg } from './ghost.ts';
 import { halftone } from './halftone.ts';
 import { seedRandom } from './seeded-random.ts';
 import { choosePaint } from './war-paint.ts';
@@ -67,3 +67,23 @@ function dotsOf(markup: string): Set<string> {
   }
   return centres;
 }
+
+describe('the coarse paint of a referral code', () => {
+  test('is eleven digits, the same in any letter case, and paints what the face does', () => {
+    expect(coarsePaint('7kq2xw9abc')).toBe(coarsePaint('7KQ2XW9ABC'));
+    for (const code of codes) expect(coarsePaint(code)).toMatch(/^[0-9a-f]{11}$/);
+    const painted = codes.map((code) => [...coarsePaint(code)].filter((row) => row !== '0').length);
+    expect(Math.min(...painted)).toBeGreaterThan(1);
+  });
+
+  test('fits so many codes that it leads back to none', () => {
+    const count = 20_000;
+    const seen = new Map<string, number>();
+    for (let index = 0; index < count; index += 1) {
+      const paint = coarsePaint(`CODE${index}`);
+      seen.set(paint, (seen.get(paint) ?? 0) + 1);
+    }
+    const twins = [...seen.values()].reduce((sum, n) => sum + (n * (n - 1)) / 2, 0);
+    expect(Math.log2((count * (count - 1)) / 2 / twins)).toBeLessThan(16);
+  });
+});

@@ -1,4 +1,5 @@
 import { type Dot, dotPaths, halftone } from './halftone.ts';
+import { MASK_BOUNDS } from './mask-shape.ts';
 import { seedRandom } from './seeded-random.ts';
 import { choosePaint } from './war-paint.ts';
 
@@ -7,6 +8,23 @@ const PAINT_GAMMA = 0.62;
 
 /** Paint glows: in the shadow its dots shrink more than they fade. */
 const FAINTEST_PAINT = 0.62;
+
+const COARSE = { columns: 4, rows: 11 };
+
+/** About one code in 2^14 has the same one, of 2^50 codes. */
+export function coarsePaint(code: string): string {
+  const isPainted = choosePaint(seedRandom(code));
+  const { top, height } = MASK_BOUNDS;
+  return Array.from({ length: COARSE.rows }, (_, row) => {
+    const v = top + ((row + 0.5) / COARSE.rows) * height;
+    let bits = 0;
+    for (let column = 0; column < COARSE.columns; column += 1) {
+      const side = ((column + 0.5) / COARSE.columns) * -MASK_BOUNDS.left;
+      bits = bits * 2 + (isPainted(side, v) ? 1 : 0);
+    }
+    return bits.toString(16);
+  }).join('');
+}
 
 /**
  * The face of a referral code as inline SVG, the same bytes on server and client in any letter

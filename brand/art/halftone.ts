@@ -6,10 +6,10 @@ import { MASK_BOUNDS, V_STRETCH } from './mask-shape.ts';
  * 12/14 is within 1% of the exact sqrt(3)/2.
  */
 export const DOT_STEP = 14;
-const ROW_STEP = 12;
+export const ROW_STEP = 12;
 
 /** Darker dots would be invisible and are left out. */
-const DARKEST_DOT = 0.045;
+export const DARKEST_DOT = 0.045;
 
 export type Dot = {
   /** Whole grid units from the top left. */
@@ -40,17 +40,10 @@ export function halftone(columns: number): Grid {
   return grid;
 }
 
-/**
- * Dots as stroke paths, one per level of brightness: a zero-length stroke with round caps is a dot.
- * Brighter dots are wider and more opaque, from `faintest` up.
- */
+/** Dots as stroke paths, one per level of brightness: a stroke without length is a round dot. */
 export function dotPaths(
   dots: readonly Dot[],
-  {
-    levels = 6,
-    scale = 1,
-    faintest = 0.34,
-  }: { levels?: number | undefined; scale?: number; faintest?: number },
+  { levels = 6, ...look }: { levels?: number | undefined; scale?: number; faintest?: number },
 ): string {
   const byLevel: Dot[][] = Array.from({ length: levels }, () => []);
   for (const dot of dots)
@@ -58,9 +51,7 @@ export function dotPaths(
   return byLevel
     .map((members, level) => {
       if (members.length === 0) return '';
-      const strength = (level + 1) / levels;
-      const diameter = (0.28 + 0.62 * strength) * DOT_STEP * scale;
-      const opacity = faintest + (1 - faintest) * strength;
+      const { diameter, opacity } = dotLook((level + 1) / levels, look);
       const width = round(diameter, 1);
       const shown = round(opacity, 2);
       return `<path stroke-width="${width}" opacity="${shown}" d="${dotPath(members)}"/>`;
@@ -68,10 +59,27 @@ export function dotPaths(
     .join('');
 }
 
-function lightDots(columns: number): Grid {
+/** Brighter dots are wider and more opaque. `strength` is 0 to 1. */
+export function dotLook(
+  strength: number,
+  { scale = 1, faintest = 0.34 }: { scale?: number; faintest?: number },
+) {
+  return {
+    diameter: (0.28 + 0.62 * strength) * DOT_STEP * scale,
+    opacity: faintest + (1 - faintest) * strength,
+  };
+}
+
+/** Size of the grid of `columns` dots across. */
+export function gridOf(columns: number) {
   const width = columns * DOT_STEP;
   const unitsPerU = width / MASK_BOUNDS.width;
   const rows = Math.round((MASK_BOUNDS.height * unitsPerU * V_STRETCH) / ROW_STEP);
+  return { width, unitsPerU, rows };
+}
+
+function lightDots(columns: number): Grid {
+  const { width, unitsPerU, rows } = gridOf(columns);
   const dots: Dot[] = [];
   for (let row = 0; row < rows; row++) {
     const y = row * ROW_STEP + ROW_STEP / 2;

@@ -40,12 +40,18 @@ export function surfacesAt(v: number): (side: number) => Surface | null {
 export function lightOn({ slopeOut, slopeV, solid }: Surface, u: number, v: number): number {
   const slopeU = u < 0 ? -slopeOut : slopeOut;
   const length = Math.sqrt(slopeU * slopeU + slopeV * slopeV + 1);
-  const facing = ([x, y, z]: Lamp) => Math.max(0, (z - slopeU * x - slopeV * y) / length);
-  const key = 0.58 * facing(KEY) ** 1.4;
-  const rim = 0.5 * facing(RIM) ** 2.2;
-  const fill = 0.1 * facing(FILL);
-  const falloff = 1 - 0.35 * smoothStep(0.3, 1.2, v);
-  return Math.min(1, (key + rim + fill + 0.05) * falloff * solid * 1.22);
+  return Math.min(1, shine(-slopeU / length, -slopeV / length, 1 / length) * gain(solid, v));
+}
+
+/** The light of all lamps on a surface with this unit normal. */
+export function shine(x: number, y: number, z: number): number {
+  const facing = (lamp: Lamp) => Math.max(0, x * lamp[0] + y * lamp[1] + z * lamp[2]);
+  return 0.58 * facing(KEY) ** 1.4 + 0.5 * facing(RIM) ** 2.2 + 0.1 * facing(FILL) + 0.05;
+}
+
+/** What of the light stays: less toward the chin, none in an opening. */
+export function gain(solid: number, v: number): number {
+  return (1 - 0.35 * smoothStep(0.3, 1.2, v)) * solid * 1.22;
 }
 
 /** Direction towards the lamp as a unit vector. */

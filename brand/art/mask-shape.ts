@@ -80,7 +80,7 @@ const BREATHING_SLOTS: readonly Segment[] = [0, 1, 2, 3].map((row) => {
 });
 
 /** A superellipse that narrows along the jaw. */
-function shellHalfWidth(v: number): number {
+export function shellHalfWidth(v: number): number {
   const t = (v + 1.2) / 2.36;
   if (t <= 0 || t >= 1) return 0;
   const envelope = Math.sqrt(1 - Math.abs(2 * t - 1) ** 2.7);

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Brand, BrandArt } from '../../brand/brand-shape.ts';
 import { placeFace } from '../../server/site/share/cards/canvas.ts';
-import { drawCell } from '../../web/pages/parts/mask-cell.ts';
 import { importFresh } from './import-fresh.ts';
 
 /**
  * The brand file as the browser gets it: without thresholds and stock (docs/behaviour.md 1),
  * without the fraud rules, which nobody needs to study, and without the words of
- * mails and descriptions, which would only be weight.
+ * mails, descriptions and the product, which would only be weight.
  */
 export function shownBrand(brandDir: string): Plugin {
   const path = `${brandDir}/brand.ts`;
@@ -19,7 +18,7 @@ export function shownBrand(brandDir: string): Plugin {
     async load(id) {
       if (id !== path) return null;
       const { brand } = await importFresh<{ brand: Brand }>(path);
-      const { mails: _, fairness: _rules, copy, ...onPages } = brand;
+      const { mails: _, fairness: _rules, product: _later, copy, ...onPages } = brand;
       const { landingDescription: _landing, inviteDescription: _invite, ...shownCopy } = copy;
       const shown = {
         ...onPages,
@@ -28,19 +27,6 @@ export function shownBrand(brandDir: string): Plugin {
         sizes: brand.sizes.map(({ name }) => ({ name })),
       };
       return `export const brand = ${JSON.stringify(shown)};`;
-    },
-  };
-}
-
-export function drawnCell(brandDir: string, root: string): Plugin {
-  const path = `${root}web/pages/parts/mask-cell.ts`;
-  return {
-    name: 'drawn-cell',
-    enforce: 'pre',
-    async load(id) {
-      if (id !== path) return null;
-      const { maskSvg } = await importFresh<BrandArt>(`${brandDir}/art/mask.ts`);
-      return `export const MASK_CELL = ${JSON.stringify(drawCell(maskSvg))};`;
     },
   };
 }
@@ -54,20 +40,27 @@ const BOX = { width: 100, height: 136 };
 const GAP = 16;
 
 const PER_ROW: Readonly<Record<string, number>> = { 'faces-row': 8, 'faces-rows': 4 };
-const ID = /^virtual:(faces-rows?)\.svg$/;
+const ID = /^virtual:(faces-rows?|mask-stills)\.svg$/;
 
-export function paintedFaces(brandDir: string, cacheDir: string): Plugin {
+export function drawnPictures(brandDir: string, cacheDir: string): Plugin {
+  const load = (file: string) =>
+    importFresh<BrandArt & { stillsSvg: () => string }>(`${brandDir}/art/${file}`);
+
+  async function draw(name: string): Promise<string> {
+    const perRow = PER_ROW[name];
+    if (perRow !== undefined) return drawFaces((await load('ghost.ts')).ghostSvg, perRow);
+    return (await load('mask-object.ts')).stillsSvg();
+  }
+
   return {
-    name: 'painted-faces',
+    name: 'drawn-pictures',
     enforce: 'pre',
     async resolveId(source) {
       const name = ID.exec(source)?.[1];
-      const perRow = PER_ROW[name ?? ''];
-      if (name === undefined || perRow === undefined) return null;
-      const { ghostSvg } = await importFresh<BrandArt>(`${brandDir}/art/ghost.ts`);
+      if (name === undefined) return null;
       const path = join(cacheDir, `${name}.svg`);
       await mkdir(cacheDir, { recursive: true });
-      await writeFile(path, drawFaces(ghostSvg, perRow));
+      await writeFile(path, await draw(name));
       return path;
     },
     closeBundle: () => rm(cacheDir, { recursive: true, force: true }),

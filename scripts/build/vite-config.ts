@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
-import { drawnCell, paintedFaces, shownBrand } from './brand-plugins.ts';
+import { drawnPictures, shownBrand } from './brand-plugins.ts';
 import { APP_TARGET, STARTER_TARGET } from './oldest-browsers.ts';
 import { CONSOLE_ENTRY, CONSOLE_GALLERY } from './read-manifest.ts';
 
@@ -38,7 +38,7 @@ const SHARED = new RegExp(
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
     '/web/ui/(?:browser-memory|inline-art|page-header|badge|when-idle)[.]',
     '/web/ui/toast/toast-(?:slot|store)[.]',
-    '/web/pages/parts/(?:site-page|footer-links|mask-meter|mask-cell)',
+    '/web/pages/parts/(?:site-page|footer-links|mask-meter)',
   ].join('|'),
 );
 
@@ -72,8 +72,7 @@ function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
       withoutTimings,
       plainDynamicImports,
       shownBrand(brandDir),
-      drawnCell(brandDir, ROOT),
-      paintedFaces(brandDir, `${CACHE}/faces-${process.pid}`),
+      drawnPictures(brandDir, `${CACHE}/pictures-${process.pid}`),
       react(),
     ],
     publicDir: `${brandDir}/static`,

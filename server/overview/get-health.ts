@@ -7,7 +7,7 @@ import type { CountedEvent } from '../line/funnel/counters.ts';
 import { countSuppressed } from '../mail/suppression/store.ts';
 import type { Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
-import { describeExampleLinks } from '../site/brand/describe-example-links.ts';
+import { describeExamples } from '../site/brand/describe-examples.ts';
 import { readDatabaseBytes, readEvents, readTop } from './overview-store.ts';
 
 export async function getHealth(
@@ -20,10 +20,9 @@ export async function getHealth(
   const events = await readEvents(database, new Date(now.getTime() - DAY_MS));
   const eventsOf = (event: CountedEvent) => events.get(event) ?? 0;
   const { succeededAt, failedAt } = await getLastBackup(config.dataDir);
-  const notice = describeExampleLinks(brand);
   return {
     generated_at: now.toISOString(),
-    notices: notice === null ? [] : [notice],
+    notices: describeExamples(brand),
     top: config.referralCredit === 'settle' ? await readTop(database, brand.maskCount) : null,
     masks: {
       promised: brand.maskCount,

@@ -40,7 +40,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   overview: [],
   rewards: ['rewards.ts'],
   site: [
-    'brand/describe-example-links.ts',
+    'brand/describe-examples.ts',
     'pages/same-site.ts',
     'pages/templates.ts',
     'share/share-images.ts',

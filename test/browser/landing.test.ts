@@ -67,6 +67,21 @@ stepOne('JOIN THE WAITLIST focuses the e-mail field, by a click or Space', async
   }
 });
 
+stepOne('See it has a picture, the facts of the brand, and a size guide in cm', async () => {
+  const { page } = one;
+  await page.clock.runFor(3000);
+  const section = page.getByRole('region', { name: brand.product.title });
+  await section
+    .getByRole('img', { name: /from the front, half turned and from the side/ })
+    .waitFor();
+  for (const { name, text } of brand.product.facts) {
+    await section.getByRole('term').filter({ hasText: name }).waitFor();
+    await section.getByRole('definition').filter({ hasText: text }).waitFor();
+  }
+  await section.getByText('18.2 to 19.8 cm').waitFor();
+  await section.getByText(brand.product.measure).waitFor();
+});
+
 stepOne('the button is right below the field', async () => {
   const { page } = one;
   const [field, button] = [page.getByLabel('Email'), page.getByRole('button', SUBMIT)];

@@ -46,6 +46,11 @@ test('the landing page is the brand: its words, sizes, language, colour and face
   expect(brand.maskCount).toBe(60);
   await page.getByRole('heading', { name: 'ONLY 60 MASKS' }).waitFor();
   await page.getByRole('heading', { name: brand.copy.meterTitle }).waitFor();
+  await page.clock.runFor(3000);
+  const section = page.getByRole('region', { name: brand.product.title });
+  await section.getByRole('img', { name: 'A folded fox.' }).waitFor();
+  await expect.poll(() => section.getByRole('term').allInnerTexts()).toEqual(['PAPER']);
+  await expect.poll(() => section.getByText('Size guide').count()).toBe(0);
   await page.getByText('The top 60 enter the shop first').waitFor();
   await expect.poll(() => page.locator('.meter-caption').innerText()).toMatch(/^01\s[\s\S]*\s60$/);
   await expect

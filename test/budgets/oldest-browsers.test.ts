@@ -29,7 +29,11 @@ const ALLOWED_NAMES = allow({
     '.movementY',
   ],
   'only read, and may be undefined': ['.popover', '.fetchPriority', '.imageSizes'],
-  'read from touches, which only browsers that have them report': ['.touches'],
+  'asked for before it is used, by the mask that follows the tilt of a phone': [
+    '.gamma',
+    'DeviceOrientationEvent',
+    'DeviceOrientationEvent.requestPermission',
+  ],
   'a member of an object of ours': [
     '.draw',
     '.fallback',
@@ -38,6 +42,7 @@ const ALLOWED_NAMES = allow({
     '.level',
     '.isActive',
     '.memory',
+    '.opacity',
     '.path',
     '.retry',
     '.side',

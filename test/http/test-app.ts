@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { ghostSvg } from '../../brand/art/ghost.ts';
+import { coarsePaint, ghostSvg } from '../../brand/art/ghost.ts';
 import { maskSvg } from '../../brand/art/mask.ts';
 import { brand } from '../../brand/brand.ts';
 import { openMailRenderer } from '../../mails/mail-renderer.tsx';
@@ -72,7 +72,7 @@ export async function openTestApp(
     createApp({
       config: { ...config, ...own },
       brand,
-      art: { ghostSvg, maskSvg },
+      art: { coarsePaint, ghostSvg, maskSvg },
       brandDir: BRAND_DIR,
       database,
       renderMail: openMailRenderer(brand, readFileSync(join(BRAND_DIR, 'tokens.css'), 'utf8')),

@@ -29,7 +29,14 @@ async function holdProof({ page, expectNoise }: Visitor): Promise<void> {
 }
 
 export const pageStates: readonly PageState[] = [
-  { name: 'landing', reach: ({ open }) => open(LANDING) },
+  {
+    name: 'landing',
+    async reach({ page, open }) {
+      await open(LANDING);
+      await page.clock.runFor(3000);
+      await page.locator('.see-it').waitFor();
+    },
+  },
   {
     name: 'landing with a referral',
     async reach({ page, open }) {

@@ -6,7 +6,7 @@ import { buildSite } from '../../scripts/build.ts';
 import { createApp } from '../../server/app.ts';
 import { loadMailRenderer } from '../../server/notifications/open-mail.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
-import { ghostSvg } from '../fixtures/second-brand/art/ghost.ts';
+import { coarsePaint, ghostSvg } from '../fixtures/second-brand/art/ghost.ts';
 import { maskSvg } from '../fixtures/second-brand/art/mask.ts';
 import { brand } from '../fixtures/second-brand/brand.ts';
 import { openTestDatabase } from './engines.ts';
@@ -62,7 +62,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       logLevel: 'silent',
     },
     brand,
-    art: { ghostSvg, maskSvg },
+    art: { coarsePaint, ghostSvg, maskSvg },
     brandDir: BRAND_DIR,
     database,
     renderMail: await loadMailRenderer(SECOND_BRAND_DIST),

@@ -5,33 +5,16 @@ const FADE_MS = 1100;
 const SOFTEST = 0.1;
 const LOUDEST = 0.6;
 
-/** The loudness is known in advance, so a browser animation plays the light without script. */
-export function lightByMusic(
-  art: HTMLElement,
-  music: Pick<Music, 'elapsedSeconds' | 'subscribe'>,
-  signal: AbortSignal,
-): void {
-  const light = document.createElement('div');
-  light.className = 'music-light';
-  const glow = light.appendChild(document.createElement('div'));
-  (art.querySelector('.art-light') ?? art).append(light);
-  const levels = [...envelope.levels].map((level) => ({
-    opacity: SOFTEST + ((LOUDEST - SOFTEST) * Number(level)) / 9,
-  }));
-  // The music is a loop, so its light ends where it began.
-  const playing = glow.animate([...levels, levels[0] ?? {}], {
-    duration: levels.length * envelope.stepSeconds * 1000,
-    iterations: Number.POSITIVE_INFINITY,
-  });
-  const synchronise = () => {
-    playing.currentTime = music.elapsedSeconds() * 1000;
+/** How much the music charges the mask now, from its loudness, which is known in advance. */
+export function lightByMusic(music: Pick<Music, 'elapsedSeconds'>): () => number {
+  const levels = [...envelope.levels].map(Number);
+  const startMs = performance.now();
+  return () => {
+    const at = music.elapsedSeconds() / envelope.stepSeconds;
+    const level = (step: number) => levels[step % levels.length] ?? 0;
+    const before = level(Math.floor(at));
+    const loudness = before + (level(Math.floor(at) + 1) - before) * (at % 1);
+    const fade = Math.min(1, (performance.now() - startMs) / FADE_MS);
+    return fade * (SOFTEST + ((LOUDEST - SOFTEST) * loudness) / 9);
   };
-  synchronise();
-  const unsubscribe = music.subscribe(synchronise);
-  light.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS, easing: 'ease-out' });
-  signal.addEventListener('abort', () => {
-    unsubscribe();
-    playing.cancel();
-    light.remove();
-  });
 }

@@ -1,5 +1,6 @@
 import type { Brand, Fairness, LineRule, MailText } from '../../../brand/brand-shape.ts';
 import { MAX_PLACES_PER_FRIEND } from '../../line/line-rules.ts';
+import { checkProduct } from './product-rules.ts';
 import {
   anyText,
   type Check,
@@ -159,6 +160,7 @@ const checkBrandFile: Check = inSequence(
       shareTitle: text,
       shareText: text,
       nextShareText: text,
+      enteredTop: text,
       notFoundTitle: text,
       notFoundText: text,
     }),
@@ -224,6 +226,7 @@ const checkBrandFile: Check = inSequence(
         left: object<MailText>(mailText),
       }),
     }),
+    product: checkProduct,
     sizes: inSequence(
       list(
         object<Brand['sizes'][number]>({

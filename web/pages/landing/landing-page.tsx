@@ -1,6 +1,7 @@
 import './landing.css';
 import facesInRow from 'virtual:faces-row.svg';
 import facesInRows from 'virtual:faces-rows.svg';
+import maskStills from 'virtual:mask-stills.svg';
 import './how-the-line-works.css';
 import {
   type KeyboardEvent,
@@ -10,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { brand } from '../../../brand/brand.ts';
+import { product } from '../../../brand/product.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -20,6 +22,7 @@ import { toasts } from '../../toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { toastStore } from '../../ui/toast/toast-store.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 import { EMAIL_FIELD_ID, JoinForm, MailNote } from '../parts/join-form.tsx';
@@ -72,6 +75,7 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
           </div>
         </div>
         <Faces />
+        <SeeItSlot />
         <section className="landing-meter" aria-labelledby="mask-meter">
           <div className="label meter-caption">
             <span aria-hidden="true">{'1'.padStart(lastPosition.length, '0')}</span>
@@ -98,6 +102,47 @@ function Faces() {
     </picture>
   );
   return <div className="faces">{isHydrated ? picture : <noscript>{picture}</noscript>}</div>;
+}
+
+type SeeIt = typeof import('./see-it.tsx');
+
+/** The section comes once the browser is idle, and as text and a picture without script. */
+function SeeItSlot() {
+  const [loaded, setLoaded] = useState<SeeIt | null>(null);
+
+  useAsyncEffect(async (signal) => {
+    await new Promise<void>((idle) => whenIdle(idle));
+    const seeIt = await import('./see-it.tsx').catch(() => null);
+    if (!signal.aborted) setLoaded(seeIt);
+  }, []);
+
+  return (
+    <div className="see-it-slot">
+      {loaded ? (
+        <loaded.SeeIt />
+      ) : (
+        // React skips it in the browser, which need not have its words.
+        <noscript>{import.meta.env.SSR && <PlainSeeIt />}</noscript>
+      )}
+    </div>
+  );
+}
+
+function PlainSeeIt() {
+  const { title, facts, guide, measure } = product;
+  return (
+    <>
+      <h2>{title}</h2>
+      <img src={maskStills} alt="The mask from three sides." loading="lazy" />
+      {facts.map(({ name, text }) => text !== '' && <p key={name}>{`${name}: ${text}`}</p>)}
+      <p>
+        {guide
+          .map(({ size, faceCm }) => `${size} ${faceCm.join(' to ')} cm.`)
+          .concat(measure)
+          .join(' ')}
+      </p>
+    </>
+  );
 }
 
 function HowTheLineWorks() {

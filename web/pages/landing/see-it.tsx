@@ -1,0 +1,129 @@
+/** The mask in large, with facts and sizes: a chunk of its own, with its styles. */
+
+import stills from 'virtual:mask-stills.svg';
+import { useRef } from 'react';
+import type { MaskObject } from '../../../brand/brand-shape.ts';
+import { product } from '../../../brand/product.ts';
+import type { Angles } from '../../light/mask-motion.ts';
+import { useMotionAllowed, useTurningMask } from './landing-mask.tsx';
+import styles from './see-it.css?inline';
+
+// The first view does without these styles.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+document.adoptedStyleSheets.push(sheet);
+
+const facts = product.facts.filter(({ text }) => text !== '');
+const { guide } = product;
+
+export function SeeIt() {
+  return (
+    <section className="see-it" aria-labelledby="see-it">
+      <h2 id="see-it">{product.title}</h2>
+      <Stage />
+      {guide.length > 0 && <SizeGuide />}
+    </section>
+  );
+}
+
+function Stage() {
+  const mask = useRef<HTMLDivElement>(null);
+  const isMoving = useMotionAllowed() && product.pictures.length === 0;
+  useTurningMask(mask, isMoving, { onTurn: drawLeads });
+
+  return (
+    <div className="see-it-stage">
+      <dl>
+        {facts.map(({ name, text }) => (
+          <div key={name} className="see-it-fact">
+            <dt className="label">{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div ref={mask} className={isMoving ? 'see-it-mask' : 'see-it-pictures'}>
+        <Pictures />
+      </div>
+      {isMoving && (
+        <svg className="see-it-leads" aria-hidden="true">
+          {facts.map(({ name }) => (
+            <g key={name}>
+              <line />
+              <circle r="4" />
+            </g>
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+const STILLS = {
+  file: stills.slice(1),
+  alt: 'The mask from the front, half turned and from the side.',
+};
+
+function Pictures() {
+  const shown = product.pictures.length > 0 ? product.pictures : [STILLS];
+  return shown.map(({ file, alt }) => <img key={file} src={`/${file}`} alt={alt} loading="lazy" />);
+}
+
+/** Half the height of a label, in px: lines meet its middle. */
+const HALF_LABEL = 8;
+
+/** Lines from the facts to the parts of the mask of which they speak. They turn with it. */
+function drawLeads(mask: HTMLElement, object: MaskObject, { yaw, pitch }: Angles): void {
+  const stage = mask.parentElement as HTMLElement;
+  const origin = stage.getBoundingClientRect();
+  const box = mask.getBoundingClientRect();
+  const starts = [...stage.querySelectorAll('.see-it-fact')].map((fact) => startOf(fact, box));
+  const lines = stage.querySelectorAll('.see-it-leads g');
+  facts.forEach(({ at }, index) => {
+    const [line, end] = lines[index]?.children ?? [];
+    const start = starts[index];
+    if (!start || !line || !end) return;
+    const part = object.locate(at, yaw, pitch);
+    const scale = box.width / object.width;
+    const [x, y] = [box.x - origin.x + part.x * scale, box.y - origin.y + part.y * scale];
+    setAttributes(line, { x1: start.x - origin.x, y1: start.y - origin.y, x2: x, y2: y });
+    setAttributes(end, { cx: x, cy: y });
+  });
+}
+
+/** A line starts where its fact is nearest to the mask. */
+function startOf(fact: Element, mask: DOMRect): { readonly x: number; readonly y: number } {
+  const { left, right, top, bottom } = fact.getBoundingClientRect();
+  if (right <= mask.left) return { x: right, y: top + HALF_LABEL };
+  if (left >= mask.right) return { x: left - HALF_LABEL, y: top + HALF_LABEL };
+  return { x: left + 3 * HALF_LABEL, y: top < mask.top ? bottom : top };
+}
+
+function setAttributes(element: Element, attributes: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(attributes))
+    element.setAttribute(name, value.toFixed(1));
+}
+
+const smallest = Math.min(...guide.map(({ faceCm }) => faceCm[0]));
+const largest = Math.max(...guide.map(({ faceCm }) => faceCm[1]));
+const share = (cm: number) => (100 * (cm - smallest)) / (largest - smallest);
+
+function SizeGuide() {
+  return (
+    <div className="size-guide">
+      <h3 className="label">Size guide: hairline to chin</h3>
+      <ul>
+        {guide.map(({ size, faceCm: [from, to] }) => (
+          <li key={size}>
+            <span>{size}</span>
+            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+              <rect width="100" height="4" />
+              <rect x={share(from)} width={share(to) - share(from)} height="4" />
+            </svg>
+            <span className="label">{`${from.toFixed(1)} to ${to.toFixed(1)} cm`}</span>
+          </li>
+        ))}
+      </ul>
+      <p>{product.measure}</p>
+    </div>
+  );
+}
