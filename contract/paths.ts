@@ -19,6 +19,7 @@ export const apiPaths = {
   changeOffer: '/api/offer/size',
   declineOffer: '/api/offer/decline',
   stats: '/api/waitlist/stats',
+  faces: '/api/waitlist/faces',
   verifyReferral: '/api/waitlist/verify-referral/:code',
   drop: '/api/drop',
   draw: '/api/drop/:number/draw',

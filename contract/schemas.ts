@@ -110,6 +110,18 @@ export const Stats = Type.Object(
 );
 export type Stats = Static<typeof Stats>;
 
+export const Faces = Type.Object(
+  {
+    faces: Type.Array(Type.String(), {
+      description:
+        'The paint of the first in line, in order: rows of a grid too coarse to lead back to a ' +
+        'referral code.',
+    }),
+  },
+  { $id: 'Faces' },
+);
+export type Faces = Static<typeof Faces>;
+
 export const ReferralVerification = Type.Object(
   {
     valid: Type.Boolean(),

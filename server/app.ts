@@ -122,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const line = openLine(platform);
   const fairness = await openFairnessModule(platform);
   const watched = { line, fairness: fairness.guard, counters };
-  const visitors = openVisitors(platform, { ...watched, onJoined: mail.wake });
+  const visitors = openVisitors(platform, { ...watched, art: options.art, onJoined: mail.wake });
   const site = openSite(platform, {
     ...options,
     ...watched,

@@ -1,9 +1,9 @@
-import type { Brand } from '../../brand/brand-shape.ts';
-import type { Stats } from '../../contract/schemas.ts';
+import type { Brand, BrandArt } from '../../brand/brand-shape.ts';
+import type { Faces, Stats } from '../../contract/schemas.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { countAvailable } from '../drop/stock/size-rules.ts';
-import { readStats } from './stats-store.ts';
+import { readFirstCodes, readStats } from './stats-store.ts';
 
 const TOP_REFERRERS = 10;
 
@@ -36,4 +36,22 @@ export function openStatsReader(database: Database, brand: Pick<Brand, 'maskCoun
     },
   });
   return { getStats: () => batcher.submit(null), close: () => batcher.close() };
+}
+
+/** One read serves all who open a page meanwhile. */
+const FACES_FRESH_MS = 2_000;
+
+/** The paint of the first in line, for everybody. */
+export function openFacesReader(
+  database: Database,
+  { maskCount }: Pick<Brand, 'maskCount'>,
+  { coarsePaint }: Pick<BrandArt, 'coarsePaint'>,
+): () => Promise<Faces> {
+  let last = { atMs: Number.NEGATIVE_INFINITY, codes: Promise.resolve<string[]>([]) };
+  return async () => {
+    const now = performance.now();
+    if (now - last.atMs > FACES_FRESH_MS)
+      last = { atMs: now, codes: readFirstCodes(database, maskCount) };
+    return { faces: (await last.codes).map(coarsePaint) };
+  };
 }

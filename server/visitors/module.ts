@@ -1,6 +1,7 @@
+import type { BrandArt } from '../../brand/brand-shape.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
 import type { Module, Platform } from '../module.ts';
-import { openStatsReader } from './get-stats.ts';
+import { openFacesReader, openStatsReader } from './get-stats.ts';
 import { type GuardedJoin, guardJoins, type JoinOptions } from './guarded-join.ts';
 import { guardInviters, type Inviters } from './inviter/guarded-inviter.ts';
 import { addInviterRoutes } from './inviter/routes.ts';
@@ -19,10 +20,13 @@ const GAUGES = {
   waitlist_masks_available: 'Masks in stock that are promised to nobody.',
 };
 
-export function openVisitors(platform: Platform, options: JoinOptions): Visitors {
+type VisitorsOptions = JoinOptions & { readonly art: Pick<BrandArt, 'coarsePaint'> };
+
+export function openVisitors(platform: Platform, options: VisitorsOptions): Visitors {
   const { brand, database, limits, metrics } = platform;
   const { getStatus, verifyReferral } = options.line;
   const stats = openStatsReader(database, brand);
+  const getFaces = openFacesReader(database, brand, options.art);
   const verifyCode = guardVerification({ limits, verifyReferral });
   const inviters = guardInviters(platform, options.fairness);
   const join = guardJoins(platform, options);
@@ -36,7 +40,7 @@ export function openVisitors(platform: Platform, options: JoinOptions): Visitors
     inviters,
     async addRoutes(server) {
       const { getStats } = stats;
-      addWaitlistRoutes(server, platform, { join, getStatus, getStats, verifyCode });
+      addWaitlistRoutes(server, platform, { join, getStatus, getStats, getFaces, verifyCode });
       addInviterRoutes(server, { getStatus, inviters });
       await addLiveRoutes(server, platform, getStatus);
     },

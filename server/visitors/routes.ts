@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import {
   ErrorBody,
+  Faces,
   JoinRequest,
   Member,
   ProofRequired,
@@ -23,6 +24,7 @@ type WaitlistOptions = {
   readonly join: GuardedJoin;
   readonly getStatus: (memberId: string) => Promise<Member>;
   readonly getStats: () => Promise<Stats>;
+  readonly getFaces: () => Promise<Faces>;
   readonly verifyCode: VerifyCode;
 };
 
@@ -32,7 +34,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 export function addWaitlistRoutes(
   server: HttpServer,
   { config, database, limits }: Platform,
-  { join, getStatus, getStats, verifyCode }: WaitlistOptions,
+  { join, getStatus, getStats, getFaces, verifyCode }: WaitlistOptions,
 ): void {
   const ownHost = new URL(config.publicUrl).host;
 
@@ -112,6 +114,12 @@ export function addWaitlistRoutes(
     apiPaths.stats,
     publicRoute('Totals of the line', { response: { 200: Stats } }),
     async () => getStats(),
+  );
+
+  server.get(
+    apiPaths.faces,
+    { schema: { summary: 'The paint of the first in line', response: { 200: Faces } } },
+    async () => getFaces(),
   );
 
   server.get(

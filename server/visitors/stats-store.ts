@@ -33,3 +33,13 @@ export async function readStats({ kysely }: Database, tallies: number): Promise<
   if (row === undefined) throw new Error('The line has no state.');
   return row;
 }
+
+/** The codes of the first in line, in order. */
+export async function readFirstCodes({ kysely }: Database, first: number): Promise<string[]> {
+  const { rows } = await sql<{ readonly code: string }>`
+    select member.referral_code as code
+    from (select member_id, sort_key from standing order by sort_key limit ${first}::integer) ahead
+    join member on member.id = ahead.member_id order by ahead.sort_key
+  `.execute(kysely);
+  return rows.map(({ code }) => code);
+}

@@ -81,19 +81,14 @@ test('the position in the mask meter has a ground of its own, and the bar its va
   const visitor = await browser.visit({ viewport: DESKTOP });
   const { page } = visitor;
   await open(visitor, STATUS);
-  const styleOf = (selector: string, property: 'fill' | 'color') =>
+  const fillOf = (selector: string) =>
     page
       .locator(`.mask-meter-25 ${selector}`)
-      .evaluate((element, name) => getComputedStyle(element)[name], property);
-  await expect
-    .poll(() => styleOf('.mask-meter-ground', 'fill'))
-    .toBe(await systemColour(page, 'Highlight'));
-  await expect
-    .poll(() => styleOf('.mask-meter-lit', 'color'))
-    .toBe(await systemColour(page, 'Canvas'));
-  await expect
-    .poll(() => styleOf('.mask-meter-unlit', 'color'))
-    .toBe(await systemColour(page, 'CanvasText'));
+      .first()
+      .evaluate((element) => getComputedStyle(element).fill);
+  await expect.poll(() => fillOf('.mask-meter-ground')).toBe(await systemColour(page, 'Highlight'));
+  await expect.poll(() => fillOf('.mask-meter-cut')).toBe(await systemColour(page, 'Canvas'));
+  await expect.poll(() => fillOf('.mask-meter-unlit')).toBe(await systemColour(page, 'CanvasText'));
 
   const { data, info } = await sharp(await page.locator('.progress').screenshot())
     .removeAlpha()

@@ -40,6 +40,16 @@ describe('with script disabled', () => {
     const { page } = await visit();
     const email = newAddress();
     await page.goto(pagePaths.landing);
+    const seeIt = page.locator('.see-it-slot noscript');
+    await expect
+      .poll(() => seeIt.innerText())
+      .toContain(`Material: ${brand.product.facts[0]?.text}`);
+    await expect.poll(() => seeIt.innerText()).toContain('Medium 18.2 to 19.8 cm.');
+    const stills = seeIt.locator('img');
+    await stills.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => stills.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
     await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).click();
     await page.locator('input[type="email"]:target').waitFor();
     await page.getByRole('link', { name: brand.name }).click();
@@ -250,5 +260,5 @@ test('the calls of a page start with its HTML and are made once', async () => {
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await invitePage.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   await page.waitForTimeout(PRELOAD_WARNING_MS);
-  expect(calls.sort()).toEqual(['stats', 'status', 'verify-referral']);
+  expect(calls.sort()).toEqual(['faces', 'stats', 'status', 'verify-referral']);
 });

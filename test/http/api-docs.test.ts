@@ -64,6 +64,7 @@ test('the API is documented for machines and for people', async () => {
     '/api/drop/{number}/given',
     '/api/till/{kind}',
     '/api/waitlist/stats',
+    '/api/waitlist/faces',
     '/api/waitlist/verify-referral/{code}',
     '/api/waitlist/status/{memberId}/sizes',
     '/api/drop',

@@ -1,6 +1,8 @@
 /** The four calls of docs/behaviour.md 7, on both engines. */
+import { sql } from 'kysely';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { coarsePaint } from '../../brand/art/ghost.ts';
 import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
 import { engines } from '../support/engines.ts';
@@ -131,6 +133,17 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(statsSchema.Check(response.json())).toBe(true);
     expect(response.json()).toMatchObject({ available_masks: 100 });
     expect(response.payload).not.toContain('@');
+  });
+
+  test('faces are the paint of the first in line, in order, and lead to no code', async () => {
+    const { rows } = await sql<{ code: string }>`
+      select referral_code as code from member join standing on member_id = id order by sort_key
+    `.execute(app.database.kysely);
+    expect(rows.length).toBeGreaterThan(5);
+    const response = await get(apiPaths.faces);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ faces: rows.map(({ code }) => coarsePaint(code)) });
+    for (const { code } of rows) expect(response.payload.toUpperCase()).not.toContain(code);
   });
 
   test('verifying a code returns the address, masked if the operator chooses so', async () => {

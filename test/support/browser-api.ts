@@ -11,6 +11,7 @@ const paths = {
   secondLook: fillPath(apiPaths.secondLook, '*'),
   inviter: fillPath(apiPaths.inviter, '*'),
   stats: apiPaths.stats,
+  faces: apiPaths.faces,
   drop: apiPaths.drop,
   verifyReferral: fillPath(apiPaths.verifyReferral, '*'),
 };

@@ -1,5 +1,6 @@
 /** Checks the shape of answers by hand: a schema library would weigh more than the pages. */
 import type {
+  Faces,
   Member,
   ProofChallenge,
   ReferralVerification,
@@ -36,6 +37,10 @@ export function isStats(value: unknown): value is Stats {
     Array.isArray(value.top_referrers) &&
     value.top_referrers.every((one) => isObject(one) && isNumber(one.referrals))
   );
+}
+
+export function isFaces(value: unknown): value is Faces {
+  return isObject(value) && Array.isArray(value.faces) && value.faces.every(isNonEmpty);
 }
 
 export function isReferralVerification(value: unknown): value is ReferralVerification {

@@ -1,8 +1,9 @@
 /** The calls of docs/behaviour.md 7. All reject with an ApiError. */
 import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
-import type { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
+import type { Faces, Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
 import {
+  isFaces,
   isJoinedMember,
   isMember,
   isReferralVerification,
@@ -101,6 +102,10 @@ export function confirmAddress(token: string): Promise<unknown> {
 
 export function getStats(options?: CallOptions): Promise<Stats> {
   return request(apiPaths.stats, 'Failed to get stats', isStats, options);
+}
+
+export function getFaces(): Promise<Faces> {
+  return request(apiPaths.faces, 'Failed to get faces', isFaces);
 }
 
 export function verifyReferral(code: string, options?: CallOptions): Promise<ReferralVerification> {

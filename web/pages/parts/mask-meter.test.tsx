@@ -1,24 +1,23 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { MaskMeter } from './mask-meter.tsx';
+import { MaskMeter, paintPath } from './mask-meter.tsx';
 
 const litCells = (position: number | null) =>
   [
     ...renderToStaticMarkup(<MaskMeter count={100} position={position} />).matchAll(
-      /translate\((\d+) (\d+)\)/g,
+      /<g class="mask-meter-lit" transform="translate\((\d+) (\d+)\)/g,
     ),
   ].map(([, x = '', y = '']) => [Number(x), Number(y)]);
 
-/** Number of masks in each grid: the cells that its rectangles cover. */
+const AREA = /<path class="mask-meter-unlit" d="M0 0H(\d+)V(\d+)H(\d+)V(\d+)H0Z"/g;
+const cellsOf = (width: number, height: number) => Math.ceil(width / 24) * Math.ceil(height / 34);
+
+/** Number of masks in each grid: the cells that its area covers. */
 const countMasks = (count: number) =>
-  renderToStaticMarkup(<MaskMeter count={count} />)
-    .split('<svg class="mask-meter')
-    .slice(1)
-    .map((grid) =>
-      [...grid.matchAll(/<rect [^>]*width="(\d+)" height="(\d+)"/g)]
-        .map(([, width, height]) => Math.ceil(Number(width) / 24) * Math.ceil(Number(height) / 34))
-        .reduce((sum, cells) => sum + cells, 0),
-    );
+  [...renderToStaticMarkup(<MaskMeter count={count} />).matchAll(AREA)].map(([, ...numbers]) => {
+    const [width = 0, lastRowY = 0, lastWidth = 0, height = 0] = numbers.map(Number);
+    return cellsOf(width, lastRowY) + cellsOf(lastWidth, height - lastRowY);
+  });
 
 test('no position in the top lights no mask', () => {
   expect(litCells(null)).toEqual([]);
@@ -37,4 +36,11 @@ test('the first position lights the first mask of both grids, the last one the l
 
 test.each([1, 20, 60, 100, 101, 250])('%i masks are %i cells in both grids', (count) => {
   expect(countMasks(count)).toEqual([count, count]);
+});
+
+test('a paint is strokes along its rows, the same on both sides', () => {
+  expect(paintPath('0', 0, 0)).toBe('');
+  expect(paintPath('8', 0, 0)).toBe('M7.5 1.25h5');
+  expect(paintPath('01', 24, 34)).toBe('M24 37.75h2.5M41.5 37.75h2.5');
+  expect(paintPath('?', 0, 0)).toBe('');
 });

@@ -1,16 +1,19 @@
-import { useLayoutEffect, useRef } from 'react';
-import { MASK_SILHOUETTE_PATH } from '../../../brand/art/mask-silhouette.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { MASK_EYES_PATH, MASK_SILHOUETTE_PATH } from '../../../brand/art/mask-silhouette.ts';
 import { brand } from '../../../brand/brand.ts';
-import { MASK_CELL } from './mask-cell.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 
 const CELL = { width: 24, height: 34 };
 const GAP = { x: 4, y: 6 };
+/** A cell of a coarse paint (brand/brand-shape.ts), of which a mask has 8 by 11. */
+const PAINT_CELL = 2.5;
 /** Places behind the last mask at which the trail ends. */
 const TRAIL_END = 100_000;
 /** Duration of --decay-slow. */
 const TRAVEL_MS = 1100;
-/** A constant object: React would parse the dots again for a new one. */
-const CELL_HTML = { __html: MASK_CELL };
+const REFRESH_MS = 30_000;
+/** Covers what is outside of a mask, and its eyes: paint ends at the edge. */
+const CUT = `M-2-3h24v34h-24Z${MASK_SILHOUETTE_PATH}${MASK_EYES_PATH}`;
 
 type MaskMeterProps = {
   readonly count?: number;
@@ -24,7 +27,8 @@ export function MaskMeter({
   position = null,
   hasTrail = false,
 }: MaskMeterProps) {
-  const props = { count, position, hasTrail };
+  const faces = useFaces(position);
+  const props = { count, position, hasTrail, faces };
   return (
     <>
       <MaskGrid columns={20} {...props} />
@@ -33,51 +37,98 @@ export function MaskMeter({
   );
 }
 
-type MaskGridProps = Required<MaskMeterProps> & { readonly columns: 20 | 25 };
+/** The paint of the first in line, again after each move of the member and every 30 seconds. */
+function useFaces(position: number | null): readonly string[] {
+  const [faces, setFaces] = useState<readonly string[]>([]);
 
-function MaskGrid({ columns, count, position, hasTrail }: MaskGridProps) {
-  const fullRows = Math.floor(count / columns);
-  const inLastRow = count % columns;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move of the member moves others.
+  useEffect(() => {
+    let isWanted = true;
+
+    /** The masks stay as they were when no answer comes. */
+    const load = () => {
+      if (document.visibilityState === 'hidden') return;
+      import('../../api/waitlist.ts')
+        .then(({ getFaces }) => getFaces())
+        .then(
+          (fresh) => isWanted && setFaces(fresh.faces),
+          () => undefined,
+        );
+    };
+    const cancel = whenIdle(load);
+    const timer = setInterval(load, REFRESH_MS);
+    return () => {
+      isWanted = false;
+      cancel();
+      clearInterval(timer);
+    };
+  }, [position]);
+
+  return faces;
+}
+
+type MaskGridProps = Required<MaskMeterProps> & {
+  readonly columns: 20 | 25;
+  readonly faces: readonly string[];
+};
+
+function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) {
   const width = columns * CELL.width - GAP.x;
   const rows = Math.ceil(count / columns);
   const height = rows * CELL.height - GAP.y;
-  const pattern = `mask-cell-${columns}`;
-  const fill = `url(#${pattern})`;
+  const lastRowY = (rows - 1) * CELL.height;
+  const lastRowWidth = (count - (rows - 1) * columns) * CELL.width - GAP.x;
+  const area = `M0 0H${width}V${lastRowY}H${lastRowWidth}V${height}H0Z`;
+  const placeOf = (index: number): [x: number, y: number] => [
+    (index % columns) * CELL.width,
+    Math.floor(index / columns) * CELL.height,
+  ];
   const isOnTrail = position !== null && position > count;
   const [x, y] = isOnTrail
     ? [Math.round((width - 20) * trailShare(position - count)), rows * CELL.height]
-    : [
-        (((position ?? 1) - 1) % columns) * CELL.width,
-        Math.floor(((position ?? 1) - 1) / columns) * CELL.height,
-      ];
+    : placeOf((position ?? 1) - 1);
   const trailY = height + CELL.height / 2 + GAP.y / 2;
+  const pattern = `mask-cut-${columns}`;
   return (
     <svg
       className={`mask-meter mask-meter-${columns}`}
       viewBox={`0 0 ${width} ${hasTrail ? height + CELL.height : height}`}
       aria-hidden="true"
     >
-      <pattern id={pattern} width={CELL.width} height={CELL.height} patternUnits="userSpaceOnUse">
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this site. */}
-        <g className="mask-meter-unlit" dangerouslySetInnerHTML={CELL_HTML} />
+      <pattern id={pattern} {...CELL} x={-2} y={-3} patternUnits="userSpaceOnUse">
+        <path className="mask-meter-cut" transform="translate(2 3)" d={CUT} />
       </pattern>
-      {fullRows > 0 && <rect width={width} height={fullRows * CELL.height - GAP.y} fill={fill} />}
-      {inLastRow > 0 && (
-        <rect
-          y={fullRows * CELL.height}
-          width={inLastRow * CELL.width - GAP.x}
-          height={CELL.height - GAP.y}
-          fill={fill}
-        />
-      )}
+      <path className="mask-meter-unlit" d={area} />
+      <path
+        className="mask-meter-paint"
+        d={faces
+          .slice(0, count)
+          .map((face, index) => paintPath(face, ...placeOf(index)))
+          .join('')}
+      />
+      <path fill={`url(#${pattern})`} d={area} />
       {hasTrail && <path className="mask-trail" d={`M3 ${trailY}H${isOnTrail ? x - 6 : width}`} />}
       {isOnTrail && <path className="mask-trail charged" d={`M${width - 3} ${trailY}H${x + 24}`} />}
-      {position !== null && <LitMask x={x} y={y} />}
+      {position !== null && <LitMask x={x} y={y} face={faces[position - 1] ?? ''} />}
     </svg>
   );
 }
 
-function LitMask({ x, y }: { x: number; y: number }) {
+/** Strokes along the painted cells of each row. A digit is half a row, from the nose outwards. */
+export function paintPath(face: string, x: number, y: number): string {
+  const rows = [...face].map((digit, row) => {
+    const half = Number.parseInt(digit, 16).toString(2).padStart(4, '0');
+    const cells = [...half].reverse().join('') + half;
+    return Array.from(
+      cells.matchAll(/1+/g),
+      ({ 0: { length }, index }) =>
+        `M${x + index * PAINT_CELL} ${y + (row + 0.5) * PAINT_CELL}h${length * PAINT_CELL}`,
+    ).join('');
+  });
+  return rows.join('');
+}
+
+function LitMask({ x, y, face }: { x: number; y: number; face: string }) {
   const mask = useRef<SVGGElement>(null);
   const last = useRef({ x, y });
 
@@ -95,8 +146,9 @@ function LitMask({ x, y }: { x: number; y: number }) {
   return (
     <g ref={mask} className="mask-meter-lit" transform={`translate(${x} ${y})`}>
       <path className="mask-meter-ground" d={MASK_SILHOUETTE_PATH} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this site. */}
-      <g dangerouslySetInnerHTML={CELL_HTML} />
+      <path className="mask-meter-paint" d={paintPath(face, 0, 0)} />
+      <path className="mask-meter-cut" d={CUT} />
+      <path className="mask-meter-outline" d={MASK_SILHOUETTE_PATH} />
     </g>
   );
 }
