@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
@@ -82,6 +83,43 @@ test('digits count while the sign before them stands still, and the mask travels
   await page.clock.runFor(1_000);
   await expect.poll(() => readNumber()).toBe(41);
   await expect.poll(() => sign?.evaluate((element) => element.isConnected)).toBe(true);
+});
+
+test('The Hundred has the paint of the others, and follows their moves', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page, { position: 2 });
+  await answerCall(page, 'faces', { json: { faces: ['00000000800', 'f0000000000'] } });
+  await open(path);
+  await page.clock.runFor(3_000);
+  const paint = (of: string) =>
+    page.locator(`.mask-meter-20 ${of} .mask-meter-paint`).first().getAttribute('d');
+  const others = () => page.locator('.mask-meter-20 > .mask-meter-paint').getAttribute('d');
+  await expect.poll(others).toBe('M7.5 21.25h5M24 1.25h20');
+  await expect.poll(() => paint('.mask-meter-lit')).toBe('M0 1.25h20');
+  await answerCall(page, 'faces', { json: { faces: ['f0000000000', '00000000800'] } });
+  await page.clock.runFor(REFRESH_MS);
+  await expect.poll(others).toBe('M0 1.25h20M31.5 21.25h5');
+  await expect.poll(() => paint('.mask-meter-lit')).toBe('M7.5 21.25h5');
+  await answerCall(page, 'faces', { status: 200, json: { faces: 'none' } });
+  await page.clock.runFor(REFRESH_MS);
+  await expect.poll(others).toBe('M0 1.25h20M31.5 21.25h5');
+});
+
+test('coming into the top is said, and the card flares once', async () => {
+  const { page, open } = await browser.visit();
+  const flare = page.locator('.ghost-card .tier-flare');
+  await answerStatus(page, { position: 101 });
+  await open(path);
+  await page.getByRole('heading', { name: 'Ghost #101 in line' }).waitFor();
+  await expect.poll(() => flare.count()).toBe(0);
+  await answerStatus(page, { position: 100 });
+  await page.clock.runFor(REFRESH_MS);
+  await page.getByText(brand.copy.enteredTop).waitFor();
+  await flare.waitFor({ state: 'attached' });
+  await answerStatus(page, { position: 99 });
+  await page.clock.runFor(REFRESH_MS);
+  await page.getByRole('heading', { name: 'Ghost #99 in line' }).waitFor();
+  await flare.waitFor({ state: 'detached' });
 });
 
 test('a move that the server sends is shown at once', async () => {

@@ -9,12 +9,18 @@ type GhostCardProps = {
   /** undefined while loading: the card has its final height already. */
   readonly code: string | undefined;
   readonly draw?: () => string;
+  /** The member has just come into the top: the card flares, and the face is painted again. */
+  readonly isFlaring?: boolean;
 };
 
-export function GhostCard({ code, draw }: GhostCardProps) {
+export function GhostCard({ code, draw, isFlaring = false }: GhostCardProps) {
   if (code === undefined) return <GhostLoading />;
   return (
-    <section className="card stack ghost-card" aria-labelledby="your-ghost">
+    <section
+      className={`card stack ghost-card ${isFlaring ? 'arriving' : ''}`}
+      aria-labelledby="your-ghost"
+    >
+      {isFlaring && <span className="tier-flare" aria-hidden="true" />}
       <div className="ghost-card-face">
         <InlineArt id="own-ghost" draw={draw ?? (() => drawOnce(code))} />
       </div>

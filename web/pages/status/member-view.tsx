@@ -17,7 +17,7 @@ import { shareReason } from '../parts/share-reason.ts';
 import { GhostCard } from './ghost-card.tsx';
 import { takeOwnMark } from './own-link.ts';
 import { Hundred, PositionCard, PositionLoading } from './position-card.tsx';
-import { describeSince, hasReachedTier } from './progress-rules.ts';
+import { describeSince, hasEnteredTop, hasReachedTier } from './progress-rules.ts';
 import type { ShareKit } from './share-kit.tsx';
 import { useTemporaryFlag } from './use-temporary-flag.ts';
 
@@ -37,6 +37,7 @@ type MemberViewProps = {
 
 export function MemberView({ member, stats, words, code, parts }: MemberViewProps) {
   const { before, lastVisit } = useLastSeen(member);
+  const hasEntered = member !== null && hasEnteredTop(before, member);
   return (
     <>
       <div className="stack status-split">
@@ -45,7 +46,13 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
             <PositionCard
               position={member.position}
               lastPosition={before?.position}
-              news={mustConfirm(member) ? CONFIRM : describeSince(lastVisit, member)}
+              news={
+                mustConfirm(member)
+                  ? CONFIRM
+                  : hasEntered
+                    ? brand.copy.enteredTop
+                    : describeSince(lastVisit, member)
+              }
               note={words?.note}
             />
           ) : (
@@ -60,7 +67,7 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
           {member && parts && <parts.InviterCard memberId={member.id} />}
         </div>
         <div className="stack status-column">
-          <GhostCard code={code} />
+          <GhostCard code={code} isFlaring={hasEntered} />
           {member && parts ? (
             <parts.ReferralCard member={member} isTierNew={hasReachedTier(before, member)} />
           ) : (

@@ -66,6 +66,13 @@ export function hasReachedTier(
   return before?.tier_level !== undefined && now.tier_level > before.tier_level;
 }
 
+export function hasEnteredTop(
+  before: Partial<Member> | null,
+  { position }: Pick<Member, 'position'>,
+): boolean {
+  return (before?.position ?? 0) > brand.maskCount && position <= brand.maskCount;
+}
+
 export function tierProgressPercent(referralCount: number, nextTier: NextTier): number {
   return Math.min(100, (referralCount / nextTier.required_referrals) * 100);
 }
