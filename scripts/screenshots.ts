@@ -101,7 +101,7 @@ async function openPage({ viewport, deviceScaleFactor }: Screen): Promise<Page> 
 async function shoot(page: Page, screen: Screen): Promise<void> {
   const { id, referral_code: code } = member;
   const shots = [
-    ['landing', pagePaths.landing, page.locator('#mask')],
+    ['landing', pagePaths.landing, page.locator('.landing-mask')],
     ['invite', fillPath(pagePaths.invite, code), page.getByText('ada@example.com')],
     ['status', fillPath(pagePaths.status, id), page.getByLabel('Invite link', { exact: true })],
   ] as const;
