@@ -157,8 +157,17 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       const leftMs = Date.parse(offer.checkout.pay_by) - Date.now();
       expect(Math.round(leftMs / 3_600_000)).toBe(6);
       expect(page).toMatch(/Pay until <strong>[^<]+ UTC</);
+      const inHours = (hours: number) =>
+        sql`to_char(now() at time zone 'UTC' + make_interval(hours => ${hours}), 'HH24:MI')`;
+      const night = sql`quiet_from = ${inHours(5)}, quiet_until = ${inHours(9)}`;
+      await sql`update mask_drop set ${night}`.execute(app.database.kysely);
       await run('selling masks');
-      const inQuestion = sql`remind_at between now() + '2.9 hours' and now() + '3 hours'`;
+      await sql`update mask_drop set quiet_from = null, quiet_until = null`.execute(
+        app.database.kysely,
+      );
+      // The time to pay would end at night, and so ends after it.
+      const inQuestion = sql`pay_by between now() + '8.9 hours' and now() + '9 hours'
+        and remind_at between now() + '4.4 hours' and now() + '4.5 hours'`;
       const planned = await sql`select from checkout where ${inQuestion}`.execute(
         app.database.kysely,
       );

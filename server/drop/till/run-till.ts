@@ -10,7 +10,7 @@ import { logFailure } from '../../http/request-log.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { retryDelayMs } from '../../webhooks/retry-rules.ts';
-import { timeToRemind } from '../offers/offer-rules.ts';
+import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
 import type { OpenTill, Tills } from './open-tills.ts';
 import { finishCheckout, settlePayment } from './settle-payment.ts';
 import { type Till, TillError } from './till.ts';
@@ -118,9 +118,11 @@ async function advance(database: Database, till: Till, checkout: Checkout): Prom
     // Nobody ever had the link of an attempt whose answer was lost until its end.
     if (checkout.is_over) return await goOn();
     const { longestMs } = till;
+    const payBy = awakeFrom(checkout.pay_by, checkout);
+    const wanted = { ...checkout, pay_by: payBy };
     const begun =
       checkout.size === null
-        ? await beginCheckout(database, checkout, { shortestMs: SHORTEST_MS, longestMs })
+        ? await beginCheckout(database, wanted, { shortestMs: SHORTEST_MS, longestMs })
         : checkout;
     if (begun?.size == null || begun.ends_at === null) return;
     const { offer_id: offerId, member_id: memberId, attempt, email } = checkout;
@@ -128,7 +130,7 @@ async function advance(database: Database, till: Till, checkout: Checkout): Prom
       ...{ offerId, memberId, email, key: `${offerId}/${attempt}` },
       ...{ size: begun.size, endsAt: begun.ends_at },
     });
-    const { now, pay_by: payBy, is_unplanned: isUnplanned } = checkout;
+    const { now, is_unplanned: isUnplanned } = checkout;
     const plan = isUnplanned &&
       till.tellsUnpaid && { remind_at: timeToRemind(now, payBy, checkout) };
     const made = { state: 'created' as const, far_id: id, link, ...plan };

@@ -112,13 +112,15 @@ export async function claimCheckouts({ kysely }: Kysely, limit: number): Promise
 /** What the till is going to be told, before it is: a repetition after a crash says the same. */
 export async function beginCheckout(
   { kysely }: Kysely,
-  { offer_id, attempt, offer_size }: Checkout,
+  { offer_id, attempt, offer_size, pay_by }: Checkout,
   { shortestMs, longestMs }: { shortestMs: number; longestMs: number },
 ): Promise<{ size: string; ends_at: Date } | null> {
   const { rows } = await sql<{ size: string; ends_at: Date }>`
-    update checkout set size = ${offer_size}, ends_at = date_trunc('second', least(
-      greatest(pay_by, clock_timestamp() + make_interval(secs => ${shortestMs / 1000}::float8)),
-      clock_timestamp() + make_interval(secs => ${longestMs / 1000}::float8)))
+    update checkout set size = ${offer_size}, pay_by = ${pay_by},
+      ends_at = date_trunc('second', least(
+        greatest(
+          ${pay_by}, clock_timestamp() + make_interval(secs => ${shortestMs / 1000}::float8)),
+        clock_timestamp() + make_interval(secs => ${longestMs / 1000}::float8)))
     where offer_id = ${offer_id}::uuid and attempt = ${attempt} and state = 'wanted'
       and size is null
     returning size, ends_at
