@@ -19,7 +19,6 @@ import { growthPart } from './parts/growth.ts';
 import { importPart } from './parts/import.ts';
 import { lighthousePart } from './parts/lighthouse.ts';
 import { livePart } from './parts/live.ts';
-import { mailPart } from './parts/mail.ts';
 import { ratingPart } from './parts/rating.ts';
 import { embeddedPart, postgresPart, RESULTS } from './parts/speed.ts';
 import { ENGINES, openPlaces } from './places.ts';
@@ -31,7 +30,6 @@ const PARTS: readonly Part[] = [
   embeddedPart,
   growthPart,
   ...ENGINES.map(ratingPart),
-  ...ENGINES.map(mailPart),
   ...ENGINES.map(livePart),
   ...ENGINES.map(importPart),
   crowdPart,
