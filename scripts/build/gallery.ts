@@ -1,9 +1,9 @@
-/** Development only: the page /dev/ui with every part and page state, in frames without script. */
+/** Development only: the page /dev/ui with every page state, in frames without script. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importFresh } from './import-fresh.ts';
 
-type Frame = { readonly name: string; readonly html: string; readonly isSheet: boolean };
+type Frame = { readonly name: string; readonly html: string };
 
 type Gallery = {
   renderGallery(): Promise<Frame[]>;
@@ -14,20 +14,20 @@ const VARIANTS = [
   { file: 'ui', label: 'unchanged', root: '<html lang="en">' },
   { file: 'ui-right-to-left.html', label: 'right to left', root: '<html lang="en" dir="rtl">' },
   { file: 'ui-large.html', label: '200 % text', root: '<html lang="en" class="large">' },
+  ...['hover', 'focus-visible', 'active'].map((state) => ({
+    file: `ui-${state}.html`,
+    label: state,
+    root: `<html lang="en" data-force="${state}">`,
+  })),
 ];
 
 const OWN_STYLE = `
 .large { font-size: 200%; }
-.sheet-row { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: start; \
-margin-block: 1rem 2.5rem; }
-.sheet-row > .field, .sheet-row > .copy-field, .sheet-row > .toast { width: min(100%, 20rem); }
-.sheet-row > .banner, .sheet-row > .progress, .sheet-row > .mask-meter { width: 100%; }
 .gallery { padding: 1.5rem; }
 .gallery nav { display: flex; gap: 1.5rem; }
 .gallery figure { display: inline-block; margin: 1.5rem 1.5rem 0 0; vertical-align: top; }
 .gallery figcaption { margin-bottom: 0.5rem; }
 .gallery iframe { border: 1px solid var(--line); background: var(--void); }
-.gallery .sheet { width: 75rem; height: 150rem; }
 .gallery .phone { width: 390px; height: 844px; }
 .gallery .desk { width: 1440px; height: 1688px; zoom: 0.5; }
 `;
@@ -50,11 +50,11 @@ async function findStyleSheet(siteDir: string): Promise<string> {
   return join(siteDir, 'assets', sheet ?? '');
 }
 
-/** Lets `data-force` on an element or its parent force :hover, :active and :focus-visible. */
+/** Lets `data-force` on the root force :hover, :active and :focus-visible on all elements. */
 export function forceStates(css: string): string {
   return css.replace(
     /:(hover|active|focus-visible)(?![\\w-])/g,
-    (state, name: string) => `:is(${state}, [data-force="${name}"], [data-force="${name}"] > *)`,
+    (state, name: string) => `:is(${state}, [data-force="${name}"] *)`,
   );
 }
 
@@ -68,14 +68,14 @@ function renderPage(frames: readonly Frame[], root: string): string {
 }
 
 const HEAD =
-  '<head><meta charset="utf-8"><title>Parts and pages</title>' +
+  '<head><meta charset="utf-8"><title>Pages</title>' +
   '<link rel="stylesheet" href="/dev/gallery.css"></head>';
 
-function renderFigure({ name, html, isSheet }: Frame, root: string): string {
+function renderFigure({ name, html }: Frame, root: string): string {
   const text = `<!doctype html>${root}${HEAD}<body>${html}</body></html>`
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;');
-  const frames = (isSheet ? ['sheet'] : ['phone', 'desk']).map(
+  const frames = ['phone', 'desk'].map(
     (width) => `<iframe class="${width}" title="${name}, ${width}" srcdoc="${text}"></iframe>`,
   );
   return `<figure><figcaption class="label">${name}</figcaption>${frames.join(' ')}</figure>`;
