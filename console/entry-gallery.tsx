@@ -1,4 +1,4 @@
-/** Development and tests: /console/gallery.html with every part in every state. */
+/** Development and tests: /console/gallery.html with states that the screens seldom show. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';

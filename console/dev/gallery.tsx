@@ -18,7 +18,7 @@ import { SideSheet } from '../ui/side-sheet.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { showFailure, showToast } from '../ui/toasts.tsx';
-import { ChartSamples, ControlSamples, FactSamples, hoursAgo } from './part-samples.tsx';
+import { ChartSample, ControlSamples, hoursAgo } from './part-samples.tsx';
 
 const ICON = { 'aria-hidden': true, size: 18 } as const;
 
@@ -53,7 +53,7 @@ export function Gallery() {
     >
       <PageHeader
         title="Parts"
-        note="Every part of the console in every state."
+        note="States of the console that its screens seldom show."
         actions={
           <>
             <Button>Secondary</Button>
@@ -63,8 +63,7 @@ export function Gallery() {
       />
       <ListSamples />
       <ControlSamples />
-      <FactSamples />
-      <ChartSamples />
+      <ChartSample />
       <LayerSamples />
     </AppFrame>
   );

@@ -18,7 +18,7 @@ const PRELOADED_FONTS = /url\(["']?([^"')]*\/(?:text|mono)-[^"')]+\.woff2)/g;
 
 /**
  * Writes `outDir`/console with the hashed files, pages/console.html, and the manifest into
- * manifest/. Not in production: gallery.html with every part in every state.
+ * manifest/. Not in production: gallery.html with states that the screens seldom show.
  */
 export async function buildConsole({
   outDir,

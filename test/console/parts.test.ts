@@ -1,4 +1,4 @@
-/** The kit of the console in all its states, as /console/gallery.html shows it. */
+/** The kit of the console in states that screens seldom show, by /console/gallery.html. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
@@ -25,7 +25,7 @@ const isFocused = (target: Locator) =>
 const focused = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.textContent));
 
-test('every part is accessible and fits, at rest and in each layer', async () => {
+test('every sample is accessible and fits, at rest and in each layer', async () => {
   const page = await openGallery();
   await expectAccessibleConsole(page);
   // In the short form the tests of the screens look at the others.
