@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
-import { build, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Rolldown } from 'vite';
 import { makeFolder } from '../server/make-folder.ts';
 import { reasonOf, StartupError } from '../server/startup-error.ts';
 import { checkBrandFolder } from './build/check-folder.ts';
@@ -64,14 +64,14 @@ export async function buildSite({
   const siteDir = join(nextDir, 'site');
   try {
     await build(clientConfig({ outDir: siteDir, ...source }));
-    const drawScript = await buildDraw({ outDir: siteDir, ...source });
+    const drawScript = await buildScript(drawConfig({ outDir: siteDir, ...source }));
     await build(prerenderConfig({ outDir: serverDir, ...source }));
     const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
     await prerender({
       siteDir,
       serverDir,
-      drawScript,
-      starter: await buildStarter(source),
+      drawScript: drawScript.fileName,
+      starter: (await buildScript(starterConfig(source))).code.trim(),
       pagesDir: join(nextDir, 'pages'),
       reloadScript,
     });
@@ -104,14 +104,9 @@ function assertWritable(folder: string): void {
   }
 }
 
-async function buildStarter(source: BuildSource): Promise<string> {
-  const { output } = (await build(starterConfig(source))) as Rolldown.RolldownOutput;
-  return output[0].code.trim();
-}
-
-async function buildDraw(source: BuildTarget): Promise<string> {
-  const { output } = (await build(drawConfig(source))) as Rolldown.RolldownOutput;
-  return output[0].fileName;
+async function buildScript(config: InlineConfig) {
+  const { output } = (await build(config)) as Rolldown.RolldownOutput;
+  return output[0];
 }
 
 async function replaceParts(nextDir: string, outDir: string): Promise<void> {
