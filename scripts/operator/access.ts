@@ -35,7 +35,6 @@ export const accessCommands: Commands = {
   'sign-in': { ...signIn, run: async (call) => await signIn.run(await withDemo(call)) },
   operators: {
     ...list<Operators['operators'][number]>(operatorPaths.operators, {
-      rows: 'operators',
       none: 'There are no operators. The owner signs in first: ./waitlist sign-in',
       columns: [['Address', 'email'], 'name', 'role', 'passkeys', ['Last here', 'last_used_at']],
     }),
@@ -61,7 +60,6 @@ export const accessCommands: Commands = {
   },
   keys: {
     ...list<ApiKeys['keys'][number]>(operatorPaths.keys, {
-      rows: 'keys',
       none: 'There are no API keys.',
       columns: [
         'id',

@@ -54,7 +54,6 @@ function usageOfPath(pattern: string): string {
 }
 
 type List<Row> = Omit<Command, 'run'> & {
-  readonly rows: string;
   readonly query?: (options: Options) => Readonly<Record<string, string | undefined>>;
   readonly cursor?: 'after' | 'before';
   readonly columns: Columns<Row>;
@@ -65,14 +64,15 @@ type List<Row> = Omit<Command, 'run'> & {
 type Page = { readonly next?: string | number | null };
 
 export function list<Row>(pattern: string, description: List<Row>) {
-  const { rows: key, cursor, columns, none, isBare, query, ...more } = description;
+  const { cursor, columns, none, isBare, query, ...more } = description;
   const run = async (call: Call) => {
     const { config, options } = call;
     const path = await pathOfWords(pattern, call);
-    const page = await callOperator<Page & Record<string, readonly Row[]>>(config, path, {
+    const page = await callOperator<Page & Record<string, unknown>>(config, path, {
       query: { ...query?.(options), ...(cursor && { [cursor]: options.after }) },
     });
-    const rows = page[key] ?? [];
+    // The answer of a list has one field that is an array.
+    const rows: readonly Row[] = Object.values(page).find(Array.isArray) ?? [];
     print(options, isBare ? rows : page, rows.length === 0 ? none : renderTable(columns, rows));
     sayNext(options, page);
   };

@@ -112,7 +112,6 @@ export async function makeChange<Kind extends ChangeKind>(
 export const changesCommands: Commands = {
   changes: list<AuditEntry>(operatorPaths.changes, {
     about: 'What operators did, newest first, and what can still be undone.',
-    rows: 'entries',
     cursor: 'before',
     none: 'Nothing was changed.',
     columns: [

@@ -13,7 +13,6 @@ const GIVE_ALL = { input: { state: 'given', again: true } } as const;
 const REFUSE_ALL = { input: { state: 'refused', again: true } } as const;
 
 const groups = list<CreditGroup>(operatorPaths.credits, {
-  rows: 'groups',
   options: ['rule', 'second-look', 'on-hold'],
   query: ({ rule, 'second-look': isAsked, 'on-hold': isOnHold }) => ({
     rule,
@@ -42,7 +41,6 @@ export const creditsCommand: Command = {
   commands: {
     list: groups,
     show: list<HeldCredits['credits'][number]>(operatorPaths.creditsOfCode, {
-      rows: 'credits',
       cursor: 'after',
       none: 'Nothing of this code waits.',
       columns: [
@@ -57,7 +55,6 @@ export const creditsCommand: Command = {
       ],
     }),
     first: list<FirstMember>(operatorPaths.firstInLine, {
-      rows: 'members',
       options: ['first'],
       query: ({ first }) => ({ first }),
       none: 'Nobody is in line.',

@@ -38,7 +38,6 @@ export const importCommands: Commands = {
   },
   imports: {
     ...list<ListImport>(operatorPaths.imports, {
-      rows: 'imports',
       none: 'There are no imports of the last day.',
       columns: [
         'id',

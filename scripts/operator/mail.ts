@@ -34,13 +34,11 @@ export const mailCommands: Commands = {
     about: 'Mails that wait, mails that never arrived, or addresses that get none.',
     commands: {
       waiting: list<WaitingMail>(operatorPaths.waitingMails, {
-        rows: 'entries',
         cursor: 'after',
         none: 'No mail waits.',
         columns: ['kind', MEMBER, 'queued_at', 'attempts', 'next_at', 'cause'],
       }),
       failed: list<FailedMail>(operatorPaths.failedMails, {
-        rows: 'entries',
         cursor: 'after',
         none: 'Every mail of the last 30 days arrived or still waits.',
         columns: [
@@ -55,7 +53,6 @@ export const mailCommands: Commands = {
         ],
       }),
       suppressed: list<SuppressedAddress>(operatorPaths.suppressedAddresses, {
-        rows: 'entries',
         cursor: 'after',
         none: 'No address is suppressed.',
         columns: ['reason', 'since', MEMBER],

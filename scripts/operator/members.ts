@@ -53,7 +53,6 @@ export const memberCommands: Commands = {
   }),
   friends: list<ListedMember>(operatorPaths.friends, {
     about: 'The friends that a member brought, in order of joining, a page at a time.',
-    rows: 'members',
     cursor: 'after',
     columns: MEMBER_COLUMNS,
     none: 'None of their friends is in line.',

@@ -46,7 +46,6 @@ export const campaignCommand: Command = {
       },
     },
     list: list<Campaign>(operatorPaths.campaigns, {
-      rows: 'campaigns',
       cursor: 'before',
       none: 'There are no campaigns.',
       columns: [

@@ -23,7 +23,6 @@ export const overviewCommands: Commands = {
   }),
   inviters: list<TopInviter>(operatorPaths.topInviters, {
     about: 'Who brought the most friends, in the last week or another time, and from where.',
-    rows: 'inviters',
     options: ['source', 'joined-from', 'joined-to'],
     query: ({ source, 'joined-from': from, 'joined-to': to }) => ({
       source,

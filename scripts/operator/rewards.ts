@@ -28,7 +28,6 @@ export const rewardsCommand: Command = {
     'the budget of a tier.',
   commands: {
     list: list<ListedReward>(operatorPaths.rewardsOfTier, {
-      rows: 'rewards',
       options: ['state'],
       query: ({ state }) => ({ state }),
       cursor: 'after',

@@ -7,14 +7,12 @@ import { change } from './changes.ts';
 export const stockCommands: Commands = {
   sizes: list<MaskSize>(operatorPaths.sizes, {
     about: 'Stock, allocated and available masks per size.',
-    rows: 'sizes',
     isBare: true,
     none: 'There are no sizes.',
     columns: [['Size', 'name'], 'stock', 'allocated', 'offered', 'available'],
   }),
   allocations: list<Allocation>(operatorPaths.allocations, {
     about: 'Masks set aside: for whom, when, and whether they are released.',
-    rows: 'allocations',
     isBare: true,
     none: 'No masks are set aside.',
     columns: [

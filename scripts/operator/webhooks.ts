@@ -17,7 +17,6 @@ import { callOperator } from './call-operator.ts';
 
 export const webhooksCommand: Command = {
   ...list<WebhookEndpoint>(operatorPaths.webhooks, {
-    rows: 'endpoints',
     none: 'There are no webhooks.',
     columns: ['id', ['To', 'origin'], 'events', ['State', describeState], 'waiting'],
   }),
@@ -45,7 +44,6 @@ export const webhooksCommand: Command = {
     }),
     test: attempt(operatorPaths.testWebhook),
     log: list<WebhookDelivery>(operatorPaths.webhookDeliveries, {
-      rows: 'entries',
       cursor: 'after',
       none: 'Nothing was sent.',
       columns: [
