@@ -14,7 +14,6 @@ import type { Operations } from './changes/operation.ts';
 import { addChangeRoutes } from './changes/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import type { ScheduledWork } from './db/scheduled-work.ts';
 import { openDrop } from './drop/module.ts';
 import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { openFairnessModule } from './fairness/module.ts';
@@ -62,21 +61,10 @@ type AppOptions = {
   readonly siteDir: string;
 };
 
-export type App = {
-  readonly fastify: HttpServer;
-  /** Address for reading stored mail at this machine, or null. */
-  readonly keptMailAddress: string | null;
-  readonly scheduledWork: readonly ScheduledWork[];
-  /** Writes counts and traces of the last seconds to the database. */
-  flushCounters(): Promise<void>;
-  /** Resolves when proxies that check its health send nothing more. */
-  leaveProxies(): Promise<void>;
-  /** Finishes accepted requests and mail, and leaves the database open. */
-  close(): Promise<void>;
-};
+export type App = Awaited<ReturnType<typeof createApp>>;
 
 /** Throws a StartupError if the site is not built or the database has another secret key. */
-export async function createApp(options: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions) {
   const { config, brand, brandDir, database, operatorToken, siteDir } = options;
   const { publicUrl, dataDir, trustProxy } = config;
 
@@ -175,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await server.ready();
   return {
     fastify: server,
+    /** Address for reading stored mail at this machine, or null. */
     keptMailAddress: devAccess?.address ?? null,
     scheduledWork: [
       ...modules.flatMap(({ work = [] }) => work),
@@ -194,10 +183,13 @@ export async function createApp(options: AppOptions): Promise<App> {
         run: () => deleteEnded(database),
       },
     ],
-    async flushCounters() {
+    /** Writes counts and traces of the last seconds to the database. */
+    async flushCounters(): Promise<void> {
       await Promise.all([counters.flush(), fairness.guard.flush()]);
     },
+    /** Resolves when proxies that check its health send nothing more. */
     leaveProxies,
-    close: () => server.close(),
+    /** Finishes accepted requests and mail, and leaves the database open. */
+    close: (): Promise<void> => server.close(),
   };
 }

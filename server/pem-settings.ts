@@ -4,11 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isWritableByOthers } from './writable-by-others.ts';
 
 export type ReadText = (name: string) => string | null;
-export type DkimKey = {
-  readonly domain: string;
-  readonly selector: string;
-  readonly privateKey: string;
-};
+export type DkimKey = NonNullable<ReturnType<typeof readDkim>>;
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -27,7 +23,7 @@ export function readSmtpCa(text: ReadText, problems: string[]): string | null {
   });
 }
 
-export function readDkim(text: ReadText, problems: string[]): DkimKey | null {
+export function readDkim(text: ReadText, problems: string[]) {
   const domain = text('DKIM_DOMAIN');
   const selector = text('DKIM_SELECTOR');
   const path = text('DKIM_KEY_FILE');

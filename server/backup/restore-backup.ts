@@ -25,11 +25,7 @@ type RestoreOptions = {
   readonly schema?: Schema;
 };
 
-export type Restored = {
-  readonly takenAt: string;
-  readonly members: number;
-  readonly mails: number;
-};
+export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 
 const OWN_FILES = [
   /^(?:database|mail|compiled|server\.json|backup\.unfinished|lost\+found)$/,
@@ -47,7 +43,7 @@ const UNFIT_STATE = /^2[23][0-9A-Z]{3}$/;
 export async function restoreBackup(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
   { path, log, schema = readSchema() }: RestoreOptions,
-): Promise<Restored> {
+) {
   await checkBackupFile(path);
   const header = await readHeader(path);
   const { takenAt, schemaVersion, secretKey } = header;
@@ -97,7 +93,7 @@ function listFiles(folder: string): string[] {
   }
 }
 
-export async function readBackupCounts(path: string): Promise<Omit<Restored, 'takenAt'>> {
+export async function readBackupCounts(path: string) {
   await checkBackupFile(path);
   for await (const { word, json } of readBackupLines(path)) {
     if (word !== END) continue;
@@ -118,7 +114,7 @@ async function readHeader(path: string): Promise<BackupHeader> {
 async function restoreRows(
   runSql: RunSql,
   { path, schemaVersion, schema }: { path: string; schemaVersion: string; schema: Schema },
-): Promise<Omit<Restored, 'takenAt'>> {
+) {
   await createTables(
     runSql,
     schema.changes.filter(({ name }) => name <= schemaVersion),

@@ -30,14 +30,8 @@ const MAX_COLUMNS = 200;
 /** Parsed at once: requests are served between two slices, also of a file of empty rows. */
 const SLICE_LENGTH = 16 * 1024;
 
-type Detected = CsvFormat & {
-  /** The records at the beginning. */
-  readonly records: readonly CsvRecord[];
-  readonly recordCount: number;
-};
-
-/** Throws Problem invalid_field for a file that is no CSV. */
-export async function detectCsv(open: () => Bytes): Promise<Detected> {
+/** With the records at the beginning. Throws Problem invalid_field for a file that is no CSV. */
+export async function detectCsv(open: () => Bytes) {
   const { encoding, recordCount } = await detectEncoding(open);
   let begin = '';
   for await (const text of decodeLines(open(), encoding)) {

@@ -1,17 +1,10 @@
-export type AddressTraits = {
-  readonly domain: string;
-  /** Name without its digits, empty without any: ada1 and ada2 have one stem. */
-  readonly stem: string;
-  readonly isRandom: boolean;
-  readonly isUnreachable: boolean;
-};
-
-export function addressTraits(mailbox: string): AddressTraits {
+export function addressTraits(mailbox: string) {
   const at = mailbox.lastIndexOf('@');
   const name = mailbox.slice(0, at);
   const domain = mailbox.slice(at + 1);
   return {
     domain,
+    /** Name without its digits, empty without any: ada1 and ada2 have one stem. */
     stem: /\d/.test(name) ? name.replace(/[\d._+-]/g, '') : '',
     isRandom: looksRandom(name),
     isUnreachable: UNREACHABLE.test(domain),

@@ -1,12 +1,7 @@
 import { isLoopback, limitKeyOf } from '../http/admission/client-address.ts';
 
-export type Networks = {
-  readonly narrow: string;
-  readonly wide: string;
-};
-
 /** Null behind a local proxy that no setting names: all visitors would have one address. */
-export function networksOf(ip: string, isLoopbackProxy: boolean): Networks | null {
+export function networksOf(ip: string, isLoopbackProxy: boolean) {
   if (isLoopback(ip) && !isLoopbackProxy) return null;
   const narrow = limitKeyOf(ip);
   if (narrow === 'unknown') return null;

@@ -1,17 +1,13 @@
 import { MINUTE_MS } from '../durations.ts';
-import type { Module, Platform } from '../module.ts';
+import type { Platform } from '../module.ts';
 import { countJoins } from './funnel/count-joins.ts';
-import { openStatusReader, type StatusReader } from './get-status.ts';
-import { type JoinQueue, openJoinQueue } from './join/join.ts';
-import { openReferralVerifier, type ReferralVerifier } from './referrals/verify-referral.ts';
+import { openStatusReader } from './get-status.ts';
+import { openJoinQueue } from './join/join.ts';
+import { openReferralVerifier } from './referrals/verify-referral.ts';
 
-export type Line = Module & {
-  readonly joinQueue: JoinQueue;
-  readonly getStatus: StatusReader['getStatus'];
-  readonly verifyReferral: ReferralVerifier['verifyReferral'];
-};
+export type Line = ReturnType<typeof openLine>;
 
-export function openLine({ config, brand, database }: Platform): Line {
+export function openLine({ config, brand, database }: Platform) {
   const { referralCredit, inviterEmail } = config;
   const joinedMail = referralCredit === 'confirm' ? 'confirm' : 'welcome';
   const joinQueue = openJoinQueue({

@@ -1,8 +1,9 @@
 import type { MemberFilter } from '../../contract/operator/member-filter.ts';
-import type { MemberCount } from '../../contract/operator/member-list.ts';
+import type { OpenDownload } from '../backup/downloads.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { HttpServer } from '../http/http-server.ts';
 import type { Line } from '../line/module.ts';
-import type { Module, Platform } from '../module.ts';
+import type { Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import type { Site } from '../site/module.ts';
 import type { Templates } from '../site/pages/templates.ts';
@@ -22,7 +23,7 @@ import { continueImports } from './imports/import-runs.ts';
 import { deleteOldImports } from './imports/receive-import.ts';
 import { addImportRoutes } from './imports/routes.ts';
 import { sweepKeptMail } from './links/kept-mail.ts';
-import { type Links, openLinks } from './links/links.ts';
+import { openLinks } from './links/links.ts';
 import { addMemberLinkRoutes } from './links/routes.ts';
 import { openAddressSearch } from './list/address-search.ts';
 import { countMembers } from './list/list-members.ts';
@@ -35,20 +36,17 @@ type MemberOptions = {
   readonly mail: Pick<Mail, 'wake'>;
 };
 
-export type Members = Module & {
-  readonly links: Links;
-  countMembers(filter: MemberFilter): Promise<MemberCount>;
-};
+export type Members = ReturnType<typeof openMembers>;
 
-export function openMembers(platform: Platform, { line, mail, ...pages }: MemberOptions): Members {
+export function openMembers(platform: Platform, { line, mail, ...pages }: MemberOptions) {
   const { config, database } = platform;
   const addresses = openAddressSearch(database);
   const links = openLinks(platform, pages);
   return {
     links,
-    countMembers: (filter) => countMembers({ ...platform, addresses }, filter),
-    addRoutes: (server) => addMemberLinkRoutes(server, links, platform),
-    addOperatorRoutes(operator, openDownload) {
+    countMembers: (filter: MemberFilter) => countMembers({ ...platform, addresses }, filter),
+    addRoutes: (server: HttpServer) => addMemberLinkRoutes(server, links, platform),
+    addOperatorRoutes(operator: HttpServer, openDownload: OpenDownload) {
       addMemberListRoutes(operator, { ...platform, getStatus: line.getStatus, addresses });
       addJoiningRoute(operator, database);
       addExportRoutes(operator, platform, openDownload);

@@ -13,13 +13,7 @@ export type LastNotified = {
   readonly tierLevel: number;
 };
 
-export type CreditDecision = {
-  readonly newFriends: number | null;
-  readonly tierLevel: number | null;
-  readonly lastNotified: LastNotified;
-  /** When the friends left out of this decision are due; null when there are none. */
-  readonly dueAt: Date | null;
-};
+export type CreditDecision = ReturnType<typeof decideCreditMails>;
 
 export function decideCreditMails(
   tiers: readonly Tier[],
@@ -28,7 +22,7 @@ export function decideCreditMails(
     lastNotified,
     now,
   }: { referralCount: number; lastNotified: LastNotified; now: Date },
-): CreditDecision {
+) {
   const level = tierProgress(tiers, referralCount).level;
   const notifiedLevel = Math.max(
     lastNotified.tierLevel,
@@ -47,6 +41,7 @@ export function decideCreditMails(
       friendsAt: isMailed ? now : friendsAt,
       tierLevel: Math.max(level, notifiedLevel),
     },
+    /** When the friends left out of this decision are due; null when there are none. */
     dueAt: isPostponed ? new Date(friendsAt.getTime() + DAY_MS) : null,
   };
 }

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
-import type { TestMail } from '../../contract/operator/mails.ts';
 import { fillPath, imagePaths } from '../../contract/paths.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
 import {
-  type OperatorMailer,
+  type OperatorMail,
   plainTestMail,
   sendOperatorMail,
   sendTestMail,
@@ -17,9 +16,8 @@ import { openMailTransport } from '../mail/delivery/transport.ts';
 import type { Platform } from '../module.ts';
 import { StartupError } from '../startup-error.ts';
 import type { CampaignText } from './campaigns/campaign-text.ts';
-import type { Backlog } from './delivery/backlog-store.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
-import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
+import { startMailSender } from './delivery/mail-sender.ts';
 import { openMailQueue } from './delivery/queue.ts';
 import { SAMPLE_CODE, sampleFrame } from './dev/sample-mails.ts';
 import { type ComposeOptions, campaignContent } from './mail-content-rules.ts';
@@ -30,16 +28,10 @@ type MailOptions = Omit<Platform, 'limits'> & {
   readonly counters: Pick<Counters, 'countEvent'>;
 };
 
-export type Mail = MailSender &
-  OperatorMailer & {
-    readBacklog(): Promise<Backlog>;
-    /** Sends a mail to this address at once; by default one that only tries the mail server. */
-    sendTest(email: string, mail?: RenderedMail): Promise<TestMail>;
-    previewCampaign(text: CampaignText): RenderedMail;
-  };
+export type Mail = Awaited<ReturnType<typeof openMail>>;
 
 /** Delivers queued mails until it is stopped. Tries the mail server in the background. */
-export async function openMail(options: MailOptions): Promise<Mail> {
+export async function openMail(options: MailOptions) {
   const { config, brand, database, secretKey, artVersion, renderMail, counters, log } = options;
   const { publicUrl, referralCredit, mailRate } = config;
   const onError = (error: unknown) =>
@@ -71,10 +63,11 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   return {
     wake: sender.wake,
     readBacklog: queue.readBacklog,
-    sendTest: (email, mail = plainTestMail(brand.name, publicUrl)) =>
+    /** Sends a mail to this address at once; by default one that only tries the mail server. */
+    sendTest: (email: string, mail: RenderedMail = plainTestMail(brand.name, publicUrl)) =>
       sendTestMail(transport, { email, mail }),
-    previewCampaign: (text) => previewCampaign(composing, text),
-    sendToOperator: (mail) => sendOperatorMail(transport, mail),
+    previewCampaign: (text: CampaignText) => previewCampaign(composing, text),
+    sendToOperator: (mail: OperatorMail) => sendOperatorMail(transport, mail),
     async stop() {
       isStopping = true;
       await sender.stop();

@@ -1,13 +1,14 @@
 import type { BrandArt } from '../../brand/brand-shape.ts';
 import { openDropStandings } from '../drop/views/drop-standing.ts';
 import type { FairnessGuard } from '../fairness/fairness.ts';
+import type { HttpServer } from '../http/http-server.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
 import type { Line } from '../line/module.ts';
-import type { Module, Platform } from '../module.ts';
+import type { Platform } from '../module.ts';
 import type { Visitors } from '../visitors/module.ts';
 import { addAssets, addConsolePages, readBuilt } from './pages/assets.ts';
-import { type GhostDrawer, openGhostDrawer } from './pages/draw-ghost.ts';
+import { openGhostDrawer } from './pages/draw-ghost.ts';
 import { addNativeForms } from './pages/native-forms.ts';
 import { openPlainInvite } from './pages/plain-invite.ts';
 import { openPlainStatus } from './pages/plain-status.ts';
@@ -15,7 +16,7 @@ import { addPageRoutes, type Pages } from './pages/routes.ts';
 import type { Templates } from './pages/templates.ts';
 import { openRenderers } from './share/renderer.ts';
 import { addShareRoutes } from './share/routes.ts';
-import { openShareImages, type ShareImages } from './share/share-images.ts';
+import { openShareImages } from './share/share-images.ts';
 
 type SiteOptions = {
   readonly art: BrandArt;
@@ -30,12 +31,9 @@ type SiteOptions = {
   readonly counters: Counters;
 };
 
-export type Site = Module & {
-  readonly images: ShareImages;
-  readonly ghosts: GhostDrawer;
-};
+export type Site = ReturnType<typeof openSite>;
 
-export function openSite(platform: Platform, options: SiteOptions): Site {
+export function openSite(platform: Platform, options: SiteOptions) {
   const { config, brand, database, metrics, log } = platform;
   const { art, brandDir, siteDir, templates, pages, fairness, counters } = options;
   const { join, verifyCode, inviters } = options.visitors;
@@ -51,7 +49,7 @@ export function openSite(platform: Platform, options: SiteOptions): Site {
   return {
     images,
     ghosts,
-    async addRoutes(server) {
+    async addRoutes(server: HttpServer) {
       server.addHook('onListen', async () => renderers.svgs.warmUp());
       const site = { publicUrl, brand, templates, ghosts, inviters };
       const getStanding = openDropStandings(database, brand);

@@ -1,19 +1,14 @@
 import type { BrandArt } from '../../brand/brand-shape.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
-import type { Module, Platform } from '../module.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import type { Platform } from '../module.ts';
 import { openFacesReader, openStatsReader } from './get-stats.ts';
-import { type GuardedJoin, guardJoins, type JoinOptions } from './guarded-join.ts';
-import { guardInviters, type Inviters } from './inviter/guarded-inviter.ts';
+import { guardJoins, type JoinOptions } from './guarded-join.ts';
+import { guardInviters } from './inviter/guarded-inviter.ts';
 import { addInviterRoutes } from './inviter/routes.ts';
 import { addLiveRoutes } from './live/routes.ts';
 import { addWaitlistRoutes } from './routes.ts';
-import { guardVerification, type VerifyCode } from './verify-code.ts';
-
-export type Visitors = Module & {
-  readonly join: GuardedJoin;
-  readonly verifyCode: VerifyCode;
-  readonly inviters: Inviters;
-};
+import { guardVerification } from './verify-code.ts';
 
 const GAUGES = {
   waitlist_members: 'Members in line.',
@@ -22,7 +17,9 @@ const GAUGES = {
 
 type VisitorsOptions = JoinOptions & { readonly art: Pick<BrandArt, 'coarsePaint'> };
 
-export function openVisitors(platform: Platform, options: VisitorsOptions): Visitors {
+export type Visitors = ReturnType<typeof openVisitors>;
+
+export function openVisitors(platform: Platform, options: VisitorsOptions) {
   const { brand, database, limits, metrics } = platform;
   const { getStatus, verifyReferral } = options.line;
   const stats = openStatsReader(database, brand);
@@ -38,7 +35,7 @@ export function openVisitors(platform: Platform, options: VisitorsOptions): Visi
     join,
     verifyCode,
     inviters,
-    async addRoutes(server) {
+    async addRoutes(server: HttpServer) {
       const { getStats } = stats;
       addWaitlistRoutes(server, platform, { join, getStatus, getStats, getFaces, verifyCode });
       addInviterRoutes(server, { getStatus, inviters });

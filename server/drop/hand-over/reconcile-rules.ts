@@ -22,14 +22,6 @@ type Options = {
   readonly isSameMailbox: (first: string, second: string) => boolean;
 };
 
-export type Reconciliation = {
-  take(order: ShopOrder): OrderFinding[];
-  end(): OrderFinding[];
-  /** Complete after `end`. */
-  readonly toRedeem: readonly PassAction[];
-  readonly toFree: readonly PassAction[];
-};
-
 /** A person need not look at findings of these kinds, unless something is odd about them. */
 const QUIET: ReadonlySet<OrderKind> = new Set([
   'to_redeem',
@@ -41,10 +33,12 @@ const QUIET: ReadonlySet<OrderKind> = new Set([
   'unused',
 ]);
 
+export type Reconciliation = ReturnType<typeof openReconciliation>;
+
 export function openReconciliation(
   passes: readonly KnownPass[],
   { drop, sizes, item, isSameMailbox }: Options,
-): Reconciliation {
+) {
   const findPass = indexCodes(passes);
   const winners = new Map<KnownPass, string>();
   const paidBy = new Map(
@@ -56,6 +50,7 @@ export function openReconciliation(
   const cancelled = new Map<KnownPass, ShopOrder>();
   /** Orders with the code of a pass that belongs to another order. */
   const contested = new Map<KnownPass, string>();
+  /** Complete after `end`, like the next one. */
   const toRedeem: PassAction[] = [];
   const toFree: PassAction[] = [];
 

@@ -3,17 +3,12 @@ import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { getDrop, lockDrop } from '../steps/drop-state.ts';
-import type { DropRow } from '../steps/drop-store.ts';
 import type { CalendarEvent } from './calendar-rules.ts';
 import { readSteps, type ScheduledStepRow, type Scheduling } from './schedule-store.ts';
 
-type Schedule = {
-  readonly drop: DropRow;
-  readonly now: Date;
-  readonly steps: readonly ScheduledStepRow[];
-};
+type Schedule = Awaited<ReturnType<typeof getSchedule>>;
 
-export async function getSchedule(database: Pick<Database, 'kysely'>): Promise<Schedule> {
+export async function getSchedule(database: Pick<Database, 'kysely'>) {
   const drop = await getDrop(database);
   return { drop, now: await readNow(database), steps: await readSteps(database, drop.number) };
 }

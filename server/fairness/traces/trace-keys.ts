@@ -9,21 +9,16 @@ export type HashedText = {
   readonly known: readonly number[];
 };
 
-export type TraceKeys = {
-  readonly id: number;
-  hash(kind: 'narrow' | 'wide' | 'hints', text: string): HashedText;
-};
-
 const NOTHING: HashedText = { written: 0, known: [] };
 
-export async function loadTraceKeys(database: Database, secretKey: string): Promise<TraceKeys> {
+export async function loadTraceKeys(database: Database, secretKey: string) {
   const keys = await renewKeys(database, randomBytes(32));
   const prefixes = keys.map(({ salt }) =>
     createHmac('sha256', secretKey).update('join traces').update(salt).digest('base64url'),
   );
   return {
     id: (keys[0] as TraceKey).id,
-    hash(kind, text) {
+    hash(kind: 'narrow' | 'wide' | 'hints', text: string): HashedText {
       if (text === '') return NOTHING;
       // Nothing is cached, so that the memory of a server names no network either.
       const known = prefixes.map((prefix) => hash32(`${prefix}${kind} ${text}`));

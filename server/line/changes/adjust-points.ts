@@ -4,18 +4,11 @@ import { MAX_ADJUSTMENT, points } from '../line-rules.ts';
 import { getChanging, readPositionsAt, writeAdjustment } from './change-store.ts';
 import { countMoves } from './move-rules.ts';
 
-export type Adjusted = {
-  readonly email: string;
-  readonly points: { readonly before: number; readonly after: number };
-  readonly position: { readonly before: number; readonly after: number };
-  readonly moved: number;
-};
-
 /** The caller holds the line lock. Throws Problem unknown_member, or conflict beyond the limit. */
 export async function adjustPoints(
   transaction: Transaction,
   { memberId, by }: { memberId: string; by: number },
-): Promise<Adjusted> {
+) {
   const member = await getChanging(transaction, memberId);
   const { id, email, point_adjustment: before, sort_key: from } = member;
   if (Math.abs(before + by) > MAX_ADJUSTMENT)

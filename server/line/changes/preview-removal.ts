@@ -5,20 +5,13 @@ import { countTierChanges } from '../referrals/tier-rules.ts';
 import { countFriendsOf, countLosses, readChanging, readPositionsAt } from './change-store.ts';
 import { countMoves } from './move-rules.ts';
 
-export type RemovalEffects = {
-  readonly leaving: readonly { readonly id: string; readonly email: string }[];
-  readonly firstPosition: number | null;
-  readonly moved: number;
-  readonly lostCredits: number;
-  readonly lostTiers: ReadonlyMap<number, number>;
-  readonly friends: number;
-};
+export type RemovalEffects = Awaited<ReturnType<typeof previewRemoval>>;
 
 export async function previewRemoval(
   transaction: Transaction,
   ids: readonly string[],
   { tiers }: Pick<Brand, 'tiers'>,
-): Promise<RemovalEffects> {
+) {
   const leaving = await readChanging(transaction, ids);
   const losses = await readCountChanges(transaction, await countLosses(transaction, ids));
   const changes = [

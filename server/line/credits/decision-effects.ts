@@ -2,7 +2,7 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { partsOf } from '../../db/scheduled-work.ts';
 import { readPositionsAt } from '../changes/change-store.ts';
 import { countMoves } from '../changes/move-rules.ts';
-import { countTierChanges, type TierChanges } from '../referrals/tier-rules.ts';
+import { countTierChanges } from '../referrals/tier-rules.ts';
 import {
   type CountChange,
   type DecidedCredit,
@@ -14,10 +14,7 @@ import {
   readCreditOf,
 } from './credit-store.ts';
 
-export type DecisionEffects = DecisionPlan & {
-  readonly moved: number;
-  readonly tiers: TierChanges;
-};
+export type DecisionEffects = Awaited<ReturnType<typeof previewDecision>>;
 
 export async function explainNoChange(reader: Reader, friendId: string): Promise<string> {
   const known = await readCreditOf(reader, friendId);
@@ -36,7 +33,7 @@ export async function previewDecision(
   reader: Reader,
   decision: Decision,
   { tiers }: Pick<Brand, 'tiers'>,
-): Promise<DecisionEffects> {
+) {
   const plan = await planInParts(reader, decision);
   const changes: CountChange[] = [];
   for await (const part of partsOf([...countByReferrer(plan.decided)], READ_AT_ONCE))

@@ -27,14 +27,6 @@ export type JoinAnswer = {
   readonly referralCode: string | null;
 };
 
-export type JoinQueue = {
-  /** Throws Problem invalid_field, idempotency_conflict, paused, too_busy or unavailable. */
-  join(request: JoinRequest): Promise<JoinAnswer>;
-  /** Answers an earlier join with the same Idempotency-Key and body; null for none. */
-  recall(request: JoinRequest): Promise<JoinAnswer | null>;
-  close(): Promise<void>;
-};
-
 const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs: 5_000 };
 /** One batch holds the line lock; on PostgreSQL a second one waits for it. */
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
@@ -64,7 +56,9 @@ type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> &
   readonly random?: (length: number) => Uint8Array;
 };
 
-export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
+export type JoinQueue = ReturnType<typeof openJoinQueue>;
+
+export function openJoinQueue(options: JoinQueueOptions) {
   const { database, brand, referralCredit = 'join', random = randomBytes } = options;
   const { joinedMail = null, knownMail = null, holdThreshold = HOLD_THRESHOLD } = options;
   const givesCredit = referralCredit !== 'confirm';
@@ -136,11 +130,13 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   }
 
   return {
-    async join(request) {
+    /** Throws Problem invalid_field, idempotency_conflict, paused, too_busy or unavailable. */
+    async join(request: JoinRequest): Promise<JoinAnswer> {
       const { email, address = readAddress(email) } = request;
       return await batcher.submit({ ...request, address });
     },
-    async recall(request) {
+    /** Answers an earlier join with the same Idempotency-Key and body; null for none. */
+    async recall(request: JoinRequest): Promise<JoinAnswer | null> {
       if (request.idempotencyKey === null) return null;
       const kept = await readKeptJoin(database, joinColumns(request, holdThreshold));
       return kept && joined(kept, kept.position);

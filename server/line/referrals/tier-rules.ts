@@ -1,13 +1,7 @@
 import type { Tier } from '../../../brand/brand-shape.ts';
 
-export type TierProgress = {
-  readonly level: number;
-  readonly nextTier: Tier | null;
-  readonly rewardsUnlocked: readonly string[];
-};
-
 /** The brand file lists the lowest tier first. */
-export function tierProgress(tiers: readonly Tier[], referralCount: number): TierProgress {
+export function tierProgress(tiers: readonly Tier[], referralCount: number) {
   const reached = tiers.filter((tier) => tier.requiredReferrals <= referralCount);
   return {
     level: reached.length,
@@ -16,15 +10,10 @@ export function tierProgress(tiers: readonly Tier[], referralCount: number): Tie
   };
 }
 
-export type TierChanges = {
-  readonly lost: ReadonlyMap<number, number>;
-  readonly reached: ReadonlyMap<number, number>;
-};
-
 export function countTierChanges(
   tiers: readonly Tier[],
   counts: readonly { readonly before: number; readonly after: number }[],
-): TierChanges {
+) {
   const lost = new Map<number, number>();
   const reached = new Map<number, number>();
   for (const { before, after } of counts) {

@@ -4,16 +4,11 @@ import { followsFormula } from '../formula-store.ts';
 import { keyFormula } from '../line-rules.ts';
 import { type Differing, findDiffering, inOneSnapshot, readTotals } from './verify-store.ts';
 
-export type LineVerification = {
-  readonly members: number;
-  readonly differences: string[];
-};
-
 /**
  * Recomputes credits, keys, counts and positions the slow way, in one snapshot. Takes some ten
  * seconds at a million members, and blocks the embedded engine meanwhile.
  */
-export async function verifyLine(database: Database, brand: Brand): Promise<LineVerification> {
+export async function verifyLine(database: Database, brand: Brand) {
   const { totals, followsRule, differing } = await inOneSnapshot(database, async (transaction) => ({
     totals: await readTotals(transaction),
     followsRule: await followsFormula(transaction, keyFormula(brand.lineRule)),

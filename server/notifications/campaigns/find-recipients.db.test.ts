@@ -10,7 +10,7 @@ import { type JoinQueue, openJoinQueue } from '../../line/join/join.ts';
 import { prepareLine } from '../../prepare-line.ts';
 import { queueCampaignMails, settleCampaignMails, startSending } from './campaign-store.ts';
 import { createDraft, getCampaign } from './drafts.ts';
-import { openRecipientFinder, type RecipientFinder } from './find-recipients.ts';
+import { openRecipientFinder } from './find-recipients.ts';
 
 /** Several slices, and a part of one. */
 const MEMBERS = 1_203;
@@ -19,7 +19,7 @@ const ACTOR = { kind: 'token', id: null, name: 'test' } as const;
 describe.each(oneEngine)('recipients on %s', (engine) => {
   let place: TestDatabase;
   let line: JoinQueue;
-  let finders: RecipientFinder[] = [];
+  let finders: ReturnType<typeof openRecipientFinder>[] = [];
   afterEach(async () => {
     await Promise.all(finders.map((finder) => finder.close()));
     finders = [];

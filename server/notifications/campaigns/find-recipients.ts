@@ -13,11 +13,6 @@ type Options = {
   readonly onError: (error: unknown) => void;
 };
 
-export type RecipientFinder = {
-  wake(): void;
-  close(): Promise<void>;
-};
-
 /** A join on the embedded engine waits some milliseconds for a slice of this many members. */
 const SLICE = 500;
 /** So many neighbours in the line are found at one moment, so that "first 100" is nobody else. */
@@ -29,12 +24,7 @@ const LOOK_EVERY_MS = 5_000;
  * Finds the recipients of campaigns under way, a slice of the line at a time. Any number of servers
  * may do so: each slice is found once, and begins where the last committed one ended.
  */
-export function openRecipientFinder({
-  database,
-  brand,
-  onFound,
-  onError,
-}: Options): RecipientFinder {
+export function openRecipientFinder({ database, brand, onFound, onError }: Options) {
   let isClosed = false;
   let running: Promise<void> | null = null;
 

@@ -2,12 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 
-/** Mails that a campaign has yet to queue do not count: they wait by design. */
-export type Backlog = {
-  readonly waiting: number;
-  readonly stuck: number;
-  readonly oldestSeconds: number;
-};
+export type Backlog = Awaited<ReturnType<typeof readBacklog>>;
 
 /** Rows that are counted one by one. A longer backlog is estimated from cheaper numbers. */
 const MAX_COUNTED_JOBS = 10_000;
@@ -16,9 +11,10 @@ const MAX_COUNTED_BATCHES = 1_000;
 /**
  * Cheap with a million mails waiting: of a long queue it takes the count that pg-boss keeps, some
  * seconds or minutes old, and of a long outbox the members who joined since, gone ones included.
+ * Mails that a campaign has yet to queue do not count: they wait by design.
  * The conditions match pg-boss's partial index: without it every mail ever sent would be read.
  */
-export async function readBacklog({ kysely }: Database): Promise<Backlog> {
+export async function readBacklog({ kysely }: Database) {
   const { rows } = await sql<{ waiting: number; stuck: number; oldest_seconds: number }>`
     with job as (
       select state, output from pgboss.job

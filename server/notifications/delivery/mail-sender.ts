@@ -31,12 +31,6 @@ export type MailSenderOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-export type MailSender = {
-  wake(): void;
-  /** Takes no more mails, releases those not begun and waits a while for the others. */
-  stop(): Promise<void>;
-};
-
 type Settlement = {
   readonly job: MailJob;
   readonly outcome: MailOutcome;
@@ -64,7 +58,7 @@ const SETTLE_PATIENCE_MS = 15_000;
 /** A mail that hangs longer is sent again after the next start, with the same Message-ID. */
 const STOP_PATIENCE_MS = 5_000;
 
-export function startMailSender(options: MailSenderOptions): MailSender {
+export function startMailSender(options: MailSenderOptions) {
   const { database, queue, transport, mailsPerSecond, composing, onOutcome, onError } = options;
   const takeSize = Math.min(MAX_TAKEN, Math.max(1, Math.round(mailsPerSecond * TAKE_SECONDS)));
   const health = openSmtpHealth({
@@ -261,7 +255,8 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   const running = run();
   return {
     wake,
-    async stop() {
+    /** Takes no more mails, releases those not begun and waits a while for the others. */
+    async stop(): Promise<void> {
       stopping.abort();
       onProgress();
       health.stop();

@@ -15,16 +15,7 @@ import { Problem } from '../../problem.ts';
 const FORWARDING_HEADER = /^(?:via|(?:x-)?forwarded(?:-.+)?|.+-ip)$/;
 const COOKIE = 'kept-mail';
 
-export type DevMailAccess = {
-  readonly address: string;
-  /** For every page: throws Problem unknown_path once a request has come through a proxy. */
-  refuseWhenClosed(request: FastifyRequest): Promise<void>;
-  /**
-   * For pages with kept mail: the address sets a cookie and leads on without the key. Throws
-   * Problem unknown_path without either.
-   */
-  requireKey(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
-};
+export type DevMailAccess = NonNullable<ReturnType<typeof openDevMailAccess>>;
 
 /**
  * Null unless mail is kept and shown. Watches every request, so call it before the first route.
@@ -32,7 +23,7 @@ export type DevMailAccess = {
 export function openDevMailAccess(
   server: HttpServer,
   { config, secretKey }: { readonly config: Config; readonly secretKey: string },
-): DevMailAccess | null {
+) {
   if (!showsKeptMail(config)) return null;
   const key = keptMailKey(secretKey);
   let whyClosed: string | null = null;
@@ -50,10 +41,15 @@ export function openDevMailAccess(
 
   return {
     address: config.publicUrl + devMailWithKey(key),
-    async refuseWhenClosed() {
+    /** For every page: throws Problem unknown_path once a request has come through a proxy. */
+    async refuseWhenClosed(): Promise<void> {
       if (whyClosed !== null) throw new Problem('unknown_path', whyClosed);
     },
-    async requireKey(request, reply) {
+    /**
+     * For pages with kept mail: the address sets a cookie and leads on without the key. Throws
+     * Problem unknown_path without either.
+     */
+    async requireKey(request: FastifyRequest, reply: FastifyReply) {
       const { key: shown } = request.query as { key?: unknown };
       if (typeof shown === 'string' && isSame(shown, key))
         return reply
