@@ -4,11 +4,10 @@ export async function keepSecretFingerprint(
   database: Database,
   fingerprint: string,
 ): Promise<string | null> {
-  await database.kysely
-    .insertInto('secret_check')
-    .values({ fingerprint })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await database.runSql(
+    'insert into secret_check (fingerprint) values ($1) on conflict do nothing',
+    [fingerprint],
+  );
   return await readSecretFingerprint(database);
 }
 

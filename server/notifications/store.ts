@@ -150,7 +150,7 @@ export async function writeTop100States(
 }
 
 export async function writeSequence(transaction: Transaction, next: number): Promise<void> {
-  await transaction.updateTable('top100_cursor').set({ next_sequence: next }).execute();
+  await sql`update top100_cursor set next_sequence = ${next}`.execute(transaction);
 }
 
 type PostponedMail = {

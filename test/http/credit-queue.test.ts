@@ -85,7 +85,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
     await hold(small.friends, ['disposable']);
     await hold(large.friends.slice(0, 3), ['few-networks', 'no-page']);
     await change('decide-credits', { state: 'refused', member_ids: large.friends.slice(0, 1) });
-    await app.database.kysely.insertInto('second_look').values({ member_id: small.id }).execute();
+    await app.database.runSql('insert into second_look (member_id) values ($1)', [small.id]);
 
     const { groups } = await queue();
     expect(groups).toMatchObject([

@@ -53,8 +53,8 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     expect((await Promise.all(line)).map(({ position }) => position)).toEqual([1, 2, 3]);
     expect(await status(ada.id)).toMatchObject({ referral_count: 1 });
     expect(await getSource(app.database, late.id)).toMatchObject({ via: 'whatsapp' });
-    const due = await app.database.kysely.selectFrom('notification_due').selectAll().execute();
-    expect(due.map(({ member_id }) => member_id)).toEqual([ada.id]);
+    const { rows } = await app.database.runSql('select member_id from notification_due');
+    expect(rows).toEqual([{ member_id: ada.id }]);
 
     expect(await ask(fillPath(apiPaths.inviter, late.id))).toEqual({ until: null });
     const known = [409, expect.stringContaining('already')];

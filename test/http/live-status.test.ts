@@ -59,7 +59,7 @@ describe.each(engines)('an open status page on %s', (engine) => {
     await untilCounts(stream, 1);
     await expect.poll(() => heard).toEqual([grace.id]);
     stream.close();
-    const rows = () => app.database.kysely.selectFrom('live_member').selectAll().execute();
+    const rows = async () => (await app.database.runSql('select * from live_member')).rows;
     await expect.poll(rows).toEqual([]);
     await app.join('f3@example.com', grace.referral_code);
     await app.database.runSql(`notify standing_moved, 'the end'`);
@@ -72,7 +72,7 @@ describe.each(engines)('an open status page on %s', (engine) => {
     const { id } = await app.join('kept@example.com');
     const stream = await open(id, await listen(another));
     await stream.next();
-    const readServers = () => app.database.kysely.selectFrom('live_server').select('id').execute();
+    const readServers = async () => (await app.database.runSql('select id from live_server')).rows;
     await expect.poll(readServers).toHaveLength(2);
     const closed = another.close();
     expect(await stream.next()).toBeNull();

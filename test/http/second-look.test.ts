@@ -16,7 +16,7 @@ describe.each(oneEngine)('a second look on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  const looks = () => app.database.kysely.selectFrom('second_look').selectAll().execute();
+  const looks = async () => (await app.database.runSql('select * from second_look')).rows;
   const change = (payload: object) =>
     app.fastify.inject({
       method: 'POST',

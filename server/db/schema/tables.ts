@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { MemberCredit } from '../../../contract/member-states.ts';
-import type { FeatureTables, Json } from './feature-tables.ts';
+import type { FeatureTables } from './feature-tables.ts';
 
 /** Tables that the query builder names. A bigint reads back as a number on both engines. */
 export type Tables = FeatureTables & {
@@ -41,11 +41,6 @@ export type Tables = FeatureTables & {
     sort_key: number;
     referral_count: Generated<number>;
   };
-  count_node: {
-    node: number;
-    shift: number;
-    sums: number[];
-  };
   credit_case: {
     member_id: string;
     rules: string[];
@@ -54,33 +49,6 @@ export type Tables = FeatureTables & {
     created_at: Generated<Date>;
     decided_at: Date | null;
     decided_by: 'operator' | 'bounce' | null;
-  };
-  code_hold: {
-    member_id: string;
-    since: Generated<Date>;
-  };
-  second_look: {
-    member_id: string;
-    asked_at: Generated<Date>;
-    answered_at: Date | null;
-  };
-  live_server: {
-    id: string;
-    seen_at: Generated<Date>;
-  };
-  live_member: {
-    member_id: string;
-    server_id: string;
-  };
-  removed_member: {
-    member_id: string;
-    removal: string;
-    until: Date;
-    email_identity: string;
-    member: Json;
-    side_rows: Json;
-    friends: Json;
-    address_hash: string | null;
   };
   passkey: {
     id: Generated<string>;
@@ -93,55 +61,11 @@ export type Tables = FeatureTables & {
     created_at: Generated<Date>;
     last_used_at: Date | null;
   };
-  audit_head: {
-    is_only_row: Generated<boolean>;
-    sequence: Generated<number>;
-    hash: Generated<Uint8Array>;
-  };
-  undo_record: {
-    audit_sequence: number;
-    member_id: string | null;
-    data: Json;
-    until: Date;
-  };
-  limit_count: {
-    rule: string;
-    key: string;
-    began_at: Date;
-    count: number;
-    expires_at: Date;
-    settled_at: Generated<Date>;
-  };
-  secret_check: {
-    is_only_row: Generated<boolean>;
-    fingerprint: string;
-  };
   mail_suppression: {
     address_hash: string;
     reason: 'stopped' | 'bounced' | 'complained';
     since: Generated<Date>;
     member_id: Generated<string | null>;
     is_acted_on: Generated<boolean>;
-  };
-  mail_outbox: {
-    first_sequence: number;
-    kind: string;
-    member_ids: string[];
-  };
-  notification_due: {
-    member_id: string;
-    due_after: Generated<Date>;
-  };
-  reminder_cursor: {
-    is_only_row: Generated<boolean>;
-    next_sequence: Generated<number>;
-  };
-  top100_cursor: {
-    is_only_row: Generated<boolean>;
-    next_sequence: Generated<number>;
-  };
-  digest_state: {
-    is_only_row: Generated<boolean>;
-    sent_at: Date | null;
   };
 };

@@ -50,7 +50,7 @@ describe.each(engines)('limits on %s', (engine) => {
   });
   afterEach(async () => {
     for (const limits of opened) await limits.close();
-    await place.database.kysely.deleteFrom('limit_count').execute();
+    await place.database.runSql('delete from limit_count');
   });
 
   async function open(): Promise<Limits> {
@@ -88,20 +88,19 @@ describe.each(engines)('limits on %s', (engine) => {
     const key = Buffer.from(openKeyHash(SECRET_KEY)(rule.name, text), 'latin1').toString(
       'base64url',
     );
-    await place.database.kysely
-      .insertInto('limit_count')
-      .values({
-        rule: rule.name,
-        key,
-        count,
-        began_at: new Date(index * lengthMs),
-        expires_at: new Date((index + 2) * lengthMs),
-      })
-      .execute();
+    await place.database.runSql(
+      `insert into limit_count (rule, key, count, began_at, expires_at)
+       values ($1, $2, $3, $4, $5)`,
+      [rule.name, key, count, new Date(index * lengthMs), new Date((index + 2) * lengthMs)],
+    );
   }
 
-  const readRows = () =>
-    place.database.kysely.selectFrom('limit_count').selectAll().orderBy('rule').execute();
+  async function readRows() {
+    const { rows } = await place.database.runSql<{ rule: string; key: string; count: number }>(
+      'select * from limit_count order by rule',
+    );
+    return rows;
+  }
 
   testOnce(
     'joins by a code need a proof, then end: on all servers, for this code only',
@@ -112,10 +111,7 @@ describe.each(engines)('limits on %s', (engine) => {
       expect(join(first, { code: CODE })).toBe('prove');
       expect(join(first, { code: 'ZZZZZZZZZZ' })).toBe('pass');
       await first.close();
-      await place.database.kysely
-        .updateTable('limit_count')
-        .set({ count: JOINS_PER_CODE.max - 1 })
-        .execute();
+      await place.database.runSql('update limit_count set count = $1', [JOINS_PER_CODE.max - 1]);
       const limits = await open();
       expect(join(limits, { code: CODE })).toBe('prove');
       expect(() => join(limits, { code: ` ${CODE.toLowerCase()} ` })).toThrow(
@@ -274,11 +270,10 @@ describe.each(engines)('limits on %s', (engine) => {
     await keep(JOINS_PER_CODE, 'now', 5);
     await keep(JOINS_PER_CODE, 'over', 5);
     const [stays, over] = await readRows();
-    await place.database.kysely
-      .updateTable('limit_count')
-      .set({ expires_at: new Date(Date.now() - 1_000) })
-      .where('key', '=', over?.key ?? '')
-      .execute();
+    await place.database.runSql('update limit_count set expires_at = $1 where key = $2', [
+      new Date(Date.now() - 1_000),
+      over?.key,
+    ]);
     await deleteExpiredCounts(place.database);
     expect(await readRows()).toEqual([stays]);
   });

@@ -55,7 +55,7 @@ export async function deleteRemovedUntil(transaction: Transaction, moment: Date)
     select forget_in_texts(array_agg(member)) from removed_member where until <= ${moment}
     having count(*) > 0
   `.execute(transaction);
-  await transaction.deleteFrom('removed_member').where('until', '<=', moment).execute();
+  await sql`delete from removed_member where until <= ${moment}`.execute(transaction);
 }
 
 /** Finds members in line and those who could come back. Throws Problem unknown_member. */

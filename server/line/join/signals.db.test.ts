@@ -107,7 +107,7 @@ describe.each(oneEngine)('fraud signals of a friend on the %s engine', (engine) 
   test('all further credits of a code on hold are held, for this reason too', async () => {
     const ann = await join('ann');
     const bob = await join('bob');
-    await place.database.kysely.insertInto('code_hold').values({ member_id: ann.id }).execute();
+    await place.database.runSql('insert into code_hold (member_id) values ($1)', [ann.id]);
     await join('friend', { referredBy: ann.referral_code });
     await join('suspicious', { referredBy: ann.referral_code, signals: weak });
     await join('other', { referredBy: bob.referral_code });

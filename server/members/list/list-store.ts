@@ -225,11 +225,8 @@ export async function readAddresses(
 }
 
 export async function readLastEntry({ kysely }: Database): Promise<number> {
-  const { sequence } = await kysely
-    .selectFrom('audit_head')
-    .select('sequence')
-    .executeTakeFirstOrThrow();
-  return sequence;
+  const { rows } = await sql<{ sequence: number }>`select sequence from audit_head`.execute(kysely);
+  return rows[0]?.sequence ?? 0;
 }
 
 /** Addresses corrected or restored after this entry; null when removed members have come back. */

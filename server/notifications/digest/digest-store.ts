@@ -44,9 +44,5 @@ export async function returnDigestSlot(
   { kysely }: Database,
   { before, at }: DigestSlot,
 ): Promise<void> {
-  await kysely
-    .updateTable('digest_state')
-    .set({ sent_at: before })
-    .where('sent_at', '=', at)
-    .execute();
+  await sql`update digest_state set sent_at = ${before} where sent_at = ${at}`.execute(kysely);
 }

@@ -27,7 +27,7 @@ export async function readNextMembers(
 }
 
 export async function writeReminderCursor(transaction: Transaction, next: number): Promise<void> {
-  await transaction.updateTable('reminder_cursor').set({ next_sequence: next }).execute();
+  await sql`update reminder_cursor set next_sequence = ${next}`.execute(transaction);
 }
 
 /** Members with one reminder since before then, the longest waiting first. */
