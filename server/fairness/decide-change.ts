@@ -1,4 +1,3 @@
-import type { Brand } from '../../brand/brand-shape.ts';
 import type { CreditState } from '../../contract/member-states.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { MAX_NAMED_MEMBERS } from '../../contract/operator/limits.ts';
@@ -7,7 +6,6 @@ import type { Subject } from '../changes/audit/audit-store.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Effects, Operation } from '../changes/operation.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
 import { partsOf } from '../db/scheduled-work.ts';
 import {
   type CreditGroup,
@@ -26,6 +24,7 @@ import {
 } from '../line/credits/decision-effects.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import { describeTiers } from '../members/changes/describe-removal.ts';
+import type { Platform } from '../module.ts';
 import { conflict, invalidField, type Problem } from '../problem.ts';
 
 type Input = ChangeInput<'decide-credits'>;
@@ -40,14 +39,12 @@ const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
   held: ['given', 'pending'],
 };
 
-export type CreditOptions = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers'>;
-  readonly referralCredit: Config['referralCredit'];
+export type CreditOptions = Pick<Platform, 'database' | 'brand'> & {
+  readonly config: Pick<Config, 'referralCredit'>;
 };
 
 export function openDecideCredits(
-  { database, brand, referralCredit }: CreditOptions,
+  { database, brand, config }: CreditOptions,
   decider?: 'bounce',
 ): Operation<'decide-credits'> {
   const { kysely } = database;
@@ -62,7 +59,7 @@ export function openDecideCredits(
       friendIds,
       state: input.state,
       ...(decider && { decider }),
-      needsConfirmation: referralCredit === 'confirm',
+      needsConfirmation: config.referralCredit === 'confirm',
       alsoDecided: input.again ?? false,
     };
   }
@@ -115,7 +112,7 @@ export function openDecideCredits(
             ? `The decision that ${countOf(count, 'friend is', 'friends are')} ` +
               `${DECIDED[input.state]} began: ${countOf(moved, 'position moves', 'positions move')}`
             : `${describeMade(input.state, count)}, ${countOf(moved, 'position')} moved`) +
-          `${describeTiers(tiers.lost)}${describeReached(tiers.reached)}.`,
+          `${describeTiers(tiers)}.`,
         subject: subjectOf(decided),
         details: {
           state: input.state,
@@ -190,8 +187,7 @@ function describe({ decided, moved, tiers, state }: DecisionEffects): Effects {
   const pending = decided.filter(({ after }) => after === 'pending').length;
   const sentences = [
     `${countOf(decided.length, 'friend is', 'friends are')} ${DECIDED[state]}.`,
-    `${countOf(moved, 'position moves', 'positions move')}` +
-      `${describeTiers(tiers.lost)}${describeReached(tiers.reached)}.`,
+    `${countOf(moved, 'position moves', 'positions move')}` + `${describeTiers(tiers)}.`,
   ];
   const scores = decided.flatMap(({ before, earlier }) =>
     state === 'given' && before === 'held' && earlier !== null ? earlier.score || [] : [],
@@ -218,16 +214,6 @@ function describe({ decided, moved, tiers, state }: DecisionEffects): Effects {
       pending,
     },
   };
-}
-
-function describeReached(reached: ReadonlyMap<number, number>): string {
-  return [...reached]
-    .sort(([a], [b]) => b - a)
-    .map(
-      ([level, members]) =>
-        `, ${countOf(members, 'member reaches', 'members reach')} tier ${level}`,
-    )
-    .join('');
 }
 
 function describeMade(state: Input['state'], count: number): string {

@@ -1,12 +1,11 @@
 /** Rates the credit of a join by fraud signals, in the join itself and from memory alone. */
 import type { FastifyRequest } from 'fastify';
-import type { Fairness } from '../../brand/brand-shape.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
 import { namesLoopback } from '../http/admission/client-address.ts';
+import { logFailure } from '../http/request-log.ts';
 import type { JoinAnswer } from '../line/join/join.ts';
 import type { Assessment, JoinTrace } from '../line/join/join-request.ts';
 import { mailboxOf } from '../mail/email-rules.ts';
+import type { Platform } from '../module.ts';
 import { openAssessor, type Trace } from './assessor.ts';
 import { Flag, hash32, openJoinMemory } from './join-memory.ts';
 import { networksOf } from './networks-of.ts';
@@ -37,20 +36,13 @@ export type FairnessGuard = {
   close(): Promise<void>;
 };
 
-type FairnessOptions = {
-  readonly config: Pick<Config, 'isLimiting' | 'trustProxy'>;
-  readonly fairness: Fairness;
-  readonly database: Database;
-  readonly secretKey: string;
-  readonly onFailure: (error: unknown) => void;
-};
-
 const MAX_MOVED = 50_000;
 const NEW_KEY_EVERY_MS = 3_600_000;
 
 /** Without limits nothing is assessed either, because tests and benchmarks join in masses. */
-export async function openFairness(options: FairnessOptions): Promise<FairnessGuard> {
-  const { config, fairness, database, secretKey, onFailure } = options;
+export async function openFairness(platform: Platform): Promise<FairnessGuard> {
+  const { config, brand, database, secretKey, log } = platform;
+  const { fairness } = brand;
   if (!config.isLimiting) return NO_FAIRNESS;
   const isLoopbackProxy = namesLoopback(config.trustProxy);
   const memory = openJoinMemory();
@@ -75,7 +67,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
       for (const network of networks) if (!trusted.has(network)) memory.forgetNetwork(network);
       trusted = new Set(networks);
     },
-    onFailure,
+    onFailure: (error) => logFailure(log, 'warn', error, 'traces of joins are not kept'),
   });
 
   function remembered(field: 'narrow' | 'wide', { written, known }: HashedText): number {

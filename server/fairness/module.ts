@@ -1,5 +1,4 @@
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { logFailure } from '../http/request-log.ts';
 import type { Module, Platform } from '../module.ts';
 import { holdCodeOperation, releaseCodeOperation } from './code-holds.ts';
 import { openDecideCredits } from './decide-change.ts';
@@ -14,19 +13,14 @@ import { distrustNetworkOperation, trustNetworkOperation } from './trusted-netwo
 export async function openFairnessModule(
   platform: Platform,
 ): Promise<Module & { readonly guard: FairnessGuard }> {
-  const { config, brand, database, log } = platform;
-  const { referralCredit } = config;
-  const guard = await openFairness({
-    ...platform,
-    fairness: brand.fairness,
-    onFailure: (error) => logFailure(log, 'warn', error, 'traces of joins are not kept'),
-  });
+  const { config, database } = platform;
+  const guard = await openFairness(platform);
   const lookups = openDomainLookups({ database, dnsServers: config.dnsServers });
   return {
     guard,
-    addOperatorRoutes: (operator) => addCreditRoutes(operator, { database, brand, referralCredit }),
+    addOperatorRoutes: (operator) => addCreditRoutes(operator, platform),
     operations: {
-      'decide-credits': openDecideCredits({ database, brand, referralCredit }),
+      'decide-credits': openDecideCredits(platform),
       'hold-code': holdCodeOperation,
       'release-code': releaseCodeOperation,
       'look-at-member': lookAtMemberOperation,
@@ -37,7 +31,7 @@ export async function openFairnessModule(
       {
         name: 'refusing credits of bounced addresses',
         everyMs: MINUTE_MS,
-        run: () => refuseBounced({ database, brand, referralCredit }),
+        run: () => refuseBounced(platform),
       },
       {
         name: 'deleting old traces of joins',

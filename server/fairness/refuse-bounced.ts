@@ -12,8 +12,8 @@ const REASON = 'The mailbox bounced, or marked a mail as spam';
 
 /** A kill repeats the last part, which then changes nothing. Does nothing where joins count. */
 export async function refuseBounced(options: CreditOptions): Promise<void> {
-  const { database, referralCredit } = options;
-  if (referralCredit === 'join') return;
+  const { database, config } = options;
+  if (config.referralCredit === 'join') return;
   const operation = openDecideCredits(options, 'bounce');
   for (;;) {
     const failures = await readNewFailures(database, DECIDED_AT_ONCE);

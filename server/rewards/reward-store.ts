@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ListedReward } from '../../contract/operator/rewards/rewards.ts';
 import type { RewardAddress } from '../../contract/reward-address.ts';
 import type { RewardState } from '../../contract/rewards.ts';
 import type { Database } from '../db/database.ts';
@@ -99,13 +100,8 @@ export async function writeBudget(
     .execute();
 }
 
-export type RewardRow = {
-  readonly id: string;
-  readonly email: string;
-  readonly referral_code: string;
-  readonly referral_count: number;
+export type RewardRow = Omit<ListedReward, 'asked_at' | 'sent_at'> & {
   readonly sort_key: number;
-  readonly state: RewardState;
   readonly details: RewardAddress | null;
   readonly code: string | null;
   readonly asked_at: Date | null;

@@ -6,8 +6,9 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { BlockList, LookupFunction } from 'node:net';
 import { connectionFailureOf } from '../connection-failure-rules.ts';
+import { listOf } from '../http/admission/client-address.ts';
 import { codeOf } from '../startup-error.ts';
-import { isInNetworks, isPublicAddress, listOf } from './public-address.ts';
+import { isInNetworks, isPublicAddress } from './public-address.ts';
 
 type Post = {
   readonly url: string;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isInNetworks, isPublicAddress, listOf } from './public-address.ts';
+import { listOf } from '../http/admission/client-address.ts';
+import { isInNetworks, isPublicAddress } from './public-address.ts';
 
 test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.63.255.255', '2606:4700:4700::1111'])(
   '%s is public',

@@ -1,5 +1,6 @@
 /** Which addresses webhooks may reach: the public ones, and networks that a setting names. */
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { type BlockList, isIP, isIPv4 } from 'node:net';
+import { listOf } from '../http/admission/client-address.ts';
 
 type Address = { readonly address: string };
 
@@ -36,17 +37,6 @@ const SPECIAL_IPV6 = [
 
 const special = listOf([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
 const globalUnicast = listOf([GLOBAL_UNICAST_IPV6]);
-
-/** A list of addresses and CIDR ranges, as `parseRanges` reads them. */
-export function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', prefix] = range.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
-  }
-  return list;
-}
 
 export function isPublicAddress(resolved: Address): boolean {
   if (isInNetworks(special, resolved)) return false;

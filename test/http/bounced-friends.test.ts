@@ -38,7 +38,7 @@ describe.each(oneEngine)('a bounce or complaint on %s', (engine) => {
   const fail = (identity: string, reason: 'stopped' | 'bounced' | 'complained' = 'bounced') =>
     suppressAddress(app.database, SECRET_KEY, { identity, reason });
   const run = (referralCredit: Config['referralCredit'] = 'settle') =>
-    refuseBounced({ database: app.database, brand, referralCredit });
+    refuseBounced({ database: app.database, brand, config: { referralCredit } });
   const confirm = (memberId: string) => confirmMember(app.database, { memberId });
   const change = async (kind: string, input: object) =>
     await app.fastify.inject({

@@ -23,10 +23,10 @@ export async function listFirst(
   options: CreditOptions,
   { first = String(DEFAULT_FIRST) }: FirstRequest,
 ): Promise<FirstInLine> {
-  const { database, referralCredit } = options;
+  const { database, config } = options;
   const found = await readFirst(database.kysely, {
     first: Math.min(Number(first), await countWanted(database)),
-    referralCredit,
+    referralCredit: config.referralCredit,
   });
   const members: FirstMember[] = [];
   for (let from = 0; from < found.length; from += STEP) {

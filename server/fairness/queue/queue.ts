@@ -1,4 +1,3 @@
-import type { Brand } from '../../../brand/brand-shape.ts';
 import type {
   CreditGroup,
   CreditKinds,
@@ -11,6 +10,7 @@ import { pageOf, unknownKey } from '../../http/cursor-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { readMembers } from '../../members/list/read-members.ts';
 import { membersOf } from '../../members/list/sheet-store.ts';
+import type { Platform } from '../../module.ts';
 import { DISPOSABLE_LIST } from '../disposable-domains.ts';
 import {
   heldFriendsOf,
@@ -24,10 +24,7 @@ import {
 const PAGE_GROUPS = 30;
 const PAGE_CREDITS = 50;
 
-export type QueueOptions = {
-  readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers' | 'fairness'>;
-};
+export type QueueOptions = Pick<Platform, 'database' | 'brand'>;
 
 /**
  * The codes with the most held credits first, and last those on hold without any. A group whose

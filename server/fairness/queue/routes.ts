@@ -14,12 +14,12 @@ import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { CreditOptions } from '../decide-change.ts';
 import { listFirst } from '../first/list-first.ts';
-import { getKinds, listHeldCredits, listQueue, type QueueOptions } from './queue.ts';
+import { getKinds, listHeldCredits, listQueue } from './queue.ts';
 import { countWaiting } from './queue-store.ts';
 
 const route = operatorRoutes('Credits');
 
-export function addCreditRoutes(server: HttpServer, options: QueueOptions & CreditOptions): void {
+export function addCreditRoutes(server: HttpServer, options: CreditOptions): void {
   const { database } = options;
 
   server.get(

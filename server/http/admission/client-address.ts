@@ -54,14 +54,19 @@ export function limitKeyOf(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-export function openRanges(ranges: readonly string[]): (address: string) => boolean {
+/** A list of addresses and CIDR ranges, as `parseRanges` reads them. */
+export function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', prefix] = range.split('/');
-    const family = address.includes(':') ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
   }
+  return list;
+}
+
+export function openRanges(ranges: readonly string[]): (address: string) => boolean {
+  const list = listOf(ranges);
   return (address) => {
     const plain = normalize(address);
     return isIPv4(plain) ? list.check(plain) : isIPv6(plain) && list.check(plain, 'ipv6');

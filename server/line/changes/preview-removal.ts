@@ -26,10 +26,10 @@ export async function previewRemoval(
     firstPosition: first === undefined ? null : (line.positionAt.get(first.sort_key) ?? null),
     moved: countMoves(changes, line),
     lostCredits: losses.reduce((sum, { by }) => sum - by, 0),
-    lostTiers: countTierChanges(
+    tiers: countTierChanges(
       tiers,
       losses.map(({ referrals, by }) => ({ before: referrals, after: referrals + by })),
-    ).lost,
+    ),
     friends: await countFriendsOf(transaction, ids),
   };
 }

@@ -1,9 +1,10 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { RemovalEffects } from '../../line/changes/preview-removal.ts';
+import type { countTierChanges } from '../../line/referrals/tier-rules.ts';
 import type { HeldMasks } from '../links/store.ts';
 
 export function describeRemoval(effects: RemovalEffects, { offers, passes }: HeldMasks) {
-  const { leaving, firstPosition, moved, lostCredits, lostTiers, friends } = effects;
+  const { leaving, firstPosition, moved, lostCredits, tiers, friends } = effects;
   const [first] = leaving;
   const sentences = [
     leaving.length === 1
@@ -13,7 +14,7 @@ export function describeRemoval(effects: RemovalEffects, { offers, passes }: Hel
   ];
   if (lostCredits > 0)
     sentences.push(
-      `${countOf(lostCredits, 'credit is', 'credits are')} taken back${describeTiers(lostTiers)}.`,
+      `${countOf(lostCredits, 'credit is', 'credits are')} taken back${describeTiers(tiers)}.`,
     );
   if (friends > 0)
     sentences.push(
@@ -27,17 +28,19 @@ export function describeRemoval(effects: RemovalEffects, { offers, passes }: Hel
         `the next in the draw order ${passes === 1 ? 'is offered it' : 'are offered them'}.`,
     );
   sentences.push('Their mails are deleted, also if the removal is undone.');
-  const lost_tier = [...lostTiers.values()].reduce((sum, members) => sum + members, 0);
+  const lost_tier = [...tiers.lost.values()].reduce((sum, members) => sum + members, 0);
   const members = leaving.length;
   const counts = { members, moved, credits: lostCredits, lost_tier, friends, offers, passes };
   return { sentences, counts };
 }
 
-export function describeTiers(lostTiers: ReadonlyMap<number, number>): string {
-  return [...lostTiers]
-    .sort(([a], [b]) => b - a)
-    .map(
-      ([level, members]) => `, ${countOf(members, 'member loses', 'members lose')} tier ${level}`,
-    )
-    .join('');
+export function describeTiers({ lost, reached }: ReturnType<typeof countTierChanges>): string {
+  const describe = (tiers: ReadonlyMap<number, number>, one: string, several: string) =>
+    [...tiers]
+      .sort(([a], [b]) => b - a)
+      .map(([level, members]) => `, ${countOf(members, one, several)} tier ${level}`);
+  return [
+    ...describe(lost, 'member loses', 'members lose'),
+    ...describe(reached, 'member reaches', 'members reach'),
+  ].join('');
 }

@@ -82,7 +82,7 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
       const { removed: members, friends } = removal;
       const credits = removal.referrers.reduce((sum, { lost }) => sum + lost, 0);
       const counts = { members, credits, friends };
-      const { lost: lostTiers } = countTierChanges(
+      const tiers = countTierChanges(
         brand.tiers,
         removal.referrers.map(({ referrals: before, lost }) => ({ before, after: before - lost })),
       );
@@ -90,7 +90,7 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
       return {
         summary:
           `${countOf(members, 'member was', 'members were')} removed, ` +
-          `${countOf(credits, 'credit')} taken back${describeTiers(lostTiers)}.`,
+          `${countOf(credits, 'credit')} taken back${describeTiers(tiers)}.`,
         subject: subjectOf(ids),
         details: { ...counts, ...(input.filter === undefined ? { member_ids: ids } : { filter }) },
         undo: { removalId },
