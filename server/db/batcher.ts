@@ -12,20 +12,12 @@ export type BatcherOptions<Request, Answer> = {
   readonly maxWaitMs: number;
 };
 
-export type Batcher<Request, Answer> = {
-  submit(request: Request): Promise<Answer>;
-  /** Refuses new requests, and resolves when all accepted ones are answered. */
-  close(): Promise<void>;
-};
-
 /**
  * Batches without a timer: a batch begins once all readable sockets are read, and requests that
  * arrive meanwhile form the next (decisions 0005 and 0023). The embedded engine blocks this thread,
  * so an immediate start would make batches of one.
  */
-export function openBatcher<Request, Answer>(
-  options: BatcherOptions<Request, Answer>,
-): Batcher<Request, Answer> {
+export function openBatcher<Request, Answer>(options: BatcherOptions<Request, Answer>) {
   type Waiting = {
     request: Request;
     answer: PromiseWithResolvers<Answer>;
@@ -82,7 +74,7 @@ export function openBatcher<Request, Answer>(
   }
 
   return {
-    async submit(request) {
+    async submit(request: Request): Promise<Answer> {
       if (isClosed)
         throw new Problem('unavailable', 'We are restarting. Please try again.', {
           retryAfterSeconds: 1,
@@ -98,7 +90,8 @@ export function openBatcher<Request, Answer>(
       startSoon();
       return answer.promise;
     },
-    async close() {
+    /** Refuses new requests, and resolves when all accepted ones are answered. */
+    async close(): Promise<void> {
       isClosed = true;
       startBatches();
       while (inFlight.size > 0) {

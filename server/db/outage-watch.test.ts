@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type OutageWatch, watchOutages } from './outage-watch.ts';
+import { watchOutages } from './outage-watch.ts';
 
 const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 let isAway = false;
 let reports: string[] = [];
-let watch: OutageWatch;
+let watch: ReturnType<typeof watchOutages>;
 beforeEach(() => {
   vi.useFakeTimers();
   isAway = false;

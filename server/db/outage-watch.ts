@@ -12,8 +12,6 @@ export type OutageReport = {
 
 export const NO_REPORT: OutageReport = { onAway() {}, onBack() {} };
 
-export type OutageWatch = ReturnType<typeof watchOutages>;
-
 /** Reports the begin and the end of an outage once, however many queries fail. */
 export function watchOutages(ping: () => Promise<void>, { onAway, onBack }: OutageReport) {
   let timer: NodeJS.Timeout | null = null;

@@ -3,6 +3,7 @@ import type { MaskSize } from '../../contract/operator/masks.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { SIZES } from '../drop/stock/store.ts';
+import { only } from '../line/changes/change-store.ts';
 
 type Tally = { readonly referral_count: number; readonly members: number };
 export type StatsRow = {
@@ -29,9 +30,7 @@ export async function readStats({ kysely }: Database, tallies: number): Promise<
         limit ${tallies}
       ) tally) as tallies
   `.execute(kysely);
-  const [row] = rows;
-  if (row === undefined) throw new Error('The line has no state.');
-  return row;
+  return only(rows);
 }
 
 /** The codes of the first in line, in order. */

@@ -3,6 +3,7 @@ import type { WebhookDelivery } from '../../contract/operator/webhooks/webhooks.
 import type { Database } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 import { inTransaction, lock } from '../db/transaction.ts';
+import { only } from '../line/changes/change-store.ts';
 import { type Endpoint, isAhead } from './endpoint-store.ts';
 import type { LineEvent, WebhookEvent } from './expand-events.ts';
 import type { PostResult } from './post-event.ts';
@@ -205,9 +206,7 @@ export async function readBacklog({ kysely }: Database): Promise<Backlog> {
           where sequence >= (select min(next_sequence) from webhook_endpoint where is_on)
           order by sequence limit 1))), 0))::float8 as waitlist_oldest_webhook_seconds
   `.execute(kysely);
-  const [backlog] = rows;
-  if (backlog === undefined) throw new Error('The backlog has no row.');
-  return backlog;
+  return only(rows);
 }
 
 export async function deleteOldDeliveries({ kysely }: Database): Promise<void> {

@@ -221,8 +221,10 @@ export type FeatureTables = {
     goal: 'join' | 'leave';
     is_done: Generated<boolean>;
     options: Json;
+    /** The last place of the list that is done, or of an undo the last sequence. */
     done_to: Generated<number>;
     moved: Generated<number>;
+    /** Rows that joined meanwhile, or members who stayed. */
     left_out: Generated<number>;
   };
 };

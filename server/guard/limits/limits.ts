@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { isLoopback, limitKeyOf, namesLoopback } from '../../http/admission/client-address.ts';
+import { openIpKeys } from '../../http/admission/client-address.ts';
 import { mailboxOf } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import { openLimitClock } from './clock.ts';
@@ -45,10 +45,6 @@ export async function openLimits(options: LimitOptions): Promise<Limits> {
   return options.config.isLimiting ? await openCounting(options) : NO_LIMITS;
 }
 
-/**
- * Loopback peers have no limit of their own unless `trustProxy` names them: behind a proxy that it
- * does not name, they are all visitors at once.
- */
 async function openCounting({ config, database, secretKey, onFailure }: LimitOptions) {
   const clock = openLimitClock();
   const hashKey = openKeyHash(secretKey);
@@ -76,8 +72,7 @@ async function openCounting({ config, database, secretKey, onFailure }: LimitOpt
   const wrongTokens = open(rules.WRONG_TOKENS_PER_IP);
   const shared = await openSharedCounts({ database, windows, clock, onFailure });
 
-  const isLoopbackProxy = namesLoopback(config.trustProxy);
-  const ipKeyOf = (ip: string) => (isLoopback(ip) && !isLoopbackProxy ? null : limitKeyOf(ip));
+  const ipKeyOf = openIpKeys(config.trustProxy);
 
   function countedOf(by: PerIp, ip: string): Counted[] {
     const key = ipKeyOf(ip);

@@ -3,24 +3,29 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { Config } from '../../config.ts';
 
-/**
- * Loopback peers have no limit of their own unless `trustProxy` names them: behind a proxy that it
- * does not name, they are all visitors at once.
- */
 export function openClientKeys({
   trustProxy,
   isLimiting,
 }: Pick<Config, 'trustProxy' | 'isLimiting'>) {
-  const isLoopbackNamed = namesLoopback(trustProxy);
+  const ipKeyOf = openIpKeys(trustProxy);
   const secret = randomBytes(32).toString('base64url');
   return {
     isProxy: openRanges(trustProxy),
     /** A hash of the address's key, which names nobody; null: it has no limit of its own. */
-    keyOf: (address: string) =>
-      !isLimiting || (isLoopback(address) && !isLoopbackNamed)
-        ? null
-        : hash('sha256', secret + limitKeyOf(address), 'binary'),
+    keyOf(address: string): string | null {
+      const key = isLimiting ? ipKeyOf(address) : null;
+      return key && hash('sha256', secret + key, 'binary');
+    },
   };
+}
+
+/**
+ * Loopback peers have no limit of their own unless `trustProxy` names them: behind a proxy that it
+ * does not name, they are all visitors at once.
+ */
+export function openIpKeys(trustProxy: readonly string[]): (address: string) => string | null {
+  const isLoopbackNamed = namesLoopback(trustProxy);
+  return (address) => (isLoopback(address) && !isLoopbackNamed ? null : limitKeyOf(address));
 }
 
 /** Fastify's `request.ip`, for a request that has not reached it. */

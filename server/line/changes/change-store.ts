@@ -204,7 +204,8 @@ export async function writeAddress(
   await transaction.updateTable('member').set(address).where('id', '=', id).execute();
 }
 
-export type Pause = { readonly message: string; readonly since: Date };
+/** `since` is ISO 8601 in UTC. */
+export type Pause = { readonly message: string; readonly since: string };
 
 export async function readPause(
   transaction: Pick<Transaction, 'selectFrom'>,
@@ -214,7 +215,7 @@ export async function readPause(
     .select(['pause_message as message', 'paused_at as since'])
     .executeTakeFirst();
   const { message = null, since = null } = row ?? {};
-  return message === null || since === null ? null : { message, since };
+  return message === null || since === null ? null : { message, since: since.toISOString() };
 }
 
 /** The caller holds the line lock. Returns the earlier pause. */
@@ -225,7 +226,7 @@ export async function writePause(
   const before = await readPause(transaction);
   await transaction
     .updateTable('line_state')
-    .set({ pause_message: pause?.message ?? null, paused_at: pause?.since ?? null })
+    .set({ pause_message: pause?.message ?? null, paused_at: pause && new Date(pause.since) })
     .execute();
   return before;
 }

@@ -21,7 +21,7 @@ export async function pauseJoining(
     throw invalidField(
       'The message must be one line of printable characters, without a space at either end.',
     );
-  return await writePause(transaction, { message, since: new Date() });
+  return await writePause(transaction, { message, since: new Date().toISOString() });
 }
 
 /** Returns the pause. Throws Problem conflict when there is none. */

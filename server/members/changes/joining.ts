@@ -9,8 +9,7 @@ import { type Pause, readPause, writePause } from '../../line/changes/change-sto
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { conflict } from '../../problem.ts';
 
-type Paused = Joining['paused'];
-type Undo = { readonly before: Paused; readonly message: string | null };
+type Undo = { readonly before: Pause | null; readonly message: string | null };
 
 const SUBJECT = { kind: 'line', id: 'joining' } as const;
 
@@ -18,7 +17,7 @@ export const pauseJoiningOperation: Operation<'pause-joining'> = {
   lock: 'line',
   async apply(transaction, { message }) {
     const before = await pauseJoining(transaction, { message });
-    const undo: Undo = { before: view(before), message };
+    const undo: Undo = { before: before, message };
     return {
       sentences: [
         before === null
@@ -40,7 +39,7 @@ export const reopenJoiningOperation: Operation<'reopen-joining'> = {
   lock: 'line',
   async apply(transaction) {
     const before = await reopenJoining(transaction);
-    const undo: Undo = { before: view(before), message: null };
+    const undo: Undo = { before: before, message: null };
     return {
       sentences: ['Everybody can join again.'],
       summary: 'Joining was reopened.',
@@ -52,7 +51,7 @@ export const reopenJoiningOperation: Operation<'reopen-joining'> = {
 };
 
 async function undo(transaction: Transaction, { before, message }: Undo) {
-  const now = await writePause(transaction, read(before));
+  const now = await writePause(transaction, before);
   if ((now?.message ?? null) !== message)
     throw conflict('Joining was paused or reopened again since.');
   if (before === null) return { summary: 'Joining was reopened.' };
@@ -65,14 +64,6 @@ export function addJoiningRoute(server: HttpServer, database: Database): void {
   server.get(
     operatorPaths.joining,
     operatorRoutes('Changes')('read', 'Whether joining is paused', { response: { 200: Joining } }),
-    async () => ({ paused: view(await readPause(database.kysely)) }),
+    async () => ({ paused: await readPause(database.kysely) }),
   );
-}
-
-function view(pause: Pause | null): Paused {
-  return pause && { message: pause.message, since: pause.since.toISOString() };
-}
-
-function read(paused: Paused): Pause | null {
-  return paused && { message: paused.message, since: new Date(paused.since) };
 }

@@ -3,18 +3,10 @@ import {
   MAX_IMPORT_ROWS,
 } from '../../../contract/operator/imports/list-import.ts';
 import { countOf } from '../../changes/count-words.ts';
-import { type CsvFormat, detectCsv } from '../../csv/read-csv.ts';
+import { detectCsv } from '../../csv/read-csv.ts';
 import { invalidField } from '../../problem.ts';
 
-export type FileFormat = CsvFormat & {
-  readonly hasHeader: boolean;
-  readonly tool: string | null;
-  readonly columns: {
-    readonly name: string;
-    readonly suggested: ImportField | null;
-    readonly samples: string[];
-  }[];
-};
+export type FileFormat = Awaited<ReturnType<typeof describeFile>>;
 
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
@@ -58,7 +50,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Prefinery: ['email', 'status', 'appliedat'],
 };
 
-export async function describeFile(open: () => AsyncIterable<Uint8Array>): Promise<FileFormat> {
+export async function describeFile(open: () => AsyncIterable<Uint8Array>) {
   const { encoding, separator, records, recordCount } = await detectCsv(open);
   const [first, ...others] = records;
   if (first === undefined) throw invalidField('There is nothing in this file.');

@@ -7,9 +7,10 @@ import { deleteMails, removeMembers } from '../../line/changes/change-store.ts';
 import { suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
 import { deleteContents, updateImport } from './import-store.ts';
-import { draftPiece, type ImportRun } from './piece-rules.ts';
+import { draftPiece } from './piece-rules.ts';
 import {
   creditReferrers,
+  type ImportRun,
   insertMembers,
   insertPiece,
   insertStandings,

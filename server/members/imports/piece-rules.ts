@@ -11,18 +11,6 @@ export type ImportOptions = {
   readonly mail: MailKind | null;
 };
 
-export type ImportRun = {
-  readonly import_id: string;
-  readonly goal: 'join' | 'leave';
-  readonly is_done: boolean;
-  readonly options: ImportOptions;
-  /** The last place of the list that is done, or of an undo the last sequence. */
-  readonly done_to: number;
-  readonly moved: number;
-  /** Rows that joined meanwhile, or members who stayed. */
-  readonly left_out: number;
-};
-
 export type ListRow = {
   readonly ordinal: number;
   readonly place: number;
@@ -44,16 +32,7 @@ export type ListRow = {
   readonly source: Source | null;
 };
 
-export type Draft = {
-  readonly ordinal: number;
-  readonly member_id: string;
-  readonly sequence: number;
-  readonly referrer_id: string | null;
-  readonly is_invited: boolean;
-  readonly credits: number;
-  readonly point_adjustment: number;
-  readonly source: Source | null;
-};
+export type Draft = ReturnType<typeof draftPiece>['drafts'][number];
 
 /** A row whose referrer joins later in the list counts as invited from the beginning. */
 export function draftPiece(
@@ -77,7 +56,7 @@ export function draftPiece(
     const isImported = row.referrer_ordinal !== null && row.is_referrer_imported;
     if (isImported && !idOf.has(row.referrer_ordinal ?? 0)) informed.add(referrer);
   }
-  const drafts = joining.map((row, index): Draft => {
+  const drafts = joining.map((row, index) => {
     const referrer = referrerOf(row);
     return {
       ordinal: row.ordinal,

@@ -1,11 +1,16 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
+import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { SOURCELESS, sourceKey } from '../../line/sources/source-rules.ts';
-import type { Draft, ImportOptions, ImportRun, ListRow } from './piece-rules.ts';
+import type { Draft, ImportOptions, ListRow } from './piece-rules.ts';
 
 const MAILS_PER_BATCH = 256;
+
+export type ImportRun = Omit<Selectable<Tables['import_run']>, 'decided_at' | 'options'> & {
+  readonly options: ImportOptions;
+};
 
 export async function insertRun(
   transaction: Transaction,
@@ -267,19 +272,13 @@ export async function insertPiece(
     values (${importId}, ${first}, ${last})`.execute(transaction);
 }
 
-type ImportedMember = {
-  readonly id: string;
-  readonly sequence: number;
-  /** Whether members outside the import have joined by their code. */
-  readonly has_friends: boolean;
-};
-
+/** `has_friends`: whether members outside the import have joined by their code. */
 export async function readImported(
   transaction: Transaction,
   { importId, after, limit }: { importId: string; after: number; limit: number },
-): Promise<ImportedMember[]> {
+) {
   const ofImport = sql`from import_piece where import_id = ${importId}::uuid`;
-  const { rows } = await sql<ImportedMember>`
+  const { rows } = await sql<{ id: string; sequence: number; has_friends: boolean }>`
     select id, sequence, exists (
       select from member friend where friend.referrer_id = one.id and not exists (
         select ${ofImport} and friend.sequence between first_sequence and last_sequence offset 0)

@@ -7,24 +7,8 @@ import { readEmail } from '../../mail/email-rules.ts';
 import { readMoment } from '../../moment-field-rules.ts';
 import { invalidField } from '../../problem.ts';
 
-export type Criteria = {
-  readonly text: TextCriterion | null;
-  readonly positions: PositionRange | null;
-  readonly referrals: ReferralRange | null;
-  /** A value of a source, in lower case, or NO_SOURCE. */
-  readonly source: string | null;
-  readonly credit: NonNullable<MemberFilter['credit']> | null;
-  readonly joinedFrom: Date | null;
-  readonly joinedTo: Date | null;
-  readonly isConfirmed: boolean | null;
-  readonly mail: NonNullable<MemberFilter['mail']> | null;
-};
-
-export type TextCriterion = {
-  readonly id: string | null;
-  readonly code: string | null;
-  readonly parts: readonly string[];
-};
+export type Criteria = ReturnType<typeof readFilter>;
+export type TextCriterion = ReturnType<typeof readText>;
 
 /** Both ends included. `most` is infinite for the rest of the line. */
 type PositionRange = { readonly least: number; readonly most: number };
@@ -37,13 +21,14 @@ const RANGE = /^#?\s*(\d{1,15})(\s*[-–]\s*#?(\d{1,15})?)?$/;
 const MARKED = /^(?:#|first\s|top\s)/i;
 
 /** Throws Problem invalid_field. `tiers` are those of the brand, lowest first. */
-export function readFilter(filter: MemberFilter, tiers: readonly Tier[]): Criteria {
+export function readFilter(filter: MemberFilter, tiers: readonly Tier[]) {
   const text = filter.text?.trim();
   const searched = text !== undefined && MARKED.test(text) ? readPositions(text) : null;
   return {
     text: text === undefined || searched !== null ? null : readText(text),
     positions: bothOf(searched, readPositionsField(filter.positions)),
     referrals: filter.tier === undefined ? null : referralsOf(filter.tier, tiers),
+    /** A value of a source, in lower case, or NO_SOURCE. */
     source: filter.source?.normalize('NFC').trim().toLowerCase() ?? null,
     credit: filter.credit ?? null,
     joinedFrom: readMoment('joined_from', filter.joined_from),
@@ -59,7 +44,7 @@ export function countCriteria(criteria: Criteria): number {
   return given.filter((criterion) => criterion !== null).length;
 }
 
-function readText(text: string): TextCriterion {
+function readText(text: string) {
   return { id: readMemberId(text), code: readReferralCode(text), parts: partsOf(text) };
 }
 

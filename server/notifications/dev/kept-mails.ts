@@ -12,11 +12,7 @@ type KeptFile = {
 type KeptMailHead = KeptFile & { readonly to: string; readonly subject: string };
 export type KeptMailPage = { readonly mails: readonly KeptMailHead[]; readonly pages: number };
 
-export type KeptMail = KeptMailHead & {
-  readonly html: string;
-  readonly text: string;
-  readonly source: Buffer;
-};
+export type KeptMail = NonNullable<Awaited<ReturnType<typeof findKeptMail>>>;
 
 const MAILS_PER_PAGE = 50;
 const FOLDERS_AT_ONCE = 50;
@@ -35,7 +31,7 @@ export async function listKeptMails(dataDir: string, page: number): Promise<Kept
   };
 }
 
-export async function findKeptMail(dataDir: string, name: string): Promise<KeptMail | null> {
+export async function findKeptMail(dataDir: string, name: string) {
   const folder = keptMailFolder(dataDir);
   const file = NAME.test(name) ? await findFile(folder, name) : null;
   if (file === null) return null;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { only } from '../../line/changes/change-store.ts';
 import type { Waiting } from './digest-rules.ts';
 
 export async function readWaiting({ kysely }: Database): Promise<Waiting> {
@@ -13,9 +14,7 @@ export async function readWaiting({ kysely }: Database): Promise<Waiting> {
     from member friend left join credit_case known on known.member_id = friend.id
     where friend.credit = 'held'
   `.execute(kysely);
-  const [waiting] = rows;
-  if (waiting === undefined) throw new Error('The database returned no row.');
-  return waiting;
+  return only(rows);
 }
 
 export type DigestSlot = { readonly before: Date | null; readonly at: Date };
