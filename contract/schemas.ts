@@ -20,7 +20,6 @@ export const JoinRequest = Type.Object(
   },
   { $id: 'JoinRequest' },
 );
-export type JoinRequest = Static<typeof JoinRequest>;
 
 export const NextTier = Type.Object({
   required_referrals: Type.Integer({ minimum: 1 }),
@@ -152,7 +151,6 @@ export const InviterRequest = Type.Object(
   },
   { $id: 'InviterRequest' },
 );
-export type InviterRequest = Static<typeof InviterRequest>;
 
 export const InviterView = Type.Object(
   {
@@ -213,4 +211,12 @@ export const REFUSED_BODY = {
   413: ErrorBody,
   415: ErrorBody,
   422: ErrorBody,
+} as const;
+
+/** Answers to a call that changes something of a member in the path or in a link. */
+export const REFUSED_MEMBER_CALL = {
+  ...REFUSED_BODY,
+  404: ErrorBody,
+  429: ErrorBody,
+  503: ErrorBody,
 } as const;

@@ -8,6 +8,7 @@ import {
   Member,
   ProofRequired,
   REFUSED_BODY,
+  REFUSED_MEMBER_CALL,
   ReferralVerification,
   Stats,
 } from '../../contract/schemas.ts';
@@ -28,7 +29,6 @@ type WaitlistOptions = {
   readonly verifyCode: VerifyCode;
 };
 
-const TRY_LATER = { 429: ErrorBody, 503: ErrorBody };
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function addWaitlistRoutes(
@@ -70,7 +70,8 @@ export function addWaitlistRoutes(
         409: ErrorBody,
         ...REFUSED_BODY,
         428: ProofRequired,
-        ...TRY_LATER,
+        429: ErrorBody,
+        503: ErrorBody,
       },
     }),
     async (request, reply) => {
@@ -100,7 +101,7 @@ export function addWaitlistRoutes(
       description:
         'Once for each member: later calls, and those without a held credit, do nothing.',
       params: Type.Object({ memberId: Type.String() }),
-      response: { 200: Member, ...REFUSED_BODY, 404: ErrorBody, ...TRY_LATER },
+      response: { 200: Member, ...REFUSED_MEMBER_CALL },
     }),
     async (request) => {
       const { memberId } = request.params;

@@ -4,7 +4,12 @@ import { Type } from 'typebox';
 import { MAIL_FIELD } from '../../../contract/mail-pages.ts';
 import type { MailState } from '../../../contract/member-states.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../../contract/paths.ts';
-import { Confirmed, ConfirmRequest, ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import {
+  Confirmed,
+  ConfirmRequest,
+  ErrorBody,
+  REFUSED_MEMBER_CALL,
+} from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
@@ -39,14 +44,7 @@ function addConfirmCall(server: HttpServer, links: Links, database: Database): v
     publicRoute('Confirm the address of a member, by the token of a mail to it', {
       description: 'Idempotent. The status page sends this once the visitor uses it.',
       body: ConfirmRequest,
-      response: {
-        200: Confirmed,
-        ...REFUSED_BODY,
-        403: ErrorBody,
-        404: ErrorBody,
-        429: ErrorBody,
-        503: ErrorBody,
-      },
+      response: { 200: Confirmed, ...REFUSED_MEMBER_CALL, 403: ErrorBody },
     }),
     async ({ body: { token }, ip }) => {
       const link = await links.use({ ip, token }, 'confirm');

@@ -5,7 +5,7 @@ import {
   InviterRequest,
   InviterView,
   Member,
-  REFUSED_BODY,
+  REFUSED_MEMBER_CALL,
 } from '../../../contract/schemas.ts';
 import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import type { Inviters } from './guarded-inviter.ts';
@@ -42,14 +42,7 @@ export function addInviterRoutes(
         'came by their invite. 422: no invite link of this site, or a code that no member has.',
       params,
       body: InviterRequest,
-      response: {
-        200: Member,
-        ...REFUSED_BODY,
-        404: ErrorBody,
-        409: ErrorBody,
-        429: ErrorBody,
-        503: ErrorBody,
-      },
+      response: { 200: Member, ...REFUSED_MEMBER_CALL, 409: ErrorBody },
     }),
     async (request) => {
       const { memberId } = request.params;
