@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions) {
   metrics.watchAdmission(addAdmission(server, { config, headers }));
   metrics.watchDatabase(database);
   metrics.watchDisk(dataDir);
-  addBackupGauges(metrics.registry, dataDir);
+  addBackupGauges(metrics, dataDir);
   warnAboutForwarding(server, trustProxy);
 
   const secretKey = await loadSecretKey(config, database);

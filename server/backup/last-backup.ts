@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Gauge, type Registry } from 'prom-client';
+import type { Metrics } from '../http/health.ts';
 
 type LastBackup = { readonly succeededAt: number | null; readonly failedAt: number | null };
 
@@ -18,26 +18,17 @@ export async function recordBackup(
   await rename(`${path}.new`, path);
 }
 
-export function addBackupGauges(registry: Registry, dataDir: string): void {
-  const add = (name: string, help: string, read: (last: LastBackup) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect: async function () {
-        this.set(read(await getLastBackup(dataDir)));
-      },
-    });
-  add(
+export function addBackupGauges({ addGauge }: Metrics, dataDir: string): void {
+  addGauge(
     'waitlist_last_backup_timestamp_seconds',
     'When the last good backup ended, in Unix time; 0 when there is none.',
-    ({ succeededAt }) => (succeededAt ?? 0) / 1000,
+    async () => ((await getLastBackup(dataDir)).succeededAt ?? 0) / 1000,
   );
-  add(
-    'waitlist_last_backup_success',
-    'Whether the last backup is good: 1 or 0.',
-    ({ succeededAt, failedAt }) => (succeededAt !== null && succeededAt >= (failedAt ?? 0) ? 1 : 0),
-  );
+  const help = 'Whether the last backup is good: 1 or 0.';
+  addGauge('waitlist_last_backup_success', help, async () => {
+    const { succeededAt, failedAt } = await getLastBackup(dataDir);
+    return Number(succeededAt !== null && succeededAt >= (failedAt ?? 0));
+  });
 }
 
 export async function getLastBackup(dataDir: string): Promise<LastBackup> {

@@ -70,6 +70,7 @@ export function openMetrics(server: HttpServer) {
   });
   return {
     registry,
+    addGauge,
     /** All metrics as Prometheus reads them. */
     read() {
       // Before other gauges ask the database: their own queries are no load to report.
@@ -114,8 +115,6 @@ export function openMetrics(server: HttpServer) {
         ),
       );
     },
-    watchImageCache: (readBytes: () => number) =>
-      addGauge('share_images_kept_bytes', 'Memory held by cached share images.', readBytes),
     watchAdmission({ underWay, refused, limited }: Admission): void {
       addGauge('http_requests_under_way', 'Requests that are being worked on.', underWay);
       addCounter(

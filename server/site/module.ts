@@ -44,7 +44,8 @@ export function openSite(platform: Platform, options: SiteOptions) {
     onFailure: (error) => logFailure(log, 'error', error, 'a share image could not be drawn'),
   });
   const images = openShareImages(renderers);
-  metrics.watchImageCache(images.cachedBytes);
+  const help = 'Memory held by cached share images.';
+  metrics.addGauge('share_images_kept_bytes', help, images.cachedBytes);
   const ghosts = openGhostDrawer({ maskSvg: art.maskSvg, images, verifyCode });
   return {
     images,
