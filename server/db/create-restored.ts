@@ -20,12 +20,8 @@ type FillOptions<T> = {
  * server would open; success makes servers refuse the other database of the folder. Throws
  * StartupError when a database or a running server is there.
  */
-export async function createRestoredDatabase<T>({
-  dataDir,
-  databaseUrl,
-  log,
-  fill,
-}: FillOptions<T>): Promise<T> {
+export async function createRestoredDatabase<T>(options: FillOptions<T>): Promise<T> {
+  const { dataDir, databaseUrl, log, fill } = options;
   ensureFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {

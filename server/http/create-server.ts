@@ -64,13 +64,9 @@ type HttpServerOptions = {
   readonly requestTimeoutMs?: number;
 };
 
-export function createHttpServer({
-  config,
-  log,
-  headers,
-  sendNotFound,
-  requestTimeoutMs = REQUEST_TIMEOUT_MS,
-}: HttpServerOptions): HttpServer {
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { config, log, headers, sendNotFound } = options;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const server: HttpServer = Fastify({
     ...(log === false ? { logger: false as const } : { loggerInstance: log }),
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,25 +1,19 @@
 import { SOURCE_FIELDS } from '../../contract/sources.ts';
-import type { Operation } from '../changes/operation.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { readSource, type Source } from '../line/sources/source-rules.ts';
 import { writePin } from '../line/sources/source-store.ts';
 import { conflict, invalidField } from '../problem.ts';
 
 type Undo = { readonly source: Source };
-type PinKind = 'pin-source' | 'unpin-source';
 
-export const pinOperations: { readonly [Kind in PinKind]: Operation<Kind> } = {
-  'pin-source': {
-    lock: 'line',
-    apply: (transaction, { source }) => apply(transaction, readNamed(source), true),
-    undo: (transaction, { source }: Undo) => undo(transaction, source, true),
-  },
-  'unpin-source': {
-    lock: 'line',
-    apply: (transaction, { source }) => apply(transaction, readNamed(source), false),
-    undo: (transaction, { source }: Undo) => undo(transaction, source, false),
-  },
-};
+const pinning = (isPinned: boolean) => ({
+  lock: 'line' as const,
+  apply: (transaction: Transaction, { source }: { readonly source: string }) =>
+    apply(transaction, readNamed(source), isPinned),
+  undo: (transaction: Transaction, { source }: Undo) => undo(transaction, source, isPinned),
+});
+
+export const pinOperations = { 'pin-source': pinning(true), 'unpin-source': pinning(false) };
 
 async function apply(transaction: Transaction, source: Source, isPinned: boolean) {
   const name = nameOf(source);

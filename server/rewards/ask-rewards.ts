@@ -18,12 +18,8 @@ import {
 
 type Input = ChangeInput<'ask-rewards'>;
 
-export function openAskRewards({
-  database,
-  brand,
-  config,
-  mail,
-}: RewardChanges): Operation<'ask-rewards'> {
+export function openAskRewards(changes: RewardChanges): Operation<'ask-rewards'> {
+  const { database, brand, config, mail } = changes;
   async function find(transaction: Transaction, input: Input) {
     const { tier, required, isAsked } = levelOf(brand.tiers, input.tier);
     if (!isAsked) throw conflict(`The reward of tier ${tier} needs nothing from its members.`);

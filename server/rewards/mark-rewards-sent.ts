@@ -9,10 +9,8 @@ import { assertFew, levelOf, MAX_REWARDS, type RewardChanges, rewardsOf } from '
 type Input = ChangeInput<'mark-rewards-sent'>;
 
 /** Marks rewards of a tier as sent. Members get no mail, so it has an undo. */
-export function openMarkRewardsSent({
-  database,
-  brand,
-}: RewardChanges): Operation<'mark-rewards-sent'> {
+export function openMarkRewardsSent(changes: RewardChanges): Operation<'mark-rewards-sent'> {
+  const { database, brand } = changes;
   async function find(transaction: Transaction, input: Input): Promise<FoundReward[]> {
     const { tier, required, sentFrom } = levelOf(brand.tiers, input.tier);
     const found = await findRewards(transaction, {

@@ -19,12 +19,8 @@ import {
 
 type Input = ChangeInput<'send-reward-codes'>;
 
-export function openSendRewardCodes({
-  database,
-  brand,
-  config,
-  mail,
-}: RewardChanges): Operation<'send-reward-codes'> {
+export function openSendRewardCodes(changes: RewardChanges): Operation<'send-reward-codes'> {
+  const { database, brand, config, mail } = changes;
   async function find(transaction: Transaction, input: Input) {
     const level = levelOf(brand.tiers, input.tier);
     const { tier, required } = level;

@@ -23,12 +23,8 @@ type SharedCountsOptions = {
 };
 
 /** Resolves when the clock is set and all stored counts are known. */
-export async function openSharedCounts({
-  database,
-  windows,
-  clock,
-  onFailure,
-}: SharedCountsOptions) {
+export async function openSharedCounts(options: SharedCountsOptions) {
+  const { database, windows, clock, onFailure } = options;
   const byRule = new Map(windows.map((window) => [window.rule.name, window]));
   const isShared = database.engine === 'postgres';
   let timer: NodeJS.Timeout | null = null;

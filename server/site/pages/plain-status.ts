@@ -35,15 +35,8 @@ export function isPlainAsked({ query }: FastifyRequest): boolean {
 }
 
 /** Sends the status page for browsers without script. Refusals have the status of the API. */
-export function openPlainStatus({
-  publicUrl,
-  brand,
-  templates,
-  ghosts,
-  getStatus,
-  getStanding,
-  inviters,
-}: PlainStatusOptions): SendPlainStatus {
+export function openPlainStatus(options: PlainStatusOptions): SendPlainStatus {
+  const { publicUrl, brand, templates, ghosts, getStatus, getStanding, inviters } = options;
   const notFound = fixPage(templates['plain-status-not-found']);
   const failed = fixPage(templates['plain-status-failed']);
 

@@ -62,20 +62,9 @@ export function openPages({ brand, publicUrl, cardVersion, templates }: PageOpti
   };
 }
 
-export function addPageRoutes(
-  server: HttpServer,
-  pages: Pages,
-  {
-    brand,
-    publicUrl,
-    templates,
-    ghosts,
-    sendPlainStatus,
-    sendPlainInvite,
-    counters,
-    onPageSent,
-  }: PageRouteOptions,
-): void {
+export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRouteOptions): void {
+  const { brand, publicUrl, templates, ghosts, counters, onPageSent } = options;
+  const { sendPlainStatus, sendPlainInvite } = options;
   addSlashRedirects(server);
   const draw = fixPage(templates.draw);
   server.get(pagePaths.draw, { schema: { hide: true } }, (request, reply) =>
