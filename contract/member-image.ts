@@ -9,12 +9,7 @@ export type MemberImageLayout = {
   readonly height: number;
   readonly left: number;
   readonly nameY: number;
-  readonly ghost: {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  };
+  readonly ghost: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
   readonly wordSize: number;
   /** Vertical centre of the three lines of the position. */
   readonly middleY: number;
@@ -25,12 +20,7 @@ export type MemberImageLayout = {
   readonly qr: { readonly x: number; readonly y: number; readonly side: number } | null;
 };
 
-export type TextBox = {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly maxSize: number;
-};
+export type TextBox = Readonly<Record<'x' | 'y' | 'width' | 'maxSize', number>>;
 
 /** Height of capitals of the display and the numeral font, in em. */
 const CAPITAL_HEIGHT = 0.7;

@@ -25,11 +25,7 @@ type Row<Counts> = Counts & { readonly bucket: number };
 type BySource = { readonly source_id: number };
 type JoinCounts = BySource & { readonly joins: number; readonly invited: number };
 type VisitCounts = BySource & { readonly page: 'landing' | 'invite'; readonly visits: number };
-type CohortCounts = {
-  readonly shared: number;
-  readonly friends: number;
-  readonly with_friend: number;
-};
+type CohortCounts = Readonly<Record<'shared' | 'friends' | 'with_friend', number>>;
 
 export const readJoinCounts = (database: Database, buckets: Buckets) =>
   readPieces<JoinCounts>(database, buckets, {

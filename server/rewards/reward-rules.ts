@@ -10,11 +10,7 @@ export type StateCount = {
   readonly reaching: number;
 };
 
-export type Budget = {
-  readonly tier: number;
-  readonly units: number;
-  readonly centsPerUnit: number;
-};
+export type Budget = Readonly<Record<'tier' | 'units' | 'centsPerUnit', number>>;
 
 export type Counted = {
   readonly total: number;

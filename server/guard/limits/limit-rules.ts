@@ -95,11 +95,7 @@ function rule(
 }
 
 /** `passed`, from 0 to 1, is the part of the current window that is over. */
-export type WindowCounts = {
-  readonly current: number;
-  readonly previous: number;
-  readonly passed: number;
-};
+export type WindowCounts = Readonly<Record<'current' | 'previous' | 'passed', number>>;
 
 export function windowAt({ seconds }: LimitRule, nowMs: number): { index: number; passed: number } {
   const windows = nowMs / (seconds * 1000);

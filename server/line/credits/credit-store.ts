@@ -84,12 +84,7 @@ const wantedArguments = (wanted: Omit<Decision, 'friendIds'>) => sql`
   ${wanted.state}, ${wanted.decider ?? 'operator'}, ${wanted.needsConfirmation}::boolean,
   ${wanted.alsoDecided}::boolean`;
 
-export type CountChange = {
-  readonly sortKey: number;
-  readonly referrals: number;
-  readonly by: number;
-  readonly changedKey: number;
-};
+export type CountChange = Readonly<Record<'sortKey' | 'referrals' | 'by' | 'changedKey', number>>;
 
 export async function readCountChanges(
   reader: Reader,

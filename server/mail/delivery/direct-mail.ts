@@ -43,13 +43,9 @@ export function plainTestMail(brandName: string, publicUrl: string): RenderedMai
   return { subject: `Test mail of ${brandName}`, text, html: `<p>${escapeHtml(text)}</p>` };
 }
 
-export type OperatorMail = {
-  readonly email: string;
-  readonly subject: string;
-  readonly before: string;
-  readonly link: string;
-  readonly after: string;
-};
+export type OperatorMail = Readonly<
+  Record<'email' | 'subject' | 'before' | 'link' | 'after', string>
+>;
 
 export type OperatorMailer = {
   sendToOperator(mail: OperatorMail): Promise<void>;

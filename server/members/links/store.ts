@@ -72,12 +72,7 @@ export async function listGone({ kysely }: Database, ids: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-export type Erased = {
-  readonly id: string;
-  readonly email: string;
-  readonly email_identity: string;
-  readonly referral_code: string;
-};
+export type Erased = Readonly<Record<'id' | 'email' | 'email_identity' | 'referral_code', string>>;
 
 /** A member in line, or one who was removed and could come back. */
 export async function readErased({ kysely }: Database, id: string): Promise<Erased | null> {

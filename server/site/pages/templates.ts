@@ -35,11 +35,7 @@ type Place = MailPagePlace | PlainStatusPlace | PlainInvitePlace;
 
 export type Templates = Readonly<Record<PageName, string>>;
 
-export type FormState = {
-  readonly message: string;
-  readonly email: string;
-  readonly referral: string;
-};
+export type FormState = Readonly<Record<'message' | 'email' | 'referral', string>>;
 
 export const EMPTY_FORM: FormState = { message: '', email: '', referral: '' };
 
