@@ -25,8 +25,6 @@ type RestoreOptions = {
   readonly schema?: Schema;
 };
 
-export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
-
 const OWN_FILES = [
   /^(?:database|mail|compiled|server\.json|backup\.unfinished|lost\+found)$/,
   /^(?:lock|secret-key|operator-token|last-backup|database\.(?:unfinished|damaged))\b/,

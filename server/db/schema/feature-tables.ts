@@ -3,7 +3,7 @@ import type { CheckoutState, DropState, OfferState } from '../../../contract/dro
 import type { PaymentState } from '../../../contract/operator/drop/till.ts';
 
 /** Written as JSON text. */
-export type Json = ColumnType<unknown, string, string>;
+type Json = ColumnType<unknown, string, string>;
 
 export type DropRow = Selectable<FeatureTables['mask_drop']>;
 export type DropChange = Updateable<FeatureTables['mask_drop']>;

@@ -6,8 +6,6 @@ import { readBatches } from '../get-status.ts';
 import { readEmailsByCode } from '../store.ts';
 import { maskEmail } from './mask-email-rules.ts';
 
-export type ReferralVerifier = ReturnType<typeof openReferralVerifier>;
-
 type ReferralVerifierOptions = {
   readonly database: Database;
   readonly inviterEmail: 'full' | 'masked';
