@@ -31,6 +31,7 @@ const SITE_CALLS = [
   apiPaths.status,
   apiPaths.secondLook,
   apiPaths.stats,
+  apiPaths.faces,
   apiPaths.verifyReferral,
   apiPaths.drop,
   apiPaths.offerOf,

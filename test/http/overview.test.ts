@@ -93,7 +93,10 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
 
   step('shows what the operator looks after', async () => {
     const health = await ask<OverviewHealth>(operatorPaths.overviewHealth);
-    expect(health.notices).toEqual([expect.stringContaining('links.contact and links.privacy')]);
+    expect(health.notices).toEqual([
+      expect.stringContaining('links.contact and links.privacy'),
+      expect.stringContaining('facts and sizes in cm'),
+    ]);
     expect(health.masks.promised).toBe(100);
     expect(health.masks.sizes.length).toBeGreaterThan(0);
     expect(health.database.engine).toBe(engine);

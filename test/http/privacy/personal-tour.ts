@@ -124,6 +124,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     fillPath(apiPaths.status, ada.id),
     fillPath(apiPaths.status, note('11111111-2222-4333-8444-555555555555')),
     apiPaths.stats,
+    apiPaths.faces,
     fillPath(apiPaths.verifyReferral, ada.referral_code),
     fillPath(apiPaths.verifyReferral, note('QQQQQQQQQ7')),
     fillPath(imagePaths.inviteCard, ada.referral_code, 'older'),
