@@ -107,9 +107,7 @@ describe.each(oneEngine)('on %s', (engine) => {
   test('every call of the site, of mail providers and of operators is described', () => {
     const expected = [
       ...SITE_CALLS,
-      ...[apiPaths.draw, apiPaths.given],
-      apiPaths.inviter,
-      apiPaths.sizes,
+      ...[apiPaths.draw, apiPaths.given, apiPaths.inviter, apiPaths.sizes],
       ...TOKEN_CALLS,
       ...Object.values(operatorPaths),
     ].map(describedPath);

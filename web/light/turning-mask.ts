@@ -93,8 +93,9 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
   followHands(art, canvas, motion, signal, (point) => {
     if (point.ms - (trail.at(-1)?.ms ?? 0) > TRAIL.everyMs) trail.push(point);
   });
-  const observer = new IntersectionObserver(([entry]) => {
-    isInView = entry?.isIntersecting ?? false;
+  const observer = new IntersectionObserver((entries) => {
+    // A busy page hears of several at once: the last one is true.
+    isInView = entries.at(-1)?.isIntersecting ?? false;
     update();
   });
   observer.observe(canvas);

@@ -234,7 +234,7 @@ function useIsFormInView(): boolean {
     const form = document.getElementById(EMAIL_FIELD_ID)?.closest('form');
     if (!form) return;
     const observer = new IntersectionObserver(
-      ([entry]) => setIsInView(entry?.isIntersecting ?? false),
+      (entries) => setIsInView(entries.at(-1)?.isIntersecting ?? false),
       { rootMargin: BEHIND_BAR },
     );
     observer.observe(form);
