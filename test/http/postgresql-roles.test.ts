@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
@@ -30,6 +30,11 @@ const MANAGED = `${ROLE}_managed`;
 const ADMIN = `${ROLE}_admin`;
 const OWNERS = ['append_audit', 'drop_import_part', 'open_import_part', 'rebuild_line'];
 const DEFINERS = OWNERS.map((name) => `${name} search_path=public, pg_temp`);
+
+const LACKS = String.raw`The user of DATABASE_URL lacks a right in \S+`;
+const MAY_NOT = 'the user of DATABASE_URL may not change it';
+const MIGRATE = String.raw`run \./waitlist migrate as its owner`;
+const SEE = String.raw`see deploy/postgresql-roles\.sql\.`;
 
 /** Statements that a server may not run. */
 const FORBIDDEN = [
@@ -60,12 +65,9 @@ const FORBIDDEN = [
 type Place = { readonly dataDir: string; readonly databaseUrl: string };
 type Empty = Awaited<ReturnType<typeof createEmptyPostgresDatabase>>;
 
-let folder: string;
+const folder = mkdtempSync(join(tmpdir(), 'waitlist-roles-'));
 const made: Empty[] = [];
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waitlist-roles-'));
-});
 afterAll(async () => {
   for (const place of made) await place.remove();
   await withClient(inject('postgresUrl'), async (client) => {
@@ -87,12 +89,12 @@ async function addRoles(
   role = ROLE,
   user = place.databaseUrl,
 ): Promise<{ server: Place; owner: Place }> {
-  const names = [role, `${role}_owner`];
   await withClient(user, (client) =>
     client.query(SCRIPT.replace(/\bwaitlist(_owner)?\b/g, `${role}$1`)),
   );
   await withClient(place.databaseUrl, async (client) => {
-    for (const name of names) await client.query(`alter role ${name} password '${PASSWORD}'`);
+    for (const name of [role, `${role}_owner`])
+      await client.query(`alter role ${name} password '${PASSWORD}'`);
   });
   return { server: placeOf(place, role), owner: placeOf(place, `${role}_owner`) };
 }
@@ -110,10 +112,7 @@ async function giveAway(place: Empty, role: string, attributes = ''): Promise<Pl
 const placeOf = (place: Empty, user: string) => asUser(place, user, PASSWORD);
 
 const open = (place: Place) => openDatabase({ ...place, log: () => {} });
-
-async function createTables(owner: Place): Promise<void> {
-  await (await open(owner)).close();
-}
+const createTables = async (owner: Place) => await (await open(owner)).close();
 
 let server: Place;
 let owner: Place;
@@ -124,7 +123,7 @@ const step = tellStory('a database whose owner and server are two roles');
 step('a server without tables is refused in one sentence, and the owner creates them', async () => {
   ({ server, owner } = await addRoles(await createEmpty()));
   await expect(open(server)).rejects.toThrow(
-    /^The user of DATABASE_URL lacks a right in \S+ \(permission denied for schema public\): run \.\/waitlist migrate as its owner, or see deploy\/postgresql-roles\.sql\.$/,
+    new RegExp(`^${LACKS} \\(permission denied for schema public\\): ${MIGRATE}, or ${SEE}$`),
   );
   await createTables(owner);
   await (await open(server)).close();
@@ -137,7 +136,7 @@ step('a server with a newer program is refused until the owner has migrated', as
   await withClient(server.databaseUrl, async (client) => {
     const runSql: RunSql = (text, values) => client.query(text, values) as never;
     await expect(migrate(runSql, newer)).rejects.toThrow(
-      /^The database is older than this program, and the user of DATABASE_URL may not change it: run \.\/waitlist migrate as its owner\.$/,
+      new RegExp(`^The database is older than this program, and ${MAY_NOT}: ${MIGRATE}\\.$`),
     );
   });
   const setQueueVersion = (change: string) =>
@@ -146,7 +145,7 @@ step('a server with a newer program is refused until the owner has migrated', as
     );
   await setQueueVersion('- 1');
   await expect(open(server)).rejects.toThrow(
-    /^The user of DATABASE_URL lacks a right in \S+ \(must be owner of [^)]+\): run \.\/waitlist migrate /,
+    new RegExp(`^${LACKS} \\(must be owner of [^)]+\\): ${MIGRATE}`),
   );
   await setQueueVersion('+ 1');
 });

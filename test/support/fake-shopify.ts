@@ -51,7 +51,7 @@ const PRODUCT_ID = `gid://shopify/Product/${PRODUCT}`;
 const OUTLIVES_MS = 10 * 60_000;
 const PRICE = { shopMoney: { amount: '99.0', currencyCode: 'EUR' } };
 const FIELD =
-  /(draftOrderCreate|draftOrderDelete|orderCancel|webhookSubscriptionCreate|draftOrders|draftOrder|orders|order|product)\(/;
+  /(draftOrder(Create|Delete|s?)|orderCancel|webhookSubscriptionCreate|orders?|product)\(/;
 
 export class FakeShopify extends FakeFarSide {
   readonly drafts = new Map<string, Draft>();

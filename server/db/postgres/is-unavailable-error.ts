@@ -7,8 +7,11 @@ import { codeOf } from '../../startup-error.ts';
 const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|53[0-9A-Z]{3}|57P[0-9A-Z]{2}|58[0-9A-Z]{3})$/;
 const AWAY_CODE =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-const AWAY_MESSAGE =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+const AWAY_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+];
 
 const CANCELLED = '57014';
 export const DISK_FULL = '53100';
@@ -25,6 +28,6 @@ export function isUnavailableError(error: unknown): boolean {
   return (
     AWAY_STATE.test(String(code)) ||
     AWAY_CODE.test(String(code)) ||
-    AWAY_MESSAGE.test(String(message))
+    AWAY_MESSAGES.some((away) => String(message).startsWith(away))
   );
 }

@@ -53,10 +53,10 @@ test('the document names every writer of every table', async () => {
   const tables = (await query<{ name: string }>(TABLES)).map(({ name }) => name);
   const writers = new Map(tables.map((name) => [name, new Set<string>()]));
   const note = (writer: string, text: string) => {
-    const writes =
-      /(?:insert into|update|delete from|merge into) (\w+)|\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g;
-    for (const [, inSql, inKysely] of text.matchAll(writes))
-      writers.get(inSql ?? inKysely ?? '')?.add(writer);
+    const inSql = /(?:insert into|update|delete from|merge into) (\w+)/g;
+    const inKysely = /\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g;
+    for (const [, table = ''] of [...text.matchAll(inSql), ...text.matchAll(inKysely)])
+      writers.get(table)?.add(writer);
   };
   for (const { name, source } of await query<{ name: string; source: string }>(FUNCTION_SOURCES))
     note(name, source);

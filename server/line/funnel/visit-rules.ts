@@ -1,6 +1,11 @@
 /** Names of honest crawlers, link previews, monitors and scripts. */
-const BOT =
-  /(?<!cu)bot\b|crawl|spider|slurp|preview|fetch|scan|monitor|headless|lighthouse|facebookexternalhit|https?:\/\//i;
+const BOT = new RegExp(
+  [
+    ...[String.raw`(?<!cu)bot\b`, 'crawl', 'spider', 'slurp', 'preview', 'fetch', 'scan'],
+    ...['monitor', 'headless', 'lighthouse', 'facebookexternalhit', 'https?://'],
+  ].join('|'),
+  'i',
+);
 
 type PageRequest = {
   readonly method: string;

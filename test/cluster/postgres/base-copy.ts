@@ -6,8 +6,12 @@ import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 
 /** Belong to the running process or are rebuilt at start: copied as empty folders. */
-const NOT_CONTENT =
-  /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^postmaster\.|\/pgsql_tmp/;
+const NOT_CONTENT = new RegExp(
+  [
+    '^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)/',
+    ...[String.raw`^postmaster\.`, '/pgsql_tmp'],
+  ].join('|'),
+);
 
 /** Copies the data directory `from` of the server at `url` to `to`, which must not exist. */
 export async function copyRunning(url: string, from: string, to: string): Promise<void> {
