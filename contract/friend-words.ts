@@ -1,4 +1,3 @@
-/** How many friends count, in words: on the page of a member with script and without. */
 import type { Member } from './schemas.ts';
 
 export type Friends = Pick<

@@ -1,7 +1,4 @@
-/**
- * The contract between the server and the mails: React components in `mails/`, built into one
- * module that the server loads. Neither side imports the other.
- */
+/** Mails are built into one module, which the server loads: neither side imports the other. */
 
 /**
  * welcome: after a join · confirm: instead, when credit waits for a confirmation · status-link: the
@@ -76,7 +73,6 @@ export type MailContent =
   | {
       readonly kind: 'offer' | 'offer-reminder' | 'pay-reminder';
       readonly size: string;
-      /** When it ends unless it is answered or paid, in words and with the time zone. */
       readonly until: string;
       readonly offerLink: string;
     }
@@ -117,11 +113,9 @@ export type MailBlock =
 export type MailWords =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'emphasis'; readonly words: readonly MailWords[] }
-  /** `href` is absolute, with http or https. */
   | { readonly kind: 'link'; readonly href: string; readonly words: readonly MailWords[] }
   | { readonly kind: 'break' };
 
-/** What every mail to a member shows; all links are absolute. */
 export type MailFrame = {
   readonly publicUrl: string;
   readonly statusLink: string;
@@ -131,11 +125,9 @@ export type MailFrame = {
   /** Null for a member who has confirmed, and where the mail's button confirms. */
   readonly confirmLink: string | null;
   readonly preferencesLink: string;
-  /** Nothing changes the order of the drop any more, from its freeze until it is closed. */
   readonly isOrderFixed: boolean;
   /** What a drop has published by its hash; null before, and in mails that are not about one. */
   readonly draw: { readonly hash: string; readonly link: string } | null;
-  /** To answer an offer without script; null in other mails. */
   readonly answerLink: string | null;
 };
 

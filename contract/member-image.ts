@@ -1,7 +1,4 @@
-/**
- * How a member's images are laid out, in pixels: drawn by the server to be shared, and small on the
- * status page.
- */
+/** Layouts in pixels: drawn by the server to be shared, and small on the status page. */
 import type { ImageFormat } from './paths.ts';
 
 export type MemberImageLayout = {
@@ -27,7 +24,6 @@ const CAPITAL_HEIGHT = 0.7;
 /** Width of every character in em, with its spacing, rounded up. */
 const ADVANCE = { numeral: 0.62, mono: 0.74 } as const;
 
-/** Wide for previews, square for feeds, tall for stories, with room for the buttons of apps. */
 export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
   wide: {
     width: 1200,
@@ -67,7 +63,6 @@ export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
   },
 };
 
-/** The largest font size up to `maxSize` at which the text fits the width. */
 export function fitText(
   text: string,
   face: keyof typeof ADVANCE,

@@ -24,7 +24,6 @@ export const apiPaths = {
   drop: '/api/drop',
   draw: '/api/drop/:number/draw',
   given: '/api/drop/:number/given',
-  /** Called by the webhooks of the till. */
   tillNotices: '/api/till/:kind',
   mailEvents: '/api/mail/events',
 } as const;
@@ -65,7 +64,6 @@ type PathValues<Pattern extends string> = Pattern extends `${string}:${infer Res
   ? [value: string | number, ...PathValues<Rest>]
   : [];
 
-/** Fills in the parameters of a path, in their order. */
 export function fillPath<Pattern extends string>(
   pattern: Pattern,
   ...values: PathValues<Pattern>
@@ -85,17 +83,11 @@ export const OWN_MARKS = { joined: '#joined', mine: '#mine' } as const;
 export const ownStatusPath = (memberId: string, mark: keyof typeof OWN_MARKS = 'mine') =>
   fillPath(pagePaths.status, memberId) + OWN_MARKS[mark];
 
-/**
- * The status page with the proof that a mail to the member was read, which the page sends once
- * somebody uses it. In the fragment, as scanners open links and run their scripts.
- */
+/** The proof is in the fragment, and sent once somebody uses the page: scanners run scripts. */
 export const confirmingPath = (memberId: string, token: string) =>
   `${fillPath(pagePaths.status, memberId)}#confirm=${token}`;
 
-/**
- * The status page with the right to act on the member's offer. The token is in the fragment, which
- * reaches no log and no referrer.
- */
+/** The right to act is in the fragment, which reaches no log and no referrer. */
 export const offerPath = (memberId: string, token: string) =>
   `${fillPath(pagePaths.status, memberId)}#offer=${token}`;
 

@@ -1,4 +1,3 @@
-/** Read from the query of the landing and the invite page. */
 export const SOURCE_QUERY_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'via'] as const;
 
 /** The referring host is known to the browser alone. */
@@ -9,7 +8,6 @@ export type SourceField = (typeof SOURCE_FIELDS)[number];
 /** The `utm_source` of all that could not be told apart: no link has it. */
 export const OTHER_SOURCES = '(other)';
 
-/** Characters of one value. */
 export const MAX_SOURCE_VALUE_LENGTH = 64;
 
 /** A request header with any of the fields, encoded like the query of a URL. */

@@ -1,4 +1,3 @@
-/** Opens all modules on an open database. There is no global state. */
 import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
@@ -163,7 +162,6 @@ export async function createApp(options: AppOptions) {
   await server.ready();
   return {
     fastify: server,
-    /** Address for reading stored mail at this machine, or null. */
     keptMailAddress: devAccess?.address ?? null,
     scheduledWork: [
       ...modules.flatMap(({ work = [] }) => work),
@@ -183,7 +181,6 @@ export async function createApp(options: AppOptions) {
         run: () => deleteEnded(database),
       },
     ],
-    /** Writes counts and traces of the last seconds to the database. */
     async flushCounters(): Promise<void> {
       await Promise.all([counters.flush(), fairness.guard.flush()]);
     },

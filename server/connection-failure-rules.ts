@@ -1,4 +1,3 @@
-/** Why a connection failed, in words for an operator. */
 export const CONNECTION_FAILURES = [
   'host not found',
   'host not reachable',

@@ -35,10 +35,7 @@ async function readWithMode(path: string): Promise<{ mode: number; secret: strin
   }
 }
 
-/**
- * Stores a secret, unless there is one. The file is linked into place, so that concurrent starts
- * agree on one secret, and synced, because the database is bound to it.
- */
+/** Linked into place, so that concurrent starts agree; synced, as the database is bound to it. */
 export async function keepSecretFile(path: string, secret: string): Promise<void> {
   const folder = dirname(path);
   try {

@@ -31,7 +31,6 @@ export function drawOrder(
   ];
 }
 
-/** Why the rule cannot be used, as a sentence; null when it can. */
 export function ruleProblem(
   { masks, by_rank, drawn_among, randomness }: Rule & Pick<Announcement, 'randomness'>,
   entrants: number,
@@ -58,7 +57,6 @@ function countMasks(masks: Announcement['masks']): number {
   return masks.reduce((sum, size) => sum + size.masks, 0);
 }
 
-/** Takes a size for the entrant from those that are left; null when none of them fits. */
 export function takeSize(
   left: Map<string, number>,
   { sizes, takes_any }: Pick<DrawEntrant, 'sizes' | 'takes_any'>,
@@ -69,7 +67,7 @@ export function takeSize(
   return size;
 }
 
-/** So that members who name a size find it for longer. Of equals, the one announced first. */
+/** Members who name a size find it for longer so. Of equals, the one announced first. */
 function mostLeft(left: ReadonlyMap<string, number>): string | null {
   let [most, found] = [0, null as string | null];
   for (const [size, masks] of left) if (masks > most) [most, found] = [masks, size];

@@ -11,9 +11,7 @@ export type OwnerMailOptions = Pick<Platform, 'database' | 'log'> & {
 };
 
 type Words = Readonly<Record<'subject' | 'before' | 'after', string>> & {
-  /** Page of the console that the mail links to. */
   readonly page?: string;
-  /** What the log says of an owner who could not be mailed. */
   readonly failure?: string;
 };
 

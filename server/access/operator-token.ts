@@ -15,7 +15,6 @@ export async function loadOperatorToken({ operatorToken, dataDir }: Settings): P
   return operatorToken ?? (await loadSecretFile(operatorTokenPath(dataDir)));
 }
 
-/** Throws a StartupError if it is unsafe or unreadable, or no server has run before. */
 export async function readOperatorToken({ operatorToken, dataDir }: Settings): Promise<string> {
   if (operatorToken !== null) return operatorToken;
   const path = operatorTokenPath(dataDir);

@@ -1,4 +1,3 @@
-/** Passkeys, which @simplewebauthn/server checks. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Operator } from '../../contract/operator/access.ts';
 import type { Platform } from '../module.ts';
@@ -53,11 +52,7 @@ export function openPasskeys({ database, config, brand, secretKey }: Platform) {
       });
       return { ...options };
     },
-    /**
-     * The operator whose passkey answered the challenge. Throws Problem not_authorized, which
-     * counts as a wrong secret, and conflict where the answer to an open challenge cannot be
-     * checked, which does not: the fault may be the server's.
-     */
+    /** Throws Problem not_authorized, or conflict for an answer that the server cannot check. */
     async readOperator(json: Json): Promise<Operator> {
       const expected = expectations(null);
       const { verifyAuthenticationResponse } = await loadLibrary();

@@ -27,10 +27,7 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
   });
 }
 
-/**
- * Null when no server listens: a killed server leaves its address, so the process is checked too.
- * Throws when the data folder may not be read.
- */
+/** Null when no server listens: a killed server leaves its address, so the process is checked. */
 export async function readServerAddress(dataDir: string): Promise<string | null> {
   try {
     const { url, pid } = JSON.parse(await readFile(addressPath(dataDir), 'utf8'));

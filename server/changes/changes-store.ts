@@ -126,7 +126,6 @@ export async function listLongChanges(
   return rows;
 }
 
-/** With `until`, the change can be undone from now on. */
 export async function endLongChange(
   { kysely }: Database,
   change: number,

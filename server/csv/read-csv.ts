@@ -1,4 +1,3 @@
-/** CSV after RFC 4180 in the encodings of spreadsheets, as a stream of records. */
 import { Readable } from 'node:stream';
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';

@@ -10,12 +10,10 @@ export type Trace = {
   readonly narrow: number;
   readonly wide: number;
   readonly hints: number;
-  /** Bits of `Flag`: pageLoaded and fast. */
   readonly flags: number;
 };
 
 export type AssessedJoin = Trace & {
-  /** Result of mailboxOf. */
   readonly mailbox: string;
   readonly code: string | null;
 };

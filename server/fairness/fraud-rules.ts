@@ -1,7 +1,4 @@
-/**
- * The fraud rules. Each rates a join from 0 (nothing suspicious) to 1 (a full match), and adds that
- * part of its weight to the score. See docs/decisions/0084-fraud-signals.md.
- */
+/** Each rule rates a join from 0 to 1, and adds that part of its weight (decision 0084). */
 import type { Fairness } from '../../brand/brand-shape.ts';
 import type { FraudRule } from '../../contract/fraud-rules.ts';
 import type { FraudSignals } from '../line/join/join-request.ts';

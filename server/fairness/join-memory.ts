@@ -1,7 +1,4 @@
-/**
- * The joins of the last 30 days in a fixed table of numbers, chained by code, network and mailbox.
- * The newest join replaces the oldest. A million joins take 69 MB, allocated only as it fills.
- */
+/** A million joins take 69 MB. The newest replaces the oldest. */
 import { randomInt } from 'node:crypto';
 
 export const Flag = {
@@ -40,10 +37,7 @@ export const MAX_NEIGHBOURS = 160;
 
 const MAX_JOINS = 1 << 20;
 const CELLS = 1 << 16;
-/**
- * A count-min sketch: each value is counted in two cells, by either half of its hash, and the
- * smaller count is its own. With one cell, a rare browser could share that of a common one.
- */
+/** A count-min sketch: with one cell, a rare browser could share that of a common one. */
 const cellsOf = (value: number) => [value & (CELLS - 1), CELLS + (value >>> 16)] as const;
 
 export type JoinMemory = ReturnType<typeof openJoinMemory>;

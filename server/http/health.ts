@@ -71,7 +71,6 @@ export function openMetrics(server: HttpServer) {
   return {
     registry,
     addGauge,
-    /** All metrics as Prometheus reads them. */
     read() {
       // Before other gauges ask the database: their own queries are no load to report.
       countPool();

@@ -20,7 +20,7 @@ export function refuseUnstorable(scope: HttpServer): void {
 
 function assertStorable(part: unknown): void {
   const fields = Object.entries(part ?? {}).map(([key, value]) => ({ path: key, key, value }));
-  // Without recursion: a body may be nested as deep as it is long.
+  // Recursion would fail: a body may be nested as deep as it is long.
   for (const { path, key, value } of fields) {
     if (!isStorable(key) || (typeof value === 'string' && !isStorable(value)))
       throw invalidField(`The field ${JSON.stringify(path)} has characters that cannot be kept.`);

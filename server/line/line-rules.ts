@@ -1,7 +1,4 @@
-/**
- * The rules of the line, each as one integer per member. The database stores the factors of the
- * formula, and `sort_key_of` multiplies.
- */
+/** The database stores the factors of the formula, and `sort_key_of` multiplies. */
 import type { LineRule } from '../../brand/brand-shape.ts';
 
 /** Positions that a friend, or coming by invite, moves a member ahead under rule "skip". */

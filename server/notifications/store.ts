@@ -20,10 +20,7 @@ export async function withNotificationLock<T>(
   });
 }
 
-/**
- * Locks these members, skips those being credited or removed, and returns the ids it locked.
- * Lock before writing their state: otherwise a join that has the member could deadlock with us.
- */
+/** Skips members being credited or removed. Lock before writing: joins could deadlock. */
 export async function lockMembers(
   transaction: Transaction,
   memberIds: readonly string[],

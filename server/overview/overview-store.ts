@@ -94,7 +94,6 @@ export async function readWaits({ kysely }: Database): Promise<Wait[]> {
 
 export type KnownSource = Source & { readonly id: number; readonly is_pinned: boolean };
 
-/** Sources with these ids, and all that are pinned. */
 export async function readSources(
   { kysely }: Database,
   ids: readonly number[],

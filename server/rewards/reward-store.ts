@@ -162,7 +162,6 @@ export type WantedRewards = OwedLevel & {
 
 export type FoundReward = { readonly memberId: string; readonly state: RewardState };
 
-/** Rewards in these states, owed ones first. */
 export async function findRewards(
   transaction: Transaction,
   { states, memberIds, limit, ...level }: WantedRewards,
@@ -216,7 +215,6 @@ export async function insertOrMarkSent(
   return rows;
 }
 
-/** Returns the members whose rewards were owed or asked. */
 export async function insertAsked(
   transaction: Transaction,
   tier: number,

@@ -33,7 +33,6 @@ export function levelOf(tiers: readonly Tier[], tier: number) {
   return { ...found, ...REWARD_KINDS[found.kind], tier, required: found.requiredReferrals };
 }
 
-/** Throws Problem conflict for a tier whose reward is no code of the shop. */
 export function assertCodes({ tier, hasCodes }: Pick<Level, 'tier' | 'hasCodes'>): void {
   if (!hasCodes)
     throw conflict(`The reward of tier ${tier} is plain in brand.ts: it has no codes.`);
@@ -51,7 +50,6 @@ export async function countRewards(database: Database, tiers: readonly Tier[]) {
 
 const OWED_KEY = /^(\d{1,9})\.(-?\d{1,16})$/;
 
-/** A page of the rewards in a state. Throws Problem invalid_field. */
 export async function listRewards(
   database: Database,
   level: TierLevel,
@@ -80,10 +78,7 @@ function readOwedKey(text: string | undefined): OwedKey | null {
 /** Maximum of one change: an undo record holds them, and joins wait for the transaction. */
 export const MAX_REWARDS = 5_000;
 
-/**
- * Members who can be mailed, how many cannot because their address is suppressed, and how many wait
- * until enough of their friends have confirmed.
- */
+/** Members who can be mailed, and how many have a suppressed address or unconfirmed friends. */
 export async function findMailable(transaction: Transaction, wanted: WantedRewards) {
   const found = await findRewards(transaction, wanted);
   const reaching = wanted.isSettled

@@ -45,7 +45,6 @@ export async function appendEntry(
   return appended.sequence;
 }
 
-/** Whether the last entry about the subject is of that actor, and not older. */
 export async function isLastBy(
   transaction: Transaction,
   { kind, id }: Actor,
@@ -60,7 +59,6 @@ export async function isLastBy(
   return rows[0]?.is_by ?? false;
 }
 
-/** The entry about the subject that is the nth, counted from the last. */
 export async function readNthLast(
   transaction: Transaction,
   { kind, id }: Subject,

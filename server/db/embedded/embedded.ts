@@ -157,10 +157,7 @@ function serially(
   };
 }
 
-/**
- * Kysely's own driver shares its one connection: a query from elsewhere would run inside an open
- * transaction, and a second transaction would never end. Here callers wait in order of arrival.
- */
+/** Kysely's own driver would run a query from elsewhere inside an open transaction. */
 class SerialDriver extends PGliteDriver {
   #last: Promise<void> = Promise.resolve();
   #endLast: () => void = () => {};

@@ -14,11 +14,7 @@ const MIGRATION_LOCK = 7_402_114_390;
 /** PostgreSQL's SQLSTATE for a table that exists. */
 const ALREADY_EXISTS = '42P07';
 
-/**
- * Migrates in one transaction on the one connection of `runSql`; other servers wait and find
- * nothing to do. Throws StartupError when the database is newer than the schema, has other changes
- * or tables of another program, or is older and belongs to another role.
- */
+/** One transaction; other servers wait. Throws StartupError for a newer or foreign database. */
 export async function migrate(runSql: RunSql, schema: Schema = readSchema()): Promise<void> {
   await inLockedTransaction(runSql, () => migrateWithin(runSql, schema));
 }

@@ -29,7 +29,6 @@ type Wanted = {
 
 const PAGE_SIZE = 100;
 
-/** A page of the findings that need a look, and the counts of all findings. */
 export async function reportOrders(
   database: Database,
   wanted: Wanted,
@@ -117,10 +116,7 @@ function isSameMailbox(first: string, second: string): boolean {
 
 const ROWS_AT_ONCE = 1_000;
 
-/**
- * Rows of one order that follow each other are one order. Throws Problem: unknown_path for a file
- * that is not there, conflict for one that is not whole, invalid_field for one without orders.
- */
+/** Throws Problem unknown_path, conflict for a file that is not whole, or invalid_field. */
 async function* readOrders(
   database: Database,
   importId: string,

@@ -32,7 +32,6 @@ const NEEDED = ['order', 'email', 'code', 'state'] as const;
 
 type Field = keyof typeof SHOPIFY | keyof typeof PLAIN;
 
-/** Index of each field in a row, and the number of cells of a row. */
 type OrderColumns = {
   readonly fields: Partial<Readonly<Record<Field, number>>>;
   readonly width: number;

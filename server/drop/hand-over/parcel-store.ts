@@ -4,10 +4,8 @@ import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-/** What a mail about an offer needs of it. */
 type Parcel = { readonly id: string; readonly member_id: string };
 
-/** Asks members who have not answered. Returns their parcels. */
 export async function insertAsked(transaction: Transaction, drop: number): Promise<Parcel[]> {
   const { rows } = await sql<Parcel>`
     insert into parcel (offer_id, member_id, asked_at)
@@ -48,7 +46,6 @@ export async function markSent(
 
 type AskedParcel = { readonly state: 'asked' | 'answered' | 'sent'; readonly size: string };
 
-/** The parcel of which a member is asked, or else the last one sent; null without any. */
 export async function readAskedParcel(
   { kysely }: Database,
   memberId: string,
@@ -98,7 +95,6 @@ export type PackedRow = {
   readonly address: RewardAddress | null;
 };
 
-/** Parcels that are to be sent, by size. */
 export async function readUnsent({ kysely }: Database, drop: number): Promise<PackedRow[]> {
   const { rows } = await sql<PackedRow>`
     select code, offer.size, shop_order as "order", member.email, parcel.address

@@ -48,7 +48,6 @@ export function openReconciliation(
   );
   /** First cancelled order of each pass. A later order may still have the pass. */
   const cancelled = new Map<KnownPass, ShopOrder>();
-  /** Orders with the code of a pass that belongs to another order. */
   const contested = new Map<KnownPass, string>();
   /** Complete after `end`, like the next one. */
   const toRedeem: PassAction[] = [];

@@ -38,7 +38,7 @@ async function importCodes(
   if (known.length > 0) throw conflict(`These were imported or given before: ${name(known)}.`);
 }
 
-/** Such as "7KQF-2M9X-HTWB-4RZD". */
+/** Looks like "7KQF-2M9X-HTWB-4RZD". */
 export function newCode(): string {
   const group = () =>
     Array.from({ length: GROUP_LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);

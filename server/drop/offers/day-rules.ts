@@ -1,4 +1,3 @@
-/** How the days after a start of the offers go, if members answer as is assumed here. */
 import type { Timeline } from '../../../contract/operator/timeline.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { MINUTE_MS } from '../../durations.ts';
@@ -13,7 +12,7 @@ const CITIES: Readonly<Record<string, string>> = {
   Tokyo: 'Asia/Tokyo',
 };
 const NIGHT = { quiet_from: '22:00', quiet_until: '08:00' } as const;
-/** Offsets of time zones are multiples of it. */
+/** Offsets of time zones are multiples of a quarter of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 type Masks = { readonly available: number; readonly following: number };

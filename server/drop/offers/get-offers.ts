@@ -31,7 +31,6 @@ export async function getMailedOffers(
   );
 }
 
-/** The given members to whom a mask that nobody takes may still come. */
 export async function findReturning(
   database: Database,
   ids: readonly string[],

@@ -65,11 +65,7 @@ export async function makeDueOffers({ database, mail }: SweepOptions): Promise<v
   mail.wake();
 }
 
-/**
- * Ends offers whose time is over and, outside the quiet hours, offers free masks to the next in the
- * draw order and returns the offers for which a reminder is due. `runnersUp` are member ids. Does
- * nothing while offering is paused, and makes no offers while the mail server is down.
- */
+/** Does nothing while offering is paused, and makes no offers while the mail server is down. */
 export async function makeOffers(transaction: Transaction) {
   const nothing = { made: [], expired: [], reminded: [], runnersUp: [] };
   const drop = await lockDrop(transaction);

@@ -12,7 +12,6 @@ import { countRunnersUp, readNotifying, readRunnersUp } from './runners-up-store
 /** Joins wait for as long as the mails of one part take to queue. */
 const AT_A_TIME = 500;
 
-/** Returns member ids to be notified now, each of them once. */
 export async function takeRunnersUp(transaction: Transaction): Promise<string[]> {
   const notifying = await readNotifying(transaction);
   if (notifying === null) return [];

@@ -81,7 +81,7 @@ function timesAfterPause(
 
 type Leap = { readonly leapMs: number; readonly pausedAt: Date };
 
-/** Asks the owners once, however many servers notice. */
+/** Mails the owners once, however many servers notice. */
 export async function pauseAfterLeap(
   options: OwnerMailOptions,
   { leapMs, pausedAt }: Leap,

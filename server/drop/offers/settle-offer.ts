@@ -28,7 +28,6 @@ export async function acceptOffer(transaction: Transaction, memberId: string): P
   return { offer: accepted, hasChanged: true };
 }
 
-/** One mail confirms it. */
 export async function acceptAndMail(transaction: Transaction, memberId: string): Promise<Settled> {
   const settled = await acceptOffer(transaction, memberId);
   if (settled.hasChanged) await queueMails(transaction, [mailAbout('pass', settled.offer)]);
@@ -59,7 +58,6 @@ export async function changeOfferSize(
   };
 }
 
-/** Mails a link that acts on an open offer, or opens the pass. Throws Problem. */
 export async function mailFreshLink(transaction: Transaction, memberId: string): Promise<void> {
   const { state, id, member_id } = await lockOfferOf(transaction, memberId);
   if (state !== 'open' && state !== 'accepted') throw noOffer();

@@ -32,7 +32,6 @@ export function isTaken(
   return step === 'start-offers' && state === 'offering';
 }
 
-/** Why the step cannot be scheduled for this time beside the others, or null. */
 export function timeProblem(
   { step, due_at: at }: Timed,
   others: readonly Timed[],

@@ -4,7 +4,6 @@ import { type Till, UNLIMITED_MS } from './till.ts';
 
 const CODE = '{code}';
 
-/** The code replaces `{code}`, or follows the end of the link. */
 export function linkWithCode(url: string, code: string): string {
   const encoded = encodeURIComponent(code);
   return url.includes(CODE) ? url.replaceAll(CODE, () => encoded) : url + encoded;

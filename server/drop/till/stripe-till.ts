@@ -59,7 +59,7 @@ export async function openStripeTill(
     }
   }
 
-  /** Other lines may use the same account. */
+  /** Several lines may share an account. */
   const offerOf = (metadata: Stripe.Metadata | null) =>
     metadata?.line === publicUrl ? (metadata.offer ?? null) : null;
 

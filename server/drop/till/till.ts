@@ -5,7 +5,7 @@ import { DAY_MS } from '../../durations.ts';
 /** Longer than any pay-by time. */
 export const UNLIMITED_MS = 60 * DAY_MS;
 
-/** What a till is told of this server. `fetch` is the network's edge, which tests replace. */
+/** `fetch` is the network's edge, which tests replace. */
 export type TillContext = {
   readonly publicUrl: string;
   readonly noticesUrl: string;
@@ -25,7 +25,7 @@ type WantedCheckout = {
 
 export type Payment = {
   readonly id: string;
-  /** By which people find it at the till. */
+  /** Name by which people find it at the till. */
   readonly reference: string;
   /** Null unless a checkout of ours took it. */
   readonly offerId: string | null;
@@ -34,7 +34,7 @@ export type Payment = {
   readonly isRefunded: boolean;
 };
 
-/** A checkout as the till sees it. `pending`: a payment is under way, so it is neither. */
+/** `pending`: a payment is under way. */
 export type FarCheckout = {
   readonly id: string;
   readonly offerId: string | null;

@@ -1,4 +1,3 @@
-/** What the position of a member rests on, and how much of it looks made up. */
 import type {
   DrawnFriend,
   FirstMember,
@@ -83,7 +82,7 @@ export function describeFriends(friends: readonly Friend[], chain: number): Desc
   };
 }
 
-/** What the friends whose credit was given have in common. Held and refused ones moved nobody. */
+/** Held and refused credits moved nobody, and do not count. */
 function suspect(inOrder: readonly Friend[], chain: number): Suspicion {
   const given = inOrder.filter(({ credit }) => credit === 'given' || credit === 'pending');
   const weigh = (some: readonly Friend[]) =>
@@ -128,7 +127,6 @@ function draw(friend: Friend, networks: readonly (readonly [string, number])[]):
   };
 }
 
-/** The friends within the fullest three hours. */
 function findEvening(inOrder: readonly Friend[]): readonly Friend[] {
   let best: readonly [number, number] = [0, 0];
   let from = 0;
@@ -141,7 +139,6 @@ function findEvening(inOrder: readonly Friend[]): readonly Friend[] {
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 
-/** What occurs most often, first. */
 function rank(texts: readonly (string | null)[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -18,7 +18,6 @@ const DEFAULT_FIRST = 150;
 /** The embedded engine blocks on a statement, so this many members are read at a time. */
 const STEP = 10;
 
-/** The first of the line as a freeze would order them, each with what their position rests on. */
 export async function listFirst(
   options: CreditOptions,
   { first = String(DEFAULT_FIRST) }: FirstRequest,

@@ -10,14 +10,13 @@ import { kindOfHosts } from './mail-host-rules.ts';
 const ANSWER_IS_GOOD_FOR_MS = 30 * DAY_MS;
 const RETRY_AFTER_MS = HOUR_MS;
 const AT_ONCE = 8;
-/** The domain does not exist, or has no mail server. */
 const HAS_NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
 type Options = {
   readonly database: Database;
-  /** None: those of the machine. */
+  /** Empty for the resolvers of the machine. */
   readonly dnsServers: readonly string[];
-  /** For each of two tries. */
+  /** Milliseconds for each of two tries. */
   readonly timeoutMs?: number;
 };
 
@@ -43,7 +42,6 @@ export function openDomainLookups({ database, dnsServers, timeoutMs = 2_000 }: O
   }
 
   return {
-    /** Looks up every domain that is due. */
     async run(): Promise<void> {
       for (let after: string | null = ''; after !== null; ) {
         const { due, end } = await readDueDomains(database, after);

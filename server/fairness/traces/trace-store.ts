@@ -17,7 +17,6 @@ export type KnownTrace = Trace & {
   readonly code: string | null;
 };
 
-/** The newest key comes first. */
 export async function renewKeys({ kysely }: Database, salt: Uint8Array): Promise<TraceKey[]> {
   await sql`
     insert into trace_key (id, salt)

@@ -18,7 +18,6 @@ const MAX_ROWS = 2_000;
 
 type TracesOptions = {
   readonly database: Database;
-  /** Called for each trace of another process, the oldest first. */
   readonly onTrace: (trace: KnownTrace) => void;
   readonly onTrusted: (networks: readonly number[]) => void;
   readonly onFailure: (error: unknown) => void;
@@ -80,7 +79,6 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   const reading = setInterval(() => void inOrder(refresh), READ_EVERY_MS).unref();
 
   return {
-    /** Names this process in the traces that it writes. */
     server,
     renewTrust: (network: SeenNetwork) => void inOrder(() => renewTrust(database, network)),
     flush: () => inOrder(async () => {}),

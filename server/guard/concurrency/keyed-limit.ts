@@ -20,10 +20,7 @@ export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions) {
     }
   }
 
-  /**
-   * Releases in a later phase of the event loop: the embedded engine runs on this thread, and a
-   * chain of promises would starve the next joins.
-   */
+  /** In a later phase of the event loop: a chain of promises would starve the next joins. */
   function release(key: string): void {
     busy.delete(key);
     startSome();

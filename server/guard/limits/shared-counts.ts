@@ -1,7 +1,4 @@
-/**
- * Shares counts between servers through the database, in the background. A killed process loses the
- * counts of at most one interval.
- */
+/** A killed process loses the counts of at most one interval. */
 import type { Database } from '../../db/database.ts';
 import type { LimitClock } from './clock.ts';
 import type { PendingCount, RateWindow } from './rate-window.ts';

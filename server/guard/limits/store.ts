@@ -19,10 +19,7 @@ export type Settled = {
   readonly rows: readonly CountRow[];
 };
 
-/**
- * Adds to the counts, and returns their totals and all others settled within the last `sinceMs`.
- * Writes in a fixed order, so that servers cannot deadlock.
- */
+/** Returns totals and counts of the last `sinceMs`. A fixed order prevents deadlocks. */
 export async function settleCounts(
   { kysely }: Database,
   { added, sinceMs }: { added: readonly AddedRow[]; sinceMs: number },

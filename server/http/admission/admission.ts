@@ -1,7 +1,4 @@
-/**
- * Load shedding: bounds the requests under way, by address and in all. Others wait or are refused
- * before Fastify sees them.
- */
+/** Load shedding: requests beyond the bounds wait, or are refused before Fastify sees them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../config.ts';
 import { HUNG_UP } from '../errors.ts';
@@ -24,10 +21,7 @@ type AdmissionOptions = {
   readonly now?: () => number;
 };
 
-/**
- * What is known of a request stands on it. In a Set or WeakMap that every request enters and
- * leaves, each resize keeps the requests of the moment alive until the next major collection.
- */
+/** A Set or WeakMap would keep requests alive until the next major collection. */
 const IS_UNDER_WAY = Symbol('is under way');
 const LEAVE = Symbol('leave');
 type Admitted = IncomingMessage & { [IS_UNDER_WAY]?: boolean; [LEAVE]?: (() => void) | null };
@@ -189,7 +183,6 @@ export function addAdmission(
 
   return {
     underWay: () => underWay,
-    /** Requests and connections since the start, refused because the server was full. */
     refused: () => counts.refused,
     /** Requests and connections since the start, refused because one address sent too many. */
     limited: () => counts.limited,

@@ -13,11 +13,7 @@ export type Removal = {
   readonly referrers: readonly { readonly referrals: number; readonly lost: number }[];
 };
 
-/**
- * Takes members out of the line, with their mails and the credits that they gave. Their friends
- * stay, without a referrer. `restoreMembers` brings them back until `kept.until`; with null nothing
- * is stored, and what earlier removals stored is deleted. Unknown ids are ignored.
- */
+/** Friends stay, without a referrer. `restoreMembers` needs `kept`; null stores nothing. */
 export async function removeMembers(
   transaction: Transaction,
   ids: readonly string[],
@@ -42,10 +38,7 @@ export async function restoreMembers(
   const { restored, left_out: leftOut } = only(rows).result;
   return { restored, leftOut };
 }
-/**
- * Call it before locking the line: others may hold these rows for long, and two removals of the
- * same members would deadlock. Mail that is queued meanwhile is deleted with the members.
- */
+/** Call it before locking the line: others hold these rows for long, and could deadlock. */
 export async function deleteMails(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await sql`select delete_mails(${ids}::uuid[])`.execute(transaction);
 }
@@ -108,7 +101,6 @@ export async function readChanging(
   return rows;
 }
 
-/** Throws Problem unknown_member. */
 export async function getChanging(
   transaction: Transaction,
   memberId: string,
@@ -204,7 +196,6 @@ export async function writeAddress(
   await transaction.updateTable('member').set(address).where('id', '=', id).execute();
 }
 
-/** `since` is ISO 8601 in UTC. */
 export type Pause = { readonly message: string; readonly since: string };
 
 export async function readPause(

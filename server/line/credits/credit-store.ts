@@ -35,7 +35,6 @@ export type Decided = {
 
 export type DecisionPlan = Decided & Omit<Decision, 'friendIds'>;
 
-/** Credits that the decision changes, and how. */
 export async function planDecision(reader: Reader, decision: Decision): Promise<DecisionPlan> {
   const { friendIds, ...wanted } = decision;
   const { rows } = await sql<Decided>`
@@ -45,11 +44,7 @@ export async function planDecision(reader: Reader, decision: Decision): Promise<
   return { ...wanted, ...only(rows) };
 }
 
-/**
- * Decides as planned, but for credits that have changed since. What an operator decided before
- * stays, unless an operator decides again. Where friends must confirm first, a credit that is not
- * refused is pending until they do. Takes the line lock.
- */
+/** Leaves out credits that have changed since. Takes the line lock. */
 export async function decideCredits(
   transaction: Transaction,
   { decided, moment, ...wanted }: DecisionPlan,
@@ -61,10 +56,7 @@ export async function decideCredits(
   return { moment, ...only(rows) };
 }
 
-/**
- * Returns how many credits are as before: those that nobody decided about since. Takes the line
- * lock.
- */
+/** Returns how many credits are as before. Takes the line lock. */
 export async function undoDecision(
   transaction: Transaction,
   { decided, moment }: Decided,

@@ -29,10 +29,7 @@ export function openReferralVerifier({ database, inviterEmail }: ReferralVerifie
   }
 
   return {
-    /**
-     * Text that cannot be a code is looked up all the same, so that timing reveals nothing. Throws
-     * Problem too_busy or unavailable.
-     */
+    /** Text that is no code is looked up all the same, so that timing reveals nothing. */
     verifyReferral: (code: string) => batcher.submit(readReferralCode(code) ?? NO_CODE),
     close: () => batcher.close(),
   };

@@ -1,7 +1,4 @@
-/**
- * The line recomputed from its members. Each part is spelled out anew on purpose, the formula of
- * the sort key included: a check that called what maintains the line would share its faults.
- */
+/** Spelled out anew on purpose: shared code would share the faults of the line. */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { LineRule } from '../../../brand/brand-shape.ts';
 import type { Database } from '../../db/database.ts';
@@ -86,10 +83,7 @@ const wrongKeys = ({ rule, perJoin, perCredit, perInvite }: KeyFormula) => {
         from member join standing on standing.member_id = member.id where sort_key <> ${key}`;
 };
 
-/**
- * Members whose position by the counts is not the one that the rule gives in plain words. The start
- * of each narrowest bucket is looked up and its members counted from there.
- */
+/** Members whose position by the counts is not that of the rule in plain words. */
 const wrongPositions = (rule: LineRule) =>
   sql`with start as materialized (
           select occupied.bucket, own.position

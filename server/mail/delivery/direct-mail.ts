@@ -51,10 +51,7 @@ export type OperatorMailer = {
   sendToOperator(mail: OperatorMail): Promise<void>;
 };
 
-/**
- * Sends a mail that cannot be queued: the queue stores no secret, and a link that lasts for minutes
- * cannot wait behind a hundred thousand mails.
- */
+/** The queue stores no secret, and a link that lasts for minutes cannot wait in it. */
 export async function sendOperatorMail(
   transport: Pick<MailTransport, 'sendAlone'>,
   { email, subject, before, link, after }: OperatorMail,

@@ -17,7 +17,7 @@ export async function addSuppressionRoutes(
   server: HttpServer,
   { config: { mailWebhookSecret }, database, secretKey, limits }: Platform,
 ): Promise<void> {
-  // Without the secret the path answers 404.
+  // The path answers 404 while the setting is missing.
   if (mailWebhookSecret === null) return;
   const webhook = new Webhook(mailWebhookSecret);
 

@@ -67,10 +67,7 @@ export async function finishImport(
   }
 }
 
-/**
- * Goes on with imports whose server has stopped, and deletes those that can no longer be undone.
- * Servers may run it at the same time.
- */
+/** Goes on with imports whose server has stopped. Servers may run it at the same time. */
 export async function continueImports(storage: Storage): Promise<void> {
   const until = performance.now() + CONTINUE_MS;
   for (const id of await listUnfinishedRuns(storage.database, new Date(Date.now() - UNDO_FOR_MS)))

@@ -94,7 +94,6 @@ export async function resumeCheck(
   return numAffectedRows > 0n;
 }
 
-/** Keeps the sentence, and deletes the file. */
 export async function refuseImport(
   database: Database,
   which: { readonly id: string; readonly checkId?: string },
@@ -153,7 +152,6 @@ export async function deleteImport(database: Database, id: string): Promise<void
   });
 }
 
-/** File and rows, which hold addresses; what was imported stays on record. */
 export async function deleteContents(database: Database, id: string): Promise<void> {
   await inTransaction(database, (transaction) => dropParts(transaction, id));
 }

@@ -37,10 +37,7 @@ export function matches(criteria: Criteria): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/**
- * Both ends, even of an open range: the planner takes a range with two unknown ends for a short
- * one, and walks the index.
- */
+/** Both ends, as the planner takes a range with two unknown ends for a short one. */
 export function positionsWithin({ positions }: Criteria): RawBuilder<boolean>[] {
   if (positions === null) return [];
   const { least, most } = positions;

@@ -16,10 +16,7 @@ export type BroughtFriends = {
 
 type Step = { readonly walked: number; readonly at: string; readonly sequence: number };
 
-/**
- * Friends among the next members by time of joining, counted by inviter and source. `last` is null
- * once all were counted. `criteria` have no position and no tier.
- */
+/** `last` is null once all were counted. `criteria` have no position and no tier. */
 export async function countBrought(
   { kysely }: Database,
   { criteria, after, members }: { criteria: Criteria; after: JoinKey | null; members: number },

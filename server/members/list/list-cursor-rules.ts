@@ -1,7 +1,4 @@
-/**
- * Cursors of the list: the key of the last member of a page, as text. Members move while somebody
- * reads on; whoever stays is shown once.
- */
+/** Cursors are keys, since members move while somebody reads on; whoever stays is shown once. */
 import type { MemberSort, Order } from '../../../contract/operator/member-list.ts';
 
 /** Sort key; microseconds since 1970 and sequence; referrals below 0 and sort key. */

@@ -12,7 +12,6 @@ type Node = Root['children'][number];
 const LINKS = ['invite_link', 'status_link'] as const;
 const PLACEHOLDERS = ['position', 'referral_count', 'referral_code', ...LINKS] as const;
 const LINK_PLACEHOLDERS: readonly string[] = LINKS;
-/** Links are absolute. */
 type PlaceholderValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string | number>>;
 
 const PLACEHOLDER = /\{(\w+)\}/g;

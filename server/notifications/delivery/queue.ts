@@ -61,7 +61,6 @@ type PlainKind = Exclude<
 >;
 
 export type MailJob = {
-  /** The same in every attempt. */
   readonly id: string;
   readonly request: MailRequest;
   /** Null when the member should not get the mail of a campaign. */

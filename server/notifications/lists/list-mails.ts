@@ -1,4 +1,3 @@
-/** Mails and suppressed addresses for the operator. Pages throw Problem invalid_field. */
 import type {
   FailedMails,
   MemberMail,
@@ -59,7 +58,6 @@ export async function listWaitingMails(database: Database, { after }: Page): Pro
   return entriesOf(found, writeWaitingKey);
 }
 
-/** Mails that never arrived, newest first, of the last 30 days. */
 export async function listFailedMails(database: Database, { after }: Page): Promise<FailedMails> {
   const start = after === undefined ? NOW : readEndedKey(after, 'failed');
   const rows = await readUndelivered(database, start, PAGE_SIZE + 1);
@@ -70,7 +68,6 @@ export async function listFailedMails(database: Database, { after }: Page): Prom
   return entriesOf(found, writeEndedKey);
 }
 
-/** Addresses that get no mail, newest first. */
 export async function listSuppressedAddresses(
   database: Database,
   { after }: Page,

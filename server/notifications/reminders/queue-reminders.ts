@@ -37,10 +37,7 @@ const WALKED_PER_TRANSACTION = 1_000;
 /** With a run a minute, the end of a line of a million is reached within an hour. */
 const MAX_TRANSACTIONS = 20;
 
-/**
- * Queues a bounded number of due reminders, on one server at a time. Counts as sent what the brand
- * has switched off.
- */
+/** A bounded number, on one server at a time. What is switched off counts as sent. */
 export async function queueReminders(
   database: Database,
   { brand, referralCredit, mailRate, now = new Date() }: ReminderOptions,

@@ -1,7 +1,4 @@
-/**
- * Finds media that were made from an older brand. `npm run media` notes the inputs of what it makes
- * (decision 0009).
- */
+/** `npm run media` notes the inputs of what it makes (decision 0009). */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -44,10 +44,7 @@ export function drawQr(link: string, tokens: Tokens): string {
   return qrSvg(encodeLink(link), tokens);
 }
 
-/**
- * Level Q survives a quarter of unreadable modules; dots need it, because they fill less area than
- * squares.
- */
+/** Level Q survives a quarter of unreadable modules: dots fill less area than squares. */
 function encodeLink(link: string): QrModules {
   return encode(link, { ecc: 'Q', border: 0 }).data;
 }
