@@ -19,7 +19,6 @@ export const Whole = (minimum: number, maximum: number, description?: string) =>
 
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** A time of the server, as opposed to one that a person typed. */
 export const Moment = (description: string) =>
   Type.String({ description: `${description}; ISO 8601 in UTC` });
 

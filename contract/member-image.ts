@@ -8,10 +8,8 @@ export type MemberImageLayout = {
   readonly nameY: number;
   readonly ghost: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
   readonly wordSize: number;
-  /** Vertical centre of the three lines of the position. */
   readonly middleY: number;
   readonly numeral: { readonly width: number; readonly maxSize: number };
-  /** The invite link in print; `y` is that of its last line. */
   readonly link: TextBox;
   /** Null in previews and stories: nobody can scan their own screen. */
   readonly qr: { readonly x: number; readonly y: number; readonly side: number } | null;
@@ -71,7 +69,6 @@ export function fitText(
   return Math.floor(Math.min(maxSize, width / (text.length * ADVANCE[face])));
 }
 
-/** Size of the number, and the baselines of the line before it, its own and the one after. */
 export function placePosition(
   number: string,
   { middleY, wordSize, numeral }: MemberImageLayout,

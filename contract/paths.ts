@@ -1,5 +1,3 @@
-/** All paths of the product, as patterns of the routers of server and browser. */
-
 /** Paths of the calls: docs/behaviour.md 7, second looks, inviters and drops. */
 export const apiPaths = {
   join: '/api/waitlist/join',
@@ -11,7 +9,6 @@ export const apiPaths = {
   /** An event stream: the status, and again whenever the member moves. */
   live: '/api/waitlist/status/:memberId/live',
   dropPlace: '/api/waitlist/status/:memberId/drop',
-  /** Readable by anyone who has the member id. */
   offerOf: '/api/waitlist/status/:memberId/offer',
   offerLink: '/api/waitlist/status/:memberId/offer/link',
   offer: '/api/offer',
@@ -28,7 +25,6 @@ export const apiPaths = {
   mailEvents: '/api/mail/events',
 } as const;
 
-/** Paths of the pages: docs/behaviour.md 2. */
 export const pagePaths = {
   landing: '/',
   status: '/thank-you/:memberId',
@@ -37,11 +33,9 @@ export const pagePaths = {
   calendar: '/drop.ics',
 } as const;
 
-/** Pages reached from mails only. The token identifies the member and what the link allows. */
 export const mailPagePaths = {
   confirm: '/confirm/:token',
   preferences: '/preferences/:token',
-  /** A POST is the one-click unsubscription of RFC 8058. */
   unsubscribe: '/preferences/:token/unsubscribe',
   downloadData: '/preferences/:token/data',
   leave: '/preferences/:token/leave',
@@ -79,7 +73,6 @@ export const PLAIN_QUERY = 'plain';
 /** Fragments of status links that only the member follows: after a native join, from a mail. */
 export const OWN_MARKS = { joined: '#joined', mine: '#mine' } as const;
 
-/** The status page, for the member in person: the browser remembers them. */
 export const ownStatusPath = (memberId: string, mark: keyof typeof OWN_MARKS = 'mine') =>
   fillPath(pagePaths.status, memberId) + OWN_MARKS[mark];
 

@@ -1,4 +1,3 @@
-/** Templates as for the plain status page: one per outcome. */
 export const PLAIN_INVITE_PAGES = [
   'plain-invite',
   'plain-invite-invalid',

@@ -174,7 +174,6 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
-/** ALTCHA's challenge: find a counter whose derived key begins with `keyPrefix`. */
 export const ProofChallenge = Type.Object(
   {
     parameters: Type.Object(

@@ -1,6 +1,5 @@
 export const SOURCE_QUERY_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'via'] as const;
 
-/** The referring host is known to the browser alone. */
 export const SOURCE_FIELDS = [...SOURCE_QUERY_FIELDS, 'referring_host'] as const;
 
 export type SourceField = (typeof SOURCE_FIELDS)[number];

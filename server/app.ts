@@ -51,7 +51,6 @@ type AppOptions = {
   readonly config: Config;
   readonly brand: Brand;
   readonly art: BrandArt;
-  /** A path, because the thread that draws share images cannot receive functions. */
   readonly brandDir: string;
   readonly database: Database;
   readonly renderMail: RenderMail;
@@ -137,7 +136,6 @@ export async function createApp(options: AppOptions) {
 
   server.addHook('onClose', async () => {
     await Promise.all([...modules.map((module) => module.close?.()), limits.close()]);
-    // Mails under way count too.
     await counters.close();
   });
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
@@ -186,7 +184,6 @@ export async function createApp(options: AppOptions) {
     },
     /** Resolves when proxies that check its health send nothing more. */
     leaveProxies,
-    /** Finishes accepted requests and mail, and leaves the database open. */
     close: (): Promise<void> => server.close(),
   };
 }

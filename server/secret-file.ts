@@ -8,13 +8,11 @@ import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 const SECRET_BYTES = 32;
 const SECRET = /^.{32,}$/;
 
-/** Creates a missing file. Throws like `readSecretFile`. */
 export async function loadSecretFile(path: string): Promise<string> {
   await keepSecretFile(path, randomBytes(SECRET_BYTES).toString('base64url'));
   return readSecretFile(path);
 }
 
-/** Throws a StartupError unless the file holds a secret that only its owner can read. */
 export async function readSecretFile(path: string): Promise<string> {
   const { mode, secret } = await readWithMode(path);
   const isShared = process.platform !== 'win32' && (mode & 0o077) !== 0;

@@ -22,7 +22,6 @@ export function hashList(list: FrozenList): string {
   return hashText(listText(list));
 }
 
-/** The announcement as it is hashed: one line. It has the hash of the list in it. */
 function announcementText(announcement: Announcement): string {
   const { number, list_hash, masks, by_rank, drawn_among, randomness, announced_at } = announcement;
   return JSON.stringify([
@@ -60,7 +59,6 @@ export function scoreOf(
   return least;
 }
 
-/** SHA-256 of bytes in hexadecimal, in hexadecimal. */
 export function hashHex(hex: string): string {
   return bytesToHex(sha256(hexToBytes(hex)));
 }

@@ -3,11 +3,7 @@ import type { Announcement, DrawEntrant, DrawPlace } from './draw-record.ts';
 
 type Rule = Pick<Announcement, 'masks' | 'by_rank' | 'drawn_among'>;
 
-/**
- * All entrants in the order in which masks are offered; the first ones get a size. Those chosen by
- * rank come first, then the drawn ones by score, then all others by position, who get no size. An
- * entrant whose sizes are gone is passed over. `randomness` is null when nothing is drawn.
- */
+/** By rank, then the drawn ones by score, then the rest by position, who get no size. */
 export function drawOrder(
   entrants: readonly DrawEntrant[],
   { masks, by_rank, drawn_among }: Rule,

@@ -27,7 +27,6 @@ export function shownDrop<One extends Pick<Offer, 'drop' | 'state'>>(
   return { place: { ...place, ...unknown, drop: offer.drop, state: 'closed' }, offer };
 }
 
-/** An offer counts first: a pass outlives its drop. */
 export function stateOf(
   place: DropPlaceView,
   offer: (Pick<Offer, 'state'> & Partial<Pick<Offer, 'checkout'>>) | null,
@@ -162,7 +161,6 @@ function countOf(count: number, noun: string): string {
 export type LineWords = {
   readonly note: string;
   readonly invite: string | null;
-  /** Friends who join now come too late for the drop. */
   readonly isFixed: boolean;
   readonly meter: { readonly text: string; readonly position: number | null } | null;
 };

@@ -40,7 +40,6 @@ export function randomnessFrom(announced: Randomness, evidence: string): string 
   return hashHex(evidence) === announced.commitment ? evidence : null;
 }
 
-/** Whether quicknet signed this round so. A round has one valid signature. */
 export function isSignatureOf(round: number, signature: string): boolean {
   if (!/^[0-9a-f]{96}$/.test(signature)) return false;
   const message = new Uint8Array(8);

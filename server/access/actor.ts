@@ -18,7 +18,6 @@ export type Actor = {
 export type Caller = {
   readonly actor: Actor;
   readonly may: ReadonlySet<Access>;
-  /** Null for the operator token and API keys. */
   readonly session: Session | null;
 };
 

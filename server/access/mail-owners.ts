@@ -15,7 +15,6 @@ type Words = Readonly<Record<'subject' | 'before' | 'after', string>> & {
   readonly failure?: string;
 };
 
-/** One mail to each owner. Returns how many were sent; a failure is logged. */
 export async function mailOwners(
   { database, brandName, publicUrl, mail, log }: OwnerMailOptions,
   { subject, page = consolePaths.home, failure = 'owners were not mailed', ...words }: Words,

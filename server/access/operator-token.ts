@@ -10,7 +10,6 @@ import { StartupError } from '../startup-error.ts';
 
 type Settings = Pick<Config, 'operatorToken' | 'dataDir'>;
 
-/** Creates the token at the first start. Throws a StartupError if it is unsafe or unreadable. */
 export async function loadOperatorToken({ operatorToken, dataDir }: Settings): Promise<string> {
   return operatorToken ?? (await loadSecretFile(operatorTokenPath(dataDir)));
 }

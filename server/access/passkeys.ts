@@ -19,7 +19,6 @@ type Json = Readonly<Record<string, unknown>>;
 
 export type Passkeys = ReturnType<typeof openPasskeys>;
 
-/** Its functions throw Problem conflict where the public address allows no passkeys. */
 export function openPasskeys({ database, config, brand, secretKey }: Platform) {
   const { kysely } = database;
   const change = openAccessChanges(database, 'passkey');

@@ -19,7 +19,6 @@ export function isFromElsewhere({ method, headers, publicUrl }: Call): boolean {
   return !isOwnOrigin(origin, host, publicUrl);
 }
 
-/** False for programs, which prove nothing. */
 export function isFromOurPage(call: Call): boolean {
   const { origin, 'sec-fetch-site': site } = call.headers;
   return !isFromElsewhere(call) && (site !== undefined || origin !== undefined);

@@ -6,7 +6,6 @@ import { defaultOrigin } from '../config.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { codeOf } from '../startup-error.ts';
 
-/** Keeps the address in the data folder, for the command line, while the server listens. */
 export function publishServerAddress(server: HttpServer, dataDir: string): void {
   const path = addressPath(dataDir);
   let isPublished = false;

@@ -24,7 +24,6 @@ export async function* sealBackup(lines: AsyncIterable<string>): AsyncGenerator<
   yield hash.digest();
 }
 
-/** Throws a BackupError unless every byte is as it was written. */
 export async function checkBackupFile(path: string): Promise<void> {
   const file = await openFile(path);
   try {

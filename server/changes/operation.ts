@@ -10,7 +10,6 @@ export type Effects = {
   readonly day?: { readonly sentences: readonly string[]; readonly timeline: Timeline } | null;
 };
 
-/** What an operation did. Its effects are for the preview, unless `preview` says them. */
 export type Applied = Partial<Effects> & {
   /** A sentence in the past tense, without addresses, for the audit log. */
   readonly summary: string;
@@ -21,7 +20,6 @@ export type Applied = Partial<Effects> & {
   /** Sentences of a preview that take long to read. Called within the transaction. */
   describeMore?(): Promise<readonly string[]>;
   afterCommit?(): Promise<void>;
-  /** Continues in transactions of its own, and returns the summary to answer with. */
   outcome?(): Promise<string>;
 };
 

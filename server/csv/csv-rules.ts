@@ -1,5 +1,3 @@
-/** CSV after RFC 4180, safe to open in a spreadsheet. */
-
 /** A formula in some spreadsheets. A guarded cell fits, too, so that `withoutGuard` is exact. */
 const FORMULA_START = /^'*[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 

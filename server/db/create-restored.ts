@@ -11,7 +11,6 @@ type FillOptions<T> = {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly log: (line: string) => void;
-  /** Runs in one transaction on a database that has only the tables of the queue. */
   readonly fill: (runSql: RunSql) => Promise<T>;
 };
 

@@ -39,7 +39,6 @@ export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
           (isDisposable(domain) ? Flag.disposable : 0),
       });
     },
-    /** Null below the score that is worth another row. */
     assess(join: number): FraudSignals | null {
       if (memory.read('code', join) === 0) return null;
       const signals = weighSignals(collectEvidence(memory, join));

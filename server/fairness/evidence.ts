@@ -44,7 +44,6 @@ export function collectEvidence(memory: JoinMemory, join: number) {
   const countOtherCodes = (field: 'narrow' | 'wide') => {
     const codes = new Set<number>();
     memory.walk(field, read(field, join), MAX_NEIGHBOURS, (neighbour, row) => {
-      // A visitor without a code counts as a code of their own.
       codes.add(rows[row + At.code] || -1 - neighbour);
     });
     codes.delete(code);

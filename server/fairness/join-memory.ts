@@ -10,7 +10,6 @@ export const Flag = {
   fast: 32,
 } as const;
 
-/** Where the numbers of a join stand in its row. */
 export const At = {
   code: 0,
   mailbox: 1,
@@ -28,7 +27,6 @@ const ROW = 16;
 /** Hashes of 32 bits, except `flags`; 0 for what is unknown. */
 export type RememberedJoin = Readonly<Record<Exclude<keyof typeof At, 'ownCode'>, number>>;
 
-/** Where the number of the previous join in the same chain stands. */
 const PREVIOUS_AT = { code: 9, narrow: 10, wide: 11, mailbox: 12, ownCode: 13 } as const;
 type Chained = keyof typeof PREVIOUS_AT;
 const CHAINED = Object.keys(PREVIOUS_AT) as Chained[];
@@ -108,10 +106,8 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     countNeighbours(wide: number): number {
       return this.walk('wide', wide, MAX_NEIGHBOURS, () => {});
     },
-    /** Values share cells, so this is an upper bound. */
     countHints: (hints: number) =>
       Math.min(...cellsOf(hints).map((cell) => hintCounts[cell] as number)),
-    /** Visits up to `max` joins with the value, the newest first, and returns their number. */
     walk(
       chained: Chained,
       value: number,

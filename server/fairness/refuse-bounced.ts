@@ -21,7 +21,6 @@ export async function refuseBounced(options: CreditOptions): Promise<void> {
       const by = { actor: ACTOR, reason: REASON };
       await applyOperation({ database }, { ...decision, operation }, by);
     } catch (error) {
-      // Operators have decided, or the friends have left.
       if (!(error instanceof Problem && error.code === 'conflict')) throw error;
     }
     await markActedOn(database, failures);

@@ -7,7 +7,6 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Answers other text with invalid_field, on all routes that are added to the scope later. */
 export function refuseUnstorable(scope: HttpServer): void {
   scope.addHook('onRoute', ({ schema }) => {
     if (schema?.params === undefined && schema?.querystring === undefined) return;

@@ -17,7 +17,6 @@ type ViewedMember = NewMember &
     >
   >;
 
-/** The member record of docs/behaviour.md 3. */
 export function memberView(tiers: readonly Tier[], row: ViewedMember): Member {
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, row.referral_count);
   const { pending_referrals = null, confirmed_referrals = null, is_confirmed = false } = row;

@@ -1,14 +1,8 @@
-/**
- * What counts as an e-mail address, and which spellings are the same mailbox.
- *
- * Accepted: the rule of HTML5 (`<input type=email>`) and RFC 5321's lengths, applied to the folded
- * form; a domain with at least two labels; and letters of any script before the @ (RFC 6531).
- */
+/** HTML5's rule and RFC 5321's lengths, and letters of any script before the @ (RFC 6531). */
 import { domainToASCII } from 'node:url';
 
 export type EmailAddress = {
   readonly email: string;
-  /** Equal for all spellings of one mailbox. */
   readonly identity: string;
 };
 
@@ -28,7 +22,6 @@ export function readEmail(text: string): EmailAddress | null {
   return isAddress ? { email, identity } : null;
 }
 
-/** An accepted address as a mail server takes it: as typed before the @, ASCII after it. */
 export function deliverableAddress(email: string): string {
   const folded = foldWidth(email);
   const at = folded.lastIndexOf('@');

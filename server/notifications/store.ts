@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { LastNotified, Top100Change } from './notification-rules.ts';
 
-/** An arbitrary key of advisory locks, which nothing else uses. */
 const NOTIFICATION_LOCK = 7_402_114_391;
 
 /** Runs `work` in a transaction; null, without waiting, while another server holds the lock. */
@@ -38,7 +37,6 @@ type CreditedMember = {
   readonly lastNotified: LastNotified;
 };
 
-/** Members with due notifications, locked. Members being credited wait for the next run. */
 export async function lockCreditedMembers(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },

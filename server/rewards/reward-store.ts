@@ -10,7 +10,6 @@ import type { Budget, StateCount, Tally } from './reward-rules.ts';
 export type TierLevel = { readonly tier: number; readonly required: number };
 
 type OwedLevel = TierLevel & {
-  /** Only to members of whose friends enough have confirmed. */
   readonly isSettled: boolean;
 };
 
@@ -110,7 +109,6 @@ export type RewardRow = Omit<ListedReward, 'asked_at' | 'sent_at'> & {
 
 export type OwedKey = readonly [referralCount: number, sortKey: number];
 
-/** Members who reach the tier and have no reward on its way, most friends first. */
 export async function readOwed(
   { kysely }: Database,
   level: TierLevel,
@@ -155,7 +153,6 @@ export async function readInState(
 
 export type WantedRewards = OwedLevel & {
   readonly states: readonly RewardState[];
-  /** All members by default. Texts that are no ids are ignored. */
   readonly memberIds: readonly string[] | undefined;
   readonly limit: number;
 };
@@ -183,7 +180,6 @@ export async function findRewards(
   return rows;
 }
 
-/** Returns the rewards that nobody changed meanwhile. Their details stay for the undo. */
 export async function insertOrMarkSent(
   transaction: Transaction,
   tier: number,
@@ -231,7 +227,6 @@ export async function insertAsked(
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Restores the states of sent rewards. Returns how many. */
 export async function unmarkSent(
   transaction: Transaction,
   tier: number,

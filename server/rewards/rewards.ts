@@ -100,7 +100,6 @@ export const describeMailing = (left: Left): string[] => [
   'A mail cannot be called back.',
 ];
 
-/** `nobody`: a sentence without its full stop. */
 export function refuseNobody(nobody: string, left: Left): Problem {
   return conflict([`${nobody}.`, ...describeLeft(left, 'member', 'members')].join(' '));
 }
@@ -114,12 +113,10 @@ function describeLeft({ suppressed, waiting }: Left, one: string, several: strin
   ];
 }
 
-/** "3 rewards of tier 2". */
 export function rewardsOf(count: number, tier: number): string {
   return `${countOf(count, 'reward')} of tier ${tier}`;
 }
 
-/** Throws Problem conflict above the number that the preview showed. */
 export function assertFew(found: number, expected = MAX_REWARDS): void {
   if (found > MAX_REWARDS)
     throw conflict(

@@ -19,7 +19,6 @@ import { type SendOptions, sendEvent } from './send-event.ts';
 const PAGE_SIZE = 50;
 const NEWEST = { us: 8_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** One page, newest first. Throws Problem unknown_path, or invalid_field for a wrong `after`. */
 export async function listDeliveries(
   database: Database,
   endpointId: string,

@@ -17,7 +17,6 @@ export type Delivery = WebhookEvent &
   WebhookDelivery & {
     readonly endpoint_id: string;
     readonly created_us: number;
-    /** Time since the first attempt; 0 before it. */
     readonly age_ms: number;
   };
 

@@ -15,7 +15,6 @@ export type AuditRecord = {
   readonly details: Readonly<Record<string, unknown>> & { readonly summary: string };
 };
 
-/** `details` is JSON as PostgreSQL prints a jsonb; hashes are in hex. */
 export type ChainEntry = {
   readonly sequence: number;
   readonly at: string;

@@ -7,7 +7,6 @@ import { syncPath } from './durable-file-system.ts';
 
 const UNFINISHED = 'database.unfinished-';
 
-/** Returns its folder. The caller holds the folder lock. */
 export async function ensureEmbedded(
   dataDir: string,
   log: (line: string) => void,

@@ -15,7 +15,6 @@ export const durableStartParams: string[] = [
   ].flatMap((setting) => ['-c', setting]),
 ];
 
-/** PGlite types the runtime's NODEFS as a file system only. */
 type NodeFsRuntime = {
   realPath(node: unknown): string;
   tryFSOperation<T>(operation: () => T): T;

@@ -26,7 +26,6 @@ const PANIC_AT_START = /^(?:PGlite failed to initialize|Aborted\(\))/;
 
 type Opened = Omit<Database, 'engine'>;
 
-/** Throws StartupError when durability is off, or the database is damaged or newer. */
 export async function openEmbedded(
   databaseDir: string,
   { outages = NO_REPORT, skipMigrations = false } = {},

@@ -13,7 +13,6 @@ const AWAY_MESSAGES = [
 const CANCELLED = '57014';
 export const DISK_FULL = '53100';
 
-/** Whether PostgreSQL cancelled a query that took too long, which is no outage. */
 export function isTimeLimitError(error: unknown): boolean {
   return codeOf(error) === CANCELLED;
 }

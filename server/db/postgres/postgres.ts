@@ -19,7 +19,6 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const SCHEMA = 'public';
-/** PostgreSQL's SQLSTATE for a write to a standby. */
 const READ_ONLY = '25006';
 
 /** Throws StartupError when PostgreSQL is away or too old, or the database is newer. */

@@ -57,7 +57,6 @@ export async function reportOrders(
 
 const COLUMNS = ['kind', 'needs_look', 'line', 'order', 'code', 'email', 'why'] as const;
 
-/** All findings as CSV. The header is written with the first, once the file proved readable. */
 export function exportFindings(database: Database, wanted: Wanted): AsyncIterable<string> {
   async function* lines() {
     const { findings } = await open(database, wanted);
@@ -108,7 +107,6 @@ async function* compare(
   yield* end();
 }
 
-/** Ignores tags, such as in "ada+masks@example.com". */
 function isSameMailbox(first: string, second: string): boolean {
   const [one, other] = [readEmail(first), readEmail(second)];
   return one !== null && other !== null && mailboxOf(one.identity) === mailboxOf(other.identity);

@@ -1,5 +1,3 @@
-/** Rows of orders in Shopify's export, or with the columns code, order, email, state and size. */
-
 type OrderItem = { readonly name: string; readonly sku: string; readonly quantity: number };
 
 export type ShopOrder = {

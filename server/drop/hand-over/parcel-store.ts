@@ -1,4 +1,3 @@
-/** Masks of redeemed passes on their way to members, and the only store of their addresses. */
 import { sql } from 'kysely';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
@@ -21,7 +20,6 @@ export async function insertAsked(transaction: Transaction, drop: number): Promi
 
 export type SentParcel = { readonly code: string; readonly tracking: string };
 
-/** Returns those that were not sent before, of redeemed passes whose members are in line. */
 export async function markSent(
   transaction: Transaction,
   carrier: string,

@@ -88,7 +88,6 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
   };
 }
 
-/** Returns the member and order of each changed pass. `change` returns a member id, or null. */
 async function eachPass(
   passes: readonly PassAction[],
   change: (pass: PassAction) => Promise<string | null>,

@@ -78,7 +78,6 @@ export function addAnswerPage(
   }
 }
 
-/** The server makes a checkout of its own within seconds. */
 function writePayment(
   { checkout, shop_link: link }: Awaited<ReturnType<typeof viewCheckout>>,
   describe: (at: Date) => string,

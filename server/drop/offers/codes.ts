@@ -16,13 +16,11 @@ const GROUP_LETTERS = 4;
 
 type ImportedCodes = {
   readonly codes: readonly string[];
-  /** Null for codes of any size. */
   readonly size: string | null;
   /** Tier whose reward the codes are; null for codes of passes. */
   readonly tier?: number | null;
 };
 
-/** Imports all or none. Throws Problem invalid_field or conflict, which names the codes. */
 async function importCodes(
   transaction: Transaction,
   { codes, size, tier = null }: ImportedCodes,

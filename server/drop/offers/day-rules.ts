@@ -39,7 +39,6 @@ function planWaves(begin: Date, { available, following }: Masks, terms: OfferTer
 
 export type Day = { readonly sentences: readonly string[]; readonly timeline: Timeline };
 
-/** Null when nobody is offered anything. */
 export function planDay(begin: Date, masks: Masks, terms: OfferTerms): Day | null {
   const waves = planWaves(begin, masks, terms);
   const [first, last] = [waves[0], waves.at(-1)];

@@ -41,7 +41,6 @@ export async function findReturning(
 
 export type MailedDraw = { readonly number: number; readonly hash: string };
 
-/** What the last drop published last; null before its freeze. */
 export async function getMailedDraw(database: Database): Promise<MailedDraw | null> {
   const drop = await getDrop(database);
   const hash = drawHashOf(drop);

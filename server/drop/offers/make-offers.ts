@@ -26,14 +26,12 @@ import { markReminded, readMailFlow } from './times-store.ts';
 type SweepOptions = { readonly database: Database; readonly mail: Pick<Mail, 'wake'> };
 type Options = SweepOptions &
   OwnerMailOptions & {
-    /** Milliseconds of a clock that nobody sets. */
     readonly monotonic?: () => number;
   };
 
 /** A clock that was set, rather than two readings that a busy server took apart. */
 const MAX_LEAP_MS = MINUTE_MS;
 
-/** Returns a sweep, which pauses offering when the clock of the database leapt since the last. */
 export function openOfferSweep({ monotonic = () => performance.now(), ...options }: Options) {
   const { database } = options;
   let last: { readonly clock: number; readonly at: number } | null = null;
@@ -97,7 +95,6 @@ async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Pro
   }
 }
 
-/** The end is a forecast until the mail is handed over. */
 export async function offerTo(
   transaction: Transaction,
   shared: readonly { readonly taker: { readonly member_id: string }; readonly size: string }[],

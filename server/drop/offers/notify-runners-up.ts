@@ -1,4 +1,3 @@
-/** Mails the runners-up of a drop, all members who were offered no mask, once and in parts. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';

@@ -28,7 +28,6 @@ export function describeEnd(
   return format.format(expiresAt);
 }
 
-/** Members are not disturbed in the quiet hours of each day, in the time zone of the drop. */
 export function isQuiet(
   at: Date,
   drop: QuietHours,
@@ -46,7 +45,6 @@ export function openWallClock(timeZone: string): (at: Date) => string {
   return format;
 }
 
-/** The moment itself or, in quiet hours, their end. */
 export function awakeFrom(at: Date, hours: QuietHours): Date {
   return isQuiet(at, hours) ? edgeOfQuiet(at, hours, 1) : at;
 }
@@ -72,7 +70,6 @@ export function timesFromMail(now: Date, terms: OfferTerms): OfferTimes {
   return timesFrom(new Date((Math.ceil(now.getTime() / MINUTE_MS) + 1) * MINUTE_MS), terms);
 }
 
-/** An offer neither begins nor ends in quiet hours. */
 export function timesFrom(begin: Date, terms: OfferTerms): OfferTimes {
   const from = awakeFrom(begin, terms);
   const end = new Date(from.getTime() + terms.offer_minutes * MINUTE_MS);

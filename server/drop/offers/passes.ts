@@ -49,7 +49,6 @@ export async function cancelPass(
   return offer;
 }
 
-/** Gives each pass another code and, if it is named, another size, or changes none. */
 async function swapPasses(
   transaction: Transaction,
   { codes, size: wanted }: ChangeInput<'swap-passes'>,

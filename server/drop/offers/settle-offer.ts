@@ -71,7 +71,6 @@ export async function mailFreshLink(transaction: Transaction, memberId: string):
   await queueMails(transaction, [mailAbout(kind, { id, member_id })]);
 }
 
-/** An imported code, or a generated one if none was ever imported. */
 export async function claimCode(
   transaction: Transaction,
   { id, size }: Pick<OfferRow, 'id' | 'size'>,

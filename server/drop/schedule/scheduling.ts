@@ -146,7 +146,6 @@ function timeOf({ input, time_zone, due_at }: ScheduledStepRow) {
 type Undo = {
   readonly number: number;
   readonly step: ScheduledStep;
-  /** Revision after the change that is undone. */
   readonly revision: number;
   readonly before: ReturnType<typeof timeOf> | null;
 };

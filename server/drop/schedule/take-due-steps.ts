@@ -37,7 +37,6 @@ export async function takeDueSteps(options: ScheduleOptions): Promise<void> {
   }
 }
 
-/** Returns false when the step is to be tried again later. */
 async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promise<boolean> {
   const { database, steps } = options;
   const schedulings = await readSchedulings(database, due.drop_number);

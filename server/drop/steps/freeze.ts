@@ -44,7 +44,6 @@ type Undo = { readonly hash: string; readonly hasPaused: boolean };
 
 type Chosen = FirstOfMailboxes & {
   readonly frozenAt: Date;
-  /** The last entry of the audit log then. */
   readonly lastEntry: number;
 };
 

@@ -1,4 +1,3 @@
-/** The signature of a round of quicknet, from relays that nobody has to trust. */
 import {
   isSignatureOf,
   quicknetPath,

@@ -71,7 +71,6 @@ async function selectEntrants(transaction: Transaction, { signature }: Input): P
   });
 }
 
-/** Null without randomness. Throws Problem invalid_field. */
 function readEvidence(
   { evidence: seed }: Pick<DropRow, 'evidence'>,
   { randomness: announced }: Announcement,

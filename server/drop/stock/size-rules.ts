@@ -3,7 +3,6 @@ import type { MaskSize } from '../../../contract/operator/masks.ts';
 
 type Edition = Pick<Brand, 'sizes' | 'maskCount'>;
 
-/** The masks that the drop may still offer: no more than it announced. */
 export function sumHeld(sizes: readonly Pick<MaskSize, 'held'>[]): number {
   return sizes.reduce((sum, { held }) => sum + held, 0);
 }

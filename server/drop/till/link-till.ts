@@ -1,4 +1,3 @@
-/** Any shop, by a link with the code of a pass: nobody is called, and the shop redeems passes. */
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
 import { type Till, UNLIMITED_MS } from './till.ts';
 

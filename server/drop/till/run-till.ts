@@ -164,7 +164,6 @@ async function compareSales(database: Database, till: Till, since: Date): Promis
   }
 }
 
-/** What the till was told last is void: another key, and another link. */
 function nextAttempt({ attempt }: Pick<Checkout, 'attempt'>) {
   return {
     ...{ state: 'wanted' as const, attempt: attempt + 1, size: null, ends_at: null },

@@ -21,7 +21,6 @@ export type Friend = {
 const EVENING_MS = 3 * HOUR_MS;
 const SHOWN_DOMAINS = 3;
 
-/** Points for a full sign; together 100. */
 const WEIGHTS: Readonly<Record<Sign, number>> = {
   'open-mailboxes': 20,
   'one-domain': 5,
@@ -34,7 +33,6 @@ const WEIGHTS: Readonly<Record<Sign, number>> = {
 };
 /** A friend who confirmed at a mailbox that costs something weighs this much of another one. */
 const PROVEN_WEIGHT = 0.25;
-/** From the second friend to the sixth, what they share means more and more. */
 const ENOUGH = { from: 1, to: 6 };
 /** This part of honest friends may well join together: a class, a table, a post that is read. */
 const EVENING = { from: 0.3, to: 0.9 };
@@ -48,7 +46,6 @@ export type Described = Pick<
   'mailboxes' | 'traces' | 'hours' | 'near_misses' | 'suspicion' | 'drawn'
 >;
 
-/** `friends` in any order: all friends of the member, or a sample. */
 export function describeFriends(friends: readonly Friend[], chain: number): Described {
   const inOrder = friends.toSorted((a, b) => a.joinedMs - b.joinedMs);
   const networks = rank(inOrder.map(({ network }) => network));

@@ -58,7 +58,6 @@ async function describe(
   return found.flatMap(({ member_id: id, credits }, index) => {
     const member = memberOf.get(id);
     const counts = countsOf.get(id);
-    // They have left since.
     if (member === undefined || counts === undefined) return [];
     const friends = (friendsOf.get(id) ?? []).map((friend) => ({
       ...friend,

@@ -14,9 +14,7 @@ const HAS_NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
 type Options = {
   readonly database: Database;
-  /** Empty for the resolvers of the machine. */
   readonly dnsServers: readonly string[];
-  /** Milliseconds for each of two tries. */
   readonly timeoutMs?: number;
 };
 
@@ -25,7 +23,6 @@ export function openDomainLookups({ database, dnsServers, timeoutMs = 2_000 }: O
   if (dnsServers.length > 0) resolver.setServers(dnsServers);
   let isClosed = false;
 
-  /** Null: nobody answered. */
   async function findKind(domain: string): Promise<'hosted' | 'open' | null> {
     try {
       return kindOfHosts(await resolver.resolveMx(domain));

@@ -51,7 +51,6 @@ export async function storeMailDomain(
   `.execute(kysely);
 }
 
-/** Domains of nobody who counts are not looked up again, so their answers grow old. */
 export async function deleteUnusedDomains({ kysely }: Database): Promise<void> {
   await sql`delete from mail_domain where check_at < clock_timestamp() - interval '1 day'`.execute(
     kysely,

@@ -77,7 +77,6 @@ export async function getKinds(database: Database): Promise<CreditKinds> {
   };
 }
 
-/** Keeps the order, without referrers who have left. `held` null: all of the group. */
 async function viewGroups(
   { database, brand }: QueueOptions,
   wanted: readonly { readonly referrerId: string; readonly held: number | null }[],

@@ -1,4 +1,3 @@
-/** Reads all traces of joins at the start, and those of other servers every few seconds. */
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
@@ -31,7 +30,6 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   let isRead = false;
   let readAfter = oldestTraceId(Date.now());
   let underWay: Promise<void> = Promise.resolve();
-  /** Recently read members, and the generation before: the overlap reads them again. */
   let recent = [new Set<string>(), new Set<string>()] as const;
 
   function report(trace: KnownTrace): void {

@@ -1,5 +1,3 @@
-/** A bounded queue that is fair between keys, such as addresses. */
-
 export function openFairQueue<Item>(maxWaiting: number) {
   const lines = new Map<string, Item[]>();
   let waiting = 0;

@@ -43,7 +43,6 @@ export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions) {
   }
 
   return {
-    /** Throws Problem too_busy when too many wait. */
     take: <Result>(key: string, work: () => Promise<Result>) =>
       run(key, work, (waiting) => queue.push(key, waiting)?.slot.reject(tooManyWaiting())),
     /** Runs further work of the same request, before others of its key begin. */

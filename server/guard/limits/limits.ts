@@ -131,7 +131,6 @@ async function openCounting({ config, database, secretKey, onFailure }: LimitOpt
       const key = ipKeyOf(ip);
       if (key === null || isSpent(guesses.ip(key))) refuseTooMany(guesses.all, TOO_MANY);
     },
-    /** Throws Problem rate_limited, which must replace the answer. */
     countWrongCode(ip: string): void {
       const key = ipKeyOf(ip);
       const tooManyOfAll = findTooMany(guesses.all, TOO_MANY);

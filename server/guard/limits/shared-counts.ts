@@ -19,7 +19,6 @@ type SharedCountsOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Resolves when the clock is set and all stored counts are known. */
 export async function openSharedCounts(options: SharedCountsOptions) {
   const { database, windows, clock, onFailure } = options;
   const byRule = new Map(windows.map((window) => [window.rule.name, window]));

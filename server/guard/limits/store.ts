@@ -60,7 +60,6 @@ export async function readCounts({ kysely }: Database): Promise<Settled> {
   return settledOf(rows);
 }
 
-/** Deletes some at a time: the embedded engine blocks on a statement. */
 export async function deleteExpiredCounts({ kysely }: Database): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
@@ -78,7 +77,6 @@ const BEGAN_MS = sql`round(extract(epoch from began_at) * 1000)::float8`;
 
 const now = () => sql`extract(epoch from clock_timestamp())::float8 * 1000`;
 
-/** The last row has the time only. */
 function settledOf(rows: readonly Row[]): Settled {
   return { databaseMs: rows.at(-1)?.database_ms ?? 0, rows: rows.slice(0, -1) };
 }

@@ -29,9 +29,7 @@ type Admitted = IncomingMessage & { [IS_UNDER_WAY]?: boolean; [LEAVE]?: (() => v
 type Arrival = {
   readonly request: Admitted;
   readonly response: ServerResponse;
-  /** It was handed to Fastify or refused. */
   isSettled: boolean;
-  /** Its answer is finished, or its client has hung up. */
   isOver: boolean;
 };
 
@@ -184,7 +182,6 @@ export function addAdmission(
   return {
     underWay: () => underWay,
     refused: () => counts.refused,
-    /** Requests and connections since the start, refused because one address sent too many. */
     limited: () => counts.limited,
   };
 }

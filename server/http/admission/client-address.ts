@@ -25,7 +25,6 @@ export function openIpKeys(trustProxy: readonly string[]): (address: string) => 
   return (address) => (isLoopback(address) && !isLoopbackNamed ? null : limitKeyOf(address));
 }
 
-/** Fastify's `request.ip`, for a request that has not reached it. */
 export function addressOf(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
   isProxy: (peer: string) => boolean,

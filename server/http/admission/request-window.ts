@@ -8,7 +8,6 @@ export function openRequestWindow(now = () => performance.now()) {
   let index = 0;
   let counts = new Map<string, number>();
   return {
-    /** Counts one. Returns 0, or after how many seconds the address is let in again. */
     count(key: string): number {
       const windows = now() / WINDOW_MS;
       if (Math.floor(windows) !== index) {

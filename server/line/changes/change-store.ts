@@ -9,7 +9,6 @@ export type Removal = {
   readonly removed: number;
   readonly kept: number;
   readonly friends: number;
-  /** Referrers who stay: their referral counts before, and their losses. */
   readonly referrers: readonly { readonly referrals: number; readonly lost: number }[];
 };
 
@@ -51,7 +50,6 @@ export async function deleteRemovedUntil(transaction: Transaction, moment: Date)
   await sql`delete from removed_member where until <= ${moment}`.execute(transaction);
 }
 
-/** Finds members in line and those who could come back. Throws Problem unknown_member. */
 export async function findErasable(
   transaction: Transaction,
   text: string,
@@ -135,7 +133,6 @@ export async function countFriendsOf(
   return only(rows).friends;
 }
 
-/** Positions of the keys, whether or not a member has them, and the length of the line. */
 export async function readPositionsAt(
   reader: Database['kysely'],
   keys: readonly number[],
@@ -151,7 +148,6 @@ export async function readPositionsAt(
   };
 }
 
-/** Returns the sort key with the adjustment. The caller holds the line lock. */
 export async function writeAdjustment(
   transaction: Transaction,
   { id, by }: { id: string; by: number },
@@ -181,7 +177,6 @@ export async function findIdBy(
   return row?.id ?? null;
 }
 
-/** Removes the old address from the texts of campaigns first. */
 export async function writeAddress(
   transaction: Transaction,
   id: string,
@@ -209,7 +204,6 @@ export async function readPause(
   return message === null || since === null ? null : { message, since: since.toISOString() };
 }
 
-/** The caller holds the line lock. Returns the earlier pause. */
 export async function writePause(
   transaction: Transaction,
   pause: Pause | null,

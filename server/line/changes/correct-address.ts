@@ -35,7 +35,6 @@ export async function correctAddress(
   return { before, after };
 }
 
-/** The caller holds the line lock. Throws Problem unknown_member, or conflict. */
 export async function restoreAddress(
   transaction: Transaction,
   { memberId, from, to }: { memberId: string; from: string; to: HeldAddress },

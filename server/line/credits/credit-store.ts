@@ -20,10 +20,8 @@ export type DecidedCredit = {
 export type Decision = {
   readonly friendIds: readonly string[];
   readonly state: 'given' | 'held' | 'refused';
-  /** By default an operator. */
   readonly decider?: 'operator' | 'bounce';
   readonly needsConfirmation: boolean;
-  /** Includes credits that an operator decided before. */
   readonly alsoDecided: boolean;
 };
 
@@ -121,7 +119,6 @@ const isInState = (states: readonly CreditState[]) => sql`(
   friend.credit = any(${states}::text[])
   or friend.credit = 'pending' and known.holds and 'held' = any(${states}::text[]))`;
 
-/** Tables `friend` and, where there is one, their `known` case, up to a condition. */
 function friendsOf(group: CreditGroup): RawBuilder<unknown> {
   if ('code' in group)
     return sql`member referrer
@@ -156,7 +153,6 @@ export async function readCreditOf(
   return row ?? null;
 }
 
-/** Does nothing a second time, or while their page names no held credit. Throws unavailable. */
 export async function askSecondLook({ kysely }: Database, memberId: string): Promise<void> {
   const id = readMemberId(memberId);
   if (id === null) return;

@@ -40,7 +40,6 @@ export function openCounters({ database, onFailure }: CountersOptions) {
     visits.set(key, { ...source, page, visits: (visits.get(key)?.visits ?? 0) + added });
   }
 
-  /** Whether one more source is counted, which anybody can make up. */
   function admitSource(ip: string): boolean {
     const key = limitKeyOf(ip);
     const count = newFrom.get(key) ?? 0;

@@ -11,7 +11,6 @@ type ReferralVerifierOptions = {
   readonly inviterEmail: 'full' | 'masked';
 };
 
-/** Sorts after every real code and belongs to nobody. */
 const NO_CODE = 'ZZZZZZZZZZZ';
 
 export function openReferralVerifier({ database, inviterEmail }: ReferralVerifierOptions) {

@@ -16,13 +16,11 @@ export const SOURCELESS: Source = {
   referring_host: '',
 };
 
-/** Encoded, a value may be 12 times as long. */
 const MAX_HEADER_LENGTH = 4_096;
 /** No "@": an address is no name of a campaign. No markup, no beginning of a formula. */
 const VALUE = /^[^\p{C}<>@=+-][^\p{C}<>@]*$/u;
 const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
-/** Equal for two spellings of one source. */
 export function sourceKey(source: Source): string {
   const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
   return [utm_source, utm_medium, utm_campaign, referring_host, via].join('\n').toLowerCase();

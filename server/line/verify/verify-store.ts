@@ -12,7 +12,6 @@ import {
 
 export type Differing = { readonly count: number; readonly example: string | null };
 
-/** One member in this many has their position looked up singly, as a status page does. */
 const LOOKED_UP_EVERY = 100;
 
 export async function inOneSnapshot<T>(
@@ -63,7 +62,6 @@ const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied '
         ) held using (referral_count)
         where tally.members is distinct from held.members`;
 
-/** Positions that friends are worth under rule "fade", each band of them added up. */
 const fadedPlaces = (perFriend: RawBuilder<unknown>) => sql`(
     100 * least(referral_count, 5) + 50 * greatest(least(referral_count, 10) - 5, 0)
     + 25 * greatest(least(referral_count, 25) - 10, 0)

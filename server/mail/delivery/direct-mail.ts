@@ -1,4 +1,3 @@
-/** Mails that are sent at once, past the queue, the rate and suppressions. */
 import { randomUUID } from 'node:crypto';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';

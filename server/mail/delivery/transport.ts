@@ -19,7 +19,6 @@ export type OutgoingMail = RenderedMail & {
 type Receipt = { readonly answer: string } | { readonly file: string };
 
 export type MailTransport = {
-  /** Resolves when the server has accepted the mail; throws nodemailer's error. */
   send(mail: OutgoingMail): Promise<void>;
   /** By a new connection: those of queued mail may all be busy. Throws nodemailer's error. */
   sendAlone(mail: OutgoingMail, fileName?: string): Promise<Receipt>;
@@ -97,7 +96,6 @@ function listUsualAuthorities(): string[] {
   return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
 }
 
-/** Writes `mail/{memberId}/{jobId}.eml`, readable by the owner only. A repeat replaces it. */
 function openFolder(options: TransportOptions): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, ...dkimOf(options) });
 

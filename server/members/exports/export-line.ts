@@ -67,7 +67,6 @@ export function exportLine(
   return readCopy(database, { dataDir, program, task });
 }
 
-/** Requires a database that nobody else is using. */
 export function writeExport(database: Database, task: ExportTask): AsyncGenerator<string> {
   return joinChunks(WRITERS[task.format](exportMembers(database, task)));
 }

@@ -10,7 +10,6 @@ import { blotRows, readLastOrdinal } from './row-store.ts';
 import { lockRun } from './run-store.ts';
 
 const ROWS_AT_ONCE = 2_000;
-/** More than the longest address in UTF-16. */
 const CARRIED_BYTES = 1_024;
 /** What shows where an address begins or ends: two characters of UTF-16. */
 const MARGIN_BYTES = 4;

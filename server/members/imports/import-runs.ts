@@ -35,7 +35,6 @@ type Storage = Pick<Platform, 'database' | 'secretKey'>;
 
 const ACTOR = { kind: 'system', id: null, name: 'import' } as const;
 
-/** Goes on with an import until it is done or `isOver`. Returns a sentence for people. */
 export async function finishImport(
   { database, secretKey }: Storage,
   importId: string,
@@ -74,7 +73,6 @@ export async function continueImports(storage: Storage): Promise<void> {
     await finishImport(storage, id, () => performance.now() > until);
 }
 
-/** The import after another piece; null for none. `isLast` is true once, for the last piece. */
 export async function takePiece(
   transaction: Transaction,
   importId: string,

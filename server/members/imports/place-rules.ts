@@ -32,7 +32,6 @@ export function placeRows(
   return placed;
 }
 
-/** The indexes of rows that referred each other in a circle: none of them can have been first. */
 export function findCircles(referrers: Int32Array): number[] {
   const metIn = new Int32Array(referrers.length);
   const inCircles: number[] = [];

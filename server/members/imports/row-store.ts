@@ -178,7 +178,6 @@ export async function readLastOrdinal({ kysely }: Database, importId: string): P
 
 type Blot = Erased & { readonly words: readonly string[]; readonly pattern: string };
 
-/** Deletes the member's own rows, and takes their words out of all others. */
 export async function blotRows(
   kysely: Kysely<Tables>,
   piece: Omit<Piece, 'order'>,

@@ -54,7 +54,6 @@ export function openAddressSearch(database: Database) {
       });
   }
 
-  /** The last block is read again unless it is full. */
   async function readNew(blocks: Block[]): Promise<void> {
     const own = generation;
     for (;;) {

@@ -93,7 +93,6 @@ export function sourcesWith(value: string): RawBuilder<number[]> {
 export const FIRST_KEY = -(2 ** 52);
 export const LAST_KEY = 2 ** 52 - 1;
 
-/** The greatest key that has at most the position, by a bisection of at most 53 counts. */
 export function keyAtPosition(position: number): RawBuilder<number> {
   return sql`(
     with recursive search (low, high) as (

@@ -4,7 +4,6 @@ import type { Source } from '../../line/sources/source-rules.ts';
 import type { Criteria } from './filter-rules.ts';
 import { joinedWithin, matches } from './filter-store.ts';
 
-/** `at` is text, because a Date has no microseconds. */
 export type JoinKey = { readonly at: string; readonly sequence: number };
 
 export type BroughtFriends = {

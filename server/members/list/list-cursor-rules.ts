@@ -21,7 +21,6 @@ export function writeCursor({ sort, isBackwards }: ListOrder, [first, second]: L
   return `${sort}.${isBackwards ? 'desc' : 'asc'}.${first}.${second}`;
 }
 
-/** Null for text that is no cursor of this order. */
 export function readCursor(text: string, order: ListOrder): ListKey | null {
   const [, sort, direction, first, second] = KEY.exec(text) ?? [];
   const key = [Number(first), Number(second)] as const;

@@ -38,7 +38,6 @@ export function findTextProblems({ subject, body }: CampaignText): string[] {
   return [...new Set(problems)].slice(0, MAX_PROBLEMS);
 }
 
-/** The subject as it is read without a member. Unknown placeholders stay. */
 export function titleOf(subject: string): string {
   return subject.replace(PLACEHOLDER, (placeholder, name: string) =>
     PLACEHOLDERS.some((known) => known === name) ? '…' : placeholder,

@@ -17,7 +17,6 @@ type Options = {
 const SLICE = 500;
 /** So many neighbours in the line are found at one moment, so that "first 100" is nobody else. */
 const MAX_AT_ONCE = 10_000;
-/** A campaign whose server died or failed is continued after this. */
 const LOOK_EVERY_MS = 5_000;
 
 /** Any number of servers may do so: a slice begins where the last committed one ended. */

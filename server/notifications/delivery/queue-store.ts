@@ -1,4 +1,3 @@
-/** Mails that are due, stalled or released, and the pace that all servers share. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';

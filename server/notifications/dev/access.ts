@@ -36,7 +36,6 @@ export function openDevMailAccess(
 
   return {
     address: config.publicUrl + devMailWithKey(key),
-    /** For every page: throws Problem unknown_path once a request has come through a proxy. */
     async refuseWhenClosed(): Promise<void> {
       if (whyClosed !== null) throw new Problem('unknown_path', whyClosed);
     },

@@ -100,7 +100,6 @@ export function frameMail(
   reply
     .header('content-security-policy', policy)
     .header('x-frame-options', 'SAMEORIGIN')
-    // Meaningless for a sandboxed page, whose origin is opaque.
     .removeHeader('origin-agent-cluster')
     .type('text/html; charset=utf-8');
   const base = '<base target="_blank">';

@@ -23,7 +23,6 @@ export type TestOptions = {
 type Test = {
   readonly actor: Actor;
   readonly email: string;
-  /** By default a mail that only tries the mail server. */
   readonly campaign?: { readonly id: number; readonly rendered: RenderedMail };
 };
 

@@ -18,7 +18,6 @@ import {
 type ReminderOptions = {
   readonly brand: Pick<Brand, 'mails'>;
   readonly referralCredit: Config['referralCredit'];
-  /** Mails per second. */
   readonly mailRate: number;
   readonly now?: Date;
 };
@@ -86,7 +85,6 @@ async function queuePart(
 
 const inMs = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** Members who have confirmed are among them, so that nobody looks at these again. */
 async function takeLast(
   transaction: Transaction,
   { limit, now }: { limit: number; now: Date },

@@ -5,15 +5,12 @@ import { inviteCardSvg } from './cards/invite-card.ts';
 import { type MemberImage, memberImageSvg } from './cards/member-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';
 
-/** SVG text takes two milliseconds. */
 type SvgJob =
   | { readonly kind: 'page-ghost'; readonly code: string }
   | { readonly kind: 'qr'; readonly link: string };
 
-/** JPEG files take 100 to 200 ms. */
 export type ImageJob =
   | { readonly kind: 'invite-card'; readonly code: string }
-  /** The unlit mask has a null code. */
   | { readonly kind: 'ghost'; readonly code: string | null }
   | ({ readonly kind: 'member-image' } & MemberImage);
 

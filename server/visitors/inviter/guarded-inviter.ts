@@ -13,7 +13,6 @@ import type { Platform } from '../../module.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
 import { type Given, readInvited, writeInviter } from './inviter-store.ts';
 
-/** `invite` is a code or a link with one, as typed. */
 type Naming = { readonly memberId: string; readonly invite: string };
 
 export type Inviters = ReturnType<typeof guardInviters>;
@@ -93,7 +92,6 @@ export async function getInvited(database: Database, memberId: string) {
   };
 }
 
-/** Credits the inviter as the join would have. Throws like `give`. */
 export async function giveInviter(
   database: Database,
   { id, identity }: Invited,
@@ -126,7 +124,6 @@ export async function giveInviter(
   }
 }
 
-/** `via` is the channel by which a link was shared; empty when it names none. */
 type Invite = { readonly code: string; readonly via: string };
 
 /** A code, or a link of this site with one, also without `https://`. `hosts` have ports. */
