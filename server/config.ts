@@ -2,47 +2,12 @@ import { Resolver } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { REFERRAL_CREDITS, type ReferralCredit } from '../contract/member-states.ts';
+import { REFERRAL_CREDITS } from '../contract/member-states.ts';
 import { readEnvFile, unknownNames } from './env-file.ts';
-import { type DkimKey, type ReadText, readDkim, readSmtpCa } from './pem-settings.ts';
+import { type ReadText, readDkim, readSmtpCa } from './pem-settings.ts';
 import { StartupError } from './startup-error.ts';
 
-export type Config = {
-  readonly port: number;
-  readonly host: string;
-  /** The origin in links, without a trailing slash. */
-  readonly publicUrl: string;
-  readonly dataDir: string;
-  /** Folder of backups without a name; null is the working folder. */
-  readonly backupDir: string | null;
-  readonly databaseUrl: string | null;
-  readonly trustProxy: readonly string[];
-  readonly inviterEmail: 'full' | 'masked';
-  readonly referralCredit: ReferralCredit;
-  /** Null stores mail in `dataDir`. */
-  readonly smtpUrl: string | null;
-  /** PEM of the accepted authorities; null accepts the system's. */
-  readonly smtpCa: string | null;
-  readonly mailFrom: string;
-  readonly mailRate: number;
-  readonly dkim: DkimKey | null;
-  /** Verifies reports of bounces and complaints; null refuses them. */
-  readonly mailWebhookSecret: string | null;
-  readonly webhookNetworks: readonly string[];
-  /** Resolvers for the mail servers of domains; none: those of the machine. */
-  readonly dnsServers: readonly string[];
-  readonly drandRelays: readonly string[];
-  /** Signs the links in mails; null creates one in `dataDir`. */
-  readonly secretKey: string | null;
-  /** Bearer token of the operator; null creates one in `dataDir`. */
-  readonly operatorToken: string | null;
-  /** Address that takes the code of a pass; null shows the code alone. */
-  readonly shopUrl: string | null;
-  readonly addressDays: number;
-  readonly isMailingDigest: boolean;
-  readonly isLimiting: boolean;
-  readonly logLevel: LogLevel;
-};
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** 32 random hexadecimal digits have fewer different ones once in five billion draws. */
 const MIN_DIFFERENT_CHARACTERS = 7;
@@ -55,7 +20,6 @@ const DRAND_RELAYS = [
 ];
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Kind<T> = { readonly expected: string; parse(value: string): T | null };
 
@@ -174,10 +138,7 @@ export function readSiteDir({ SITE_DIR } = process.env): string {
 }
 
 /** Throws one StartupError that lists every invalid setting. */
-export function readConfig(
-  environment: NodeJS.ProcessEnv,
-  namesInFile: readonly string[] = [],
-): Config {
+export function readConfig(environment: NodeJS.ProcessEnv, namesInFile: readonly string[] = []) {
   const problems: string[] = [];
   const settings = new Set<string>();
   const text: ReadText = (name) => {
@@ -199,7 +160,7 @@ export function readConfig(
   const host = text('HOST')?.replace(/^localhost$/, '127.0.0.1') ?? '127.0.0.1';
   const publicUrl = read('PUBLIC_URL', defaultOrigin(host, port), ORIGIN);
   const backupDir = text('BACKUP_DIR');
-  const config: Config = {
+  const config = {
     port,
     host,
     publicUrl,
@@ -209,15 +170,19 @@ export function readConfig(
     trustProxy: read('TRUST_PROXY', [], RANGES),
     inviterEmail: read('INVITER_EMAIL', 'full', oneOf('full', 'masked')),
     referralCredit: read('REFERRAL_CREDIT', 'settle', oneOf(...REFERRAL_CREDITS)),
+    /** Null stores mail in `dataDir`. */
     smtpUrl: read('SMTP_URL', null, SMTP_URL),
+    /** PEM of the accepted authorities; null accepts the system's. */
     smtpCa: readSmtpCa(text, problems),
     mailFrom: read('MAIL_FROM', `waitlist@${mailDomain(publicUrl)}`, ADDRESS),
     mailRate: read('MAIL_RATE', 10, RATE),
     dkim: readDkim(text, problems),
+    /** Verifies reports of bounces and complaints; null refuses them. */
     mailWebhookSecret: read('MAIL_WEBHOOK_SECRET', null, WEBHOOK_SECRET),
     webhookNetworks: read('WEBHOOK_NETWORKS', [], RANGES),
     dnsServers: read('DNS_SERVERS', [], RESOLVERS),
     drandRelays: read('DRAND_RELAYS', DRAND_RELAYS, RELAYS),
+    /** Keys that are null are created in `dataDir`. */
     secretKey: read('SECRET_KEY', null, SECRET_KEY),
     operatorToken: read('OPERATOR_TOKEN', null, TOKEN),
     shopUrl: read('SHOP_URL', null, SHOP_URL),

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { isWritableByOthers } from './writable-by-others.ts';
 
 export type ReadText = (name: string) => string | null;
-export type DkimKey = NonNullable<ReturnType<typeof readDkim>>;
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

@@ -35,12 +35,12 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
       const ends_at = readMoment('ends_at', end);
       if (ends_at !== null && ends_at.getTime() <= Date.now())
         throw invalidField('The end of a key must lie in the future.');
+      const until = ends_at === null ? '' : ` until ${ends_at.toISOString()}`;
       const created_by = actor.kind === 'operator' ? actor.id : null;
-      const made = await change(actor, 'make-key', async (transaction) => ({
+      return await change(actor, 'make-key', async (transaction) => ({
         subject: await insertKey(transaction, { name, scopes, created_by, ends_at }),
-        summary: `Made the API key "${name}", which may ${scopes.join(', ')}${untilText(ends_at)}.`,
+        summary: `Made the API key "${name}", which may ${scopes.join(', ')}${until}.`,
       }));
-      return made;
     },
   );
 
@@ -57,8 +57,4 @@ export function addKeyRoutes(server: HttpServer, database: Database): void {
       });
     },
   );
-}
-
-function untilText(endsAt: Date | null): string {
-  return endsAt === null ? '' : ` until ${endsAt.toISOString()}`;
 }

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { ApiKeys, Me, Operator, Sessions } from '../../contract/operator/access.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Reader } from '../db/database.ts';
 import { isoTime } from '../db/iso-time.ts';
 
 type Kysely = Database['kysely'];
@@ -59,14 +59,12 @@ export function findLink(kysely: Kysely, secret: string) {
   return readOne(kysely, query);
 }
 
-/** Finds the link as `findLink` does, and uses it up. */
 export function takeLink(kysely: Kysely, secret: string) {
   const query = sql<Link>`
     delete from one_time_secret where ${isUsable(secret)} returning operator_id`;
   return readOne(kysely, query);
 }
 
-/** Notes that a challenge was answered. Returns false when it was before. */
 export async function spendChallenge(kysely: Kysely, challenge: string): Promise<boolean> {
   const query = sql`insert into one_time_secret (secret_hash, purpose, expires_at)
     values (${hash(`used ${challenge}`)}, 'passkey', clock_timestamp() + ${LIFETIME})
@@ -185,7 +183,7 @@ export function deleteKey(kysely: Kysely, id: string) {
   return readOne(kysely, query);
 }
 
-export async function deleteEnded({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
+export async function deleteEnded({ kysely }: Reader): Promise<void> {
   await sql`delete from operator_session where not ${IS_OPEN}`.execute(kysely);
   await sql`delete from one_time_secret where expires_at <= clock_timestamp()`.execute(kysely);
 }

@@ -1,6 +1,6 @@
 import type { Operator } from '../../contract/operator/access.ts';
 import { hasAddress, recordAccess } from '../changes/audit/record-audit.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Reader } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { type EmailAddress, readEmail } from '../mail/email-rules.ts';
 import { conflict, invalidField, Problem } from '../problem.ts';
@@ -44,7 +44,7 @@ async function choose(kysely: Kysely, email: string | null): Promise<Operator> {
   return owner;
 }
 
-export async function createFirstOwnerLink({ kysely }: Pick<Database, 'kysely'>) {
+export async function createFirstOwnerLink({ kysely }: Reader) {
   return (await hasOperators(kysely)) ? null : await createLink(kysely, null);
 }
 

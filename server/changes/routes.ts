@@ -48,8 +48,7 @@ export function addChangeRoutes(
     async ({ actor, body, may }, reply) => {
       const { reason, seen = null, ...wanted } = body;
       reply.raw.socket?.setTimeout?.(0);
-      const made = await applyChange(options, wanted, { actor, may, reason, seen });
-      return made;
+      return await applyChange(options, wanted, { actor, may, reason, seen });
     },
   );
 
@@ -63,8 +62,7 @@ export function addChangeRoutes(
     }),
     async ({ actor, body, may, params }, reply) => {
       reply.raw.socket?.setTimeout?.(0);
-      const made = await undoChange(options, Number(params.change), { ...body, actor, may });
-      return made;
+      return await undoChange(options, Number(params.change), { ...body, actor, may });
     },
   );
 

@@ -5,15 +5,16 @@ export type Database = {
   /** On the embedded engine, a query on it within a transaction would wait for itself. */
   readonly kysely: Kysely<Tables>;
   readonly engine: 'embedded' | 'postgres';
-  /** Leaves no open transaction after a failure. */
   readonly runSql: RunSql;
-  /** Rejects when the database does not answer within two seconds. */
   ping(): Promise<void>;
   /** `onReady` runs whenever listening begins: earlier messages were missed. Returns a stop. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
   readonly countConnections: (() => PoolCounts) | null;
   close(): Promise<void>;
 };
+
+/** A database, or `{ kysely: transaction }` within a transaction. */
+export type Reader = Pick<Database, 'kysely'>;
 
 export type Listener = {
   readonly onMessage: (payload: string) => void;
@@ -27,7 +28,6 @@ export type RunSql = <Row>(text: string, values?: unknown[]) => Promise<{ rows: 
 
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** Rejects with ETIMEDOUT after two seconds. */
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -70,7 +70,10 @@ export function openDecideCredits(
       throw invalidField('A decision needs one of "member_ids", "code", "rule" and "network_of".');
     if (named !== undefined) return named.flatMap((id) => readMemberId(id) ?? []);
     const group = readGroup(input);
-    return await findFriends(kysely, group, { states: statesOf(input), limit: MAX_DECIDED + 1 });
+    return await findFriends(kysely, group, {
+      states: input.states ?? STATES_FOR[input.state],
+      limit: MAX_DECIDED + 1,
+    });
   }
 
   async function plan(input: Input): Promise<DecisionEffects> {
@@ -161,10 +164,6 @@ export function openDecideCredits(
 }
 
 const isLong = ({ decided }: Pick<Decided, 'decided'>) => decided.length > DECIDED_AT_ONCE;
-
-function statesOf({ state, states }: Input): readonly CreditState[] {
-  return states ?? STATES_FOR[state];
-}
 
 function readGroup({ code, rule, network_of: friendId = '' }: Input): CreditGroup {
   if (code !== undefined) return { code: readReferralCode(code) ?? '' };

@@ -11,7 +11,6 @@ import {
 } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
 import { describeEnd } from '../drop/offers/offer-rules.ts';
-import type { NextFreeze } from '../drop/schedule/next-freeze.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
@@ -132,7 +131,6 @@ type ContentOptions = Pick<Brand, 'tiers' | 'maskCount' | 'language'> &
   };
 type Standing = Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>;
 
-/** Null when the content is no longer true. */
 export function mailContent(
   request: NewsRequest,
   { position, referralCount, heldReferrals, isConfirmed }: Standing,
@@ -149,9 +147,12 @@ export function mailContent(
       return isConfirmationNeeded && !isConfirmed ? confirm : { kind: 'status-link', position };
     case 'confirm':
       return isConfirmed ? null : confirm;
-    case 'confirm-reminder':
-      if (isConfirmed || freeze.state !== 'open') return null;
-      return { kind: request.kind, confirmLink, freezesAt: describeFreeze(freeze, options) };
+    case 'confirm-reminder': {
+      const { publicAt: expiresAt, timeZone, state } = freeze;
+      if (isConfirmed || state !== 'open') return null;
+      const freezesAt = expiresAt && describeEnd({ expiresAt, timeZone }, options.language);
+      return { kind: request.kind, confirmLink, freezesAt };
+    }
     case 'friends': {
       const { kind, newFriends } = request;
       return { kind, newFriends, referralCount, heldReferrals, position, nextTier };
@@ -190,13 +191,6 @@ export function mailContent(
     default:
       throw new Error('This program knows no such mail: a newer one queued it.');
   }
-}
-
-function describeFreeze(
-  { publicAt: expiresAt, timeZone }: NextFreeze,
-  { language }: ContentOptions,
-): string | null {
-  return expiresAt && describeEnd({ expiresAt, timeZone }, language);
 }
 
 const STATE_OF = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RewardAddress } from '../../contract/reward-address.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Reader } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { StateCount } from './reward-rules.ts';
 
@@ -27,7 +27,6 @@ export async function readCodeLimits(transaction: Transaction, tier: number): Pr
   return { codes, units: budget === undefined ? null : Math.max(0, budget.units - rewards) };
 }
 
-/** Marks owed rewards as sent. Returns the members for whom a code was left. */
 export async function insertWithCodes(
   transaction: Transaction,
   tier: number,
@@ -64,7 +63,7 @@ export async function insertWithCodes(
 }
 
 export async function readCodes(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Reader,
   rewards: readonly OfTier[],
 ): Promise<(string | null)[]> {
   const { rows } = await sql<{ code: string | null }>`
@@ -92,7 +91,6 @@ export async function readState(
   return row?.state ?? null;
 }
 
-/** Returns whether the member was asked, and nothing was sent yet. */
 export async function writeAddress(
   { kysely }: Database,
   { memberId, tier, address }: { memberId: string; tier: number; address: RewardAddress },

@@ -8,7 +8,6 @@ import {
   EndpointWithSecret,
   WebhookDeliveries,
   WebhookDelivery,
-  type WebhookEndpoint,
   WebhookEndpoints,
   WholeEndpoint,
 } from '../../contract/operator/webhooks/webhooks.ts';
@@ -43,7 +42,12 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
     route('read', 'Webhooks with their state, oldest first', {
       response: { 200: WebhookEndpoints },
     }),
-    async () => ({ endpoints: (await readEndpoints(database.kysely)).map(viewEndpoint) }),
+    async () => ({
+      endpoints: (await readEndpoints(database.kysely)).map(({ url, ...one }) => ({
+        ...one,
+        origin: originOf(url),
+      })),
+    }),
   );
 
   server.post(
@@ -152,10 +156,6 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
       recordAudit(transaction, { ...record, details: { summary } }),
     );
   }
-}
-
-function viewEndpoint({ url, ...endpoint }: Endpoint): WebhookEndpoint {
-  return { ...endpoint, origin: originOf(url) };
 }
 
 function viewWhole(endpoint: Endpoint): WholeEndpoint {

@@ -239,7 +239,7 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
       .selectFrom('offer')
       .leftJoin('checkout', 'checkout.offer_id', 'offer.id')
       .select(['offer.id', 'member_id', 'offer.state', 'offer.size', 'code', 'shop_order'])
-      .select(['checkout.state as checkout_state', 'far_id', 'link'])
+      .select(['checkout.state as checkout_state', 'checkout.size as paid_size', 'far_id', 'link'])
       .orderBy('offered_at', 'desc')
       .execute();
   }
@@ -251,8 +251,11 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
     for (const { available } of await listSizes(place.database))
       expect(available).toBeGreaterThanOrEqual(0);
     const offers = await readAll();
-    for (const { id, state, checkout_state: checkout, shop_order: order } of offers) {
+    for (const { id, state, size, checkout_state: checkout, shop_order: order, ...one } of offers) {
       const payments = paidFor(id);
+      const { paid_size: paidSize } = one;
+      if (checkout === 'paid' && order !== 'by hand' && paidSize !== null)
+        expect(size).toBe(paidSize);
       if (state === 'redeemed' && order !== 'by hand')
         expect(payments.map((one) => [one.reference, one.isRefunded])).toContainEqual([
           order,

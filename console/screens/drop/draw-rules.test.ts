@@ -7,8 +7,8 @@ const NO_OFFERS = { open: 0, accepted: 0, redeemed: 0, declined: 0, expired: 0, 
 const usual = usualDraw({
   members: 20,
   sizes: [
-    { ...NO_OFFERS, size: 'Small', available: 3 },
-    { ...NO_OFFERS, size: 'Large', available: -1 },
+    { ...NO_OFFERS, size: 'Small', available: 3, held: 3 },
+    { ...NO_OFFERS, size: 'Large', available: -1, held: 0 },
   ],
   entrants: { entrants: 12, doubted: 0, held_credits: 0, with_wish: 0, with_losses: 0 },
 });

@@ -13,8 +13,8 @@ const facts: Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'> = {
     pay_hours: 24,
   },
   sizes: [
-    { ...NONE, size: 'Small', available: 3 },
-    { ...NONE, size: 'Large', available: -2 },
+    { ...NONE, size: 'Small', available: 5, held: 3 },
+    { ...NONE, size: 'Large', available: -2, held: 0 },
   ],
   following: 12,
 };

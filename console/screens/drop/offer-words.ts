@@ -1,7 +1,6 @@
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
 import { formatAmount, formatMoment } from '../../ui/formats.ts';
-import { sumAvailable } from './draw-rules.ts';
 
 export function momentOf(offer: ListedOffer): string {
   if (offer.state === 'open') return offer.expires_at;
@@ -15,7 +14,8 @@ export function describeQuiet({
   sizes,
   following,
 }: Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'>): string | null {
-  const waiting = Math.min(sumAvailable(sizes), following);
+  const held = sizes.reduce((sum, size) => sum + size.held, 0);
+  const waiting = Math.min(held, following);
   if (!is_quiet || terms === null || waiting === 0) return null;
   const until = `Quiet hours until ${terms.quiet_until} (${terms.time_zone})`;
   const masks = formatAmount(waiting, 'mask waits', 'masks wait');

@@ -60,6 +60,7 @@ export const DropFacts = Type.Object({
     Type.Object({
       size: Type.String(),
       available: Type.Integer({ description: 'Masks that nobody has been offered' }),
+      held: Count('Of these, announced for the drop'),
       open: Count('Offers that can be accepted'),
       accepted: Count('Passes that the shop has not redeemed'),
       redeemed: Count('Passes that the shop has redeemed'),

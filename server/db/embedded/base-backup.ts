@@ -3,7 +3,7 @@ import { constants, type Dirent } from 'node:fs';
 import { copyFile, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, Reader } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { embeddedFolder } from './create-embedded.ts';
 import { openEmbeddedCopy } from './embedded.ts';
@@ -18,13 +18,13 @@ const beingCopied = new WeakSet<Kysely<Tables>>();
 export class NoSpaceForCopy extends Error {}
 
 /** A checkpoint meanwhile would delete the log that the copy needs. */
-export function isBeingCopied({ kysely }: Pick<Database, 'kysely'>): boolean {
+export function isBeingCopied({ kysely }: Reader): boolean {
   return beingCopied.has(kysely);
 }
 
 /** One at a time. Returns the log position that the opened copy must reach. */
 export async function takeBaseBackup(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Reader,
   { dataDir, targetDir }: { dataDir: string; targetDir: string },
 ): Promise<string> {
   const sourceDir = embeddedFolder(dataDir);
@@ -57,7 +57,6 @@ export async function takeBaseBackup(
   }
 }
 
-/** Throws when replaying the log of the copy did not reach `position`. */
 export async function openBaseBackup(copyDir: string, position: string): Promise<Database> {
   const opened = await openEmbeddedCopy(copyDir);
   const { rows } = await sql<{ isComplete: boolean }>`

@@ -1,18 +1,16 @@
 /** Rows of the files of a drop. Each file is read by one query, and so from one snapshot. */
 import { type Selectable, sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { KnownPass } from './reconcile-rules.ts';
 
-type Kysely = Pick<Database, 'kysely'>;
 type EntrantRow = Selectable<FeatureTables['entrant']>;
 
-/** Null for a member who has left the line. */
 type Email = { readonly email: string | null };
 
 type FrozenRow = Omit<EntrantRow, 'drop_number' | 'draw_order' | 'chosen_size'> & Email;
 
-export async function readFrozen({ kysely }: Kysely, drop: number): Promise<FrozenRow[]> {
+export async function readFrozen({ kysely }: Reader, drop: number): Promise<FrozenRow[]> {
   const { rows } = await sql<FrozenRow>`
     select position, member_id, member.email, points, held_credits, sizes, takes_any
     from entrant left join member on member.id = entrant.member_id
@@ -24,7 +22,7 @@ export async function readFrozen({ kysely }: Kysely, drop: number): Promise<Froz
 type ChosenRow = Pick<EntrantRow, 'draw_order' | 'position' | 'member_id'> &
   Email & { readonly size: string };
 
-export async function readChosen({ kysely }: Kysely, drop: number): Promise<ChosenRow[]> {
+export async function readChosen({ kysely }: Reader, drop: number): Promise<ChosenRow[]> {
   const { rows } = await sql<ChosenRow>`
     select draw_order, position, member_id, member.email, chosen_size as size
     from entrant left join member on member.id = entrant.member_id
@@ -40,7 +38,7 @@ type HandedOffer = Omit<
   Pick<EntrantRow, 'draw_order'> &
   Email & { readonly order: string | null };
 
-export async function readHandedOffers({ kysely }: Kysely, drop: number): Promise<HandedOffer[]> {
+export async function readHandedOffers({ kysely }: Reader, drop: number): Promise<HandedOffer[]> {
   const { rows } = await sql<HandedOffer>`
     select wave, entrant.draw_order, offer_state(offer) as state, offer.size, offer.member_id,
       member.email, offered_at, expires_at, reminded_at, settled_at, code, redeemed_at,
@@ -56,7 +54,7 @@ export async function readHandedOffers({ kysely }: Kysely, drop: number): Promis
 
 type UsableCode = { readonly code: string; readonly size: string | null };
 
-export async function readUsableCodes({ kysely }: Kysely, drop: number): Promise<UsableCode[]> {
+export async function readUsableCodes({ kysely }: Reader, drop: number): Promise<UsableCode[]> {
   const { rows } = await sql<UsableCode>`
     select code, size from offer
     where drop_number = ${drop}::integer and state = 'accepted'
@@ -67,8 +65,7 @@ export async function readUsableCodes({ kysely }: Kysely, drop: number): Promise
   return rows;
 }
 
-/** Passes of every drop: an order may have an old code. */
-export async function readPasses({ kysely }: Kysely): Promise<KnownPass[]> {
+export async function readPasses({ kysely }: Reader): Promise<KnownPass[]> {
   const { rows } = await sql<KnownPass>`
     select code, drop_number as drop, state, size, shop_order as "order", member.email
     from offer left join member on member.id = offer.member_id

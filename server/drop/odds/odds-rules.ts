@@ -19,7 +19,7 @@ export function drawOdds(
   const odds = new Map<number, number>();
   for (const { position, size } of drawOrder(entrants, rule, null)) {
     if (size === null) continue;
-    add(left, size, -1);
+    left.set(size, (left.get(size) ?? 0) - 1);
     odds.set(position, 1);
   }
   const groups = new Map<string, { wish: Wish; positions: number[]; won: number }>();
@@ -32,7 +32,7 @@ export function drawOdds(
       groups.set(key, group);
       return group;
     });
-  const masks = countLeft(left);
+  const masks = [...left.values()].reduce((sum, one) => sum + one, 0);
   const plays = play(() => {
     const stock = new Map(left);
     let next = 0;
@@ -52,15 +52,6 @@ export function drawOdds(
   return { masks, among: hat.length, odds };
 }
 
-function add(stock: Map<string, number>, size: string, masks: number): void {
-  stock.set(size, (stock.get(size) ?? 0) + masks);
-}
-
-function countLeft(stock: ReadonlyMap<string, number>): number {
-  return [...stock.values()].reduce((sum, masks) => sum + masks, 0);
-}
-
-/** Plays until the steps that each play returns are many, and returns how many plays there were. */
 function play(once: () => number): number {
   let plays = 0;
   for (let steps = 0; plays < MAX_PLAYS && steps < MAX_STEPS; plays++) steps += once();

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Odds } from '../../../contract/drop/drop-views.ts';
-import type { Database } from '../../db/database.ts';
-
-type Reader = Pick<Database, 'kysely'>;
+import type { Reader } from '../../db/database.ts';
 
 export type Reach = {
   readonly memberId: string;

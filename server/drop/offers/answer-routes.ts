@@ -7,7 +7,7 @@ import {
   OwnOffer,
 } from '../../../contract/drop/offer-views.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { ErrorBody, REFUSED_MEMBER_CALL } from '../../../contract/schemas.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -37,12 +37,9 @@ type Shown = Omit<OwnOffer, 'member_id'>;
 
 const ANSWERS = {
   200: OwnOffer,
-  ...REFUSED_BODY,
+  ...REFUSED_MEMBER_CALL,
   403: ErrorBody,
-  404: ErrorBody,
   409: ErrorBody,
-  429: ErrorBody,
-  503: ErrorBody,
 } as const;
 
 export function addOfferLinkRoutes(
@@ -140,7 +137,6 @@ export function addOfferLinkRoutes(
     return { ...(await view(offer)), member_id: id };
   }
 
-  /** Throws Problem not_allowed unless the token was mailed to the member's present address. */
   async function readHolder(token: string, ip: string): Promise<OfferHolder> {
     const claims = readLinkToken(secretKey, { token, purpose: 'offer' });
     if (claims === null) limits.count('wrong-link', ip);
@@ -182,7 +178,6 @@ export function addOfferLinkRoutes(
 const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
 
-/** Many members open their links when offers are made, so one query serves all that wait. */
 function openOfferHolders(database: Database) {
   return openBatcher<string, OfferHolder | null>({
     ...BATCHES,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-/** Codes for passes by size, which is null for codes of any size; sizes without one are absent. */
-export async function countCodes({ kysely }: Pick<Database, 'kysely'>) {
+export async function countCodes({ kysely }: Reader) {
   const { rows } = await sql<{ size: string | null; imported: number; free: number }>`
     select size, count(*)::integer as imported,
       (count(*) filter (where taken_by is null))::integer as free

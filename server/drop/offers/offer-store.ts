@@ -1,7 +1,7 @@
 /** Times of offers are by the clock of the database, which all servers share. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { OfferState } from '../../../contract/drop/states.ts';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { OfferTimes } from './offer-rules.ts';
@@ -12,8 +12,6 @@ export const ALL_NOTIFIED = Number.MAX_SAFE_INTEGER;
 
 /** `ends_at`: for members, as if the mail were handed over now, or offering resumed now. */
 export type DatedOffer = OfferRow & { readonly now: Date; readonly ends_at: Date };
-
-type Kysely = Pick<Database, 'kysely'>;
 
 /** Columns of `OfferRow`, with the state by `offer_state`, which ends offers in time. */
 export const offerColumns = sql`
@@ -29,15 +27,14 @@ const endsAt = sql<Date>`
     ), interval '0') end`;
 const dated = sql`${offerColumns}, clock_timestamp() as now, ${endsAt} as ends_at`;
 
-export async function readNow({ kysely }: Kysely): Promise<Date> {
+export async function readNow({ kysely }: Reader): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(kysely);
   return rows[0]?.now ?? new Date();
 }
 
 type SweepView = { readonly now: Date; readonly has_work: boolean };
 
-/** Whether a sweep of the offers, which locks the sizes, has anything to do. */
-export async function readSweep({ kysely }: Kysely): Promise<SweepView> {
+export async function readSweep({ kysely }: Reader): Promise<SweepView> {
   const { rows } = await sql<SweepView>`
     select clock_timestamp() as now, (
       exists (
@@ -81,7 +78,6 @@ type NextEntrant = Pick<
   'member_id' | 'sizes' | 'takes_any' | 'chosen_size'
 >;
 
-/** Entrants in line without an offer of this drop who take one of the sizes, in draw order. */
 export async function readNextEntrants(
   transaction: Transaction,
   { number, sizes, limit }: { number: number; sizes: readonly string[]; limit: number },
@@ -117,7 +113,6 @@ export async function readEntrantOf(
   return rows[0] ?? null;
 }
 
-/** Addresses of chosen members in line that are not mailed, because of a bounce or complaint. */
 export async function readUnreachable(transaction: Transaction, number: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select member.email from entrant
@@ -154,7 +149,7 @@ const lastOfferOf = (memberId: string) => sql`
 
 /** Pass or open offer of the last drop that made one to the member, or how their offer ended. */
 export async function readOfferOf(
-  { kysely }: Kysely,
+  { kysely }: Reader,
   memberId: string,
 ): Promise<DatedOffer | null> {
   const { rows } = await sql<DatedOffer>`
@@ -163,7 +158,7 @@ export async function readOfferOf(
   return rows[0] ?? null;
 }
 
-export async function readOffer({ kysely }: Kysely, id: string): Promise<OfferRow | null> {
+export async function readOffer({ kysely }: Reader, id: string): Promise<OfferRow | null> {
   const { rows } = await sql<OfferRow>`
     select ${offerColumns} from offer where id = ${id}::uuid
   `.execute(kysely);
@@ -173,7 +168,6 @@ export async function readOffer({ kysely }: Kysely, id: string): Promise<OfferRo
 export type MailedOffer = {
   readonly state: OfferState;
   readonly size: string;
-  /** The pay-by time of a pass. */
   readonly expiresAt: Date;
   readonly timeZone: string;
   readonly carrier: string | null;
@@ -187,7 +181,7 @@ type MailedRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at' | 'mailed
   Pick<MailedOffer, 'carrier' | 'tracking'> & { now: Date; pay_by: Date | null };
 
 export async function readMailedOffers(
-  { kysely }: Kysely,
+  { kysely }: Reader,
   ids: readonly string[],
 ): Promise<MailedRow[]> {
   const { rows } = await sql<MailedRow>`
@@ -249,7 +243,7 @@ const CLOCK = sql<Date>`clock_timestamp()`;
 export type OfferCounts = Readonly<Record<OfferState, number>>;
 
 export async function countOffers(
-  { kysely }: Kysely,
+  { kysely }: Reader,
   number: number,
 ): Promise<ReadonlyMap<string, OfferCounts>> {
   const { rows } = await sql<{ size: string; state: OfferState; offers: number }>`

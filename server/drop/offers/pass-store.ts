@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
@@ -39,10 +39,7 @@ export async function hasPass(
   return row !== undefined;
 }
 
-/** Hashes of the passes of every drop, which a device compares with what it scans offline. */
-export async function readDoorPasses({
-  kysely,
-}: Pick<Database, 'kysely'>): Promise<DoorPasses['passes']> {
+export async function readDoorPasses({ kysely }: Reader): Promise<DoorPasses['passes']> {
   const { rows } = await sql<DoorPasses['passes'][number]>`
     select encode(sha256(convert_to(code, 'UTF8')), 'hex') as hash, size,
       state = 'redeemed' as is_used
@@ -51,7 +48,6 @@ export async function readDoorPasses({
   return rows;
 }
 
-/** `email` is null for a member who has left. */
 export async function readPassHolder(
   transaction: Transaction,
   { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,

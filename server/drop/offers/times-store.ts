@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { OfferTimes } from './offer-rules.ts';
 import { offerColumns } from './offer-store.ts';
-
-type Kysely = Pick<Database, 'kysely'>;
 
 export async function markReminded(transaction: Transaction, now: Date): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
@@ -19,7 +17,7 @@ export async function markReminded(transaction: Transaction, now: Date): Promise
 type TimedOffer = OfferTimes & Pick<OfferRow, 'id'>;
 
 /** The mails of these offers were handed over: their time begins, unless it had before. */
-export async function beginTimes({ kysely }: Kysely, offers: readonly TimedOffer[]): Promise<void> {
+export async function beginTimes({ kysely }: Reader, offers: readonly TimedOffer[]): Promise<void> {
   await sql`
     update offer set mailed_at = clock_timestamp(), expires_at = own.expires_at,
       remind_at = own.remind_at
@@ -48,7 +46,6 @@ function timesOf(offers: readonly TimedOffer[]) {
       as own (id, expires_at, remind_at)`;
 }
 
-/** Open offers that have begun: all of the drop, or one. They cannot be answered meanwhile. */
 export async function lockBegunOffers(
   transaction: Transaction,
   { number, id = null }: { readonly number: number; readonly id?: string | null },
@@ -62,7 +59,7 @@ export async function lockBegunOffers(
   return rows;
 }
 
-export async function readMailFlow({ kysely }: Kysely) {
+export async function readMailFlow({ kysely }: Reader) {
   const { rows } = await sql<{ unmailed: number; is_down: boolean }>`
     select (select count(*)::integer from offer where state = 'open' and mailed_at is null)
         as unmailed,

@@ -5,18 +5,16 @@ import {
   type ScheduledStep,
 } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { ScheduledStepRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type { ScheduledStepRow };
 
-type Kysely = Pick<Database, 'kysely'>;
-
 const CLOCK = sql<Date>`clock_timestamp()`;
 const inOrder = sql`due_at, array_position(${sql.val([...SCHEDULED_STEPS])}::text[], step)`;
 
-export async function readSteps({ kysely }: Kysely, number: number): Promise<ScheduledStepRow[]> {
+export async function readSteps({ kysely }: Reader, number: number): Promise<ScheduledStepRow[]> {
   return await kysely
     .selectFrom('scheduled_step')
     .selectAll()
@@ -25,7 +23,7 @@ export async function readSteps({ kysely }: Kysely, number: number): Promise<Sch
     .execute();
 }
 
-export async function readDueStep({ kysely }: Kysely): Promise<ScheduledStepRow | null> {
+export async function readDueStep({ kysely }: Reader): Promise<ScheduledStepRow | null> {
   const row = await kysely
     .selectFrom('scheduled_step')
     .selectAll()
@@ -42,7 +40,6 @@ type NewStep = Pick<ScheduledStepRow, 'drop_number' | 'step' | 'due_at' | 'time_
 };
 export type WantedStep = Omit<NewStep, 'drop_number'>;
 
-/** Replaces an earlier row of the step and raises its revision. */
 export async function writeStep(
   transaction: Transaction,
   { drop_number, step, input, due_at, time_zone }: NewStep,
@@ -115,7 +112,7 @@ export type Scheduling = {
   readonly reason: string;
 };
 
-export async function readSchedulings({ kysely }: Kysely, drop: number): Promise<Scheduling[]> {
+export async function readSchedulings({ kysely }: Reader, drop: number): Promise<Scheduling[]> {
   const { rows } = await sql<Scheduling>`
     select sequence as change, details->>'step' as step, details->>'at' as at,
       (details->>'revision')::integer as revision, reason,

@@ -1,5 +1,5 @@
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { getDrop, lockDrop } from '../steps/drop-state.ts';
@@ -8,7 +8,7 @@ import { readSteps, type ScheduledStepRow, type Scheduling } from './schedule-st
 
 type Schedule = Awaited<ReturnType<typeof getSchedule>>;
 
-export async function getSchedule(database: Pick<Database, 'kysely'>) {
+export async function getSchedule(database: Reader) {
   const drop = await getDrop(database);
   return { drop, now: await readNow(database), steps: await readSteps(database, drop.number) };
 }

@@ -1,6 +1,6 @@
 import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord, FrozenList } from '../../../contract/drop/draw-record.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
 import { announcementOf } from './drop-state.ts';
 import { type DropRow, readDrop, readEntrants, readOrder } from './drop-store.ts';
@@ -38,9 +38,8 @@ async function readRecord(database: Database, drop: DropRow): Promise<DrawRecord
   };
 }
 
-/** The list as it is published; it is empty before the freeze. */
 export async function readList(
-  database: Pick<Database, 'kysely'>,
+  database: Reader,
   { number, frozen_at, salt }: Pick<DropRow, 'number' | 'frozen_at' | 'salt'>,
 ): Promise<FrozenList> {
   const rows = await readEntrants(database, number);

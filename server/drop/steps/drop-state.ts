@@ -1,20 +1,19 @@
 import type { Amendment, Announcement } from '../../../contract/drop/draw-record.ts';
 import type { Subject } from '../../changes/audit/audit-store.ts';
 import type { Applied } from '../../changes/operation.ts';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { type DropRow, readDrop } from './drop-store.ts';
 
-export async function getDrop(database: Pick<Database, 'kysely'>): Promise<DropRow> {
+export async function getDrop(database: Reader): Promise<DropRow> {
   const drop = await readDrop(database);
   if (drop === null) throw new Error('There is no drop.');
   return drop;
 }
 
-/** Number of the wanted drop, by default of the last one. Throws Problem unknown_path. */
 export async function getDropNumber(
-  database: Pick<Database, 'kysely'>,
+  database: Reader,
   wanted: number | string | undefined,
 ): Promise<number> {
   const { number: last } = await getDrop(database);
@@ -41,7 +40,6 @@ export async function lockDropIn(
   return drop;
 }
 
-/** Throws Problem conflict while masks of the sizes are announced or offered by their names. */
 export async function assertSizesFree(transaction: Transaction): Promise<void> {
   const { number, state } = await lockDrop(transaction);
   if (state !== 'open' && state !== 'closed')
@@ -56,7 +54,6 @@ export function drawHashOf({ announcement_hash, list_hash }: DropRow): string | 
   return announcement_hash ?? list_hash;
 }
 
-/** The oldest first; the masks of the last one count. */
 export function amendmentsOf({ amendments }: DropRow): readonly Amendment[] {
   return (amendments ?? []) as Amendment[];
 }

@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
 import type { ReferralCredit } from '../../../contract/member-states.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { DropChange, DropRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { only } from '../../line/changes/change-store.ts';
 
 export type { DropRow };
 
-type Reader = Pick<Database, 'kysely'>;
 type EntrantCounts = DropFacts['entrants'];
 
 export async function readDrop(
@@ -41,7 +40,6 @@ export async function insertDrop(transaction: Transaction, number: number): Prom
 export type FirstMember = {
   readonly member_id: string;
   readonly identity: string;
-  /** Referral credits that count at the freeze. */
   readonly credits: number;
 };
 

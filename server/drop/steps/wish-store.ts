@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type SizeWish = Pick<SizeWishView, 'sizes' | 'takes_any'>;
-
-type Reader = Pick<Database, 'kysely'>;
 
 export async function isMember({ kysely }: Reader, id: string): Promise<boolean> {
   const row = await kysely

@@ -4,7 +4,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../problem.ts';
-import { assertPieces, findSize, heldFor } from './mask-problems.ts';
+import { findSize, heldFor } from './mask-problems.ts';
 import {
   clearRelease,
   deleteAllocation,
@@ -15,12 +15,10 @@ import {
 
 const ALLOCATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Throws Problem invalid_field, or conflict when fewer masks are available. */
 export async function allocateMasks(
   transaction: Transaction,
   { size: name, quantity, note }: ChangeInput<'allocate-masks'>,
 ): Promise<Allocation> {
-  assertPieces('quantity', quantity, 1);
   const size = findSize(await readLockedSizes(transaction), name);
   assertAvailable(size, quantity);
   return await insertAllocation(transaction, { size: size.name, quantity, note });
@@ -43,7 +41,6 @@ function assertAvailable({ name, available, held }: MaskSize, quantity: number):
     throw conflict(`Only ${available} of size ${name} are available, not ${quantity}.`);
 }
 
-/** "1 mask of size Small was", "2 masks of size Small were". */
 const masksOf = (
   { quantity, size }: Pick<Allocation, 'quantity' | 'size'>,
   [one, more]: readonly [string, string],

@@ -1,8 +1,6 @@
 import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { conflict, invalidField, type Problem } from '../../problem.ts';
 
-const MAX_PIECES = 1_000_000;
-
 export function findSize(sizes: readonly MaskSize[], name: string): MaskSize {
   const found = sizes.find((size) => size.name === name);
   if (found === undefined) throw invalidField(`There is no size ${JSON.stringify(name)}.`);
@@ -16,12 +14,6 @@ export function heldFor({ name, held }: Pick<MaskSize, 'name' | 'held'>): Proble
   );
 }
 
-export function assertPieces(name: string, pieces: number, min: number): void {
-  if (!Number.isInteger(pieces) || pieces < min || pieces > MAX_PIECES)
-    throw invalidField(`The ${name} must be a whole number from ${min} to ${MAX_PIECES}.`);
-}
-
-/** Throws Problem invalid_field for a name that a brand file cannot have. */
 export function assertSizeName(name: string, text: string): void {
   if (text !== text.trim() || !/^\P{C}+$/u.test(text))
     throw invalidField(`The ${name} must be printable characters without a space at either end.`);

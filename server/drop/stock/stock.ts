@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../problem.ts';
 import { assertSizesFree } from '../steps/drop-state.ts';
-import { assertPieces, assertSizeName, findSize, heldFor } from './mask-problems.ts';
+import { assertSizeName, findSize, heldFor } from './mask-problems.ts';
 import { describeDifference, newSizes, sumStock } from './size-rules.ts';
 import {
   deleteSize,
@@ -20,7 +20,6 @@ import {
 
 export { listSizes };
 
-/** Adds sizes of the brand file to the line. Returns a warning sentence if they still differ. */
 export async function prepareSizes(
   database: Database,
   brand: Pick<Brand, 'sizes' | 'maskCount'>,
@@ -38,7 +37,6 @@ export async function setStock(
   transaction: Transaction,
   { size: name, stock, maskCount }: { size: string; stock: number; maskCount: number },
 ): Promise<{ before: MaskSize; after: MaskSize }> {
-  assertPieces('stock', stock, 0);
   const sizes = await readLockedSizes(transaction);
   const before = findSize(sizes, name);
   if (stock < before.allocated)
@@ -60,7 +58,6 @@ export async function setStock(
   return { before, after: { ...before, stock, available: stock - taken } };
 }
 
-/** Throws Problem invalid_field, or conflict for a taken name, or while a drop needs the names. */
 export async function renameSize(
   transaction: Transaction,
   { size: name, to }: { size: string; to: string },

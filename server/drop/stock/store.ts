@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 
@@ -41,7 +41,7 @@ const viewSize = (row: SizeRow): MaskSize => ({
   available: row.stock - row.allocated - row.offered,
 });
 
-export async function listSizes({ kysely }: Pick<Database, 'kysely'>): Promise<MaskSize[]> {
+export async function listSizes({ kysely }: Reader): Promise<MaskSize[]> {
   return (await SIZES.execute(kysely)).rows.map(viewSize);
 }
 
@@ -71,7 +71,6 @@ export async function insertAllocation(
   return isoRow(row);
 }
 
-/** Null when the allocation is unknown or was released before. */
 export async function releaseAllocation(
   transaction: Transaction,
   { id, note }: { id: string; note: string },

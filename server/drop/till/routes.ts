@@ -3,6 +3,7 @@ import { TILL_KINDS, TillTest, TillView } from '../../../contract/operator/drop/
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { operatorRoutes } from '../../access/route-schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -14,7 +15,7 @@ import { hurryCheckout, readFigures } from './till-store.ts';
 
 type Options = { readonly database: Database; readonly tills: Tills };
 
-const TAGS = ['Offers'];
+const route = operatorRoutes('Offers');
 
 export function addTillRoutes(
   operator: HttpServer,
@@ -22,10 +23,7 @@ export function addTillRoutes(
 ): void {
   operator.get(
     operatorPaths.till,
-    {
-      config: { access: 'read' },
-      schema: { tags: TAGS, summary: 'The till, without its keys', response: { 200: TillView } },
-    },
+    route('read', 'The till, without its keys', { response: { 200: TillView } }),
     async (): Promise<TillView> => {
       const { kind, settings } = await tills.row();
       const path = kind === 'link' ? null : fillPath(apiPaths.tillNotices, kind);
@@ -38,14 +36,9 @@ export function addTillRoutes(
 
   operator.post(
     operatorPaths.testTill,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Ask the till whether it is ready, and whether others could buy a mask',
-        response: { 200: TillTest, 409: ErrorBody },
-      },
-    },
+    route('owner', 'Ask the till whether it is ready, and whether others could buy a mask', {
+      response: { 200: TillTest, 409: ErrorBody },
+    }),
     async (): Promise<TillTest> => {
       try {
         const [{ till }, sizes] = await Promise.all([tills.current(), listSizes(database)]);
@@ -65,7 +58,6 @@ export async function addNoticeRoute(
 ): Promise<void> {
   await server.register(async (scope: HttpServer) => {
     scope.removeAllContentTypeParsers();
-    // The signature covers the raw bytes.
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );

@@ -1,9 +1,11 @@
 import type { Actor } from '../../access/actor.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
-import { inTransaction, lock } from '../../db/transaction.ts';
+import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
+import { updateOffer } from '../offers/offer-store.ts';
 import { cancelPass, redeemPass } from '../offers/passes.ts';
+import { listSizes } from '../stock/store.ts';
 import type { Payment } from './till.ts';
 import {
   type Checkout,
@@ -19,8 +21,12 @@ const TILL: Actor = { kind: 'system', id: null, name: 'till' };
 export async function settlePayment(database: Database, payment: Payment): Promise<boolean> {
   const { id, offerId, reference, cents, currency, isRefunded } = payment;
   return await inTransaction(database, async (transaction) => {
+    if (offerId !== null) await lock(transaction, 'sizes');
     const offer = offerId === null ? null : await lockOfferOfCheckout(transaction, offerId);
-    const isOwed = offer?.offer_state === 'accepted' && !isRefunded;
+    const isOwed =
+      offer?.offer_state === 'accepted' &&
+      !isRefunded &&
+      (await isPaidSizeLeft(transaction, offer));
     const { state, why } = isOwed ? PAYS : judge(offer, isRefunded);
     const isNew = await insertPayment(transaction, {
       ...{ id, offer_id: offer?.offer_id ?? null, reference, cents, currency, state, why },
@@ -28,7 +34,9 @@ export async function settlePayment(database: Database, payment: Payment): Promi
     if (!isNew && isRefunded) await updatePayment({ kysely: transaction }, id, RETURNED);
     if (offer?.shop_order === reference) return true;
     if (!isNew || offer === null || !isOwed) return false;
-    const { member_id, code, offer_size: size } = offer;
+    const { member_id, code, size: paidSize } = offer;
+    const size = paidSize ?? offer.offer_size;
+    if (size !== offer.offer_size) await updateOffer(transaction, offer.offer_id, { size });
     await redeemPass(transaction, { code, order: reference });
     await updateCheckout({ kysely: transaction }, offer, { state: 'paid', link: null });
     await recordAudit(transaction, {
@@ -47,8 +55,16 @@ function judge(offer: Pick<Checkout, 'offer_state'> | null, isRefunded: boolean)
   if (isRefunded) return RETURNED;
   if (offer === null) return { state: 'foreign', why: 'No checkout of a member took it.' } as const;
   const isTwice = offer.offer_state === 'redeemed';
-  const why = isTwice ? 'The pass was paid already.' : 'The pass had ended before it was paid.';
+  const ended = isTwice ? 'The pass was paid already.' : 'The pass had ended before it was paid.';
+  const why = offer.offer_state === 'accepted' ? 'No mask of the paid size is left.' : ended;
   return { state: 'to_refund', why } as const;
+}
+
+/** A pass may get another size while its checkout is being paid: then the paid size counts. */
+async function isPaidSizeLeft(transaction: Transaction, offer: Checkout): Promise<boolean> {
+  if (offer.size === null || offer.size === offer.offer_size) return true;
+  const sizes = await listSizes({ kysely: transaction });
+  return sizes.some(({ name, available }) => name === offer.size && available > 0);
 }
 
 /** Ends an unpaid checkout, and with it a pass whose pay-by time is over. */

@@ -2,12 +2,10 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { CheckoutState, OfferState } from '../../../contract/drop/states.ts';
 import type { TillKind, TillSettings, TillView } from '../../../contract/operator/drop/till.ts';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-
-type Kysely = Pick<Database, 'kysely'>;
 
 export type TillRow = {
   readonly kind: TillKind;
@@ -16,7 +14,7 @@ export type TillRow = {
   readonly chosen_at: Date;
 };
 
-export async function readTill({ kysely }: Kysely): Promise<TillRow | null> {
+export async function readTill({ kysely }: Reader): Promise<TillRow | null> {
   const row = await kysely
     .selectFrom('till')
     .select(['kind', 'settings', 'keys', 'chosen_at'])
@@ -95,7 +93,7 @@ const PAST = sql<Date>`'-infinity'::timestamptz`;
 const HOLD = sql`clock_timestamp() + interval '1 minute'`;
 const IS_FREE = sql`next_at <= clock_timestamp() and held_until <= clock_timestamp()`;
 
-export async function claimCheckouts({ kysely }: Kysely, limit: number): Promise<Checkout[]> {
+export async function claimCheckouts({ kysely }: Reader, limit: number): Promise<Checkout[]> {
   const { rows } = await sql<Checkout>`
     update checkout set held_until = ${HOLD}
     from offer join mask_drop on mask_drop.number = offer.drop_number
@@ -109,7 +107,7 @@ export async function claimCheckouts({ kysely }: Kysely, limit: number): Promise
 
 /** What the till is going to be told, before it is: a repetition after a crash says the same. */
 export async function beginCheckout(
-  { kysely }: Kysely,
+  { kysely }: Reader,
   { offer_id, attempt, offer_size, pay_by }: Checkout,
   { shortestMs, longestMs }: { shortestMs: number; longestMs: number },
 ): Promise<{ size: string; ends_at: Date } | null> {
@@ -130,9 +128,8 @@ type CheckoutChange = Omit<Updateable<FeatureTables['checkout']>, 'remind_at'> &
   readonly remind_at?: Date | typeof NEVER;
 };
 
-/** Frees a checkout, which is due again after `waitMs`, and when its pay-by time is over. */
 export async function updateCheckout(
-  { kysely }: Kysely,
+  { kysely }: Reader,
   { offer_id, attempt }: Pick<Checkout, 'offer_id' | 'attempt'>,
   change: CheckoutChange,
   waitMs = 0,
@@ -160,7 +157,6 @@ export async function lockOfferOfCheckout(transaction: Transaction, offerId: str
   return rows[0] ?? null;
 }
 
-/** False for a payment that is known. */
 export async function insertPayment(
   transaction: Transaction,
   payment: Insertable<FeatureTables['till_payment']>,
@@ -174,7 +170,7 @@ export async function insertPayment(
 }
 
 export async function updatePayment(
-  { kysely }: Kysely,
+  { kysely }: Reader,
   id: string,
   change: Updateable<FeatureTables['till_payment']>,
   waitMs = 0,
@@ -186,7 +182,7 @@ export async function updatePayment(
     .execute();
 }
 
-export async function claimRefunds({ kysely }: Kysely, limit: number) {
+export async function claimRefunds({ kysely }: Reader, limit: number) {
   const { rows } = await sql<{ id: string; failures: number }>`
     update till_payment set held_until = ${HOLD}
     where id in (
@@ -198,7 +194,7 @@ export async function claimRefunds({ kysely }: Kysely, limit: number) {
 }
 
 /** Looks at the checkout or offer of a notice at once, and otherwise at all sales. */
-export async function hurryCheckout({ kysely }: Kysely, id: string): Promise<void> {
+export async function hurryCheckout({ kysely }: Reader, id: string): Promise<void> {
   await sql`
     with found as (
       update checkout set next_at = '-infinity'
@@ -209,8 +205,7 @@ export async function hurryCheckout({ kysely }: Kysely, id: string): Promise<voi
   `.execute(kysely);
 }
 
-/** Whether the sales are to be compared now, since when; no other server does so meanwhile. */
-export async function claimComparison({ kysely }: Kysely, everyMs: number): Promise<Date | null> {
+export async function claimComparison({ kysely }: Reader, everyMs: number): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`
     update till set compare_at = ${inMs(everyMs)} where compare_at <= clock_timestamp()
     returning greatest(chosen_at - interval '1 hour', compared_at - interval '7 days')
@@ -219,14 +214,14 @@ export async function claimComparison({ kysely }: Kysely, everyMs: number): Prom
   return rows[0]?.since ?? null;
 }
 
-export async function settleComparison({ kysely }: Kysely, failure: string | null): Promise<void> {
+export async function settleComparison({ kysely }: Reader, failure: string | null): Promise<void> {
   await sql`
     update till set failure = ${failure},
       compared_at = case when ${failure}::text is null then clock_timestamp() else compared_at end
   `.execute(kysely);
 }
 
-export async function readLive({ kysely }: Kysely, ids: readonly string[]): Promise<Set<string>> {
+export async function readLive({ kysely }: Reader, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ far_id: string }>`
     select far_id from checkout where far_id = any(${ids}::text[]) and state = 'created'
   `.execute(kysely);
@@ -240,7 +235,7 @@ export type ShownCheckout = {
 };
 
 export async function readCheckout(
-  { kysely }: Kysely,
+  { kysely }: Reader,
   offerId: string,
 ): Promise<ShownCheckout | null> {
   const row = await kysely
@@ -253,7 +248,7 @@ export async function readCheckout(
 
 type Figures = Omit<TillView, 'kind' | 'link' | 'stripe' | 'shopify' | 'notices_url'>;
 
-export async function readFigures({ kysely }: Kysely): Promise<Figures> {
+export async function readFigures({ kysely }: Reader): Promise<Figures> {
   const { rows: payments } = await sql<TillView['payments'][number]>`
     select reference, offer.member_id, cents, upper(currency) as currency, till_payment.state, why,
       ${isoTime(sql`seen_at`)} as seen_at

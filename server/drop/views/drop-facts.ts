@@ -33,16 +33,16 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
     ...(await waitsOf(database, drop)),
     is_quiet: isQuiet(await readNow(database), drop),
     others: runnersUpOf(drop),
-    sizes: sizes.map(({ name, available }) => ({
+    sizes: sizes.map(({ name, available, held }) => ({
       ...NO_OFFERS,
       ...counts.get(name),
       size: name,
       available,
+      held,
     })),
   };
 }
 
-/** Throws Problem not_found before the draw is announced. */
 export async function getGiven(database: Database, number: number): Promise<GivenView> {
   const drop = await readDrop(database, number);
   const announcement = drop && announcementOf(drop);

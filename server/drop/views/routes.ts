@@ -9,7 +9,7 @@ import {
   SizeWishView,
 } from '../../../contract/drop/drop-views.ts';
 import { apiPaths, pagePaths } from '../../../contract/paths.ts';
-import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { ErrorBody, REFUSED_MEMBER_CALL } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { readPause } from '../../line/changes/change-store.ts';
@@ -120,14 +120,7 @@ export function addDropRoutes(
       description: 'Until the line is frozen.',
       params,
       body: SizeWishRequest,
-      response: {
-        200: SizeWishView,
-        ...REFUSED_BODY,
-        404: ErrorBody,
-        409: ErrorBody,
-        429: ErrorBody,
-        503: ErrorBody,
-      },
+      response: { 200: SizeWishView, ...REFUSED_MEMBER_CALL, 409: ErrorBody },
     }),
     async ({ ip, body, params: { memberId } }) => {
       limits.count('size-wish', ip);

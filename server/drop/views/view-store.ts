@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import { offerColumns } from '../offers/offer-store.ts';
-
-type Reader = Pick<Database, 'kysely'>;
 
 export async function countWishes(
   { kysely }: Reader,
@@ -31,7 +29,6 @@ export async function countDrawn({ kysely }: Reader, number: number): Promise<Dr
   return rows[0] ?? { chosen: 0, following: 0 };
 }
 
-/** `email` is null for a member who has left. */
 export type ListedRow = OfferRow & {
   readonly email: string | null;
   readonly draw_order: number | null;
@@ -51,7 +48,6 @@ const listed = sql`
 type OfferQuestion = {
   readonly number: number;
   readonly state: OfferRow['state'] | null;
-  /** Part of an address, or a whole id or code. An empty text selects all offers. */
   readonly text: string;
   readonly after: string | null;
   readonly limit: number;
@@ -85,7 +81,6 @@ export async function readOffersTo({ kysely }: Reader, memberId: string): Promis
   return rows;
 }
 
-/** Rewards on their way, and the credited friends of the member; null for an unknown one. */
 export async function readRewardsOf({ kysely }: Reader, memberId: string) {
   const standing = await kysely
     .selectFrom('standing')

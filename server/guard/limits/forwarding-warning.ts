@@ -1,9 +1,7 @@
 /** Warns when forwarding headers of a proxy are ignored: its visitors would share one limit. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { openRanges } from '../../http/admission/client-address.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 
-/** Headers in which proxies name the visitor. Of a trusted proxy only the first is read. */
 const FORWARDING_HEADERS = [
   'x-forwarded-for',
   'forwarded',
@@ -33,14 +31,14 @@ export function warnAboutForwarding(server: HttpServer, trustProxy: readonly str
 
   server.addHook('onRequest', (request, _reply, done) => {
     const peer = request.raw.socket.remoteAddress;
-    if (unsent.size > 0 && peer !== undefined && isForwarded(request.headers)) {
+    if (
+      unsent.size > 0 &&
+      peer !== undefined &&
+      FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
+    ) {
       if (!isTrusted(peer)) warn(UNTRUSTED);
       else if (request.headers['x-forwarded-for'] === undefined) warn(UNSUPPORTED);
     }
     done();
   });
-}
-
-function isForwarded(headers: IncomingHttpHeaders): boolean {
-  return FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
 }

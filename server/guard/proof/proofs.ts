@@ -82,7 +82,8 @@ export function openProofs({ secretKey }: { readonly secretKey: string }) {
     if (!verified) return { reason: 'wrong' };
     if (proof.challenge.parameters.data.join !== joinDigest(idempotencyKey))
       return { reason: 'spent' };
-    return { key: idempotencyKey ?? idempotencyKeyOf(proof) };
+    // A proof admits one join, so its nonce stands for a missing key.
+    return { key: idempotencyKey ?? `proof ${proof.challenge.parameters.nonce}` };
   }
 
   return {
@@ -124,9 +125,4 @@ function joinDigest(idempotencyKey: string | null): string {
   return idempotencyKey === null
     ? ''
     : createHash('sha256').update(idempotencyKey).digest('base64url');
-}
-
-/** The nonce is the idempotency key of a join without one: a proof admits one join. */
-function idempotencyKeyOf({ challenge }: SolvedProof): string {
-  return `proof ${challenge.parameters.nonce}`;
 }

@@ -1,7 +1,7 @@
 /** Keyed hashes of addresses: they outlive the member, and reveal nothing without the key. */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 /** Unsubscribed, no such mailbox, marked a mail as spam. The weakest reason is first. */
@@ -12,7 +12,7 @@ type Suppression = { readonly reason: SuppressionReason; readonly since: Date };
 
 /** Keeps the strongest reason. The member is locked first, so that they cannot leave. */
 export async function suppressAddress(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Reader,
   secretKey: string,
   { identity, reason }: { identity: string; reason: SuppressionReason },
 ): Promise<void> {
@@ -29,7 +29,6 @@ export async function suppressAddress(
   `.execute(kysely);
 }
 
-/** Notes which member has a suppressed address: somebody may join with one. */
 export async function linkSuppression(
   { kysely }: Database,
   secretKey: string,
@@ -44,7 +43,6 @@ export async function linkSuppression(
 
 export type AddressFailure = { readonly hash: string; readonly memberId: string };
 
-/** Bounces and complaints of members that have not been acted on, oldest first. */
 export async function readNewFailures(
   { kysely }: Database,
   limit: number,
@@ -57,7 +55,6 @@ export async function readNewFailures(
   return rows;
 }
 
-/** A failure that another member has by now stays new. */
 export async function markActedOn(
   { kysely }: Database,
   failures: readonly AddressFailure[],
@@ -91,7 +88,7 @@ export async function findSuppressedMembers(
 }
 
 export async function readSuppression(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Reader,
   secretKey: string,
   identity: string,
 ): Promise<Suppression | null> {
@@ -122,7 +119,6 @@ function hashOf(secretKey: string, identity: string): string {
   return createHmac('sha256', secretKey).update('address\0').update(identity).digest('base64url');
 }
 
-/** The member's address has changed. Returns why the new one gets no mail, or null. */
 export async function followAddress(
   transaction: Transaction,
   secretKey: string,

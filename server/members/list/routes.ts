@@ -28,7 +28,6 @@ import { findMembers } from './read-members.ts';
 import { addNote, editNote, removeNote } from './sheet-store.ts';
 
 const route = operatorRoutes('Members');
-/** On a long line an answer takes seconds. */
 const KEPT_INVITERS = { forMs: 10_000, maxKeys: 20 };
 const MemberParams = Type.Object({ memberId: Type.String() });
 const NoteParams = Type.Object({ memberId: Type.String(), noteId: Type.String() });
@@ -88,10 +87,8 @@ export function addMemberListRoutes(
       body: NoteRequest,
       response: { 201: Note, 404: ErrorBody, ...REFUSED_BODY },
     }),
-    async ({ params, body, actor }) => {
-      const note = await addNote(database, { memberId: params.memberId, actor, body: body.body });
-      return note;
-    },
+    async ({ params, body, actor }) =>
+      await addNote(database, { memberId: params.memberId, actor, body: body.body }),
   );
   server.put(
     operatorPaths.note,
