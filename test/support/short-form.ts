@@ -14,8 +14,8 @@
  * - Load: overload lasts seconds, and rates and times are not judged.
  * - Windows: each job of the console is done by keys or by touch in turn. Axe looks at a state in
  *   one of its modes or widths, which take turns, and in the console at every second state. Each
- *   screen of the console meets two of four faults, without React's own checks. Axe looks at layers
- *   of the gallery only if no screen has them. The second brand's states are not looked at.
+ *   screen of the console meets two of four faults, without React's own checks. The second brand's
+ *   states are not looked at.
  * - Compilation: servers run with `QUICK_START`, whose code is never optimised.
  */
 export const isFull = process.env.FAULTS === 'full';
