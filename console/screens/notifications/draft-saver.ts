@@ -20,7 +20,7 @@ export type DraftState = {
 
 type SaverOptions = {
   readonly saved: Campaign | null;
-  /** Whose writing the browser keeps until it is saved. */
+  /** The operator whose writing the browser keeps until it is saved. */
   readonly owner: string;
   /** `saved`: what the draft is based on. The answer may be another draft, with this text. */
   readonly save: (edit: { draft: CampaignRequest; saved: Campaign | null }) => Promise<Campaign>;
