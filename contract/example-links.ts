@@ -2,7 +2,6 @@
 const RESERVED =
   /(?:^|[@.])(?:example|example\.(?:com|net|org)|test|invalid|localhost)\.?(?::\d+)?$/i;
 
-/** Whether an https or mailto address leads nowhere. */
 export function isExampleLink(link: string): boolean {
   const [, host = ''] = /^\w+:(?:\/\/)?([^/?#]*)/.exec(link) ?? [];
   return RESERVED.test(host);

@@ -1,4 +1,3 @@
-/** Fields that several schemas of the API have. */
 import { type TSchema, Type } from 'typebox';
 
 export function Nullable<Schema extends TSchema>(
@@ -10,10 +9,8 @@ export function Nullable<Schema extends TSchema>(
 
 export const NullableText = Nullable(Type.String());
 
-/** ISO 8601 in UTC, or null. */
 export const NullableTime = Nullable(Type.String({ description: 'ISO 8601 in UTC' }));
 
-/** A text that is not empty. */
 export const Text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description && { description }) });
 
@@ -22,7 +19,6 @@ export const Whole = (minimum: number, maximum: number, description?: string) =>
 
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** A time of the server, as opposed to one that a person typed. */
 export const Moment = (description: string) =>
   Type.String({ description: `${description}; ISO 8601 in UTC` });
 
@@ -33,7 +29,6 @@ export const Reason = Text(
 
 type Limits = { readonly maxLength?: number; readonly pattern?: string };
 
-/** The parameter that continues a list where a page ended. */
 export const After = (limits: Limits) =>
   Type.Optional(Type.String({ ...limits, description: 'The `next` of the page before' }));
 

@@ -1,4 +1,3 @@
-/** How many friends count, in words: on the page of a member with script and without. */
 import type { Member } from './schemas.ts';
 
 export type Friends = Pick<
@@ -6,7 +5,6 @@ export type Friends = Pick<
   'referral_count' | 'pending_referrals' | 'confirmed_referrals' | 'held_referrals'
 >;
 
-/** Empty when every friend counts for good. */
 export function describeFriends(friends: Friends): string {
   const { referral_count: count, pending_referrals: pending, held_referrals: held } = friends;
   const joined = countJoined(friends);

@@ -1,7 +1,4 @@
-/**
- * The pages that mails link to. The build renders one template per state, without scripts; the
- * server fills in the `<!--name-->` placeholders.
- */
+/** One template per state, without scripts; the server fills in `<!--name-->` placeholders. */
 
 import { MAIL_STATES } from './member-states.ts';
 
@@ -42,5 +39,4 @@ export const MAIL_PAGE_PLACES = [
 ] as const;
 export type MailPagePlace = (typeof MAIL_PAGE_PLACES)[number];
 
-/** The form field that turns mail on or off; its value is `sending` or `stopped`. */
 export const MAIL_FIELD = 'mail';

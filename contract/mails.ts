@@ -1,20 +1,6 @@
-/**
- * The contract between the server and the mails: React components in `mails/`, built into one
- * module that the server loads. Neither side imports the other.
- */
+/** Mails are built into one module, which the server loads: neither side imports the other. */
 
-/**
- * welcome: after a join · confirm: instead, when credit waits for a confirmation · status-link: the
- * address was entered again · confirm-reminder: a friend has not confirmed, and so does not count
- * when the line freezes · friends: new ones joined · tier: reached · top100: entered or left ·
- * offer: of a mask, with the link that acts · offer-reminder: it ends soon · pass: the offer was
- * accepted, or its pass has another code · pay-reminder: its pass is not paid yet · pass-unpaid: it
- * was not paid in time · pass-cancelled: with the operator's reason ·
- * mask-address: asks where to send it · mask-sent: with its tracking number · offer-ended: the drop
- * was closed before it was accepted · not-chosen: no mask this time · reward: asks where to send
- * one · reward-code: brings one, as a code of the shop · campaign: what an operator wrote to a part
- * of the line.
- */
+/** `confirm` comes instead of `welcome`, and `pass` again with another code. */
 export type MailKind =
   | 'welcome'
   | 'confirm'
@@ -59,7 +45,6 @@ export type MailContent =
     }
   | {
       readonly kind: 'friends';
-      /** Credited since the last mail of this kind, at least 1. */
       readonly newFriends: number;
       readonly referralCount: number;
       readonly heldReferrals: number;
@@ -76,7 +61,6 @@ export type MailContent =
   | {
       readonly kind: 'offer' | 'offer-reminder' | 'pay-reminder';
       readonly size: string;
-      /** When it ends unless it is answered or paid, in words and with the time zone. */
       readonly until: string;
       readonly offerLink: string;
     }
@@ -93,7 +77,6 @@ export type MailContent =
   | {
       readonly kind: 'not-chosen';
       readonly position: number;
-      /** A mask that nobody takes may still come to the member. */
       readonly canReturn: boolean;
     }
   | { readonly kind: 'reward'; readonly reward: string; readonly rewardLink: string }
@@ -106,7 +89,6 @@ export type MailBlock =
   | { readonly kind: 'heading' | 'paragraph'; readonly words: readonly MailWords[] }
   | {
       readonly kind: 'list';
-      /** The number of the first item; null for bullets. */
       readonly firstNumber: number | null;
       readonly items: readonly (readonly MailBlock[])[];
     }
@@ -117,25 +99,20 @@ export type MailBlock =
 export type MailWords =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'emphasis'; readonly words: readonly MailWords[] }
-  /** `href` is absolute, with http or https. */
   | { readonly kind: 'link'; readonly href: string; readonly words: readonly MailWords[] }
   | { readonly kind: 'break' };
 
-/** What every mail to a member shows; all links are absolute. */
 export type MailFrame = {
   readonly publicUrl: string;
   readonly statusLink: string;
   readonly inviteLink: string;
   readonly referralCode: string;
   readonly ghostImage: string;
-  /** Null for a member who has confirmed, and where the mail's button confirms. */
   readonly confirmLink: string | null;
   readonly preferencesLink: string;
-  /** Nothing changes the order of the drop any more, from its freeze until it is closed. */
   readonly isOrderFixed: boolean;
   /** What a drop has published by its hash; null before, and in mails that are not about one. */
   readonly draw: { readonly hash: string; readonly link: string } | null;
-  /** To answer an offer without script; null in other mails. */
   readonly answerLink: string | null;
 };
 

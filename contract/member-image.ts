@@ -1,7 +1,4 @@
-/**
- * How a member's images are laid out, in pixels: drawn by the server to be shared, and small on the
- * status page.
- */
+/** Layouts in pixels: drawn by the server to be shared, and small on the status page. */
 import type { ImageFormat } from './paths.ts';
 
 export type MemberImageLayout = {
@@ -11,10 +8,8 @@ export type MemberImageLayout = {
   readonly nameY: number;
   readonly ghost: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
   readonly wordSize: number;
-  /** Vertical centre of the three lines of the position. */
   readonly middleY: number;
   readonly numeral: { readonly width: number; readonly maxSize: number };
-  /** The invite link in print; `y` is that of its last line. */
   readonly link: TextBox;
   /** Null in previews and stories: nobody can scan their own screen. */
   readonly qr: { readonly x: number; readonly y: number; readonly side: number } | null;
@@ -27,7 +22,6 @@ const CAPITAL_HEIGHT = 0.7;
 /** Width of every character in em, with its spacing, rounded up. */
 const ADVANCE = { numeral: 0.62, mono: 0.74 } as const;
 
-/** Wide for previews, square for feeds, tall for stories, with room for the buttons of apps. */
 export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
   wide: {
     width: 1200,
@@ -67,7 +61,6 @@ export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
   },
 };
 
-/** The largest font size up to `maxSize` at which the text fits the width. */
 export function fitText(
   text: string,
   face: keyof typeof ADVANCE,
@@ -76,7 +69,6 @@ export function fitText(
   return Math.floor(Math.min(maxSize, width / (text.length * ADVANCE[face])));
 }
 
-/** Size of the number, and the baselines of the line before it, its own and the one after. */
 export function placePosition(
   number: string,
   { middleY, wordSize, numeral }: MemberImageLayout,

@@ -1,20 +1,15 @@
 export const CREDIT_STATES = ['pending', 'held', 'given', 'refused'] as const;
 export type CreditState = (typeof CREDIT_STATES)[number];
 
-/** The credit that a referrer has for the member; 'none' without a referrer. */
 export const MEMBER_CREDITS = ['none', ...CREDIT_STATES] as const;
 export type MemberCredit = (typeof MEMBER_CREDITS)[number];
 
-/** Whether a member is mailed, and if not, why. Mail servers report the last two. */
 export const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** Filters for members without a source. Real sources begin with a letter or a digit. */
 export const NO_SOURCE = '(none)';
 
-/**
- * When a friend counts: once joined; once confirmed; or, `settle`, once joined in what pages show,
- * and once confirmed in a frozen line.
- */
+/** A friend counts once joined, once confirmed, or (`settle`) confirmed in a frozen line alone. */
 export const REFERRAL_CREDITS = ['settle', 'join', 'confirm'] as const;
 export type ReferralCredit = (typeof REFERRAL_CREDITS)[number];

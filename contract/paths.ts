@@ -1,5 +1,3 @@
-/** All paths of the product, as patterns of the routers of server and browser. */
-
 /** Paths of the calls: docs/behaviour.md 7, second looks, inviters and drops. */
 export const apiPaths = {
   join: '/api/waitlist/join',
@@ -11,7 +9,6 @@ export const apiPaths = {
   /** An event stream: the status, and again whenever the member moves. */
   live: '/api/waitlist/status/:memberId/live',
   dropPlace: '/api/waitlist/status/:memberId/drop',
-  /** Readable by anyone who has the member id. */
   offerOf: '/api/waitlist/status/:memberId/offer',
   offerLink: '/api/waitlist/status/:memberId/offer/link',
   offer: '/api/offer',
@@ -24,12 +21,10 @@ export const apiPaths = {
   drop: '/api/drop',
   draw: '/api/drop/:number/draw',
   given: '/api/drop/:number/given',
-  /** Called by the webhooks of the till. */
   tillNotices: '/api/till/:kind',
   mailEvents: '/api/mail/events',
 } as const;
 
-/** Paths of the pages: docs/behaviour.md 2. */
 export const pagePaths = {
   landing: '/',
   status: '/thank-you/:memberId',
@@ -38,11 +33,9 @@ export const pagePaths = {
   calendar: '/drop.ics',
 } as const;
 
-/** Pages reached from mails only. The token identifies the member and what the link allows. */
 export const mailPagePaths = {
   confirm: '/confirm/:token',
   preferences: '/preferences/:token',
-  /** A POST is the one-click unsubscription of RFC 8058. */
   unsubscribe: '/preferences/:token/unsubscribe',
   downloadData: '/preferences/:token/data',
   leave: '/preferences/:token/leave',
@@ -65,7 +58,6 @@ type PathValues<Pattern extends string> = Pattern extends `${string}:${infer Res
   ? [value: string | number, ...PathValues<Rest>]
   : [];
 
-/** Fills in the parameters of a path, in their order. */
 export function fillPath<Pattern extends string>(
   pattern: Pattern,
   ...values: PathValues<Pattern>
@@ -81,21 +73,14 @@ export const PLAIN_QUERY = 'plain';
 /** Fragments of status links that only the member follows: after a native join, from a mail. */
 export const OWN_MARKS = { joined: '#joined', mine: '#mine' } as const;
 
-/** The status page, for the member in person: the browser remembers them. */
 export const ownStatusPath = (memberId: string, mark: keyof typeof OWN_MARKS = 'mine') =>
   fillPath(pagePaths.status, memberId) + OWN_MARKS[mark];
 
-/**
- * The status page with the proof that a mail to the member was read, which the page sends once
- * somebody uses it. In the fragment, as scanners open links and run their scripts.
- */
+/** The proof is in the fragment, and sent once somebody uses the page: scanners run scripts. */
 export const confirmingPath = (memberId: string, token: string) =>
   `${fillPath(pagePaths.status, memberId)}#confirm=${token}`;
 
-/**
- * The status page with the right to act on the member's offer. The token is in the fragment, which
- * reaches no log and no referrer.
- */
+/** The right to act is in the fragment, which reaches no log and no referrer. */
 export const offerPath = (memberId: string, token: string) =>
   `${fillPath(pagePaths.status, memberId)}#offer=${token}`;
 

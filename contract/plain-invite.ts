@@ -1,7 +1,3 @@
-/**
- * The invite page for browsers without script and for those too old for ours, as the plain status
- * page: the build renders a template per outcome, and the server fills in the placeholders.
- */
 export const PLAIN_INVITE_PAGES = [
   'plain-invite',
   'plain-invite-invalid',

@@ -1,7 +1,4 @@
-/**
- * The status page for browsers without script and for those too old for ours. The build renders one
- * template per outcome; the server fills in the `<!--name-->` placeholders.
- */
+/** One template per outcome, for browsers without script; the server fills in `<!--name-->`. */
 export const PLAIN_STATUS_PAGES = [
   'plain-status',
   'plain-status-not-found',
@@ -9,10 +6,7 @@ export const PLAIN_STATUS_PAGES = [
 ] as const;
 export type PlainStatusPageName = (typeof PLAIN_STATUS_PAGES)[number];
 
-/**
- * `digits`: how many characters the position has. `next-reward` and what follows are texts, or
- * empty: those of the drop while none is under way. `inviter-form` is "open" or empty.
- */
+/** `digits` counts the characters of the position. `inviter-form` is "open" or empty. */
 export const PLAIN_STATUS_PLACES = [
   'position',
   'digits',
@@ -35,7 +29,6 @@ export const PLAIN_STATUS_PLACES = [
 ] as const;
 export type PlainStatusPlace = (typeof PLAIN_STATUS_PLACES)[number];
 
-/** Below the position, with script and without, while nothing of the drop says otherwise. */
 export function openLineNote({ maskCount }: { readonly maskCount: number }): string {
   return `The top ${maskCount} get early shop access and a chance at limited masks.`;
 }

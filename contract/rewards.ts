@@ -2,10 +2,7 @@
 export const REWARD_STATES = ['owed', 'asked', 'answered', 'sent'] as const;
 export type RewardState = (typeof REWARD_STATES)[number];
 
-/**
- * What each kind of reward takes. A `plain` one is given by the operator; an `address` is asked of
- * the member, or by the shop in return for a code; a `code` is the reward itself.
- */
+/** An operator gives a `plain` one; an `address` is asked of the member; a `code` is the reward. */
 export const REWARD_KINDS = {
   plain: { isAsked: false, hasCodes: false, sentFrom: ['answered', 'owed'] },
   address: { isAsked: true, hasCodes: true, sentFrom: ['answered'] },

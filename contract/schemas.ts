@@ -1,7 +1,4 @@
-/**
- * Schemas of the calls in docs/behaviour.md 7. The server validates, serialises and documents with
- * them; the browser imports their types only.
- */
+/** Schemas of docs/behaviour.md 7. The browser imports their types only. */
 import { type Static, Type } from 'typebox';
 import { Nullable, NullableText } from './fields.ts';
 
@@ -27,7 +24,6 @@ export const NextTier = Type.Object({
 });
 export type NextTier = Static<typeof NextTier>;
 
-/** The member record of docs/behaviour.md 3. */
 export const Member = Type.Object(
   {
     id: Type.String({
@@ -178,7 +174,6 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
-/** ALTCHA's challenge: find a counter whose derived key begins with `keyPrefix`. */
 export const ProofChallenge = Type.Object(
   {
     parameters: Type.Object(
@@ -213,7 +208,6 @@ export const REFUSED_BODY = {
   422: ErrorBody,
 } as const;
 
-/** Answers to a call that changes something of a member in the path or in a link. */
 export const REFUSED_MEMBER_CALL = {
   ...REFUSED_BODY,
   404: ErrorBody,

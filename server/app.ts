@@ -1,4 +1,3 @@
-/** Opens all modules on an open database. There is no global state. */
 import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
@@ -52,7 +51,6 @@ type AppOptions = {
   readonly config: Config;
   readonly brand: Brand;
   readonly art: BrandArt;
-  /** A path, because the thread that draws share images cannot receive functions. */
   readonly brandDir: string;
   readonly database: Database;
   readonly renderMail: RenderMail;
@@ -138,7 +136,6 @@ export async function createApp(options: AppOptions) {
 
   server.addHook('onClose', async () => {
     await Promise.all([...modules.map((module) => module.close?.()), limits.close()]);
-    // Mails under way count too.
     await counters.close();
   });
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
@@ -163,7 +160,6 @@ export async function createApp(options: AppOptions) {
   await server.ready();
   return {
     fastify: server,
-    /** Address for reading stored mail at this machine, or null. */
     keptMailAddress: devAccess?.address ?? null,
     scheduledWork: [
       ...modules.flatMap(({ work = [] }) => work),
@@ -183,13 +179,11 @@ export async function createApp(options: AppOptions) {
         run: () => deleteEnded(database),
       },
     ],
-    /** Writes counts and traces of the last seconds to the database. */
     async flushCounters(): Promise<void> {
       await Promise.all([counters.flush(), fairness.guard.flush()]);
     },
     /** Resolves when proxies that check its health send nothing more. */
     leaveProxies,
-    /** Finishes accepted requests and mail, and leaves the database open. */
     close: (): Promise<void> => server.close(),
   };
 }

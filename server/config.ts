@@ -1,4 +1,3 @@
-/** The settings, read from the environment. The README's table explains them. */
 import { Resolver } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
@@ -17,7 +16,6 @@ export type Config = {
   /** Folder of backups without a name; null is the working folder. */
   readonly backupDir: string | null;
   readonly databaseUrl: string | null;
-  /** Addresses or CIDR ranges of proxies whose forwarding headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly inviterEmail: 'full' | 'masked';
   readonly referralCredit: ReferralCredit;
@@ -26,16 +24,13 @@ export type Config = {
   /** PEM of the accepted authorities; null accepts the system's. */
   readonly smtpCa: string | null;
   readonly mailFrom: string;
-  /** Mails per second, of all servers together. */
   readonly mailRate: number;
   readonly dkim: DkimKey | null;
   /** Verifies reports of bounces and complaints; null refuses them. */
   readonly mailWebhookSecret: string | null;
-  /** Private addresses and CIDR ranges that webhooks may call, also by http. */
   readonly webhookNetworks: readonly string[];
   /** Resolvers for the mail servers of domains; none: those of the machine. */
   readonly dnsServers: readonly string[];
-  /** Origins of relays that are asked for the round of a draw. */
   readonly drandRelays: readonly string[];
   /** Signs the links in mails; null creates one in `dataDir`. */
   readonly secretKey: string | null;
@@ -43,7 +38,6 @@ export type Config = {
   readonly operatorToken: string | null;
   /** Address that takes the code of a pass; null shows the code alone. */
   readonly shopUrl: string | null;
-  /** How long the address of a mask is kept after it was sent, or its drop was closed. */
   readonly addressDays: number;
   readonly isMailingDigest: boolean;
   readonly isLimiting: boolean;
@@ -53,7 +47,6 @@ export type Config = {
 /** 32 random hexadecimal digits have fewer different ones once in five billion draws. */
 const MIN_DIFFERENT_CHARACTERS = 7;
 
-/** Public relays, which several members of the League of Entropy run. */
 const DRAND_RELAYS = [
   'https://api.drand.sh',
   'https://api2.drand.sh',
@@ -64,7 +57,6 @@ const DRAND_RELAYS = [
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Kind of a setting. `parse` returns null for what is not `expected`. */
 type Kind<T> = { readonly expected: string; parse(value: string): T | null };
 
 const PORT = numberOf('a whole number from 1 to 65535', /^\d{1,5}$/, { min: 1, max: 65_535 });
@@ -165,20 +157,14 @@ function isUrlOf(value: string, ...protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
 
-/**
- * The settings of the process: a file `.env` in the working folder sets what the environment does
- * not. Throws like `readConfig`, and when the file is unreadable.
- */
+/** A file `.env` sets what the environment does not. Throws as `readConfig` does. */
 export function loadConfig(): Config {
   const file = readEnvFile('.env');
   for (const [name, value] of Object.entries(file)) process.env[name] ??= value;
   return readConfig(process.env, Object.keys(file));
 }
 
-/**
- * The descriptor of the socket that systemd holds for this process (`man sd_listen_fds`), so that
- * connections wait in it during a restart; null where the process opens its own.
- */
+/** The socket that systemd holds (`man sd_listen_fds`), or null. */
 export function readPassedSocket({ LISTEN_PID, LISTEN_FDS } = process.env): number | null {
   return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? 3 : null;
 }
@@ -187,10 +173,7 @@ export function readSiteDir({ SITE_DIR } = process.env): string {
   return resolve(SITE_DIR ?? fileURLToPath(new URL('../dist', import.meta.url)));
 }
 
-/**
- * Throws one StartupError that lists every invalid setting, and every name in the `.env` file that
- * is no setting.
- */
+/** Throws one StartupError that lists every invalid setting. */
 export function readConfig(
   environment: NodeJS.ProcessEnv,
   namesInFile: readonly string[] = [],

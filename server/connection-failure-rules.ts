@@ -1,4 +1,3 @@
-/** Why a connection failed, in words for an operator. */
 export const CONNECTION_FAILURES = [
   'host not found',
   'host not reachable',
@@ -29,7 +28,6 @@ const BY_CODE: Readonly<Record<string, ConnectionFailure>> = {
 const CERTIFICATE_CODE = /^(?:CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|PATH_LEN)/;
 const TLS_CODE = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/;
 
-/** Takes a code of Node or OpenSSL, such as ECONNREFUSED. Null when it names no such failure. */
 export function connectionFailureOf(code: string): ConnectionFailure | null {
   const known = BY_CODE[code];
   if (known !== undefined) return known;

@@ -9,7 +9,6 @@ const FOREIGN = [
   /^(?:SITE|POSTGRES_PASSWORD|TZ|CHROMIUM_PATH|SITE_DIR)$/,
 ];
 
-/** Returns nothing when there is no file. Throws StartupError when it cannot be read. */
 export function readEnvFile(path: string): Readonly<Record<string, string>> {
   const bytes = readIfThere(path);
   if (bytes === null) return {};

@@ -1,4 +1,3 @@
-/** The platform that every module receives, and the shape that it returns. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Brand } from '../brand/brand-shape.ts';
 import type { OpenDownload } from './backup/downloads.ts';
@@ -27,6 +26,5 @@ export type Module = {
   addOperatorRoutes?(operator: HttpServer, openDownload: OpenDownload): void;
   readonly operations?: Partial<Operations>;
   readonly work?: readonly ScheduledWork[];
-  /** Finishes work under way, after the last request. */
   close?(): Promise<void>;
 };

@@ -3,7 +3,6 @@ import { invalidField } from './problem.ts';
 /** A moment without a time zone would depend on where the server stands. */
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** Throws Problem invalid_field. */
 export function readMoment(field: string, text: string | undefined): Date | null {
   if (text === undefined) return null;
   const moment = new Date(MOMENT.test(text) ? text : Number.NaN);

@@ -1,4 +1,3 @@
-/** Share of the longer name that may be mistyped. */
 const MAX_MISTYPED = 0.4;
 
 export function nearestName(name: string, candidates: readonly string[]): string | null {

@@ -1,4 +1,3 @@
-/** Settings that name files in PEM format. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isWritableByOthers } from './writable-by-others.ts';

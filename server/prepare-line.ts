@@ -4,10 +4,7 @@ import { prepareSizes } from './drop/stock/stock.ts';
 import { setFormula } from './line/formula-store.ts';
 import { keyFormula } from './line/line-rules.ts';
 
-/**
- * Brings rule and sizes in step with the brand file, at every start; several servers may do so at
- * once. Returns a warning about what still differs, or null.
- */
+/** Several servers may do so at once, at every start. Returns a warning, or null. */
 export async function prepareLine(database: Database, brand: Brand): Promise<string | null> {
   await setFormula(database, keyFormula(brand.lineRule));
   return await prepareSizes(database, brand);

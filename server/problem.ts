@@ -1,4 +1,3 @@
-/** Errors of requests, by the status that `http/errors.ts` answers them with. */
 export const STATUS_OF = {
   malformed_json: 400,
   bad_host: 400,
@@ -28,7 +27,6 @@ export const STATUS_OF = {
 export type ProblemCode = keyof typeof STATUS_OF;
 
 type ProblemOptions = {
-  /** Delay before another try, for 429 and 503. */
   readonly retryAfterSeconds?: number;
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
@@ -36,7 +34,6 @@ type ProblemOptions = {
 
 export class Problem extends Error {
   readonly code: ProblemCode;
-  /** A sentence for a person; never the internal cause. */
   readonly detail: string;
   readonly retryAfterSeconds: number | undefined;
   readonly fields: Readonly<Record<string, unknown>>;

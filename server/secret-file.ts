@@ -8,13 +8,11 @@ import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 const SECRET_BYTES = 32;
 const SECRET = /^.{32,}$/;
 
-/** Creates a missing file. Throws like `readSecretFile`. */
 export async function loadSecretFile(path: string): Promise<string> {
   await keepSecretFile(path, randomBytes(SECRET_BYTES).toString('base64url'));
   return readSecretFile(path);
 }
 
-/** Throws a StartupError unless the file holds a secret that only its owner can read. */
 export async function readSecretFile(path: string): Promise<string> {
   const { mode, secret } = await readWithMode(path);
   const isShared = process.platform !== 'win32' && (mode & 0o077) !== 0;
@@ -35,10 +33,7 @@ async function readWithMode(path: string): Promise<{ mode: number; secret: strin
   }
 }
 
-/**
- * Stores a secret, unless there is one. The file is linked into place, so that concurrent starts
- * agree on one secret, and synced, because the database is bound to it.
- */
+/** Linked into place, so that concurrent starts agree; synced, as the database is bound to it. */
 export async function keepSecretFile(path: string, secret: string): Promise<void> {
   const folder = dirname(path);
   try {

@@ -17,7 +17,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full',
 };
 
-/** Returns the reason as the end of a sentence, without a full stop. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return REASONS[codeOf(error)] ?? message;

@@ -1,7 +1,4 @@
-/**
- * What is hashed, byte by byte: decision 0096. Texts are JSON without spaces in UTF-8, so that any
- * language can build them.
- */
+/** Decision 0096 has the bytes that are hashed: texts are JSON without spaces in UTF-8. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Announcement, DrawEntrant, FrozenList, Randomness } from './draw-record.ts';
@@ -10,7 +7,6 @@ export function ticketOf(salt: string, memberId: string): string {
   return hashText(`${salt}:${memberId}`);
 }
 
-/** The list as it is hashed: a head, then one line for each entrant. */
 function listText({ number, frozen_at, salt, entrants }: FrozenList): string {
   return [['list', number, frozen_at, salt], ...entrants.map(entrantLine)]
     .map((line) => JSON.stringify(line))
@@ -26,7 +22,6 @@ export function hashList(list: FrozenList): string {
   return hashText(listText(list));
 }
 
-/** The announcement as it is hashed: one line. It has the hash of the list in it. */
 function announcementText(announcement: Announcement): string {
   const { number, list_hash, masks, by_rank, drawn_among, randomness, announced_at } = announcement;
   return JSON.stringify([
@@ -64,7 +59,6 @@ export function scoreOf(
   return least;
 }
 
-/** SHA-256 of bytes in hexadecimal, in hexadecimal. */
 export function hashHex(hex: string): string {
   return bytesToHex(sha256(hexToBytes(hex)));
 }

@@ -3,11 +3,7 @@ import type { Announcement, DrawEntrant, DrawPlace } from './draw-record.ts';
 
 type Rule = Pick<Announcement, 'masks' | 'by_rank' | 'drawn_among'>;
 
-/**
- * All entrants in the order in which masks are offered; the first ones get a size. Those chosen by
- * rank come first, then the drawn ones by score, then all others by position, who get no size. An
- * entrant whose sizes are gone is passed over. `randomness` is null when nothing is drawn.
- */
+/** By rank, then the drawn ones by score, then the rest by position, who get no size. */
 export function drawOrder(
   entrants: readonly DrawEntrant[],
   { masks, by_rank, drawn_among }: Rule,
@@ -31,7 +27,6 @@ export function drawOrder(
   ];
 }
 
-/** Why the rule cannot be used, as a sentence; null when it can. */
 export function ruleProblem(
   { masks, by_rank, drawn_among, randomness }: Rule & Pick<Announcement, 'randomness'>,
   entrants: number,
@@ -58,7 +53,6 @@ function countMasks(masks: Announcement['masks']): number {
   return masks.reduce((sum, size) => sum + size.masks, 0);
 }
 
-/** Takes a size for the entrant from those that are left; null when none of them fits. */
 export function takeSize(
   left: Map<string, number>,
   { sizes, takes_any }: Pick<DrawEntrant, 'sizes' | 'takes_any'>,
@@ -69,7 +63,7 @@ export function takeSize(
   return size;
 }
 
-/** So that members who name a size find it for longer. Of equals, the one announced first. */
+/** Members who name a size find it for longer so. Of equals, the one announced first. */
 function mostLeft(left: ReadonlyMap<string, number>): string | null {
   let [most, found] = [0, null as string | null];
   for (const [size, masks] of left) if (masks > most) [most, found] = [masks, size];

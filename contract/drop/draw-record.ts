@@ -26,7 +26,6 @@ const FrozenList = {
   entrants: Type.Array(DrawEntrant, { description: 'By position, without gaps' }),
 };
 
-/** Where the randomness comes from: nowhere, a round of quicknet, or a seed with this hash. */
 export type Randomness =
   | { readonly source: 'none' }
   | { readonly source: 'quicknet'; readonly round: number }
@@ -50,7 +49,6 @@ export const Announcement = Type.Object({
 });
 export type Announcement = Readonly<Static<typeof Announcement>>;
 
-/** A later change of the announced numbers, which counts for offers and not for the draw. */
 export const Amendment = Type.Object({
   amended_at: Type.String({ description: 'ISO 8601 in UTC' }),
   masks: Announcement.properties.masks,
@@ -64,7 +62,6 @@ const DrawPlace = Type.Object({
 });
 export type DrawPlace = Readonly<Static<typeof DrawPlace>>;
 
-/** Hashes are SHA-256 in hexadecimal. */
 export const DrawRecord = Type.Object({
   ...FrozenList,
   list_hash: Type.String(),

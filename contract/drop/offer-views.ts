@@ -1,4 +1,3 @@
-/** What a member sees of the offer of a mask. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { Nullable, Text } from '../fields.ts';
 import { CHECKOUT_STATES, OFFER_STATES } from './states.ts';

@@ -1,4 +1,3 @@
-/** Which state of the drop a member sees, in which words: on their page with script and without. */
 import type { DropPlaceView, Odds } from './drop-views.ts';
 import type { LookedAtOffer } from './offer-views.ts';
 
@@ -17,10 +16,7 @@ export type DropState =
 
 type Offer = NonNullable<LookedAtOffer['offer']>;
 
-/**
- * What is shown when the link of an offer was opened, which may be of an earlier drop. Its pass
- * counts before a later drop, and its other ends until a later drop is frozen.
- */
+/** A pass counts before a later drop; another offer ends when a later drop is frozen. */
 export function shownDrop<One extends Pick<Offer, 'drop' | 'state'>>(
   place: DropPlaceView,
   offer: One | null,
@@ -31,7 +27,6 @@ export function shownDrop<One extends Pick<Offer, 'drop' | 'state'>>(
   return { place: { ...place, ...unknown, drop: offer.drop, state: 'closed' }, offer };
 }
 
-/** An offer counts first: a pass outlives its drop. */
 export function stateOf(
   place: DropPlaceView,
   offer: (Pick<Offer, 'state'> & Partial<Pick<Offer, 'checkout'>>) | null,
@@ -162,15 +157,11 @@ function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What the page says beside the drop. Null: what it says of an open line is true. */
+/** Null: the words of an open line are true. */
 export type LineWords = {
-  /** Below the position in line. */
   readonly note: string;
-  /** Why to invite friends. */
   readonly invite: string | null;
-  /** Friends who join now come too late for the drop. */
   readonly isFixed: boolean;
-  /** Above the masks, with the position that is lit. */
   readonly meter: { readonly text: string; readonly position: number | null } | null;
 };
 

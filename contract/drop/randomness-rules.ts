@@ -1,7 +1,4 @@
-/**
- * Randomness that nobody knows when the draw is announced: a future round of quicknet, the public
- * beacon of drand, or a seed whose hash is announced. Checked without a network.
- */
+/** Randomness that nobody has when the draw is announced: a future round, or a hashed seed. */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
@@ -22,7 +19,6 @@ const QUICKNET = {
 /** Anybody can run a relay: what it answers is checked by its signature. */
 export const PUBLIC_RELAY = 'https://api.drand.sh';
 
-/** Below a relay of drand: its answer has the signature of the round. */
 export function quicknetPath(round: number): string {
   return `/${QUICKNET.chainHash}/public/${round}`;
 }
@@ -36,10 +32,7 @@ export function roundAt(moment: number): number {
   return Math.max(1, Math.ceil((moment - QUICKNET.genesisMs) / QUICKNET.periodMs) + 1);
 }
 
-/**
- * The 32 bytes that decide, in hexadecimal, from the round's signature or the seed; null when that
- * is not what was announced.
- */
+/** 32 bytes in hexadecimal, from the round's signature or the seed; null for another one. */
 export function randomnessFrom(announced: Randomness, evidence: string): string | null {
   if (announced.source === 'quicknet')
     return isSignatureOf(announced.round, evidence) ? hashHex(evidence) : null;
@@ -47,7 +40,6 @@ export function randomnessFrom(announced: Randomness, evidence: string): string 
   return hashHex(evidence) === announced.commitment ? evidence : null;
 }
 
-/** Whether quicknet signed this round so. A round has one valid signature. */
 export function isSignatureOf(round: number, signature: string): boolean {
   if (!/^[0-9a-f]{96}$/.test(signature)) return false;
   const message = new Uint8Array(8);

@@ -12,6 +12,5 @@ export const OFFER_STATES = [
 ] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
 
-/** The checkout of a pass: a `created` one can be paid, the last three have ended. */
 export const CHECKOUT_STATES = ['wanted', 'created', 'paid', 'expired', 'cancelled'] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];

@@ -1,4 +1,3 @@
-/** How people read the steps of a drop, before "on" a day or "in" some time. */
 import type { ScheduledStep } from '../operator/drop/schedule-changes.ts';
 
 export const STEP_WORDS: Readonly<Record<ScheduledStep, string>> = {

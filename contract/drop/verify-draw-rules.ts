@@ -5,7 +5,7 @@ import { randomnessFrom, timeOfRound } from './randomness-rules.ts';
 
 export type DrawCheck = {
   readonly problems: readonly string[];
-  /** What the noted hash is of; only that of the announcement binds list, rule and randomness. */
+  /** The hash of the announcement alone binds list, rule and randomness. */
   readonly comparedWith: 'nothing' | 'list' | 'announcement';
   readonly listHash: string;
   readonly announcementHash: string | null;
@@ -13,10 +13,7 @@ export type DrawCheck = {
   readonly order: readonly DrawPlace[] | null;
 };
 
-/**
- * Works everything out anew. `expected` is a hash that somebody noted earlier, of the list or of
- * the announcement: without it, a record in which everything was changed together fits, too.
- */
+/** `expected` is a noted hash: without it, a record changed in all its parts fits, too. */
 export function verifyDraw(record: DrawRecord, expected: string | null = null): DrawCheck {
   const problems = [...listProblems(record)];
   const listHash = hashList(record);
@@ -49,7 +46,6 @@ export function verifyDraw(record: DrawRecord, expected: string | null = null): 
   return { ...check, order };
 }
 
-/** What a check without problems shows, for a person. */
 export const PROOFS: Readonly<Record<DrawCheck['comparedWith'], string>> = {
   nothing: 'It is consistent with itself, compared with nothing: enter a hash that you noted.',
   list: 'The list has the hash that you noted. An announcement has a hash of its own: compare it.',

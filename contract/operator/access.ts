@@ -95,7 +95,6 @@ export type Operators = Static<typeof Operators>;
 export const InviteRequest = Type.Object({ name: Name, email: Email, role: OperatorRole });
 export const RoleRequest = Type.Object({ role: OperatorRole });
 
-/** JSON of WebAuthn, which browsers make and read. */
 export const PasskeyOptions = Type.Unsafe<Readonly<Record<string, unknown>>>(
   Type.Object({}, { additionalProperties: true, description: 'For navigator.credentials' }),
 );

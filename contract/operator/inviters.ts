@@ -5,7 +5,6 @@ import { SourceFields } from './source-fields.ts';
 
 const { source, joined_from, joined_to } = MemberFilter.properties;
 
-/** About the friends: when they joined, and where they came from. Without times, the last week. */
 export const TopInvitersRequest = Type.Object({ source, joined_from, joined_to });
 export type TopInvitersRequest = Static<typeof TopInvitersRequest>;
 

@@ -2,10 +2,8 @@ export const MAX_NAMED_MEMBERS = 300;
 
 export const MAX_PAUSE_MESSAGE = 300;
 
-/** Characters of a link that names a source. */
 export const MAX_SOURCE_LINK = 2_000;
 
-/** Characters of the text. */
 export const MAX_CAMPAIGN_LENGTH = 20_000;
 
 /** Entrants of a drop: the most that a browser can recompute. */

@@ -1,4 +1,3 @@
-/** What the operator's API says about mail. All times are ISO 8601 in UTC. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { After, Next, Nullable, NullableText, Text } from '../fields.ts';
 import { MAIL_STATES } from '../member-states.ts';
@@ -100,7 +99,6 @@ export const TestMail = Type.Object({
 });
 export type TestMail = Static<typeof TestMail>;
 
-/** A POST, so that the address does not reach the logs of a proxy. */
 export const ResumeMailRequest = Type.Object({
   email: Text(1024),
 });

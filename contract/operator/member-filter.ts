@@ -1,4 +1,3 @@
-/** One filter for the list of members, exports, removals and mails to a part of the line. */
 import { type Static, Type } from 'typebox';
 import { Text, Whole } from '../fields.ts';
 import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../member-states.ts';

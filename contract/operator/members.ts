@@ -13,7 +13,6 @@ export const Counts = Type.Object({
 });
 export type Counts = Static<typeof Counts>;
 
-/** A POST, so that the text, often an address, does not reach the logs of a proxy. */
 export const FindMembersRequest = Type.Object({
   text: Text(1024, 'Member id, e-mail address or referral code'),
 });

@@ -82,10 +82,7 @@ export const operatorPaths = {
   key: '/operator/api/keys/:keyId',
 } as const;
 
-/**
- * Where the console is served. Its own code has the paths of its screens below `home`,
- * except for those that mails lead to, or whose document has headers of its own.
- */
+/** Paths that others link to, or whose document has headers of its own. */
 export const consolePaths = {
   home: '/console',
   credits: '/console/credits',

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 
 const Moment = Type.String({ description: 'ISO 8601 in UTC' });
 
-/** What a preview draws: rows of spans along one axis of time. */
 export const Timeline = Type.Object({
   from: Moment,
   until: Moment,

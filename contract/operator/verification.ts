@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 
-/** The number and the hash of an audit entry. */
 export const AUDIT_HEAD = /^(0|[1-9]\d{0,14}):((?:[0-9a-f]{64})?)$/;
 
 export const VerifyRequest = Type.Object({

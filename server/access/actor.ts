@@ -5,11 +5,7 @@ import { Problem } from '../problem.ts';
 import { isFromElsewhere } from './same-origin.ts';
 import type { Session } from './secret-store.ts';
 
-/**
- * What a call needs. `redeem` uses up passes; `owner` is for owners and the operator token; `self`
- * for operators who have signed in, about themselves; `known` for whoever is identified; `anyone`
- * may try to sign in.
- */
+/** `owner` includes the operator token; `self` is for people who have signed in. */
 export type Access = 'anyone' | 'known' | 'self' | 'read' | 'write' | 'export' | 'redeem' | 'owner';
 
 /** An actor of the audit log. `id` is null for the operator token and the system. */
@@ -22,7 +18,6 @@ export type Actor = {
 export type Caller = {
   readonly actor: Actor;
   readonly may: ReadonlySet<Access>;
-  /** Null for the operator token and API keys. */
   readonly session: Session | null;
 };
 
@@ -99,7 +94,6 @@ function describeAccess(route: RouteOptions): void {
   });
 }
 
-/** The one status of success that the schema of a route describes. */
 function successOf(schema: FastifySchema | undefined): number {
   return Number(Object.keys(schema?.response ?? {}).find((status) => status < '300') ?? 200);
 }

@@ -4,10 +4,7 @@ import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
 import type { Actor } from './actor.ts';
 
-/**
- * Returns a function that runs a change of access in one transaction with its audit entry, and
- * returns the subject. A null summary adds no entry.
- */
+/** Runs a change in one transaction with its audit entry; a null summary adds none. */
 export function openAccessChanges(database: Database, kind: 'key' | 'operator' | 'passkey') {
   return async <Subject extends { readonly id: string }>(
     actor: Actor,

@@ -1,7 +1,4 @@
-/**
- * What a device keeps on which an operator was signed in: a random id, and an HMAC over it and the
- * operator's address. It opens nothing, but counts as a device of its own for `limits`.
- */
+/** A random id with an HMAC over it and the address: it opens nothing, but has its own limits. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 type Known = { readonly secretKey: string; readonly identity: string };
@@ -10,7 +7,6 @@ export function signDevice(by: Known, id: string = randomBytes(16).toString('bas
   return `${id}.${macOf(by, id)}`;
 }
 
-/** The id of the device; null unless the token was signed for this address. */
 export function readDevice(by: Known, token: string | null): string | null {
   const [id = '', mac = ''] = token?.split('.') ?? [];
   const [expected, given] = [Buffer.from(macOf(by, id)), Buffer.from(mac)];

@@ -11,13 +11,10 @@ export type OwnerMailOptions = Pick<Platform, 'database' | 'log'> & {
 };
 
 type Words = Readonly<Record<'subject' | 'before' | 'after', string>> & {
-  /** Page of the console that the mail links to. */
   readonly page?: string;
-  /** What the log says of an owner who could not be mailed. */
   readonly failure?: string;
 };
 
-/** One mail to each owner. Returns how many were sent; a failure is logged. */
 export async function mailOwners(
   { database, brandName, publicUrl, mail, log }: OwnerMailOptions,
   { subject, page = consolePaths.home, failure = 'owners were not mailed', ...words }: Words,

@@ -124,7 +124,6 @@ export function readPasskeys(kysely: Kysely, operatorId: string) {
 
 type OwnPasskey = Pick<PasskeyRow, 'id' | 'operator_id'>;
 
-/** Returns the name before. */
 export async function renamePasskey(kysely: Kysely, { id, operator_id }: OwnPasskey, name: string) {
   const query = sql<{ name: string }>`
     with before as (

@@ -10,12 +10,10 @@ import { StartupError } from '../startup-error.ts';
 
 type Settings = Pick<Config, 'operatorToken' | 'dataDir'>;
 
-/** Creates the token at the first start. Throws a StartupError if it is unsafe or unreadable. */
 export async function loadOperatorToken({ operatorToken, dataDir }: Settings): Promise<string> {
   return operatorToken ?? (await loadSecretFile(operatorTokenPath(dataDir)));
 }
 
-/** Throws a StartupError if it is unsafe or unreadable, or no server has run before. */
 export async function readOperatorToken({ operatorToken, dataDir }: Settings): Promise<string> {
   if (operatorToken !== null) return operatorToken;
   const path = operatorTokenPath(dataDir);

@@ -1,7 +1,4 @@
-/**
- * Challenges of passkeys are signed rather than stored: strangers who ask for them use nothing up.
- * 16 random bytes, the expiry in seconds, and 160 bits of HMAC-SHA256 over these and what for.
- */
+/** Challenges are signed, not stored: random bytes, the expiry in seconds, and an HMAC. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The operator who adds a passkey; null: a passkey signs in, and says whose it is. */

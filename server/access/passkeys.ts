@@ -1,4 +1,3 @@
-/** Passkeys, which @simplewebauthn/server checks. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Operator } from '../../contract/operator/access.ts';
 import type { Platform } from '../module.ts';
@@ -20,7 +19,6 @@ type Json = Readonly<Record<string, unknown>>;
 
 export type Passkeys = ReturnType<typeof openPasskeys>;
 
-/** Its functions throw Problem conflict where the public address allows no passkeys. */
 export function openPasskeys({ database, config, brand, secretKey }: Platform) {
   const { kysely } = database;
   const change = openAccessChanges(database, 'passkey');
@@ -53,11 +51,7 @@ export function openPasskeys({ database, config, brand, secretKey }: Platform) {
       });
       return { ...options };
     },
-    /**
-     * The operator whose passkey answered the challenge. Throws Problem not_authorized, which
-     * counts as a wrong secret, and conflict where the answer to an open challenge cannot be
-     * checked, which does not: the fault may be the server's.
-     */
+    /** Throws Problem not_authorized, or conflict for an answer that the server cannot check. */
     async readOperator(json: Json): Promise<Operator> {
       const expected = expectations(null);
       const { verifyAuthenticationResponse } = await loadLibrary();

@@ -1,4 +1,3 @@
-/** Access to the operator API, and the calls about it: decision 0061. */
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
 import type { OperatorMailer } from '../mail/delivery/direct-mail.ts';
 import type { Platform } from '../module.ts';

@@ -11,10 +11,7 @@ export function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/**
- * Whether the browser says that another site sent this. Without both headers it is no change by our
- * pages: every browser names the origin of changes.
- */
+/** A change by our pages has one of the headers: browsers name the origin of changes. */
 export function isFromElsewhere({ method, headers, publicUrl }: Call): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin') return !(isReading(method) && site === 'none');
@@ -22,7 +19,6 @@ export function isFromElsewhere({ method, headers, publicUrl }: Call): boolean {
   return !isOwnOrigin(origin, host, publicUrl);
 }
 
-/** False for programs, which prove nothing. */
 export function isFromOurPage(call: Call): boolean {
   const { origin, 'sec-fetch-site': site } = call.headers;
   return !isFromElsewhere(call) && (site !== undefined || origin !== undefined);

@@ -1,7 +1,4 @@
-/**
- * Random secrets of callers: links, sessions and API keys. Only their SHA-256 is stored, because
- * 256 random bits cannot be guessed.
- */
+/** Only the SHA-256 of a secret is stored: 256 random bits cannot be guessed. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { ApiKeys, Me, Operator, Sessions } from '../../contract/operator/access.ts';
@@ -51,7 +48,6 @@ export async function insertLink(kysely: Kysely, operatorId: string | null) {
   return { secret, expires_at: rows[0]?.expires_at ?? '' };
 }
 
-/** `operator_id` is null for the first owner's link. */
 type Link = { readonly operator_id: string | null };
 
 const isUsable = (secret: string) => sql`
@@ -63,7 +59,7 @@ export function findLink(kysely: Kysely, secret: string) {
   return readOne(kysely, query);
 }
 
-/** Does the same, and uses it up. */
+/** Finds the link as `findLink` does, and uses it up. */
 export function takeLink(kysely: Kysely, secret: string) {
   const query = sql<Link>`
     delete from one_time_secret where ${isUsable(secret)} returning operator_id`;
@@ -85,10 +81,7 @@ export async function insertSession(kysely: Kysely, operatorId: string, device: 
   return secret;
 }
 
-/**
- * An open session with its operator as they are now. An unattended page that polls does not keep
- * its session open. Undefined when there is none, or it ended.
- */
+/** Undefined when it has ended. A page that polls does not keep its session open. */
 export async function findSession(
   kysely: Kysely,
   secret: string,
@@ -117,17 +110,13 @@ export function readSessions(kysely: Kysely, operatorId: string) {
   return readAll(kysely, query);
 }
 
-/** Returns whether the operator had it. */
 export async function deleteSession(kysely: Kysely, operatorId: string, id: string) {
   const query = sql`delete from operator_session
     where operator_id = ${operatorId} and id = ${id} returning id`;
   return (await readOne(kysely, query)) !== undefined;
 }
 
-/**
- * Ends all sessions of an operator, and links that are not used yet. Links first: a sign-in under
- * way is waited for, and its session ends, too.
- */
+/** Links go first: a sign-in under way is waited for, and its session ends, too. */
 export async function deleteWaysIn(kysely: Kysely, operatorId: string): Promise<void> {
   await sql`delete from one_time_secret where operator_id = ${operatorId}`.execute(kysely);
   await sql`delete from operator_session where operator_id = ${operatorId}`.execute(kysely);
@@ -160,7 +149,7 @@ export async function insertKey(kysely: Kysely, { name, scopes, created_by, ends
   return { id: rows[0]?.id ?? '', key };
 }
 
-/** Whatever its state. Notes the use of an active one. */
+/** A key in any state. Notes the use of an active one. */
 export async function findKey(kysely: Kysely, key: string): Promise<Key | undefined> {
   const query = sql<Key & { is_due: boolean }>`
     select api_key.id, api_key.name, scopes, ${KEY_STATE}, ${IS_DUE}
@@ -184,7 +173,6 @@ export function readKeys(kysely: Kysely) {
   return readAll(kysely, query);
 }
 
-/** Oldest first. */
 export async function readKeyNames(kysely: Kysely, operatorId: string): Promise<string[]> {
   const query = sql<{ name: string }>`
     select name from api_key where created_by = ${operatorId} order by created_at, id`;

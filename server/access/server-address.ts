@@ -6,7 +6,6 @@ import { defaultOrigin } from '../config.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { codeOf } from '../startup-error.ts';
 
-/** Keeps the address in the data folder, for the command line, while the server listens. */
 export function publishServerAddress(server: HttpServer, dataDir: string): void {
   const path = addressPath(dataDir);
   let isPublished = false;
@@ -27,10 +26,7 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
   });
 }
 
-/**
- * Null when no server listens: a killed server leaves its address, so the process is checked too.
- * Throws when the data folder may not be read.
- */
+/** Null when no server listens: a killed server leaves its address, so the process is checked. */
 export async function readServerAddress(dataDir: string): Promise<string | null> {
   try {
     const { url, pid } = JSON.parse(await readFile(addressPath(dataDir), 'utf8'));

@@ -16,15 +16,11 @@ import {
 
 type Kysely = Database['kysely'];
 
-/** `secret` is that of the new session. */
 export type SignIn = { readonly operator: Operator; readonly secret: string };
 
 export type Arrival = { readonly device: string; readonly previousSecret: string | null };
 
-/**
- * Signs in the operator with this address, or the only owner; without any operator its holder
- * becomes the first owner. Throws Problem not_found or conflict.
- */
+/** A link for this operator, the only owner, or the first one. Throws Problem. */
 export async function createLinkFor(database: Database, email: string | null, actor: Actor) {
   return await inTransaction(database, async (transaction) => {
     const operator = (await hasOperators(transaction)) ? await choose(transaction, email) : null;
@@ -58,10 +54,7 @@ export async function createLinkForMail({ kysely }: Database, address: EmailAddr
   return { ...(await createLink(kysely, operator)), email: operator.email };
 }
 
-/**
- * Uses a link up. Returns null for the first owner's link without their name, which stays usable.
- * Throws Problem not_authorized for a link that does not work, and invalid_field.
- */
+/** Null for the first owner's link without a name, which stays usable. Throws Problem. */
 export async function signInByLink(
   database: Database,
   token: string,
@@ -112,7 +105,6 @@ export function readAddress(text: string): EmailAddress {
   return address;
 }
 
-/** A name that is safe in the audit log. Throws Problem invalid_field. */
 export function readName(text: string): string {
   const name = text.trim();
   if (name === '') throw invalidField('The name must not be empty.');

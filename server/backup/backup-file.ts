@@ -1,7 +1,4 @@
-/**
- * The backup file: a line that names the format, gzipped lines, and the SHA-256 of everything
- * before it, which therefore covers every byte.
- */
+/** A line that names the format, gzipped lines, and the SHA-256 of every byte before it. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
@@ -27,7 +24,6 @@ export async function* sealBackup(lines: AsyncIterable<string>): AsyncGenerator<
   yield hash.digest();
 }
 
-/** Throws a BackupError unless every byte is as it was written. */
 export async function checkBackupFile(path: string): Promise<void> {
   const file = await openFile(path);
   try {

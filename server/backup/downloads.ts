@@ -10,12 +10,10 @@ import { removeCopy } from './embedded-copy.ts';
 const MAX_SILENCE_MS = 10 * 60_000;
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-/** A file of CSV, as the schema of an answer. */
 export const CSV_FILE = {
   content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } },
 } as const;
 
-/** Makes the answer a file that browsers save by this name. */
 export function nameFile(reply: FastifyReply, name: string, type: string): void {
   reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
 }
@@ -25,10 +23,7 @@ export type OpenDownload = (
   bytes: AsyncIterable<Buffer | string>,
 ) => Promise<Readable>;
 
-/**
- * One download at a time: each holds a PostgreSQL connection, or a copy of the embedded database.
- * It is read as fast as its client reads, and ends when the client leaves or the server stops.
- */
+/** One at a time: each holds a PostgreSQL connection, or a copy of the embedded database. */
 export function openDownloads(server: HttpServer, dataDir: string): OpenDownload {
   let isRunning = false;
   let answer: Readable | undefined;

@@ -1,7 +1,4 @@
-/**
- * Reads the embedded database while visitors go on: its engine has one connection, so another
- * process reads a copy (decision 0016).
- */
+/** The engine has one connection, so another process reads a copy (decision 0016). */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';

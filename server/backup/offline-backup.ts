@@ -3,10 +3,7 @@ import { openDatabase } from '../db/open.ts';
 import { readSecretKey } from '../mail/secret-key.ts';
 import { writeBackup } from './write-backup.ts';
 
-/**
- * A backup without a server's help. Migrates nothing, because operators back up before an update.
- * Throws StartupError and BackupError.
- */
+/** Migrates nothing, because operators back up before an update. */
 export async function* takeOfflineBackup(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
 ): AsyncGenerator<Buffer> {

@@ -34,10 +34,7 @@ const OWN_FILES = [
 /** SQLSTATEs of values that a column does not take (22) and of broken constraints (23). */
 const UNFIT_STATE = /^2[23][0-9A-Z]{3}$/;
 
-/**
- * Fills the empty database of the settings, completely or not at all. Throws BackupError or
- * StartupError.
- */
+/** Fills the empty database, completely or not at all. Throws BackupError or StartupError. */
 export async function restoreBackup(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
   { path, log, schema = readSchema() }: RestoreOptions,

@@ -3,10 +3,7 @@ import type { RunSql } from '../db/database.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
-/**
- * Tables that migrating writes, that derive from members, or whose rows expire: a backup would keep
- * the traces of joins for longer.
- */
+/** Tables that migrating writes, that derive from members, or whose rows expire. */
 export const NOT_BACKED_UP = [
   'schema_change',
   'schema_functions',

@@ -10,7 +10,6 @@ const PAGE_SIZE = 50;
 
 type Reader = Database['kysely'];
 
-/** Ends what the undo of a change that is under way needs. */
 const NO_END = 'infinity';
 
 const UNDONE = sql`
@@ -110,7 +109,6 @@ export async function takeUndo(
 
 export type LongChange = { readonly change: number; readonly isUndo: boolean };
 
-/** Long changes, or undos of them, that are under way, and began until this moment. */
 export async function listLongChanges(
   reader: Reader,
   until: Date | typeof NO_END = NO_END,
@@ -126,7 +124,6 @@ export async function listLongChanges(
   return rows;
 }
 
-/** With `until`, the change can be undone from now on. */
 export async function endLongChange(
   { kysely }: Database,
   change: number,

@@ -1,7 +1,4 @@
-/**
- * A change too large for one transaction goes on after it: docs/decisions/0143-long-changes.md.
- * Until it is done, what its undo needs has no end.
- */
+/** A change too large for one transaction goes on after it (decision 0143). */
 import type { Database } from '../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
@@ -10,7 +7,7 @@ import { type InPart, type Operation, type Operations, UNDO_FOR_MS } from './ope
 
 export type LongOptions = { readonly database: Database; isStopping?(): boolean };
 
-/** Longer than a change takes whose server is alive. */
+/** A server that is alive takes less time for a change. */
 const ABANDONED_AFTER_MS = 15_000;
 
 /** Returns the summary to answer with; null when the change is not done yet. */
@@ -39,7 +36,6 @@ export async function goOnWithChange(
   return summary;
 }
 
-/** Goes on with changes whose server has stopped. */
 export async function goOnWithChanges(
   options: LongOptions & { readonly operations: Operations },
 ): Promise<void> {

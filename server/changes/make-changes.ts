@@ -54,10 +54,7 @@ export async function previewChange(
   });
 }
 
-/**
- * Makes the change with its audit entry and undo, in one transaction; a long one goes on after it.
- * With `seen` of a preview, refuses when the same member or size was changed since. Throws Problem.
- */
+/** With `seen` of a preview, refuses when the same member or size was changed since. */
 export async function applyChange(
   { operations, ...options }: Options,
   wanted: WantedChange,
@@ -115,10 +112,7 @@ async function endOf(
   };
 }
 
-/**
- * Undoes a change, with an audit entry of its own. Throws Problem conflict, one sentence, when it
- * is too late, done already, or no longer possible.
- */
+/** Throws Problem conflict when it is too late, done already, or no longer possible. */
 export async function undoChange(
   { operations, ...options }: Options,
   change: number,

@@ -7,11 +7,9 @@ import type { Subject } from './audit/audit-store.ts';
 export type Effects = {
   readonly sentences: readonly string[];
   readonly counts?: Readonly<Record<string, number>>;
-  /** Follows the other sentences, and is drawn. */
   readonly day?: { readonly sentences: readonly string[]; readonly timeline: Timeline } | null;
 };
 
-/** What an operation did. Its effects are for the preview, unless `preview` says them. */
 export type Applied = Partial<Effects> & {
   /** A sentence in the past tense, without addresses, for the audit log. */
   readonly summary: string;
@@ -22,7 +20,6 @@ export type Applied = Partial<Effects> & {
   /** Sentences of a preview that take long to read. Called within the transaction. */
   describeMore?(): Promise<readonly string[]>;
   afterCommit?(): Promise<void>;
-  /** Continues in transactions of its own, and returns the summary to answer with. */
   outcome?(): Promise<string>;
 };
 
@@ -37,10 +34,7 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
   readonly lock: Lock | null;
   /** Runs before the change, and not before a preview. Writes what a repetition writes again. */
   before?(input: ChangeInput<Kind>): Promise<void>;
-  /**
-   * Reads before the transaction: on the embedded engine all callers wait for its end. The line may
-   * change until `apply` has the lock.
-   */
+  /** Reads before the transaction, whose end all callers of the embedded engine wait for. */
   plan?(input: ChangeInput<Kind>): Promise<unknown>;
   prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<unknown>;
   apply(transaction: Transaction, input: ChangeInput<Kind>, prepared: never): Promise<Applied>;
@@ -49,16 +43,9 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
   undo?(transaction: Transaction, data: never): Promise<Undone>;
   /** For a change that would hold its lock for too long in one transaction. */
   readonly long?: {
-    /**
-     * Says of what `plan` returned, or of the data of an undo, that `goOn` makes the change: then
-     * `apply` and `undo` write nothing, and no lock is taken for them.
-     */
+    /** If true, `goOn` makes the change: `apply` and `undo` write nothing, and take no lock. */
     isLong(plannedOrData: never): boolean;
-    /**
-     * Makes or undoes the change after the transaction with the audit entry, and returns the
-     * summary to answer with; null once `inPart` does, which works in a transaction with the lock.
-     * A server that finds the change unfinished calls this again: it must not repeat what is done.
-     */
+    /** Null once `inPart` is. Called again after a stop: it must not repeat what is done. */
     goOn(data: never, how: { isUndo: boolean; inPart: InPart }): Promise<string | null>;
   };
 };

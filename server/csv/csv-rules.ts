@@ -1,9 +1,4 @@
-/** CSV after RFC 4180, safe to open in a spreadsheet. */
-
-/**
- * Spreadsheets take these for a formula; some accept the full-width characters too. An apostrophe
- * guards such a cell, and one that begins as a guarded cell, so that `withoutGuard` is exact.
- */
+/** A formula in some spreadsheets. A guarded cell fits, too, so that `withoutGuard` is exact. */
 const FORMULA_START = /^'*[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
 /** Without this mark, Excel takes the text for another encoding. */
@@ -13,7 +8,6 @@ const CHUNK_CHARACTERS = 64 * 1024;
 
 export type Cell = string | number | boolean | null;
 
-/** The first line of a file that people open in a spreadsheet. */
 export function csvHeader(columns: readonly string[]): string {
   return UTF_8_MARK + csvLine(columns);
 }

@@ -1,4 +1,3 @@
-/** CSV after RFC 4180 in the encodings of spreadsheets, as a stream of records. */
 import { Readable } from 'node:stream';
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
@@ -46,7 +45,6 @@ export async function detectCsv(open: () => Bytes) {
   return { encoding, recordCount, ...(await findSeparator(begin)) };
 }
 
-/** Throws Problem invalid_field, with the line, at text that is no CSV. */
 export function readCsv(bytes: Bytes, format: CsvFormat): AsyncGenerator<CsvRecord> {
   return readRecords(decodeLines(bytes, format.encoding), format.separator);
 }
@@ -192,7 +190,6 @@ async function countRecords(bytes: Bytes, encoding: Encoding): Promise<number | 
   return isEmpty ? count : count + 1;
 }
 
-/** Makes every line end "\n". Throws TypeError for bytes of another encoding. */
 async function* decodeLines(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let held = '';

@@ -12,11 +12,7 @@ export type BatcherOptions<Request, Answer> = {
   readonly maxWaitMs: number;
 };
 
-/**
- * Batches without a timer: a batch begins once all readable sockets are read, and requests that
- * arrive meanwhile form the next (decisions 0005 and 0023). The embedded engine blocks this thread,
- * so an immediate start would make batches of one.
- */
+/** A batch begins once all readable sockets are read (decisions 0005 and 0023). */
 export function openBatcher<Request, Answer>(options: BatcherOptions<Request, Answer>) {
   type Waiting = {
     request: Request;
@@ -90,7 +86,6 @@ export function openBatcher<Request, Answer>(options: BatcherOptions<Request, An
       startSoon();
       return answer.promise;
     },
-    /** Refuses new requests, and resolves when all accepted ones are answered. */
     async close(): Promise<void> {
       isClosed = true;
       startBatches();

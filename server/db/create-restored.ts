@@ -11,15 +11,10 @@ type FillOptions<T> = {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly log: (line: string) => void;
-  /** Runs in one transaction on a database that has only the tables of the queue. */
   readonly fill: (runSql: RunSql) => Promise<T>;
 };
 
-/**
- * Creates a database from the rows that `fill` inserts. An interruption leaves nothing that a
- * server would open; success makes servers refuse the other database of the folder. Throws
- * StartupError when a database or a running server is there.
- */
+/** An interruption leaves nothing that a server would open. Throws StartupError. */
 export async function createRestoredDatabase<T>(options: FillOptions<T>): Promise<T> {
   const { dataDir, databaseUrl, log, fill } = options;
   ensureFolder(dataDir);

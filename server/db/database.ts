@@ -1,23 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema/tables.ts';
 
-/** One open database, with the same SQL, types and error codes on both engines. */
 export type Database = {
-  /**
-   * On the embedded engine a transaction has the only connection: a query on this object within it
-   * would wait for itself.
-   */
+  /** On the embedded engine, a query on it within a transaction would wait for itself. */
   readonly kysely: Kysely<Tables>;
   readonly engine: 'embedded' | 'postgres';
   /** Leaves no open transaction after a failure. */
   readonly runSql: RunSql;
   /** Rejects when the database does not answer within two seconds. */
   ping(): Promise<void>;
-  /**
-   * Listens once it resolves, if the database can be reached; returns a function that stops.
-   * `onMessage` receives each committed message. `onReady` runs whenever listening begins, after a
-   * lost connection too: messages in between were missed.
-   */
+  /** `onReady` runs whenever listening begins: earlier messages were missed. Returns a stop. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
   readonly countConnections: (() => PoolCounts) | null;
   close(): Promise<void>;

@@ -1,4 +1,3 @@
-/** Moments of the database as JSON has them: ISO 8601 in UTC, with milliseconds. */
 import { type RawBuilder, sql } from 'kysely';
 
 export function isoTime<T extends string | null = string>(moment: RawBuilder<unknown>) {

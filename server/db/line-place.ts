@@ -1,7 +1,4 @@
-/**
- * Marks whether the line of a data folder is in PostgreSQL. After a move the other database is old,
- * and joins in it would be lost (decision 0016).
- */
+/** After a move the other database is old, and joins in it would be lost (decision 0016). */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';

@@ -9,10 +9,7 @@ type MaintenanceOptions = {
   readonly onError: (name: string, error: unknown) => void;
 };
 
-/**
- * Runs `work` on schedule, and on the embedded engine the upkeep that PostgreSQL does in the
- * background. Returns a function that stops it and waits for running work.
- */
+/** Returns a function that stops it and waits for running work. */
 export function startMaintenance(options: MaintenanceOptions): () => Promise<void> {
   const upkeep = options.database.engine === 'embedded' ? [openUpkeep(options)] : [];
   const stops = [...upkeep, ...options.work].map((work) => repeat(work, options.onError));

@@ -15,7 +15,6 @@ type OpenOptions = {
   readonly databaseUrl: string | null;
   readonly log: (line: string) => void;
   readonly skipMigrations?: boolean;
-  /** A server locks its data folder on PostgreSQL too. */
   readonly isServer?: boolean;
   readonly outages?: OutageReport;
 };

@@ -1,18 +1,15 @@
 import { isUnavailableError } from './postgres/is-unavailable-error.ts';
 
 const PROBE_EVERY_MS = 1_000;
-/** Failures within this time belong to one outage. */
 const SETTLED_AFTER_MS = 5_000;
 
 export type OutageReport = {
   onAway(error: unknown): void;
-  /** `seconds`: from the first failure to the first answer. */
   onBack(seconds: number): void;
 };
 
 export const NO_REPORT: OutageReport = { onAway() {}, onBack() {} };
 
-/** Reports the begin and the end of an outage once, however many queries fail. */
 export function watchOutages(ping: () => Promise<void>, { onAway, onBack }: OutageReport) {
   let timer: NodeJS.Timeout | null = null;
   let failedAt = 0;
@@ -50,7 +47,6 @@ export function watchOutages(ping: () => Promise<void>, { onAway, onBack }: Outa
     timer = null;
   }
 
-  /** Since the first failure, until the end was reported. */
   const isAway = () => timer !== null;
   return { notice, isAway, stop };
 }

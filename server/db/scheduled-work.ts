@@ -8,7 +8,6 @@ export type ScheduledWork = {
   run(): Promise<void>;
 };
 
-/** Returns a function that stops the work and waits for a run under way. */
 export function repeat(
   work: ScheduledWork,
   onError: (name: string, error: unknown) => void,
@@ -33,7 +32,6 @@ export async function letOthersIn(): Promise<void> {
   await pause(PAUSE_MS);
 }
 
-/** Lets others in between the parts. */
 export async function* partsOf<Item>(
   items: readonly Item[],
   size: number,

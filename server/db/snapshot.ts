@@ -4,10 +4,7 @@ import type { Tables } from './schema/tables.ts';
 
 export type Snapshot = ControlledTransaction<Tables>;
 
-/**
- * Reads one moment of the database until it is rolled back. On the embedded engine all other
- * queries wait, so read a copy of the database there.
- */
+/** Reads one moment until rolled back. On the embedded engine all other queries wait. */
 export async function openSnapshot({ kysely }: Database): Promise<Snapshot> {
   const snapshot = await kysely
     .startTransaction()

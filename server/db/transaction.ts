@@ -37,10 +37,7 @@ export async function undoneWithin<T>(
   }
 }
 
-/**
- * Excludes other writers of members, or of sizes and allocations. Call it before reading what will
- * change. The order of locks is: line, sizes, audit log.
- */
+/** Lock before reading what will change, in this order: line, sizes, audit log. */
 export async function lock(transaction: Transaction, what: Lock): Promise<void> {
   if (what === 'line')
     await transaction.selectFrom('line_state').select('is_only_row').forUpdate().execute();

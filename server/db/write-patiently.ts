@@ -2,10 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const RETRY_MS = 250;
 
-/**
- * Repeats a write while the database fails over: what has been sent, but is not recorded, would be
- * sent twice. Throws the error that comes after `patienceMs`, or after `signal`.
- */
+/** A write is repeated in a failover: what is sent, but not recorded, would be sent twice. */
 export async function writePatiently<T>(
   write: () => Promise<T>,
   { patienceMs, signal }: { patienceMs: number; signal: AbortSignal },

@@ -10,12 +10,10 @@ export type Trace = {
   readonly narrow: number;
   readonly wide: number;
   readonly hints: number;
-  /** Bits of `Flag`: pageLoaded and fast. */
   readonly flags: number;
 };
 
 export type AssessedJoin = Trace & {
-  /** Result of mailboxOf. */
   readonly mailbox: string;
   readonly code: string | null;
 };
@@ -41,7 +39,6 @@ export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
           (isDisposable(domain) ? Flag.disposable : 0),
       });
     },
-    /** Null below the score that is worth another row. */
     assess(join: number): FraudSignals | null {
       if (memory.read('code', join) === 0) return null;
       const signals = weighSignals(collectEvidence(memory, join));

@@ -4,10 +4,7 @@ import { At, Flag, type JoinMemory, MAX_NEIGHBOURS } from './join-memory.ts';
 const MAX_FRIENDS = 256;
 const MAX_SPELLINGS = 64;
 
-/**
- * Counts include the join itself, which came by a code. Friends came by the same code, and earlier:
- * a rating stays as it was, whoever joins later.
- */
+/** Friends came by the same code, and earlier: a rating stays, whoever joins later. */
 export type Evidence = ReturnType<typeof collectEvidence>;
 
 const isScripted = (flags: number) => !(flags & Flag.pageLoaded) || (flags & Flag.fast) !== 0;
@@ -24,9 +21,7 @@ export function collectEvidence(memory: JoinMemory, join: number) {
     sameWide: 0,
     sameHints: 0,
     sameStem: 0,
-    /** Friends from the narrow network with the same browser. */
     sameBrowser: 0,
-    /** Friends from the wide network whose form was sent by a script, too. */
     scripted: 0,
   };
   const isSame = (at: number, row: number) => {
@@ -49,7 +44,6 @@ export function collectEvidence(memory: JoinMemory, join: number) {
   const countOtherCodes = (field: 'narrow' | 'wide') => {
     const codes = new Set<number>();
     memory.walk(field, read(field, join), MAX_NEIGHBOURS, (neighbour, row) => {
-      // A visitor without a code counts as a code of their own.
       codes.add(rows[row + At.code] || -1 - neighbour);
     });
     codes.delete(code);

@@ -1,7 +1,4 @@
-/**
- * The fraud rules. Each rates a join from 0 (nothing suspicious) to 1 (a full match), and adds that
- * part of its weight to the score. See docs/decisions/0084-fraud-signals.md.
- */
+/** Each rule rates a join from 0 to 1, and adds that part of its weight (decision 0084). */
 import type { Fairness } from '../../brand/brand-shape.ts';
 import type { FraudRule } from '../../contract/fraud-rules.ts';
 import type { FraudSignals } from '../line/join/join-request.ts';
@@ -17,7 +14,6 @@ function rise(value: number, from: number, to: number): number {
 
 type Rate = (evidence: Evidence, grade: (count: number) => number) => number;
 
-/** How much more often friends from the network share a browser than people of the line do. */
 function excessOfBrowser({ friends, line }: Evidence): number {
   const others = line.hinted - friends.all;
   if (others < MIN_OTHERS) return 0;
@@ -40,10 +36,7 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
 
   'random-address': ({ flags }) => (flags & Flag.random ? 1 : 0),
 
-  /**
-   * Many codes from one network are an office, a campus or a carrier, where one code may have more
-   * friends. Most friends of a code with an audience come from elsewhere.
-   */
+  /** Many codes of one network are an office or a carrier, where one may have more friends. */
   'same-network': ({ friends, otherCodes, otherWideCodes }, grade) => {
     const share = (same: number) => same / Math.max(1, friends.withNetwork);
     const narrow =
@@ -65,10 +58,7 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
     grade(evidence.friends.sameBrowser - Math.min(20, evidence.otherCodes)) *
     rise(excessOfBrowser(evidence), 0.5, 0.85),
 
-  /**
-   * A missing page load is suspicious only in a line where most joins load a page. Some people
-   * change networks between page and form: it counts less until most friends from there lack one.
-   */
+  /** Suspicious only where most joins load a page: some people change networks in between. */
   'no-page': ({ flags, friends, line }) => {
     if (flags & Flag.pageLoaded || line.joins < MIN_OTHERS) return 0;
     const isUsual = friends.scripted > Math.max(1, friends.sameWide / 2);
@@ -80,7 +70,6 @@ const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Rate>> = {
 
 const NO_STEPS = { from: 0, to: 1 };
 
-/** Names the weightiest rules first; null when none matches. */
 export function openRules(rules: Fairness['rules']): (evidence: Evidence) => FraudSignals | null {
   const weighed = Object.entries(RULES).map(([name, rate]) => {
     const rule: Fairness['rules'][keyof typeof RULES] = rules[name as keyof typeof RULES];

@@ -1,7 +1,4 @@
-/**
- * The joins of the last 30 days in a fixed table of numbers, chained by code, network and mailbox.
- * The newest join replaces the oldest. A million joins take 69 MB, allocated only as it fills.
- */
+/** A million joins take 69 MB. The newest replaces the oldest. */
 import { randomInt } from 'node:crypto';
 
 export const Flag = {
@@ -13,7 +10,6 @@ export const Flag = {
   fast: 32,
 } as const;
 
-/** Where the numbers of a join stand in its row. */
 export const At = {
   code: 0,
   mailbox: 1,
@@ -31,7 +27,6 @@ const ROW = 16;
 /** Hashes of 32 bits, except `flags`; 0 for what is unknown. */
 export type RememberedJoin = Readonly<Record<Exclude<keyof typeof At, 'ownCode'>, number>>;
 
-/** Where the number of the previous join in the same chain stands. */
 const PREVIOUS_AT = { code: 9, narrow: 10, wide: 11, mailbox: 12, ownCode: 13 } as const;
 type Chained = keyof typeof PREVIOUS_AT;
 const CHAINED = Object.keys(PREVIOUS_AT) as Chained[];
@@ -40,10 +35,7 @@ export const MAX_NEIGHBOURS = 160;
 
 const MAX_JOINS = 1 << 20;
 const CELLS = 1 << 16;
-/**
- * A count-min sketch: each value is counted in two cells, by either half of its hash, and the
- * smaller count is its own. With one cell, a rare browser could share that of a common one.
- */
+/** A count-min sketch: with one cell, a rare browser could share that of a common one. */
 const cellsOf = (value: number) => [value & (CELLS - 1), CELLS + (value >>> 16)] as const;
 
 export type JoinMemory = ReturnType<typeof openJoinMemory>;
@@ -114,10 +106,8 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     countNeighbours(wide: number): number {
       return this.walk('wide', wide, MAX_NEIGHBOURS, () => {});
     },
-    /** Values share cells, so this is an upper bound. */
     countHints: (hints: number) =>
       Math.min(...cellsOf(hints).map((cell) => hintCounts[cell] as number)),
-    /** Visits up to `max` joins with the value, the newest first, and returns their number. */
     walk(
       chained: Chained,
       value: number,

@@ -1,7 +1,4 @@
-/**
- * A friend whose address bounced or complained does not count, unless they have confirmed it. A
- * confirmation makes them count again: docs/decisions/0082-credits-wait.md.
- */
+/** A friend whose address bounced does not count until they confirm it (decision 0082). */
 import { applyOperation } from '../changes/make-changes.ts';
 import { markActedOn, readNewFailures } from '../mail/suppression/store.ts';
 import { Problem } from '../problem.ts';
@@ -24,7 +21,6 @@ export async function refuseBounced(options: CreditOptions): Promise<void> {
       const by = { actor: ACTOR, reason: REASON };
       await applyOperation({ database }, { ...decision, operation }, by);
     } catch (error) {
-      // Operators have decided, or the friends have left.
       if (!(error instanceof Problem && error.code === 'conflict')) throw error;
     }
     await markActedOn(database, failures);

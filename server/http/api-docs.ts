@@ -42,7 +42,6 @@ export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void
     },
   });
   let docs: { readonly json: FixedPage; readonly page: FixedPage } | undefined;
-  // Rendered at the start, it took a tenth of the start.
   function renderOnce() {
     if (docs !== undefined) return docs;
     const document = server.swagger();
@@ -88,7 +87,6 @@ function renderDocs({ info, paths = {} }: ApiDocument): string {
   );
 }
 
-/** The number of each schema on the page, by its text. */
 type ShownSchemas = Map<string, number>;
 
 function renderOperation(

@@ -31,10 +31,7 @@ type ValidatorFactory = ReturnType<typeof validators>;
 type Compiled = { (data: unknown): unknown; errors?: unknown };
 type Compile = (route: never) => Compiled;
 
-/**
- * Compiles JSON schemas at the first call of each route: compiled at the start, they took a quarter
- * of it (decision 0007). Schemas of headers must have their names in lower case.
- */
+/** Compiling at the start took a quarter of it (decision 0007). Names of headers are lower case. */
 const lateCompilers = {
   buildValidator: (...setUp: Parameters<ValidatorFactory>) => compileLate(validators()(...setUp)),
   buildSerializer: (...setUp: Parameters<SerializerFactory>) =>

@@ -5,7 +5,6 @@ export type WaitingKey =
   | { readonly source: 'queue'; readonly us: number; readonly id: string }
   | { readonly source: 'outbox'; readonly sequence: number; readonly ordinal: number };
 
-/** The id is that of a failed mail, or the hash of a suppressed address. */
 export type EndedKey = { readonly us: number; readonly id: string };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -26,7 +25,6 @@ export function writeWaitingKey(key: WaitingKey): string {
     : `outbox.${key.sequence}.${key.ordinal}`;
 }
 
-/** Throws Problem invalid_field, as the other readers do. */
 export function readWaitingKey(text: string): WaitingKey {
   const [, us, id = ''] = QUEUED.exec(text) ?? [];
   if (us !== undefined) return { source: 'queue', us: Number(us), id };

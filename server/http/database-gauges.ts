@@ -1,10 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { inTime } from '../db/database.ts';
 
-/**
- * Adds gauges, given as names with their help, that one `read` fills. They are omitted while the
- * database does not answer within two seconds.
- */
+/** Gauges that one `read` fills, omitted while the database does not answer. */
 export function addDatabaseGauges<Name extends string>(
   registry: Registry,
   gauges: Readonly<Record<Name, string>>,

@@ -61,10 +61,7 @@ export function toProblem(error: unknown): Problem | null {
   }
 }
 
-/**
- * Gives a page the status and headers of the problem's JSON answer, and returns the problem. Throws
- * an internal error again.
- */
+/** Gives a page the status and headers of the problem. Throws an internal error again. */
 export function markRefusedBy(reply: FastifyReply, error: unknown): Problem {
   const problem = toProblem(error);
   if (problem === null) throw error;

@@ -14,10 +14,7 @@ const QUIET_POLLS = 20;
 /** Event of the server at the start of shutdown, when endless answers must end. */
 export const SHUTTING_DOWN = 'shuttingDown';
 
-/**
- * Node would cut idle connections at once, and reset a join that was just sent. Here every answer
- * says `Connection: close` first, and only silent connections are cut.
- */
+/** Node would reset a join that was just sent. Here only silent connections are cut. */
 export function addGracefulShutdown(server: HttpServer): void {
   let underWay = 0;
   let quietPolls = 0;
@@ -61,10 +58,7 @@ export function addGracefulShutdown(server: HttpServer): void {
   });
 }
 
-/**
- * Accepts connections in the backlog of the system, one per iteration of the event loop: closing
- * the listener would reset them.
- */
+/** Closing the listener would reset connections in the backlog of the system. */
 async function drainBacklog({ server }: HttpServer): Promise<void> {
   let hasAccepted = true;
   const onConnection = () => {

@@ -23,7 +23,6 @@ function readProcessMetrics(): Registry {
   return processMetrics;
 }
 
-/** Measures every request by its route. Call before the first route. */
 export function openMetrics(server: HttpServer) {
   const registry = Registry.merge([readProcessMetrics()]);
   const durations = new Histogram({
@@ -61,7 +60,6 @@ export function openMetrics(server: HttpServer) {
   }
 
   server.addHook('onResponse', (request, reply, done) => {
-    // A stream lasts as long as its page is open.
     if (reply.getHeader('content-type') === 'text/event-stream') return done();
     const { method, routeOptions } = request;
     const { url: route = 'unknown' } = routeOptions;
@@ -71,7 +69,6 @@ export function openMetrics(server: HttpServer) {
   return {
     registry,
     addGauge,
-    /** All metrics as Prometheus reads them. */
     read() {
       // Before other gauges ask the database: their own queries are no load to report.
       countPool();

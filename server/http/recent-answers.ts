@@ -1,6 +1,5 @@
 export type RecentAnswers<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
-/** Holds at most the `maxKeys` newest answers, and no failure. */
 export function keepAnswers<T>(
   { forMs, maxKeys }: { readonly forMs: number; readonly maxKeys: number },
   clock: () => number = () => performance.now(),

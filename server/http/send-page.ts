@@ -15,7 +15,6 @@ const HTML = 'text/html; charset=utf-8';
 
 export type FixedPage = ReturnType<typeof fixPage>;
 
-/** A page, or another text, that stays the same as long as the server runs. */
 export function fixPage(text: string, type = HTML) {
   const identity = Buffer.from(text);
   const encoded = new Map<Encoding, Promise<Buffer>>();

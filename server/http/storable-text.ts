@@ -7,7 +7,6 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Answers other text with invalid_field, on all routes that are added to the scope later. */
 export function refuseUnstorable(scope: HttpServer): void {
   scope.addHook('onRoute', ({ schema }) => {
     if (schema?.params === undefined && schema?.querystring === undefined) return;
@@ -20,7 +19,7 @@ export function refuseUnstorable(scope: HttpServer): void {
 
 function assertStorable(part: unknown): void {
   const fields = Object.entries(part ?? {}).map(([key, value]) => ({ path: key, key, value }));
-  // Without recursion: a body may be nested as deep as it is long.
+  // Recursion would fail: a body may be nested as deep as it is long.
   for (const { path, key, value } of fields) {
     if (!isStorable(key) || (typeof value === 'string' && !isStorable(value)))
       throw invalidField(`The field ${JSON.stringify(path)} has characters that cannot be kept.`);

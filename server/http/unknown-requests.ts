@@ -9,10 +9,7 @@ export type NotFoundPage = (
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>;
 
-/**
- * Call before the first route: unknown paths are answered before their body is read. Call the
- * returned function after the last route: it answers other methods with 405.
- */
+/** Call before the first route, and the returned function, which adds 405, after the last. */
 export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage): () => void {
   const methodsOf = new Map<string, Set<string>>();
   let known: readonly KnownPath[] = [];
@@ -54,7 +51,6 @@ function refuseOtherMethods(server: HttpServer, url: string, methods: ReadonlySe
     method: METHODS.filter((method) => !methods.has(method)),
     url,
     schema: { hide: true },
-    // The hook answers before the body is read.
     onRequest: async (request, reply) => {
       if (request.method === 'OPTIONS') return reply.header('allow', allow).code(204).send();
       throw refuseMethod(request, reply, allow);

@@ -4,7 +4,6 @@ import { removeMembers } from './changes/change-store.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
 import { confirm } from './store.ts';
 
-/** Gives a pending credit. */
 export async function confirmMember(
   database: Database,
   { memberId }: { memberId: string },

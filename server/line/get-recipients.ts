@@ -8,7 +8,6 @@ export type Recipient = Omit<RecipientRow, 'email'> & {
   readonly identity: string;
 };
 
-/** Positions are of one moment; members who have left are missing. */
 export async function getRecipients(
   database: Database,
   ids: readonly string[],

@@ -42,7 +42,6 @@ export function openStatusReader({
   }
 
   return {
-    /** Throws Problem unknown_member, too_busy or unavailable. */
     async getStatus(memberId: string): Promise<Member> {
       const id = readMemberId(memberId);
       if (id === null) throw unknownMember();

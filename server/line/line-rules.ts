@@ -1,7 +1,4 @@
-/**
- * The rules of the line, each as one integer per member. The database stores the factors of the
- * formula, and `sort_key_of` multiplies.
- */
+/** The database stores the factors of the formula, and `sort_key_of` multiplies. */
 import type { LineRule } from '../../brand/brand-shape.ts';
 
 /** Positions that a friend, or coming by invite, moves a member ahead under rule "skip". */
@@ -9,7 +6,6 @@ export const POSITIONS_PER_FRIEND = 10;
 
 /** Positions of each of the first friends under rule "fade", if the brand names no number. */
 export const PLACES_PER_FRIEND = 20;
-/** Moves by more could outgrow the tie-break of a key. */
 export const MAX_PLACES_PER_FRIEND = 80;
 
 const POINTS_PER_FRIEND = 2;

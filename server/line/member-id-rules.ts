@@ -2,10 +2,7 @@ import { Problem } from '../problem.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * A UUID of version 7 (RFC 9562): milliseconds since 1970, then 74 random bits. Ids generated one
- * after the other are neighbours in the index. `random` is 10 bytes.
- */
+/** A UUID of version 7, so that ids are neighbours in the index. `random` is 10 bytes. */
 export function newMemberId(nowMs: number, random: Uint8Array): string {
   const time = nowMs.toString(16).padStart(12, '0');
   const bits = Buffer.from(random).toString('hex');

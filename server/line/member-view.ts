@@ -17,7 +17,6 @@ type ViewedMember = NewMember &
     >
   >;
 
-/** The member record of docs/behaviour.md 3. */
 export function memberView(tiers: readonly Tier[], row: ViewedMember): Member {
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, row.referral_count);
   const { pending_referrals = null, confirmed_referrals = null, is_confirmed = false } = row;
@@ -43,11 +42,7 @@ export function memberView(tiers: readonly Tier[], row: ViewedMember): Member {
   };
 }
 
-/**
- * The record of a new member as JSON, up to the position. `newMemberJsonEnd` follows it, the same
- * for all. A repeated join with an Idempotency-Key must be rendered to the same bytes, so nothing
- * in it may depend on REFERRAL_CREDIT, which may have changed since.
- */
+/** JSON up to the position. A repeated join gets the same bytes, so no setting counts. */
 export function newMemberJson({ id, email, referral_code }: NewMember): string {
   const known = { id, email, referral_code } satisfies Partial<Member>;
   return `${JSON.stringify(known).slice(0, -1)},"position":`;

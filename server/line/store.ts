@@ -70,10 +70,7 @@ export async function confirm({ kysely }: Database, memberId: string): Promise<b
   return rows[0]?.is_known ?? false;
 }
 
-/**
- * Addresses by code; unknown codes are left out. For an unknown code the row of the next lower one
- * is read, so that both take constant time.
- */
+/** For an unknown code the next lower row is read, so that both take constant time. */
 export async function readEmailsByCode(
   { kysely }: Database,
   codes: readonly string[],

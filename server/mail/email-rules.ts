@@ -1,16 +1,8 @@
-/**
- * What counts as an e-mail address, and which spellings are the same mailbox.
- *
- * Accepted: the rule of HTML5 (`<input type=email>`) and RFC 5321's lengths, applied to the folded
- * form; a domain with at least two labels; and letters of any script before the @ (RFC 6531).
- */
+/** HTML5's rule and RFC 5321's lengths, and letters of any script before the @ (RFC 6531). */
 import { domainToASCII } from 'node:url';
 
 export type EmailAddress = {
   readonly email: string;
-  /**
-   * Equal for all spellings of one mailbox: case, Unicode form, full width, script of the domain.
-   */
   readonly identity: string;
 };
 
@@ -30,18 +22,13 @@ export function readEmail(text: string): EmailAddress | null {
   return isAddress ? { email, identity } : null;
 }
 
-/** An accepted address as a mail server takes it: as typed before the @, ASCII after it. */
 export function deliverableAddress(email: string): string {
   const folded = foldWidth(email);
   const at = folded.lastIndexOf('@');
   return `${folded.slice(0, at).normalize('NFC')}@${foldDomain(folded.slice(at + 1))}`;
 }
 
-/**
- * The mailbox that gets the mail of an address, which is given by its identity: without a tag after
- * a plus sign, and by what providers say of their own domains. It serves limits and fraud signals
- * alone: members are distinguished by the identity.
- */
+/** Serves limits and fraud signals alone: members are distinguished by the identity. */
 export function mailboxOf(identity: string): string {
   const at = identity.lastIndexOf('@');
   const name = identity.slice(0, at);
@@ -78,11 +65,7 @@ function providerOf(domain: string): Provider {
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_ADDRESS = 254;
 
-/**
- * Control, format (bidirectional, zero width, tags), unassigned, private and surrogate characters,
- * and whatever else is not drawn: variation selectors, fillers, joiners. Two addresses that look
- * alike would be two members.
- */
+/** Characters that are not drawn: two addresses that look alike would be two members. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Invisible too, but `trim` takes it for white space. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -91,9 +74,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
 
-/**
- * HTML5's labels, at least two, and a last one that is not a number, which would be an IP address.
- */
+/** HTML5's labels, at least two; the last one is no number, which would be an IP address. */
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?![0-9]+$)${LABEL}$`);
 

@@ -7,11 +7,7 @@ import { keepSecretFile, loadSecretFile, readSecretFile } from '../secret-file.t
 import { StartupError } from '../startup-error.ts';
 import { keepSecretFingerprint, readSecretFingerprint } from './secret-key-store.ts';
 
-/**
- * The key that signs mail links and hashes suppressed addresses: SECRET_KEY, or one created in the
- * data folder. Throws StartupError when the database belongs to another key: mailed links would be
- * void, and people who unsubscribed would be mailed.
- */
+/** Throws StartupError for another key than the database's: mailed links would be void. */
 export async function loadSecretKey(
   { secretKey, dataDir }: Settings,
   database: Database,

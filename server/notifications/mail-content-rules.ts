@@ -38,10 +38,7 @@ export type ComposeOptions = {
   readonly renderMail: RenderMail;
 };
 
-/**
- * The mail of a job, byte for byte the same in every attempt unless the member has moved. Null
- * when its content is no longer true. Throws for an unknown kind, or when a template fails.
- */
+/** The same bytes in every attempt, unless the member has moved. Null if no longer true. */
 export function composeMail(
   { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail }: ComposeOptions,
   job: MailJob,
@@ -135,10 +132,7 @@ type ContentOptions = Pick<Brand, 'tiers' | 'maskCount' | 'language'> &
   };
 type Standing = Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>;
 
-/**
- * Null when the content is no longer true: already confirmed, line frozen, tier lost, top 100 left
- * again.
- */
+/** Null when the content is no longer true. */
 export function mailContent(
   request: NewsRequest,
   { position, referralCount, heldReferrals, isConfirmed }: Standing,

@@ -1,4 +1,3 @@
-/** Mails to members: what is queued by itself, campaigns, delivery and its lists; the digest. */
 import type { RenderMail } from '../../contract/mails.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { HttpServer } from '../http/http-server.ts';

@@ -1,7 +1,4 @@
-/**
- * When members are notified of friends, tiers and the top 100. Friends and the top 100: once a day
- * at most. A tier: at once, and once ever.
- */
+/** Friends and the top 100: once a day at most. A tier: at once, and once ever. */
 import type { Tier } from '../../brand/brand-shape.ts';
 import { DAY_MS } from '../durations.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';

@@ -30,7 +30,6 @@ type MailOptions = Omit<Platform, 'limits'> & {
 
 export type Mail = Awaited<ReturnType<typeof openMail>>;
 
-/** Delivers queued mails until it is stopped. Tries the mail server in the background. */
 export async function openMail(options: MailOptions) {
   const { config, brand, database, secretKey, artVersion, renderMail, counters, log } = options;
   const { publicUrl, referralCredit, mailRate } = config;
@@ -63,7 +62,6 @@ export async function openMail(options: MailOptions) {
   return {
     wake: sender.wake,
     readBacklog: queue.readBacklog,
-    /** Sends a mail to this address at once; by default one that only tries the mail server. */
     sendTest: (email: string, mail: RenderedMail = plainTestMail(brand.name, publicUrl)) =>
       sendTestMail(transport, { email, mail }),
     previewCampaign: (text: CampaignText) => previewCampaign(composing, text),
@@ -77,7 +75,6 @@ export async function openMail(options: MailOptions) {
   };
 }
 
-/** The built mails (mails/) of the site in `siteDir`. Throws a StartupError when there are none. */
 export async function loadMailRenderer(siteDir: string): Promise<RenderMail> {
   const path = join(siteDir, 'mails', 'render-mail.js');
   if (!existsSync(path))

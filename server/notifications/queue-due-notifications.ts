@@ -28,10 +28,7 @@ type NotificationOptions = {
 /** A credit for one of these members waits for the transaction; on the embedded engine, all do. */
 const MEMBERS_PER_TRANSACTION = 100;
 
-/**
- * Queues the due mails about friends, tiers and the top 100, on one server at a time. A mail that
- * the brand has switched off counts as sent, so switching it on mails nothing old.
- */
+/** On one server at a time. A mail that is switched off counts as sent. */
 export async function queueDueNotifications(
   database: Database,
   { brand, now = new Date() }: NotificationOptions,

@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { LastNotified, Top100Change } from './notification-rules.ts';
 
-/** An arbitrary key of advisory locks, which nothing else uses. */
 const NOTIFICATION_LOCK = 7_402_114_391;
 
 /** Runs `work` in a transaction; null, without waiting, while another server holds the lock. */
@@ -20,10 +19,7 @@ export async function withNotificationLock<T>(
   });
 }
 
-/**
- * Locks these members, skips those being credited or removed, and returns the ids it locked.
- * Lock before writing their state: otherwise a join that has the member could deadlock with us.
- */
+/** Skips members being credited or removed. Lock before writing: joins could deadlock. */
 export async function lockMembers(
   transaction: Transaction,
   memberIds: readonly string[],
@@ -41,7 +37,6 @@ type CreditedMember = {
   readonly lastNotified: LastNotified;
 };
 
-/** Members with due notifications, locked. Members being credited wait for the next run. */
 export async function lockCreditedMembers(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },

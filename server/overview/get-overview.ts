@@ -29,7 +29,6 @@ const MAX_SOURCES = 200;
 const OTHER = 1;
 const DEFAULT_MS: Readonly<Record<Bucket, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
 
-/** `keep` may cache what is read of past days. Throws Problem invalid_field. */
 export async function getOverview(
   database: Database,
   request: OverviewRequest,

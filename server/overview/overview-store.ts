@@ -9,7 +9,6 @@ export type Wait = { readonly minutes: number; readonly members: number };
 
 /** The time that one query covers: on the embedded engine joins wait for each. */
 const PIECE_MS = DAY_MS;
-/** Cohorts have only one row for each quarter of an hour. */
 const COHORT_PIECE_MS = 30 * DAY_MS;
 /** By then all servers have added what they counted. */
 const SETTLED_AFTER_MS = HOUR_MS;
@@ -94,7 +93,6 @@ export async function readWaits({ kysely }: Database): Promise<Wait[]> {
 
 export type KnownSource = Source & { readonly id: number; readonly is_pinned: boolean };
 
-/** Sources with these ids, and all that are pinned. */
 export async function readSources(
   { kysely }: Database,
   ids: readonly number[],
@@ -106,7 +104,6 @@ export async function readSources(
   return rows;
 }
 
-/** How many are in line, and how many of the last to join are not counted yet. */
 export async function readLength({ kysely }: Database) {
   const { rows } = await sql<{ members: number; uncounted: number }>`
     select total as members, greatest(0, line_state.next_sequence - join_cursor.next_sequence)
@@ -126,7 +123,6 @@ export async function readEvents(
   return new Map(rows.map(({ event, events }) => [event, events]));
 }
 
-/** The size includes indexes and rows that vacuum has yet to free. */
 export async function readDatabaseBytes({ kysely }: Database): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_database_size(current_database()) as bytes
@@ -136,7 +132,6 @@ export async function readDatabaseBytes({ kysely }: Database): Promise<number> {
 
 type Top = { readonly members: number; readonly friends: number; readonly unconfirmed: number };
 
-/** The first members, and how many of their friends have yet to confirm. */
 export async function readTop({ kysely }: Database, first: number): Promise<Top> {
   const { rows } = await sql<Top>`
     select count(*)::integer as members, coalesce(sum(ahead.referral_count), 0)::integer as friends,

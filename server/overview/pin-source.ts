@@ -37,7 +37,6 @@ async function undo(transaction: Transaction, source: Source, wasPinned: boolean
   return { summary };
 }
 
-/** `text` is a link or its query. */
 function readNamed(text: string): Source {
   const parameters = new URLSearchParams(text.slice(text.indexOf('?') + 1));
   const source = readSource(parameters, '');

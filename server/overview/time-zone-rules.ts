@@ -17,10 +17,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/**
- * Starts of the hours or days that the period touches, and the end of the last one, at most `max`.
- * A day has 23 or 25 hours when the clocks change.
- */
+/** Starts, and the end of the last one. A day has 23 or 25 hours when the clocks change. */
 export function listStarts(
   { from, to }: Period,
   { bucket, timeZone, max }: { bucket: Bucket; timeZone: string; max: number },

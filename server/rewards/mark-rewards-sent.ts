@@ -8,7 +8,6 @@ import { assertFew, levelOf, MAX_REWARDS, type RewardChanges, rewardsOf } from '
 
 type Input = ChangeInput<'mark-rewards-sent'>;
 
-/** Marks rewards of a tier as sent. Members get no mail, so it has an undo. */
 export function openMarkRewardsSent(changes: RewardChanges): Operation<'mark-rewards-sent'> {
   const { database, brand } = changes;
   async function find(transaction: Transaction, input: Input): Promise<FoundReward[]> {

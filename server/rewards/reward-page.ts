@@ -1,7 +1,4 @@
-/**
- * The page on which a member says where to send the reward of a tier, or a mask. It never shows an
- * answer.
- */
+/** The page on which a member says where to send something. It never shows an answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';

@@ -19,7 +19,6 @@ export type Counted = {
   readonly budgets: readonly Budget[];
 };
 
-/** Costs of each tier by now, and if every member who is one friend short got there. */
 export function exposureOf(tiers: readonly Tier[], counted: Counted) {
   return tiers.map(({ requiredReferrals, reward, kind }, index) => {
     const tier = index + 1;
@@ -28,7 +27,6 @@ export function exposureOf(tiers: readonly Tier[], counted: Counted) {
       states.find((count) => count.state === state)?.rewards ?? 0;
     const onTheirWay = states.reduce((sum, { rewards }) => sum + rewards, 0);
     const reaching = states.reduce((sum, count) => sum + count.reaching, 0);
-    // The counts are from different moments, so their difference may be negative.
     const owed = Math.max(0, countReached(counted, requiredReferrals) - reaching);
     const units = owed + onTheirWay;
     const withinOneFriend = countShortOfOne(counted, requiredReferrals);

@@ -10,7 +10,6 @@ import type { Budget, StateCount, Tally } from './reward-rules.ts';
 export type TierLevel = { readonly tier: number; readonly required: number };
 
 type OwedLevel = TierLevel & {
-  /** Only to members of whose friends enough have confirmed. */
   readonly isSettled: boolean;
 };
 
@@ -110,7 +109,6 @@ export type RewardRow = Omit<ListedReward, 'asked_at' | 'sent_at'> & {
 
 export type OwedKey = readonly [referralCount: number, sortKey: number];
 
-/** Members who reach the tier and have no reward on its way, most friends first. */
 export async function readOwed(
   { kysely }: Database,
   level: TierLevel,
@@ -155,14 +153,12 @@ export async function readInState(
 
 export type WantedRewards = OwedLevel & {
   readonly states: readonly RewardState[];
-  /** All members by default. Texts that are no ids are ignored. */
   readonly memberIds: readonly string[] | undefined;
   readonly limit: number;
 };
 
 export type FoundReward = { readonly memberId: string; readonly state: RewardState };
 
-/** Rewards in these states, owed ones first. */
 export async function findRewards(
   transaction: Transaction,
   { states, memberIds, limit, ...level }: WantedRewards,
@@ -184,7 +180,6 @@ export async function findRewards(
   return rows;
 }
 
-/** Returns the rewards that nobody changed meanwhile. Their details stay for the undo. */
 export async function insertOrMarkSent(
   transaction: Transaction,
   tier: number,
@@ -216,7 +211,6 @@ export async function insertOrMarkSent(
   return rows;
 }
 
-/** Returns the members whose rewards were owed or asked. */
 export async function insertAsked(
   transaction: Transaction,
   tier: number,
@@ -233,7 +227,6 @@ export async function insertAsked(
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Restores the states of sent rewards. Returns how many. */
 export async function unmarkSent(
   transaction: Transaction,
   tier: number,

@@ -33,7 +33,6 @@ export function levelOf(tiers: readonly Tier[], tier: number) {
   return { ...found, ...REWARD_KINDS[found.kind], tier, required: found.requiredReferrals };
 }
 
-/** Throws Problem conflict for a tier whose reward is no code of the shop. */
 export function assertCodes({ tier, hasCodes }: Pick<Level, 'tier' | 'hasCodes'>): void {
   if (!hasCodes)
     throw conflict(`The reward of tier ${tier} is plain in brand.ts: it has no codes.`);
@@ -51,7 +50,6 @@ export async function countRewards(database: Database, tiers: readonly Tier[]) {
 
 const OWED_KEY = /^(\d{1,9})\.(-?\d{1,16})$/;
 
-/** A page of the rewards in a state. Throws Problem invalid_field. */
 export async function listRewards(
   database: Database,
   level: TierLevel,
@@ -80,10 +78,7 @@ function readOwedKey(text: string | undefined): OwedKey | null {
 /** Maximum of one change: an undo record holds them, and joins wait for the transaction. */
 export const MAX_REWARDS = 5_000;
 
-/**
- * Members who can be mailed, how many cannot because their address is suppressed, and how many wait
- * until enough of their friends have confirmed.
- */
+/** Members who can be mailed, and how many have a suppressed address or unconfirmed friends. */
 export async function findMailable(transaction: Transaction, wanted: WantedRewards) {
   const found = await findRewards(transaction, wanted);
   const reaching = wanted.isSettled
@@ -105,7 +100,6 @@ export const describeMailing = (left: Left): string[] => [
   'A mail cannot be called back.',
 ];
 
-/** `nobody`: a sentence without its full stop. */
 export function refuseNobody(nobody: string, left: Left): Problem {
   return conflict([`${nobody}.`, ...describeLeft(left, 'member', 'members')].join(' '));
 }
@@ -119,12 +113,10 @@ function describeLeft({ suppressed, waiting }: Left, one: string, several: strin
   ];
 }
 
-/** "3 rewards of tier 2". */
 export function rewardsOf(count: number, tier: number): string {
   return `${countOf(count, 'reward')} of tier ${tier}`;
 }
 
-/** Throws Problem conflict above the number that the preview showed. */
 export function assertFew(found: number, expected = MAX_REWARDS): void {
   if (found > MAX_REWARDS)
     throw conflict(

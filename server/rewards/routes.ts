@@ -22,7 +22,6 @@ import type { RewardRow } from './reward-store.ts';
 import { countRewards, type Level, levelOf, listRewards } from './rewards.ts';
 
 const route = operatorRoutes('Rewards');
-/** Counting reads every reward that is not owed. */
 const KEEP = { forMs: 2_000, maxKeys: 1 };
 const PAGE_REWARDS = 50;
 

@@ -28,7 +28,6 @@ export function openSetRewardBudget({ brand }: RewardChanges): Operation<'set-re
   };
 }
 
-/** "1,234.50", in whatever currency. */
 function moneyOf(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
 }

@@ -41,7 +41,6 @@ export function openStatsReader(database: Database, brand: Pick<Brand, 'maskCoun
 /** One read serves all who open a page meanwhile. */
 const FACES_FRESH_MS = 2_000;
 
-/** The paint of the first in line, for everybody. */
 export function openFacesReader(
   database: Database,
   { maskCount }: Pick<Brand, 'maskCount'>,

@@ -11,10 +11,7 @@ import type { Line } from '../line/module.ts';
 import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 
-/**
- * A join from the web: rate limits, fraud signals, a proof of work if it is risky, then the line.
- * Throws a Problem: rate_limited, proof_required, or what the line refuses the join for.
- */
+/** Rate limits, fraud signals, a proof of work if risky, then the line. Throws Problem. */
 export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promise<JoinAnswer>;
 
 export type JoinOptions = {

@@ -13,10 +13,7 @@ export type StatsRow = {
   readonly tallies: readonly Tally[];
 };
 
-/**
- * All of one moment, in one statement: on the embedded engine each costs the only thread about a
- * quarter of a millisecond. Tallies are the highest referral counts above 0, in falling order.
- */
+/** One statement: on the embedded engine each costs a quarter of a millisecond. */
 export async function readStats({ kysely }: Database, tallies: number): Promise<StatsRow> {
   const { rows } = await sql<StatsRow>`
     select
@@ -33,7 +30,6 @@ export async function readStats({ kysely }: Database, tallies: number): Promise<
   return only(rows);
 }
 
-/** The codes of the first in line, in order. */
 export async function readFirstCodes({ kysely }: Database, first: number): Promise<string[]> {
   const { rows } = await sql<{ readonly code: string }>`
     select member.referral_code as code

@@ -1,10 +1,7 @@
 import type { ReferralVerification } from '../../contract/schemas.ts';
 import type { Limits } from '../guard/limits/limits.ts';
 
-/**
- * A visitor's look-up of a referral code, of which wrong ones are counted. Throws Problem
- * rate_limited instead of revealing that a code is wrong, too_busy or unavailable.
- */
+/** Throws Problem rate_limited instead of revealing that a code is wrong. */
 export type VerifyCode = (code: string, ip: string) => Promise<ReferralVerification>;
 
 type VerifyOptions = {

@@ -19,7 +19,6 @@ import { type SendOptions, sendEvent } from './send-event.ts';
 const PAGE_SIZE = 50;
 const NEWEST = { us: 8_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** One page, newest first. Throws Problem unknown_path, or invalid_field for a wrong `after`. */
 export async function listDeliveries(
   database: Database,
   endpointId: string,
@@ -49,10 +48,7 @@ export async function sendTestEvent(options: SendOptions, endpoint: Endpoint): P
   return orGone(await insertAttempt(options.database, endpoint.id, event, attempt));
 }
 
-/**
- * Sends a delivery once more under the same webhook-id, as a new entry of the log; one that still
- * waits has its next attempt now. Throws Problem unknown_path.
- */
+/** A new entry with the same webhook-id; one that still waits is tried now. */
 export async function replayDelivery(options: SendOptions, deliveryId: string): Promise<Delivery> {
   const { database } = options;
   const id = readMemberId(deliveryId);

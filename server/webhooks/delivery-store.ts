@@ -17,7 +17,6 @@ export type Delivery = WebhookEvent &
   WebhookDelivery & {
     readonly endpoint_id: string;
     readonly created_us: number;
-    /** Time since the first attempt; 0 before it. */
     readonly age_ms: number;
   };
 
@@ -52,10 +51,7 @@ export async function readEvents({ kysely }: Database, sequence: number): Promis
   return rows;
 }
 
-/**
- * Makes events deliveries and moves the cursor to `to`, in one statement. Nothing happens when
- * another server has moved the cursor, so each event becomes one delivery.
- */
+/** Nothing happens when another server has moved the cursor: each event is one delivery. */
 export async function queueDeliveries(
   { kysely }: Database,
   { id, next_sequence, next_ordinal }: Endpoint,
@@ -75,11 +71,7 @@ export async function queueDeliveries(
   `.execute(kysely);
 }
 
-/**
- * Due deliveries in the order of their events, except after a waiting one about the same member.
- * With `isProbe` all deliveries are due, and the longest untried is first: one event that is always
- * refused must not block the rest.
- */
+/** In order, but behind a waiting one of the member. `isProbe`: the longest untried is first. */
 export async function readDue(
   { kysely }: Database,
   endpointId: string,
@@ -100,11 +92,7 @@ export async function readDue(
   return rows;
 }
 
-/**
- * Stores an attempt. A failed delivery waits for `retryInMs`, or is given up when that is null, and
- * its endpoint pauses for `pauseInMs`. After a success, what waited for an endpoint that was down
- * is due at once. Returns for how long the endpoint has failed; null after a success.
- */
+/** Gives up when `retryInMs` is null. Returns how long the endpoint has failed, or null. */
 export async function settleDelivery(
   { kysely }: Database,
   id: string,

@@ -12,7 +12,6 @@ export type Endpoint = Omit<WholeEndpoint, 'origin'> & {
   readonly secret_number: number;
   readonly next_sequence: number;
   readonly next_ordinal: number;
-  /** Whether it pauses after failures. */
   readonly is_paused: boolean;
 };
 
@@ -55,10 +54,7 @@ export async function readEndpoint(
   return rows[0] ?? null;
 }
 
-/**
- * Renews the leases of endpoints in `busy`, and takes those of endpoints with something to send
- * that no living server has. Returns the ids of both.
- */
+/** Takes endpoints with something to send and no living holder. Returns the ids of all held. */
 export async function leaseEndpoints(
   { kysely }: Database,
   { holder, busy }: { holder: string; busy: readonly string[] },

@@ -38,7 +38,6 @@ export function recordedFor(kinds: readonly string[]): string[] {
   return [...new Set(recorded)].sort();
 }
 
-/** The events of a row in order: a friend joins, their referrer is credited and reaches a tier. */
 export function expandEvents(row: LineEvent, tiers: readonly Tier[]): WebhookEvent[] {
   const { sequence, happened_at, offer_id } = row;
   return row.member_ids.flatMap((memberId, index) => {

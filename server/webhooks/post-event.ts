@@ -1,4 +1,3 @@
-/** One attempt: resolves the host, checks its addresses, and posts to a checked one. */
 import type { LookupAddress } from 'node:dns';
 import dns from 'node:dns/promises';
 import { once } from 'node:events';

@@ -1,4 +1,3 @@
-/** Which addresses webhooks may reach: the public ones, and networks that a setting names. */
 import { type BlockList, isIP, isIPv4 } from 'node:net';
 import { listOf } from '../http/admission/client-address.ts';
 

@@ -1,4 +1,3 @@
-/** One attempt: the body as things are now, signed with secrets that no database holds. */
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { Brand } from '../../brand/brand-shape.ts';
@@ -42,7 +41,6 @@ export async function sendEvent(
   });
 }
 
-/** `whsec_` and 32 bytes in Base64, as Standard Webhooks defines it. */
 export function webhookSecret(secretKey: string, endpointId: string, number: number): string {
   const hmac = createHmac('sha256', secretKey).update(`webhook\0${endpointId}\0${number}`);
   return `whsec_${hmac.digest('base64')}`;

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 
-/** Each file, and what it has. The `shopify-` ones have those that the shop's own tools read. */
 const DROP_FILES = {
   frozen: 'The frozen list in its order: position, points, held credits and wish of each entrant',
   chosen: 'The entrants whom the draw chose, in the order of the offers, with their sizes',

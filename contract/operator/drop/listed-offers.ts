@@ -1,4 +1,3 @@
-/** The list of a drop's offers and passes. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { OFFER_STATES } from '../../drop/states.ts';
 import { After, Next, Nullable, NullableText, NullableTime as Time } from '../../fields.ts';

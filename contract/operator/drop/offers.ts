@@ -1,4 +1,3 @@
-/** What the operator's API says about offers and passes. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { Count, Nullable, NullableTime, Text, Whole } from '../../fields.ts';
 

@@ -3,7 +3,6 @@ import { Text } from '../../fields.ts';
 import { dropInputs } from './drop-changes.ts';
 import { offerInputs } from './offer-changes.ts';
 
-/** In the order in which a drop takes them. */
 export const SCHEDULED_STEPS = [
   'freeze-drop',
   'announce-draw',

@@ -1,4 +1,3 @@
-/** What the operator's API says about the schedule of a drop. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../fields.ts';
 import { SCHEDULED_STEPS } from './schedule-changes.ts';

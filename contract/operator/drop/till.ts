@@ -1,4 +1,3 @@
-/** The till, which sells masks to holders of passes alone. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { CHECKOUT_STATES } from '../../drop/states.ts';
 import { Count, Nullable, NullableText, Text, NullableTime as Time, Whole } from '../../fields.ts';

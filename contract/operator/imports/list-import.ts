@@ -7,7 +7,6 @@ const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 /** Each costs the check as much as a join. */
 export const MAX_IMPORT_ROWS = 200_000;
 const MAX_CHUNK_BYTES = 256 * 1024;
-/** Characters of a whole chunk in base 64. */
 const MAX_CHUNK_LENGTH = Math.ceil(MAX_CHUNK_BYTES / 3) * 4;
 
 export const NewImport = Type.Object({

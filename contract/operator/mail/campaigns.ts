@@ -1,4 +1,3 @@
-/** Mails that an operator writes to a part of the line. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { Nullable, NullableText, Whole } from '../../fields.ts';
 import { MAX_CAMPAIGN_LENGTH } from '../limits.ts';

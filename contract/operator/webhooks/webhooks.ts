@@ -1,4 +1,3 @@
-/** What the operator's API says about webhooks. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
 import { After, Next, Nullable, NullableText, Reason, Text } from '../../fields.ts';
 
@@ -17,7 +16,6 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** The `type` of a test event, sent to any endpoint on request. */
 export const TEST_KIND = 'webhook.test';
 
 const Events = Type.Array(Type.Enum(EVENT_KINDS), {

@@ -15,7 +15,6 @@ export type AuditRecord = {
   readonly details: Readonly<Record<string, unknown>> & { readonly summary: string };
 };
 
-/** `details` is JSON as PostgreSQL prints a jsonb; hashes are in hex. */
 export type ChainEntry = {
   readonly sequence: number;
   readonly at: string;
@@ -45,7 +44,6 @@ export async function appendEntry(
   return appended.sequence;
 }
 
-/** Whether the last entry about the subject is of that actor, and not older. */
 export async function isLastBy(
   transaction: Transaction,
   { kind, id }: Actor,
@@ -60,7 +58,6 @@ export async function isLastBy(
   return rows[0]?.is_by ?? false;
 }
 
-/** The entry about the subject that is the nth, counted from the last. */
 export async function readNthLast(
   transaction: Transaction,
   { kind, id }: Subject,

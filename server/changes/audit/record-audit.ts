@@ -6,10 +6,7 @@ import { type AuditRecord, appendEntry, type Subject } from './audit-store.ts';
 
 const ADDRESS = /[^\s@]@[^\s@]/;
 
-/**
- * Returns the number of the entry. It must be the last call of the transaction that locks anything,
- * because no other one can add an entry until the commit. Throws Problem invalid_field.
- */
+/** Call it last in a transaction: no other one can add an entry until the commit. */
 export async function recordAudit(transaction: Transaction, record: AuditRecord): Promise<number> {
   if (record.reason !== null) assertReason(record.reason);
   return await appendEntry(transaction, record);

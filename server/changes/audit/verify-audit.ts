@@ -7,10 +7,7 @@ export type AuditHead = { readonly sequence: number; readonly hash: string };
 
 const PAGE_SIZE = 1_000;
 
-/**
- * Hashes the audit log anew, in one snapshot, and says where it was changed. A log that was
- * rewritten from some entry on is consistent in itself: only `kept`, an earlier head, shows it.
- */
+/** A log rewritten from some entry on is consistent: only `kept`, an earlier head, shows it. */
 export async function verifyAudit(
   database: Database,
   kept: AuditHead | null = null,

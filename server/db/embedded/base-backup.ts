@@ -1,7 +1,4 @@
-/**
- * The files of the embedded database are copied while they change. Replaying the write-ahead log
- * makes the copy consistent when it is opened (decision 0016).
- */
+/** Files are copied while they change: replaying the log makes them consistent. */
 import { constants, type Dirent } from 'node:fs';
 import { copyFile, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -25,10 +22,7 @@ export function isBeingCopied({ kysely }: Pick<Database, 'kysely'>): boolean {
   return beingCopied.has(kysely);
 }
 
-/**
- * Returns the log position that the opened copy must reach. Only one copy may run at a time. Throws
- * NoSpaceForCopy.
- */
+/** One at a time. Returns the log position that the opened copy must reach. */
 export async function takeBaseBackup(
   { kysely }: Pick<Database, 'kysely'>,
   { dataDir, targetDir }: { dataDir: string; targetDir: string },

@@ -7,10 +7,6 @@ import { syncPath } from './durable-file-system.ts';
 
 const UNFINISHED = 'database.unfinished-';
 
-/**
- * Creates the embedded database when the data folder has none, and returns its folder. The caller
- * holds the folder lock.
- */
 export async function ensureEmbedded(
   dataDir: string,
   log: (line: string) => void,
@@ -29,10 +25,7 @@ type Creation<T> = {
   readonly fill: (databaseDir: string) => Promise<T>;
 };
 
-/**
- * Creates and fills a database under a temporary name, so that a crash leaves nothing that looks
- * finished. A failure leaves nothing at all. The caller holds the folder lock.
- */
+/** Works under a temporary name, so that a crash leaves nothing that looks finished. */
 export async function createEmbedded<T>(dataDir: string, { log, fill }: Creation<T>): Promise<T> {
   // The child process of a killed server may write a moment longer.
   for (const name of readdirSync(dataDir))

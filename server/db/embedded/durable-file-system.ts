@@ -15,7 +15,6 @@ export const durableStartParams: string[] = [
   ].flatMap((setting) => ['-c', setting]),
 ];
 
-/** PGlite types the runtime's NODEFS as a file system only. */
 type NodeFsRuntime = {
   realPath(node: unknown): string;
   tryFSOperation<T>(operation: () => T): T;
@@ -26,11 +25,7 @@ const DATABASE_PARTS = ['PG_VERSION', 'global', 'base', 'pg_wal'];
 /** Open files of a deleted folder stay writable, so no error shows the deletion. */
 const LOOK_EVERY_MS = 2_000;
 
-/**
- * Adds an fsync that reaches the disk: PGlite's runtime has none, and a power cut loses commits.
- * Ends the process when the folder is deleted: commits would be lost, and the engine would loop for
- * ever in reporting a missing file.
- */
+/** PGlite's runtime has no fsync, and would loop for ever over a deleted folder. */
 export class DurableFileSystem extends NodeFS {
   #wasWhole = false;
   #watch: NodeJS.Timeout | undefined;
@@ -91,7 +86,6 @@ export function isWhole(databaseDir: string): boolean {
   return DATABASE_PARTS.every((part) => existsSync(join(databaseDir, part)));
 }
 
-/** Makes a file durable, or the list of names in a folder. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -107,10 +101,7 @@ export function abortProcess(sentence: string): never {
   process.exit(1);
 }
 
-/**
- * After a failed fsync a second one may succeed although data is lost, and PostgreSQL's PANIC does
- * not end this runtime. So the process ends inside the commit.
- */
+/** A second fsync may succeed although data is lost, so the process ends inside the commit. */
 export function abortUnsynced(error: unknown): never {
   abortProcess(`The disk refused to make data durable, so the server stops: ${error}`);
 }

@@ -32,10 +32,7 @@ type ChangedTable = {
   readonly canWait: boolean;
 };
 
-/**
- * Does the work of PostgreSQL's checkpointer and autovacuum. Each of its statements blocks the
- * engine (decision 0058).
- */
+/** The work of PostgreSQL's checkpointer and autovacuum, which blocks the engine: decision 0058. */
 export function openUpkeep(
   { database, dataDir }: { database: Database; dataDir: string },
   now: () => number = () => performance.now(),
@@ -80,10 +77,7 @@ export function openUpkeep(
   };
 }
 
-/**
- * Vacuums large tables of which every second page has changed since, before a server serves. The
- * engine forgets its statistics when it stops, but not those of ANALYZE.
- */
+/** Before a server serves: the engine forgets its statistics when it stops, not ANALYZE's. */
 export async function vacuumLargeTables({ kysely }: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class
@@ -103,7 +97,6 @@ async function vacuumTables({ kysely }: Database): Promise<true> {
   return true;
 }
 
-/** Tables that have changed as much as autovacuum requires. */
 async function listChangedTables(kysely: Kysely<Tables>): Promise<readonly ChangedTable[]> {
   await sql`select pg_stat_force_next_flush()`.execute(kysely);
   const { rows } = await sql<ChangedTable>`
@@ -135,7 +128,6 @@ async function analyze(kysely: Kysely<Tables>, name: string): Promise<void> {
   });
 }
 
-/** Bytes ever written to the write-ahead log. */
 async function readLogLength(database: Database): Promise<number> {
   const { rows } = await sql<{ length: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as length`.execute(
@@ -144,10 +136,7 @@ async function readLogLength(database: Database): Promise<number> {
   return rows[0]?.length ?? 0;
 }
 
-/**
- * Returns a function that syncs the table files written since its last call, so that the checkpoint
- * after it blocks the engine for less time.
- */
+/** Syncs the table files written since the last call: the checkpoint then blocks for less time. */
 function openSyncAhead(databaseDir: string): () => Promise<void> {
   let syncedAt = 0;
   return async () => {

@@ -26,7 +26,6 @@ const PANIC_AT_START = /^(?:PGlite failed to initialize|Aborted\(\))/;
 
 type Opened = Omit<Database, 'engine'>;
 
-/** Throws StartupError when durability is off, or the database is damaged or newer. */
 export async function openEmbedded(
   databaseDir: string,
   { outages = NO_REPORT, skipMigrations = false } = {},
@@ -157,10 +156,7 @@ function serially(
   };
 }
 
-/**
- * Kysely's own driver shares its one connection: a query from elsewhere would run inside an open
- * transaction, and a second transaction would never end. Here callers wait in order of arrival.
- */
+/** Kysely's own driver would run a query from elsewhere inside an open transaction. */
 class SerialDriver extends PGliteDriver {
   #last: Promise<void> = Promise.resolve();
   #endLast: () => void = () => {};

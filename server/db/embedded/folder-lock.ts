@@ -11,10 +11,7 @@ const SQLITE_BUSY = 5;
 /** Garbage collection would release a lock. */
 const held = new Set<DatabaseSync>();
 
-/**
- * Creates the data folder when it is missing. Throws StartupError when it cannot be read and
- * written, or when other users could write to it or to the database in it.
- */
+/** Throws StartupError when it is unreadable, or writable by other users. */
 export function ensureFolder(dataDir: string): void {
   const folders = [dataDir, embeddedFolder(dataDir)];
   try {
@@ -33,11 +30,7 @@ export function ensureFolder(dataDir: string): void {
     );
 }
 
-/**
- * Locks the folder until `release` is called or this process ends. Throws StartupError when another
- * process has the lock. Node has no call for a lock of the operating system, which is never stale,
- * so SQLite holds it on a file.
- */
+/** Node has no lock of the operating system, which is never stale, so SQLite holds it. */
 export function lockFolder(dataDir: string): { release(): void } {
   let lock: DatabaseSync | undefined;
   try {

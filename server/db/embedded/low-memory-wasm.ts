@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8';
 
 const ENOUGH_BYTES = 1024 ** 3;
 
-/** Call before the engine is loaded. */
 export function limitMemoryIfShort(): void {
   if (isShort(totalmem(), process.constrainedMemory())) limitMemory();
 }

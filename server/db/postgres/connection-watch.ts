@@ -9,11 +9,7 @@ const PROBE_DEADLINE_MS = 3_000;
 type Connected = pg.PoolClient & { readonly processID: number };
 type Use = { bytesRead: number; silentSince: number };
 
-/**
- * Closes dead connections, whose queries are rejected with ETIMEDOUT: when the network drops
- * packets, they would wait for a quarter of an hour. Long work is silent, too, so a new connection
- * lists the processes of PostgreSQL that work for us.
- */
+/** Queries on a dead connection would wait for a quarter of an hour. Long work is silent, too. */
 export function watchConnections(pool: pg.Pool, databaseUrl: string): { stop(): void } {
   const open = new Set<Connected>();
   const inUse = new Map<Connected, Use>();

@@ -1,9 +1,6 @@
 import { codeOf } from '../../startup-error.ts';
 
-/**
- * SQLSTATEs of lost connections (08), a standby (25006), exhausted resources (53), shutdown (57P)
- * and failing disks (58).
- */
+/** SQLSTATEs of lost connections, a standby, exhausted resources, shutdown and failing disks. */
 const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|53[0-9A-Z]{3}|57P[0-9A-Z]{2}|58[0-9A-Z]{3})$/;
 const AWAY_CODE =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -16,7 +13,6 @@ const AWAY_MESSAGES = [
 const CANCELLED = '57014';
 export const DISK_FULL = '53100';
 
-/** Whether PostgreSQL cancelled a query that took too long, which is no outage. */
 export function isTimeLimitError(error: unknown): boolean {
   return codeOf(error) === CANCELLED;
 }

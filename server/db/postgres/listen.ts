@@ -8,10 +8,7 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 const PROBE_EVERY_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/**
- * Listens on a connection of its own, which is opened again whenever it breaks. Resolves after the
- * first attempt. PgBouncer in transaction mode delivers no messages.
- */
+/** Opened again whenever it breaks. PgBouncer in transaction mode delivers no messages. */
 export async function listenOn(
   databaseUrl: string,
   channel: string,

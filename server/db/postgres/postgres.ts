@@ -19,13 +19,9 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const SCHEMA = 'public';
-/** PostgreSQL's SQLSTATE for a write to a standby. */
 const READ_ONLY = '25006';
 
-/**
- * Throws StartupError when PostgreSQL cannot be reached, refuses the connection or is too old, or
- * when the database is newer than the code.
- */
+/** Throws StartupError when PostgreSQL is away or too old, or the database is newer. */
 export async function openPostgres(
   url: string,
   { outages, skipMigrations }: { outages: OutageReport; skipMigrations: boolean },
@@ -100,10 +96,7 @@ export async function openPostgres(
   };
 }
 
-/**
- * Runs `fill` in one transaction on a database without tables other than those of the queue. Throws
- * StartupError for any other database.
- */
+/** One transaction, on a database with the tables of the queue alone. Throws StartupError. */
 export async function fillPostgres<T>(
   databaseUrl: string,
   fill: (runSql: RunSql) => Promise<T>,

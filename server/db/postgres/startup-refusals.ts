@@ -7,7 +7,6 @@ const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_/;
 const PGBOUNCER_LINE =
   'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout';
 
-/** Returns null for an error that no operator can fix. The sentence never has the password. */
 export function startupErrorOf(error: unknown, databaseUrl: string): StartupError | null {
   if (error instanceof StartupError) return error;
   const code = codeOf(error);

@@ -2,7 +2,6 @@ import type { ColumnType, Generated, Selectable, Updateable } from 'kysely';
 import type { CheckoutState, DropState, OfferState } from '../../../contract/drop/states.ts';
 import type { PaymentState } from '../../../contract/operator/drop/till.ts';
 
-/** Written as JSON text. */
 type Json = ColumnType<unknown, string, string>;
 
 export type DropRow = Selectable<FeatureTables['mask_drop']>;

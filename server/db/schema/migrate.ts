@@ -11,14 +11,9 @@ import {
 } from './read-schema.ts';
 
 const MIGRATION_LOCK = 7_402_114_390;
-/** PostgreSQL's SQLSTATE for a table that exists. */
 const ALREADY_EXISTS = '42P07';
 
-/**
- * Migrates in one transaction on the one connection of `runSql`; other servers wait and find
- * nothing to do. Throws StartupError when the database is newer than the schema, has other changes
- * or tables of another program, or is older and belongs to another role.
- */
+/** One transaction; other servers wait. Throws StartupError for a newer or foreign database. */
 export async function migrate(runSql: RunSql, schema: Schema = readSchema()): Promise<void> {
   await inLockedTransaction(runSql, () => migrateWithin(runSql, schema));
 }
@@ -44,7 +39,6 @@ export async function migrateWithin(runSql: RunSql, schema: Schema): Promise<voi
   await createFunctions(runSql, schema.functions);
 }
 
-/** Throws StartupError when the database has no waitlist, or another version. */
 export async function assertCurrent(runSql: RunSql): Promise<void> {
   const schema = readSchema();
   if (!(await hasRecords(runSql)))
@@ -54,13 +48,11 @@ export async function assertCurrent(runSql: RunSql): Promise<void> {
     throw new StartupError('The database is older than this program: start the server first.');
 }
 
-/** Creates the tables without functions and triggers. */
 export async function createTables(runSql: RunSql, changes: readonly Change[]): Promise<void> {
   await createRecords(runSql);
   await applyChanges(runSql, changes);
 }
 
-/** Excludes other migrations and restores. */
 export async function inLockedTransaction<T>(runSql: RunSql, work: () => Promise<T>): Promise<T> {
   await runSql('begin');
   try {
@@ -158,7 +150,6 @@ function isCurrent(installed: Installed | null, own: FunctionSet): boolean {
     throw newerDatabase(
       `its functions are version ${installed.version}, this program's ${own.version}`,
     );
-  // Sets under development have a version in common.
   return installed.version === own.version && installed.hash === own.hash;
 }
 

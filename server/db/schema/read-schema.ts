@@ -9,7 +9,6 @@ export type FunctionSet = {
   readonly version: number;
   readonly hash: string;
   readonly sql: string;
-  /** A later set drops the routines and types with these names. */
   readonly names: readonly string[];
 };
 

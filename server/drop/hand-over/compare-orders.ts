@@ -29,7 +29,6 @@ type Wanted = {
 
 const PAGE_SIZE = 100;
 
-/** A page of the findings that need a look, and the counts of all findings. */
 export async function reportOrders(
   database: Database,
   wanted: Wanted,
@@ -58,7 +57,6 @@ export async function reportOrders(
 
 const COLUMNS = ['kind', 'needs_look', 'line', 'order', 'code', 'email', 'why'] as const;
 
-/** All findings as CSV. The header is written with the first, once the file proved readable. */
 export function exportFindings(database: Database, wanted: Wanted): AsyncIterable<string> {
   async function* lines() {
     const { findings } = await open(database, wanted);
@@ -109,7 +107,6 @@ async function* compare(
   yield* end();
 }
 
-/** Ignores tags, such as in "ada+masks@example.com". */
 function isSameMailbox(first: string, second: string): boolean {
   const [one, other] = [readEmail(first), readEmail(second)];
   return one !== null && other !== null && mailboxOf(one.identity) === mailboxOf(other.identity);
@@ -117,10 +114,7 @@ function isSameMailbox(first: string, second: string): boolean {
 
 const ROWS_AT_ONCE = 1_000;
 
-/**
- * Rows of one order that follow each other are one order. Throws Problem: unknown_path for a file
- * that is not there, conflict for one that is not whole, invalid_field for one without orders.
- */
+/** Throws Problem unknown_path, conflict for a file that is not whole, or invalid_field. */
 async function* readOrders(
   database: Database,
   importId: string,

@@ -8,7 +8,6 @@ import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shop
 
 type Options = { readonly brand: string; readonly drop: number };
 
-/** Reads the whole file at once: a drop has at most 10,000 entrants, each with few offers. */
 export async function openDropFile(
   database: Database,
   file: DropFile,
@@ -44,7 +43,6 @@ const OFFER_COLUMNS = [
   'scanned_by',
 ] as const;
 
-/** The first are those of `ADDRESS_FIELDS`, as carriers name them. */
 const CARRIER_COLUMNS = [
   ...['name', 'street', 'street_2', 'postcode', 'city', 'country', 'email', 'reference'],
 ];

@@ -1,5 +1,3 @@
-/** Rows of orders in Shopify's export, or with the columns code, order, email, state and size. */
-
 type OrderItem = { readonly name: string; readonly sku: string; readonly quantity: number };
 
 export type ShopOrder = {
@@ -32,7 +30,6 @@ const NEEDED = ['order', 'email', 'code', 'state'] as const;
 
 type Field = keyof typeof SHOPIFY | keyof typeof PLAIN;
 
-/** Index of each field in a row, and the number of cells of a row. */
 type OrderColumns = {
   readonly fields: Partial<Readonly<Record<Field, number>>>;
   readonly width: number;

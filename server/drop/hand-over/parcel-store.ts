@@ -1,13 +1,10 @@
-/** Masks of redeemed passes on their way to members, and the only store of their addresses. */
 import { sql } from 'kysely';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-/** What a mail about an offer needs of it. */
 type Parcel = { readonly id: string; readonly member_id: string };
 
-/** Asks members who have not answered. Returns their parcels. */
 export async function insertAsked(transaction: Transaction, drop: number): Promise<Parcel[]> {
   const { rows } = await sql<Parcel>`
     insert into parcel (offer_id, member_id, asked_at)
@@ -23,7 +20,6 @@ export async function insertAsked(transaction: Transaction, drop: number): Promi
 
 export type SentParcel = { readonly code: string; readonly tracking: string };
 
-/** Returns those that were not sent before, of redeemed passes whose members are in line. */
 export async function markSent(
   transaction: Transaction,
   carrier: string,
@@ -48,7 +44,6 @@ export async function markSent(
 
 type AskedParcel = { readonly state: 'asked' | 'answered' | 'sent'; readonly size: string };
 
-/** The parcel of which a member is asked, or else the last one sent; null without any. */
 export async function readAskedParcel(
   { kysely }: Database,
   memberId: string,
@@ -98,7 +93,6 @@ export type PackedRow = {
   readonly address: RewardAddress | null;
 };
 
-/** Parcels that are to be sent, by size. */
 export async function readUnsent({ kysely }: Database, drop: number): Promise<PackedRow[]> {
   const { rows } = await sql<PackedRow>`
     select code, offer.size, shop_order as "order", member.email, parcel.address

@@ -7,7 +7,6 @@ export type KnownPass = {
   readonly drop: number;
   readonly state: 'accepted' | 'redeemed' | 'cancelled';
   readonly size: string;
-  /** Null for a pass that no order has used: a redeemed one was used at the door. */
   readonly order: string | null;
   readonly email: string | null;
 };
@@ -48,9 +47,7 @@ export function openReconciliation(
   );
   /** First cancelled order of each pass. A later order may still have the pass. */
   const cancelled = new Map<KnownPass, ShopOrder>();
-  /** Orders with the code of a pass that belongs to another order. */
   const contested = new Map<KnownPass, string>();
-  /** Complete after `end`, like the next one. */
   const toRedeem: PassAction[] = [];
   const toFree: PassAction[] = [];
 

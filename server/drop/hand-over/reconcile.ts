@@ -15,10 +15,7 @@ type Input = ChangeInput<'reconcile'>;
 /** Maximum of one change: joins on the embedded engine wait for its end. */
 const MAX_PASSES = 1_000;
 
-/**
- * Marks passes of orders as redeemed and, if the operator says so, cancels passes of cancelled
- * orders. The file is read before the lock; passes that were changed meanwhile are skipped.
- */
+/** The file is read before the lock; passes that were changed meanwhile are skipped. */
 export function openReconcile(database: Database): Operation<'reconcile'> {
   async function plan({ import_id: importId, drop, free_cancelled: isFreeing = false }: Input) {
     const { toFree, ...planned } = await planOrders(database, { importId, drop });
@@ -91,7 +88,6 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
   };
 }
 
-/** Returns the member and order of each changed pass. `change` returns a member id, or null. */
 async function eachPass(
   passes: readonly PassAction[],
   change: (pass: PassAction) => Promise<string | null>,

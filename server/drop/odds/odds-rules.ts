@@ -9,11 +9,7 @@ type Random = () => number;
 const MAX_STEPS = 1_000_000;
 const MAX_PLAYS = 2_000;
 
-/**
- * `odds` are the shares of draws that give a mask, by position: 1 for those who get one by rank;
- * absent behind the draw. Entrants with the same wish have the same odds. `masks` are drawn among
- * `among` entrants.
- */
+/** By position: 1 for entrants by rank, absent behind the draw. Equal wishes have equal odds. */
 export function drawOdds(
   entrants: readonly DrawEntrant[],
   rule: Pick<Announcement, 'masks' | 'by_rank' | 'drawn_among'>,

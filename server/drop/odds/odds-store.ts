@@ -6,12 +6,10 @@ type Reader = Pick<Database, 'kysely'>;
 
 export type Reach = {
   readonly memberId: string;
-  /** Whether a mask in a size that they take is free or on offer, and they come after it. */
   readonly canReturn: boolean;
   readonly isMailed: boolean;
 };
 
-/** Which of these members a mask of the last drop, and our mail, may still reach. */
 export async function readReach({ kysely }: Reader, ids: readonly string[]): Promise<Reach[]> {
   const { rows } = await sql<Reach>`
     select member.id as "memberId",
@@ -39,10 +37,7 @@ export async function readReach({ kysely }: Reader, ids: readonly string[]): Pro
   return rows;
 }
 
-/**
- * Offers whose time is over, and masks of them that were not taken. Passes that were cancelled are
- * replaced by others.
- */
+/** Offers whose time is over, and masks of them not taken. Cancelled passes are replaced. */
 export async function countDropOuts(
   { kysely }: Reader,
   number: number,

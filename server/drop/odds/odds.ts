@@ -13,10 +13,7 @@ type OddsByPosition = (position: number) => Odds | null;
 
 const NONE: OddsByPosition = () => null;
 
-/**
- * Returns a function that reads the odds of all entrants of a drop, by position. They are cached,
- * so that the page of a member costs no play, and hold nothing of other members.
- */
+/** The odds are cached, so that the page of a member costs no play. */
 export function openOdds(database: Database): (drop: DropRow) => Promise<OddsByPosition> {
   let cached = { key: '', odds: Promise.resolve(NONE) };
   return async (drop) => {
@@ -55,7 +52,7 @@ async function readDrawOdds(database: Database, drop: DropRow): Promise<OddsByPo
   };
 }
 
-/** No percentage: how later offers go is not known. Null before the time of any is over. */
+/** Null before the time of any offer is over. How later offers go is unknown. */
 async function readDropOuts(database: Database, { number }: DropRow): Promise<OddsByPosition> {
   const dropOuts = await countDropOuts(database, number);
   return dropOuts.among === 0 ? NONE : () => ({ kind: 'return', percent: null, ...dropOuts });

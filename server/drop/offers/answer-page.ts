@@ -78,7 +78,6 @@ export function addAnswerPage(
   }
 }
 
-/** Where and until when a pass is paid. The server makes a checkout of its own within seconds. */
 function writePayment(
   { checkout, shop_link: link }: Awaited<ReturnType<typeof viewCheckout>>,
   describe: (at: Date) => string,
@@ -94,7 +93,6 @@ function writePayment(
   ].join('');
 }
 
-/** Throws Problem. */
 async function answer(
   transaction: Transaction,
   memberId: string,

@@ -1,5 +1,3 @@
-/** An offer is shown to whoever has the member id, and answered by the link in the mail. */
-
 import { Type } from 'typebox';
 import {
   LookedAtOffer,

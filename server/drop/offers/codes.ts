@@ -16,13 +16,11 @@ const GROUP_LETTERS = 4;
 
 type ImportedCodes = {
   readonly codes: readonly string[];
-  /** Null for codes of any size. */
   readonly size: string | null;
   /** Tier whose reward the codes are; null for codes of passes. */
   readonly tier?: number | null;
 };
 
-/** Imports all or none. Throws Problem invalid_field or conflict, which names the codes. */
 async function importCodes(
   transaction: Transaction,
   { codes, size, tier = null }: ImportedCodes,
@@ -38,7 +36,7 @@ async function importCodes(
   if (known.length > 0) throw conflict(`These were imported or given before: ${name(known)}.`);
 }
 
-/** Such as "7KQF-2M9X-HTWB-4RZD". */
+/** Looks like "7KQF-2M9X-HTWB-4RZD". */
 export function newCode(): string {
   const group = () =>
     Array.from({ length: GROUP_LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);

@@ -1,4 +1,3 @@
-/** How the days after a start of the offers go, if members answer as is assumed here. */
 import type { Timeline } from '../../../contract/operator/timeline.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { MINUTE_MS } from '../../durations.ts';
@@ -13,7 +12,7 @@ const CITIES: Readonly<Record<string, string>> = {
   Tokyo: 'Asia/Tokyo',
 };
 const NIGHT = { quiet_from: '22:00', quiet_until: '08:00' } as const;
-/** Offsets of time zones are multiples of it. */
+/** Offsets of time zones are multiples of a quarter of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 type Masks = { readonly available: number; readonly following: number };
@@ -40,7 +39,6 @@ function planWaves(begin: Date, { available, following }: Masks, terms: OfferTer
 
 export type Day = { readonly sentences: readonly string[]; readonly timeline: Timeline };
 
-/** Null when nobody is offered anything. */
 export function planDay(begin: Date, masks: Masks, terms: OfferTerms): Day | null {
   const waves = planWaves(begin, masks, terms);
   const [first, last] = [waves[0], waves.at(-1)];

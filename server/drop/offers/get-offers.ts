@@ -31,7 +31,6 @@ export async function getMailedOffers(
   );
 }
 
-/** The given members to whom a mask that nobody takes may still come. */
 export async function findReturning(
   database: Database,
   ids: readonly string[],
@@ -42,7 +41,6 @@ export async function findReturning(
 
 export type MailedDraw = { readonly number: number; readonly hash: string };
 
-/** What the last drop published last; null before its freeze. */
 export async function getMailedDraw(database: Database): Promise<MailedDraw | null> {
   const drop = await getDrop(database);
   const hash = drawHashOf(drop);

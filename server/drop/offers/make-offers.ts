@@ -26,14 +26,12 @@ import { markReminded, readMailFlow } from './times-store.ts';
 type SweepOptions = { readonly database: Database; readonly mail: Pick<Mail, 'wake'> };
 type Options = SweepOptions &
   OwnerMailOptions & {
-    /** Milliseconds of a clock that nobody sets. */
     readonly monotonic?: () => number;
   };
 
 /** A clock that was set, rather than two readings that a busy server took apart. */
 const MAX_LEAP_MS = MINUTE_MS;
 
-/** Returns a sweep, which pauses offering when the clock of the database leapt since the last. */
 export function openOfferSweep({ monotonic = () => performance.now(), ...options }: Options) {
   const { database } = options;
   let last: { readonly clock: number; readonly at: number } | null = null;
@@ -65,11 +63,7 @@ export async function makeDueOffers({ database, mail }: SweepOptions): Promise<v
   mail.wake();
 }
 
-/**
- * Ends offers whose time is over and, outside the quiet hours, offers free masks to the next in the
- * draw order and returns the offers for which a reminder is due. `runnersUp` are member ids. Does
- * nothing while offering is paused, and makes no offers while the mail server is down.
- */
+/** Does nothing while offering is paused, and makes no offers while the mail server is down. */
 export async function makeOffers(transaction: Transaction) {
   const nothing = { made: [], expired: [], reminded: [], runnersUp: [] };
   const drop = await lockDrop(transaction);
@@ -101,7 +95,6 @@ async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Pro
   }
 }
 
-/** The end is a forecast until the mail is handed over. */
 export async function offerTo(
   transaction: Transaction,
   shared: readonly { readonly taker: { readonly member_id: string }; readonly size: string }[],

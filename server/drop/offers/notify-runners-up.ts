@@ -1,4 +1,3 @@
-/** Mails the runners-up of a drop, all members who were offered no mask, once and in parts. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
@@ -12,7 +11,6 @@ import { countRunnersUp, readNotifying, readRunnersUp } from './runners-up-store
 /** Joins wait for as long as the mails of one part take to queue. */
 const AT_A_TIME = 500;
 
-/** Returns member ids to be notified now, each of them once. */
 export async function takeRunnersUp(transaction: Transaction): Promise<string[]> {
   const notifying = await readNotifying(transaction);
   if (notifying === null) return [];

@@ -12,7 +12,6 @@ import { readEntrantOf, readLastWave, readNow } from './offer-store.ts';
 import { hasPass } from './pass-store.ts';
 import { mailAbout } from './settle-offer.ts';
 
-/** The size is as the sweep would choose it, for a member who may have had an offer that ended. */
 export function openOfferMask(mail: Pick<Mail, 'wake'>): Operation<'offer-mask'> {
   return {
     isForOwners: true,

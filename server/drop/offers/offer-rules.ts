@@ -28,7 +28,6 @@ export function describeEnd(
   return format.format(expiresAt);
 }
 
-/** Members are not disturbed in the quiet hours of each day, in the time zone of the drop. */
 export function isQuiet(
   at: Date,
   drop: QuietHours,
@@ -46,7 +45,6 @@ export function openWallClock(timeZone: string): (at: Date) => string {
   return format;
 }
 
-/** The moment itself or, in quiet hours, their end. */
 export function awakeFrom(at: Date, hours: QuietHours): Date {
   return isQuiet(at, hours) ? edgeOfQuiet(at, hours, 1) : at;
 }
@@ -72,7 +70,6 @@ export function timesFromMail(now: Date, terms: OfferTerms): OfferTimes {
   return timesFrom(new Date((Math.ceil(now.getTime() / MINUTE_MS) + 1) * MINUTE_MS), terms);
 }
 
-/** Neither begins nor ends in quiet hours: it waits for their end. */
 export function timesFrom(begin: Date, terms: OfferTerms): OfferTimes {
   const from = awakeFrom(begin, terms);
   const end = new Date(from.getTime() + terms.offer_minutes * MINUTE_MS);
@@ -88,16 +85,16 @@ export function timesUntil(
 }
 
 const REMIND_BEFORE_MS = 2 * HOUR_MS;
-/** A reminder after the quiet hours leaves so much time, or it comes before them. */
+/** Time that a reminder after the quiet hours leaves at least; else it comes before them. */
 const LEFT_AFTER_QUIET_MS = HOUR_MS;
 
-/** Half of the time to pay is left. In quiet hours only when these last from now to the end. */
+/** Half-way to the end, and in quiet hours only when these last from now to the end. */
 export function timeToRemind(from: Date, payBy: Date, hours: QuietHours): Date {
   const awake = reminderBetween(from, payBy, hours, Number.POSITIVE_INFINITY);
   return awake < payBy ? awake : new Date((from.getTime() + payBy.getTime()) / 2);
 }
 
-/** So long before the end, or half-way through a shorter time, but never in quiet hours. */
+/** Reminds `beforeMs` before the end, or half-way through a shorter time; never in quiet hours. */
 function reminderBetween(
   from: Date,
   end: Date,
@@ -117,10 +114,7 @@ export function isTimeOfDay(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/**
- * How many codes of the shop each size lacks, as words such as "3 for Small, 2 for Large"; null
- * when codes for any size make up for it.
- */
+/** Words such as "3 for Small, 2 for Large"; null when codes for any size make up for it. */
 export function describeMissingCodes(
   sizes: readonly Pick<MaskSize, 'name' | 'held'>[],
   codes: readonly { readonly size: string | null; readonly free: number }[],
@@ -135,10 +129,7 @@ export function describeMissingCodes(
   return fitAny === 0 ? words : `${words}, of which ${fitAny} for any size are there`;
 }
 
-/**
- * Gives each taker the size that they drew or, when it is gone, the first size of their wish that
- * is left. Takers for whom no size is left get none.
- */
+/** Gives the size that was drawn or, when it is gone, the first one of the wish that is left. */
 export function shareOut<One extends Taker>(
   takers: readonly One[],
   sizes: readonly Pick<MaskSize, 'name' | 'held'>[],

@@ -63,7 +63,6 @@ export async function expireOffers(transaction: Transaction, now: Date): Promise
   return rows;
 }
 
-/** Ends all open offers of a drop, except one that is accepted meanwhile. */
 export async function expireAllOffers(
   transaction: Transaction,
   number: number,
@@ -177,7 +176,6 @@ export type MailedOffer = {
   /** The pay-by time of a pass. */
   readonly expiresAt: Date;
   readonly timeZone: string;
-  /** Null until the mask was sent. */
   readonly carrier: string | null;
   readonly tracking: string | null;
   /** The times that begin with this mail; null if they have begun. */
@@ -250,7 +248,6 @@ const CLOCK = sql<Date>`clock_timestamp()`;
 
 export type OfferCounts = Readonly<Record<OfferState, number>>;
 
-/** Offers of a drop by size and state; sizes without an offer are absent. */
 export async function countOffers(
   { kysely }: Kysely,
   number: number,

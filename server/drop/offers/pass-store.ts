@@ -1,4 +1,3 @@
-/** Passes: offers that were accepted, by code and by holder. */
 import { sql } from 'kysely';
 import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Database } from '../../db/database.ts';

@@ -14,10 +14,7 @@ import { type DatedOffer, type OfferRow, readLockedPass, updateOffer } from './o
 import { hasPass, hasRedeemed, insertPass } from './pass-store.ts';
 import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
 
-/**
- * An order of the shop uses up a pass. Idempotent for the same order. Throws Problem conflict for
- * another order, an order that has redeemed another pass, or a cancelled pass.
- */
+/** Idempotent for the same order. Throws Problem conflict. */
 export async function redeemPass(
   transaction: Transaction,
   { code, order }: { code: string; order: string },
@@ -37,10 +34,7 @@ export async function redeemPass(
   return { offer: redeemed, hasChanged: true };
 }
 
-/**
- * Its mask goes to the next in the draw order, and its code stays dead. Throws Problem conflict for
- * a cancelled pass, or one that was redeemed by another order than the given one.
- */
+/** Its mask goes to the next in the draw order, and its code stays dead. Throws conflict. */
 export async function cancelPass(
   transaction: Transaction,
   code: string,
@@ -55,7 +49,6 @@ export async function cancelPass(
   return offer;
 }
 
-/** Gives each pass another code and, if it is named, another size, or changes none. */
 async function swapPasses(
   transaction: Transaction,
   { codes, size: wanted }: ChangeInput<'swap-passes'>,
@@ -84,10 +77,7 @@ function deadPassOf({ drop_number, member_id, size, wave, code }: OfferRow) {
   return { drop_number, member_id, size, wave, code, state: 'cancelled' as const };
 }
 
-/**
- * Replaces a cancelled pass by one with another code. Throws Problem conflict unless a mask of the
- * size is available, or when the member has a pass.
- */
+/** Throws Problem conflict without a free mask of the size, or when the member has a pass. */
 export async function reissuePass(transaction: Transaction, code: string): Promise<OfferRow> {
   const sizes = await readLockedSizes(transaction);
   const cancelled = await lockPass(transaction, code);
@@ -117,7 +107,6 @@ function countLeft(
   return isOfLast ? held : available - held;
 }
 
-/** Throws Problem not_found. */
 export async function lockPass(transaction: Transaction, code: string): Promise<DatedOffer> {
   const offer = await readLockedPass(transaction, code.trim());
   if (offer === null)

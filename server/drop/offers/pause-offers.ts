@@ -81,7 +81,6 @@ function timesAfterPause(
 
 type Leap = { readonly leapMs: number; readonly pausedAt: Date };
 
-/** Asks the owners once, however many servers notice. */
 export async function pauseAfterLeap(
   options: OwnerMailOptions,
   { leapMs, pausedAt }: Leap,

@@ -6,10 +6,7 @@ import { updateOffer } from './offer-store.ts';
 import { readPassHolder } from './pass-store.ts';
 import { lockPass } from './passes.ts';
 
-/**
- * A scan uses up a pass. Idempotent for the same scan; of two scans the first to get here wins, and
- * the other one learns when and by whom. Throws Problem not_found.
- */
+/** Idempotent; of two scans the first one wins. Throws Problem not_found. */
 export async function scanPass(
   transaction: Transaction,
   { code, scan, waited_seconds: waited = 0 }: ScanRequest,

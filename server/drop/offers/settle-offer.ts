@@ -28,7 +28,6 @@ export async function acceptOffer(transaction: Transaction, memberId: string): P
   return { offer: accepted, hasChanged: true };
 }
 
-/** One mail confirms it. */
 export async function acceptAndMail(transaction: Transaction, memberId: string): Promise<Settled> {
   const settled = await acceptOffer(transaction, memberId);
   if (settled.hasChanged) await queueMails(transaction, [mailAbout('pass', settled.offer)]);
@@ -59,7 +58,6 @@ export async function changeOfferSize(
   };
 }
 
-/** Mails a link that acts on an open offer, or opens the pass. Throws Problem. */
 export async function mailFreshLink(transaction: Transaction, memberId: string): Promise<void> {
   const { state, id, member_id } = await lockOfferOf(transaction, memberId);
   if (state !== 'open' && state !== 'accepted') throw noOffer();
@@ -73,7 +71,6 @@ export async function mailFreshLink(transaction: Transaction, memberId: string):
   await queueMails(transaction, [mailAbout(kind, { id, member_id })]);
 }
 
-/** An imported code, or a generated one if none was ever imported. */
 export async function claimCode(
   transaction: Transaction,
   { id, size }: Pick<OfferRow, 'id' | 'size'>,

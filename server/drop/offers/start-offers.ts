@@ -17,7 +17,7 @@ import { readNow, readUnreachable } from './offer-store.ts';
 
 type Terms = ChangeInput<'start-offers'>;
 
-/** A whole day: the pass ends at an hour at which its holder was awake the day before. */
+/** Hours of a whole day: a pass ends at an hour at which its holder was awake. */
 const USUAL_PAY_HOURS = 24;
 
 export const startOffersOperation: Operation<'start-offers'> = {
@@ -66,7 +66,7 @@ export async function planStart(transaction: Transaction, at: Date, terms: Terms
   const { following } = await countDrawn({ kysely: transaction }, number);
   const sizes = await listSizes({ kysely: transaction });
   const masks = {
-    // Before the announcement none is held, and all may be announced.
+    // None is held before the announcement, and all may be announced.
     available: hash === null ? sizes.reduce((sum, one) => sum + one.available, 0) : sumHeld(sizes),
     following: selected_at === null ? Number.POSITIVE_INFINITY : following,
   };

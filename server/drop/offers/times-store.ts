@@ -1,4 +1,3 @@
-/** When offers begin, are reminded of, and end. By the clock of the database. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
@@ -63,7 +62,6 @@ export async function lockBegunOffers(
   return rows;
 }
 
-/** Open offers whose mail was not handed over yet, and whether the mail server is down. */
 export async function readMailFlow({ kysely }: Kysely) {
   const { rows } = await sql<{ unmailed: number; is_down: boolean }>`
     select (select count(*)::integer from offer where state = 'open' and mailed_at is null)

@@ -52,7 +52,6 @@ function escapeText(text: string): string {
     .replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** Continues on lines that begin with a space, and never breaks a character. */
 function fold(line: string): string {
   let folded = '';
   let octets = 0;

@@ -5,7 +5,6 @@ import { getSchedule } from './schedule.ts';
 export type NextFreeze = {
   /** While it is open, friends can still confirm for the next list. */
   readonly state: DropState;
-  /** Null unless it is planned. */
   readonly at: Date | null;
   /** Null unless it is planned, and the site shows when. */
   readonly publicAt: Date | null;

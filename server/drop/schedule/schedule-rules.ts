@@ -32,7 +32,6 @@ export function isTaken(
   return step === 'start-offers' && state === 'offering';
 }
 
-/** Why the step cannot be scheduled for this time beside the others, or null. */
 export function timeProblem(
   { step, due_at: at }: Timed,
   others: readonly Timed[],
@@ -52,7 +51,6 @@ export function timeProblem(
   return null;
 }
 
-/** Why a draw by the beacon that is announced at `at` cannot be at `drawAt`, or null. */
 export function noticeProblem(at: Date, drawAt: string | undefined): string | null {
   const notice = readMoment(drawAt).getTime() - at.getTime();
   return notice >= MIN_NOTICE_MS && notice <= MAX_NOTICE_MS
@@ -61,7 +59,6 @@ export function noticeProblem(at: Date, drawAt: string | undefined): string | nu
         'after announcing it.';
 }
 
-/** "Saturday, 5 December 2026 at 18:00 (Europe/Berlin), which is 2026-12-05T17:00:00Z". */
 export function describeTime(at: Date, timeZone: string): string {
   const local = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -25,7 +25,6 @@ export async function readSteps({ kysely }: Kysely, number: number): Promise<Sch
     .execute();
 }
 
-/** The first step whose time has come, by the clock of the database, or null. */
 export async function readDueStep({ kysely }: Kysely): Promise<ScheduledStepRow | null> {
   const row = await kysely
     .selectFrom('scheduled_step')
@@ -85,7 +84,6 @@ export async function markFailed(
     .execute();
 }
 
-/** Returns the steps that were scheduled, and are cancelled. */
 export async function cancelSteps(
   transaction: Transaction,
   number: number,
@@ -111,7 +109,6 @@ function settle(
 export type Scheduling = {
   readonly change: number;
   readonly step: string;
-  /** ISO 8601 in UTC. */
   readonly at: string;
   readonly revision: number;
   readonly actor: Actor;

@@ -34,7 +34,7 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
     isForOwners: true,
     // Trying the freeze needs it.
     lock: 'line',
-    // Only the freeze reads for long; select-entrants would ask relays.
+    // The freeze alone reads for long; select-entrants would ask relays.
     async plan({ step: { 'freeze-drop': freeze } }) {
       return freeze && (await steps['freeze-drop'].plan?.(freeze));
     },
@@ -146,7 +146,6 @@ function timeOf({ input, time_zone, due_at }: ScheduledStepRow) {
 type Undo = {
   readonly number: number;
   readonly step: ScheduledStep;
-  /** Revision after the change that is undone. */
   readonly revision: number;
   readonly before: ReturnType<typeof timeOf> | null;
 };

@@ -29,12 +29,7 @@ const ROUND_PATIENCE_MS = 10 * MINUTE_MS;
 /** Another server took the step, or an operator changed its time, since it was read. */
 class NotDueError extends Error {}
 
-/**
- * Takes each due step once, even when several servers call this (decision 0112). A step that cannot
- * be taken fails for good, and owners are mailed the reason. After any other error, such as a lost
- * connection, and while relays lack the round of a draw or a long change is under way, the next
- * call tries again.
- */
+/** A step that cannot be taken fails for good. Other errors, and a missing round, are retried. */
 export async function takeDueSteps(options: ScheduleOptions): Promise<void> {
   for (;;) {
     const due = await readDueStep(options.database);
@@ -42,7 +37,6 @@ export async function takeDueSteps(options: ScheduleOptions): Promise<void> {
   }
 }
 
-/** Returns false when the step is to be tried again later. */
 async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promise<boolean> {
   const { database, steps } = options;
   const schedulings = await readSchedulings(database, due.drop_number);

@@ -9,7 +9,6 @@ import { listSizes } from '../stock/store.ts';
 import { amendmentsOf, announcementOf, changeOf, lockDropIn } from './drop-state.ts';
 import { updateDrop } from './drop-store.ts';
 
-/** Changes how many masks of a size are given, in public. The draw and its order stay. */
 export const amendDrawOperation: Operation<'amend-draw'> = {
   isForOwners: true,
   lock: 'sizes',

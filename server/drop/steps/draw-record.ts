@@ -5,10 +5,7 @@ import { Problem } from '../../problem.ts';
 import { announcementOf } from './drop-state.ts';
 import { type DropRow, readDrop, readEntrants, readOrder } from './drop-store.ts';
 
-/**
- * Returns a function that reads a `DrawRecord` as JSON, and throws Problem not_found before the
- * drop is frozen. The last record is cached: it changes with three steps, and many may read it.
- */
+/** Caches the last record as JSON, which many may read. Throws Problem not_found. */
 export function openDrawRecords(database: Database): (number: number) => Promise<string> {
   let cached: { readonly key: string; readonly json: Promise<string> } | null = null;
   return async (number) => {

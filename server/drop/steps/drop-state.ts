@@ -6,7 +6,6 @@ import { lock, type Transaction } from '../../db/transaction.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { type DropRow, readDrop } from './drop-store.ts';
 
-/** The last drop; there always is one. */
 export async function getDrop(database: Pick<Database, 'kysely'>): Promise<DropRow> {
   const drop = await readDrop(database);
   if (drop === null) throw new Error('There is no drop.');
@@ -30,7 +29,6 @@ export async function lockDrop(transaction: Transaction): Promise<DropRow> {
   return await getDrop({ kysely: transaction });
 }
 
-/** Locks the last drop. Throws Problem conflict unless it is in one of the states. */
 export async function lockDropIn(
   transaction: Transaction,
   ...states: readonly DropRow['state'][]
@@ -54,7 +52,6 @@ export function announcementOf({ announcement }: DropRow): Announcement | null {
   return announcement as Announcement | null;
 }
 
-/** Hash of the announcement, or of the list before it; null before the freeze. */
 export function drawHashOf({ announcement_hash, list_hash }: DropRow): string | null {
   return announcement_hash ?? list_hash;
 }

@@ -12,7 +12,6 @@ export type { DropRow };
 type Reader = Pick<Database, 'kysely'>;
 type EntrantCounts = DropFacts['entrants'];
 
-/** The drop with this number, or the last one. */
 export async function readDrop(
   { kysely }: Reader,
   number: number | null = null,
@@ -46,10 +45,7 @@ export type FirstMember = {
   readonly credits: number;
 };
 
-/**
- * The first members of the line; where credits settle, by those of friends who have confirmed. Who
- * writes what it returns holds the line lock.
- */
+/** Where credits settle, by confirmed friends alone. A writer of this holds the line lock. */
 export async function readFirst(
   reader: Reader['kysely'],
   { first, referralCredit }: { first: number; referralCredit: ReferralCredit },
@@ -69,7 +65,6 @@ export async function readFirst(
   return rows;
 }
 
-/** Addresses of members who hold a mask of another drop than this one. */
 export async function readHolders({ kysely }: Reader, number: number): Promise<string[]> {
   const rows = await kysely
     .selectFrom('offer')
@@ -81,11 +76,7 @@ export async function readHolders({ kysely }: Reader, number: number): Promise<s
   return rows.map(({ identity }) => identity);
 }
 
-/**
- * In this order, with points as line-rules.ts counts them. Returns how many of them are still in
- * line. The caller holds the line lock. A drop was lost if it was drawn after the member's last
- * offer.
- */
+/** Returns how many are in line. A drop was lost if it was drawn after the last offer. */
 export async function insertEntrants(
   transaction: Transaction,
   number: number,

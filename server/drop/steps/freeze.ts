@@ -42,10 +42,8 @@ type FreezeOptions = {
 };
 type Undo = { readonly hash: string; readonly hasPaused: boolean };
 
-/** The first members at one moment, which is that of the freeze. */
 type Chosen = FirstOfMailboxes & {
   readonly frozenAt: Date;
-  /** The last entry of the audit log then. */
   readonly lastEntry: number;
 };
 

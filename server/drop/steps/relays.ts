@@ -1,4 +1,3 @@
-/** The signature of a round of quicknet, from relays that nobody has to trust. */
 import {
   isSignatureOf,
   quicknetPath,
@@ -7,7 +6,6 @@ import {
 import { Problem } from '../../problem.ts';
 
 const MAX_ANSWER_BYTES = 4096;
-/** How long after a failure relays are left alone. */
 const REST_MS = 5_000;
 
 /** A later attempt may find the signature. `publicAt` is in milliseconds since 1970. */
@@ -25,10 +23,7 @@ export class RoundMissing extends Problem {
 
 export type FetchRound = (round: number) => Promise<string>;
 
-/**
- * Returns a function that asks all relays at once. The first answer with the signature of the round
- * counts, checked without a network. Throws RoundMissing.
- */
+/** Asks all relays at once: the first valid signature counts. Throws RoundMissing. */
 export function openRelays(relays: readonly string[], timeoutMs = 4_000): FetchRound {
   const hosts = relays.map((relay) => new URL(relay).host).join(', ');
   const why = hosts === '' ? 'No relay is set.' : `No right answer came from ${hosts}.`;

@@ -71,10 +71,6 @@ async function selectEntrants(transaction: Transaction, { signature }: Input): P
   });
 }
 
-/**
- * The `signature` of the announced round, in hexadecimal, or the stored seed, and the randomness
- * from it; null without randomness. Throws Problem invalid_field.
- */
 function readEvidence(
   { evidence: seed }: Pick<DropRow, 'evidence'>,
   { randomness: announced }: Announcement,

@@ -20,7 +20,6 @@ export async function getWish(database: Database, memberId: string): Promise<Siz
   };
 }
 
-/** Throws Problem invalid_field, or conflict once the line is frozen. */
 export async function setWish(
   database: Database,
   memberId: string,

@@ -16,7 +16,6 @@ export function heldFor({ name, held }: Pick<MaskSize, 'name' | 'held'>): Proble
   );
 }
 
-/** Throws Problem invalid_field unless `pieces` is whole and from `min` to MAX_PIECES. */
 export function assertPieces(name: string, pieces: number, min: number): void {
   if (!Number.isInteger(pieces) || pieces < min || pieces > MAX_PIECES)
     throw invalidField(`The ${name} must be a whole number from ${min} to ${MAX_PIECES}.`);

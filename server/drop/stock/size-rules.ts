@@ -3,7 +3,6 @@ import type { MaskSize } from '../../../contract/operator/masks.ts';
 
 type Edition = Pick<Brand, 'sizes' | 'maskCount'>;
 
-/** The masks that the drop may still offer: no more than it announced. */
 export function sumHeld(sizes: readonly Pick<MaskSize, 'held'>[]): number {
   return sizes.reduce((sum, { held }) => sum + held, 0);
 }
@@ -12,10 +11,7 @@ export function sumStock(sizes: readonly Pick<MaskSize, 'stock'>[]): number {
   return sizes.reduce((sum, { stock }) => sum + stock, 0);
 }
 
-/**
- * `available_masks` of docs/behaviour.md 3: the stock less what is allocated or offered. A line
- * that holds more than the site promises counts as far as the promise: decision 0009.
- */
+/** The stock less what is allocated or offered, as far as the site promises (decision 0009). */
 export function countAvailable(
   sizes: readonly Pick<MaskSize, 'stock' | 'allocated' | 'offered'>[],
   maskCount: number,
@@ -24,10 +20,7 @@ export function countAvailable(
   return Math.max(0, Math.min(sumStock(sizes), maskCount) - taken);
 }
 
-/**
- * The sizes of the brand file that the line lacks, with their stock as far as the site's promise
- * reaches. None while the line has a size that the brand file lacks, which may be renamed.
- */
+/** None while the line has a size that the brand file lacks, which may be renamed. */
 export function newSizes(
   { sizes, maskCount }: Edition,
   line: readonly MaskSize[],
@@ -43,10 +36,7 @@ export function newSizes(
     });
 }
 
-/**
- * A warning sentence with the commands that end the difference, in the order in which to run them,
- * or null. Sizes that only one side has count as renamed, first to first.
- */
+/** Names the commands that end the difference, in order. Null without one. */
 export function describeDifference({ sizes }: Edition, line: readonly MaskSize[]): string | null {
   const newNames = sizes.filter((size) => !has(line, size)).map(({ name }) => name);
   const strangers = line.filter((size) => !has(sizes, size));

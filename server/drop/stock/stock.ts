@@ -33,10 +33,7 @@ export async function prepareSizes(
   return describeDifference(brand, await listSizes(database));
 }
 
-/**
- * `maskCount` is how many masks the site promises. Throws Problem invalid_field, or conflict when
- * more of the size is taken, or when all sizes together would hold more than the promise.
- */
+/** `maskCount` is what the site promises. Throws Problem invalid_field or conflict. */
 export async function setStock(
   transaction: Transaction,
   { size: name, stock, maskCount }: { size: string; stock: number; maskCount: number },
@@ -80,10 +77,7 @@ export async function renameSize(
   return { ...size, name: to };
 }
 
-/**
- * Returns the size as it was. Throws Problem invalid_field, or conflict while masks of it are
- * allocated or offered, or the site shows it.
- */
+/** Returns the size as it was. Throws Problem invalid_field or conflict. */
 export async function removeSize(
   transaction: Transaction,
   { size: name, brand }: { size: string; brand: Pick<Brand, 'sizes'> },

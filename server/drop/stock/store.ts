@@ -6,10 +6,7 @@ import { lock, type Transaction } from '../../db/transaction.ts';
 
 type SizeRow = Omit<MaskSize, 'available'>;
 
-/**
- * In the order of the brand file. What the last drop announced and has not offered is held: in a
- * query of its own, which PostgreSQL leaves out where nobody selects it, as for the stats.
- */
+/** Held masks are announced and not offered: a query that PostgreSQL leaves out for the stats. */
 export const SIZES = sql<SizeRow>`
   select mask_size.name, mask_size.stock, allocation.allocated, taken.offered, taken.accepted,
     (

@@ -1,10 +1,8 @@
-/** Any shop, by a link with the code of a pass: nobody is called, and the shop redeems passes. */
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
 import { type Till, UNLIMITED_MS } from './till.ts';
 
 const CODE = '{code}';
 
-/** The code replaces `{code}`, or follows the end of the link. */
 export function linkWithCode(url: string, code: string): string {
   const encoded = encodeURIComponent(code);
   return url.includes(CODE) ? url.replaceAll(CODE, () => encoded) : url + encoded;

@@ -1,7 +1,4 @@
-/**
- * Makes the far side what passes need, one call after the other. Notices only hurry this: what a
- * checkout is, the till is asked. So duplicates, disorder and lost notices change nothing.
- */
+/** Notices only hurry this: the till is asked, so lost and repeated ones change nothing. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -50,7 +47,6 @@ export async function runTill({ database, tills, log }: Options): Promise<void> 
     return (await opened).till;
   }
 
-  /** Null once the work is done. */
   async function attempt(work: (till: Till) => Promise<void>, before = 0): Promise<Failure | null> {
     try {
       await work(await open());
@@ -151,7 +147,7 @@ async function advance(database: Database, till: Till, checkout: Checkout): Prom
   await goOn();
 }
 
-/** Sales that no checkout told of, and checkouts that are open for nobody. */
+/** Settles sales that no checkout showed, and ends checkouts that are open for nobody. */
 async function compareSales(database: Database, till: Till, since: Date): Promise<void> {
   const { checkouts, payments } = await till.list(since);
   for (const payment of payments) await settlePayment(database, payment);
@@ -168,7 +164,6 @@ async function compareSales(database: Database, till: Till, since: Date): Promis
   }
 }
 
-/** What the till was told last is void: another key, and another link. */
 function nextAttempt({ attempt }: Pick<Checkout, 'attempt'>) {
   return {
     ...{ state: 'wanted' as const, attempt: attempt + 1, size: null, ends_at: null },

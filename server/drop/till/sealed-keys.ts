@@ -16,7 +16,6 @@ export function sealKeys(keys: TillKeys, kind: string, secretKey: string): strin
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64');
 }
 
-/** Throws Problem conflict when they were sealed with another secret key, or changed since. */
 export function openKeys(sealed: string, kind: string, secretKey: string): TillKeys {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, NONCE_BYTES);

@@ -1,4 +1,3 @@
-/** What a payment at the till means: it pays one pass, goes back, or is shown to operators. */
 import type { Actor } from '../../access/actor.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
@@ -16,9 +15,7 @@ import {
 
 const TILL: Actor = { kind: 'system', id: null, name: 'till' };
 
-/**
- * Settles each payment once, whoever reports it and however often. Whether its pass is paid by it.
- */
+/** Settles a payment once, whoever reports it. Returns whether it pays its pass. */
 export async function settlePayment(database: Database, payment: Payment): Promise<boolean> {
   const { id, offerId, reference, cents, currency, isRefunded } = payment;
   return await inTransaction(database, async (transaction) => {
@@ -54,10 +51,7 @@ function judge(offer: Pick<Checkout, 'offer_state'> | null, isRefunded: boolean)
   return { state: 'to_refund', why } as const;
 }
 
-/**
- * Ends a checkout that the till says is not paid. A pass whose pay-by time is over ends with it,
- * and its mask goes to the next in the draw order.
- */
+/** Ends an unpaid checkout, and with it a pass whose pay-by time is over. */
 export async function finishCheckout(database: Database, checkout: Checkout): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await lock(transaction, 'sizes');

@@ -78,7 +78,6 @@ export async function openShopifyTill(
   const send: TillContext['fetch'] = (url, init) =>
     fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
-  /** A token is good for a day. */
   async function connect(): Promise<AdminApiClient> {
     if (session !== null && Date.now() < session.until) return session.client;
     const grant = { grant_type: 'client_credentials', client_id, client_secret: secretKey };
@@ -130,7 +129,7 @@ export async function openShopifyTill(
     (await ask<{ draftOrder: Draft | null }>(READ_DRAFT, { id })).draftOrder;
   const cancel = (id: string) => ask<{ orderCancel: Done }>(CANCEL, { id });
 
-  /** Other lines may use the same shop. */
+  /** Several lines may share a shop. */
   const offerOf = (attributes: readonly Attribute[]) =>
     attributeOf(attributes, '_line') === publicUrl ? attributeOf(attributes, '_offer') : null;
 
@@ -181,7 +180,7 @@ export async function openShopifyTill(
       const draft = await readDraft(id);
       const far = viewOf(id, draft);
       if (far.state === 'open') await ask(DELETE, { id });
-      // Such as an order that is to be paid by bank transfer.
+      // An order by bank transfer is pending, for example.
       else if (far.state === 'pending' && draft?.order) await cancel(draft.order.id);
       else return far;
       return viewOf(id, await readDraft(id));

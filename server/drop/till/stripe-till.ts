@@ -32,12 +32,10 @@ export async function openStripeTill(
   }: TillContext & TillSettings['stripe'],
   { secretKey = '', webhookSecret = '' }: TillKeys,
 ): Promise<Till> {
-  // Only a server that sells by Stripe pays for its size.
   const { Stripe: Client } = await import('stripe');
   const stripe = new Client(secretKey, {
     httpClient: Client.createFetchHttpClient(fetch as typeof globalThis.fetch),
     timeout: TIMEOUT_MS,
-    // The outbox repeats calls, also after a restart.
     maxNetworkRetries: 0,
     telemetry: false,
   });
@@ -59,7 +57,7 @@ export async function openStripeTill(
     }
   }
 
-  /** Other lines may use the same account. */
+  /** Several lines may share an account. */
   const offerOf = (metadata: Stripe.Metadata | null) =>
     metadata?.line === publicUrl ? (metadata.offer ?? null) : null;
 

@@ -37,7 +37,6 @@ export async function writeTill(
     .execute();
 }
 
-/** How many checkouts can still be paid, and refunds are still owed. */
 export async function countUnsettled(transaction: Transaction): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ((select count(*) from checkout where state = 'created' or size is not null
@@ -92,11 +91,10 @@ const FIELDS = sql`
   coalesce(ends_at <= clock_timestamp(), false) as is_over`;
 export const NEVER = sql<Date>`'infinity'::timestamptz`;
 const PAST = sql<Date>`'-infinity'::timestamptz`;
-/** A server that dies keeps its checkouts from others for so long. */
+/** Time for which a server that dies keeps its checkouts from others. */
 const HOLD = sql`clock_timestamp() + interval '1 minute'`;
 const IS_FREE = sql`next_at <= clock_timestamp() and held_until <= clock_timestamp()`;
 
-/** Claims due checkouts: no other server takes them until they are settled, or for a minute. */
 export async function claimCheckouts({ kysely }: Kysely, limit: number): Promise<Checkout[]> {
   const { rows } = await sql<Checkout>`
     update checkout set held_until = ${HOLD}
@@ -152,7 +150,6 @@ export async function updateCheckout(
     .execute();
 }
 
-/** Its offer, while nobody else changes it. */
 export async function lockOfferOfCheckout(transaction: Transaction, offerId: string) {
   const { rows } = await sql<Checkout & { code: string; shop_order: string | null }>`
     select ${FIELDS}, offer.code, offer.shop_order
@@ -176,7 +173,6 @@ export async function insertPayment(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Frees a payment, which is due again after `waitMs`. */
 export async function updatePayment(
   { kysely }: Kysely,
   id: string,
@@ -230,7 +226,6 @@ export async function settleComparison({ kysely }: Kysely, failure: string | nul
   `.execute(kysely);
 }
 
-/** Which of these checkouts at the till are those that passes have now. */
 export async function readLive({ kysely }: Kysely, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ far_id: string }>`
     select far_id from checkout where far_id = any(${ids}::text[]) and state = 'created'

@@ -1,11 +1,8 @@
-/** What a till does: sell one mask to the holder of one pass, and to nobody else. */
 import type { TillTest } from '../../../contract/operator/drop/till.ts';
 import { DAY_MS } from '../../durations.ts';
 
-/** Longer than any pay-by time. */
 export const UNLIMITED_MS = 60 * DAY_MS;
 
-/** What a till is told of this server. `fetch` is the network's edge, which tests replace. */
 export type TillContext = {
   readonly publicUrl: string;
   readonly noticesUrl: string;
@@ -25,7 +22,6 @@ type WantedCheckout = {
 
 export type Payment = {
   readonly id: string;
-  /** By which people find it at the till. */
   readonly reference: string;
   /** Null unless a checkout of ours took it. */
   readonly offerId: string | null;
@@ -34,7 +30,7 @@ export type Payment = {
   readonly isRefunded: boolean;
 };
 
-/** A checkout as the till sees it. `pending`: a payment is under way, so it is neither. */
+/** `pending`: a payment is under way. */
 export type FarCheckout = {
   readonly id: string;
   readonly offerId: string | null;
@@ -47,14 +43,12 @@ export type FarCheckout = {
 export type Till = {
   /** Whether it can say that a pass is not paid. If not, no pass ends by itself. */
   readonly tellsUnpaid: boolean;
-  /** Longest time for which it holds a checkout open. */
   readonly longestMs: number;
   create(wanted: WantedCheckout): Promise<{ readonly id: string; readonly link: string | null }>;
   read(id: string): Promise<FarCheckout>;
   /** Ends it unless it is paid, and returns how it stands afterwards. */
   end(id: string): Promise<FarCheckout>;
   refund(payment: Pick<Payment, 'id'> & { readonly key: string }): Promise<void>;
-  /** All that was opened or paid since then, by us or by hand. */
   list(since: Date): Promise<{ checkouts: FarCheckout[]; payments: Payment[] }>;
   /** Checkout or offer of a signed notice, '' for another one; null for a wrong signature. */
   readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): string | null;
@@ -68,7 +62,6 @@ type TillErrorOptions = {
   readonly cause?: unknown;
 };
 
-/** The sentence is for operators. */
 export class TillError extends Error {
   /** Whether the till answered, so that a repetition with the same key is answered the same. */
   readonly isAnswer: boolean;

@@ -8,7 +8,6 @@ import { readCheckout } from './till-store.ts';
 
 type Shown = Pick<NonNullable<OwnOffer['offer']>, 'checkout' | 'shop_link'>;
 
-/** How the holder of a pass pays it, and until when. */
 export async function viewCheckout(
   { database, tills }: { readonly database: Database; readonly tills: Pick<Tills, 'row'> },
   { id, code }: Pick<OfferRow, 'id' | 'code'>,

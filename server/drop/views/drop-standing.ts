@@ -43,7 +43,6 @@ export function openDropStandings(database: Database, { language }: Pick<Brand, 
   };
 }
 
-/** Returns a function from a member id to their place; null for an unknown member. */
 export function openDropPlaces(database: Database) {
   const readOdds = openOdds(database);
   return async (memberId: string): Promise<DropPlaceView | null> => {

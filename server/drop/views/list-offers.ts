@@ -15,7 +15,6 @@ import { readWish } from '../steps/wish-store.ts';
 import { type ListedRow, readOffers, readOffersTo, readRewardsOf } from './view-store.ts';
 
 const PAGE_OFFERS = 50;
-/** Characters of a live code that a caller reads who must not use it. */
 const SHOWN_END = 4;
 
 type Codes = { readonly showsCodes: boolean };
@@ -36,7 +35,6 @@ export async function listOffers(
   return { offers: shown.map((row) => viewOffer(row, showsCodes)), next };
 }
 
-/** Null for an unknown member. Rewards are listed of each tier that the member has reached. */
 export async function getMemberDrop(
   database: Database,
   memberId: string,

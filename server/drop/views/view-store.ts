@@ -57,7 +57,6 @@ type OfferQuestion = {
   readonly limit: number;
 };
 
-/** Newest first, and each wave in draw order. */
 export async function readOffers(
   { kysely }: Reader,
   { number, state, text, after, limit }: OfferQuestion,

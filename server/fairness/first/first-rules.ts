@@ -1,4 +1,3 @@
-/** What the position of a member rests on, and how much of it looks made up. */
 import type {
   DrawnFriend,
   FirstMember,
@@ -22,7 +21,6 @@ export type Friend = {
 const EVENING_MS = 3 * HOUR_MS;
 const SHOWN_DOMAINS = 3;
 
-/** Points for a full sign; together 100. */
 const WEIGHTS: Readonly<Record<Sign, number>> = {
   'open-mailboxes': 20,
   'one-domain': 5,
@@ -35,7 +33,6 @@ const WEIGHTS: Readonly<Record<Sign, number>> = {
 };
 /** A friend who confirmed at a mailbox that costs something weighs this much of another one. */
 const PROVEN_WEIGHT = 0.25;
-/** From the second friend to the sixth, what they share means more and more. */
 const ENOUGH = { from: 1, to: 6 };
 /** This part of honest friends may well join together: a class, a table, a post that is read. */
 const EVENING = { from: 0.3, to: 0.9 };
@@ -49,7 +46,6 @@ export type Described = Pick<
   'mailboxes' | 'traces' | 'hours' | 'near_misses' | 'suspicion' | 'drawn'
 >;
 
-/** `friends` in any order: all friends of the member, or a sample. */
 export function describeFriends(friends: readonly Friend[], chain: number): Described {
   const inOrder = friends.toSorted((a, b) => a.joinedMs - b.joinedMs);
   const networks = rank(inOrder.map(({ network }) => network));
@@ -83,7 +79,7 @@ export function describeFriends(friends: readonly Friend[], chain: number): Desc
   };
 }
 
-/** What the friends whose credit was given have in common. Held and refused ones moved nobody. */
+/** Held and refused credits moved nobody, and do not count. */
 function suspect(inOrder: readonly Friend[], chain: number): Suspicion {
   const given = inOrder.filter(({ credit }) => credit === 'given' || credit === 'pending');
   const weigh = (some: readonly Friend[]) =>
@@ -128,7 +124,6 @@ function draw(friend: Friend, networks: readonly (readonly [string, number])[]):
   };
 }
 
-/** The friends within the fullest three hours. */
 function findEvening(inOrder: readonly Friend[]): readonly Friend[] {
   let best: readonly [number, number] = [0, 0];
   let from = 0;
@@ -141,7 +136,6 @@ function findEvening(inOrder: readonly Friend[]): readonly Friend[] {
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 
-/** What occurs most often, first. */
 function rank(texts: readonly (string | null)[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);

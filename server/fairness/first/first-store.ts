@@ -4,7 +4,6 @@ import type { Database } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import type { Friend } from './first-rules.ts';
 
-/** An even sample stands for more friends: ids end in random bits. */
 const MAX_READ = 200;
 const MAX_CHAIN = 10;
 

@@ -18,7 +18,6 @@ const DEFAULT_FIRST = 150;
 /** The embedded engine blocks on a statement, so this many members are read at a time. */
 const STEP = 10;
 
-/** The first of the line as a freeze would order them, each with what their position rests on. */
 export async function listFirst(
   options: CreditOptions,
   { first = String(DEFAULT_FIRST) }: FirstRequest,
@@ -59,7 +58,6 @@ async function describe(
   return found.flatMap(({ member_id: id, credits }, index) => {
     const member = memberOf.get(id);
     const counts = countsOf.get(id);
-    // They have left since.
     if (member === undefined || counts === undefined) return [];
     const friends = (friendsOf.get(id) ?? []).map((friend) => ({
       ...friend,

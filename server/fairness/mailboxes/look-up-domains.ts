@@ -10,14 +10,11 @@ import { kindOfHosts } from './mail-host-rules.ts';
 const ANSWER_IS_GOOD_FOR_MS = 30 * DAY_MS;
 const RETRY_AFTER_MS = HOUR_MS;
 const AT_ONCE = 8;
-/** The domain does not exist, or has no mail server. */
 const HAS_NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
 type Options = {
   readonly database: Database;
-  /** None: those of the machine. */
   readonly dnsServers: readonly string[];
-  /** For each of two tries. */
   readonly timeoutMs?: number;
 };
 
@@ -26,7 +23,6 @@ export function openDomainLookups({ database, dnsServers, timeoutMs = 2_000 }: O
   if (dnsServers.length > 0) resolver.setServers(dnsServers);
   let isClosed = false;
 
-  /** Null: nobody answered. */
   async function findKind(domain: string): Promise<'hosted' | 'open' | null> {
     try {
       return kindOfHosts(await resolver.resolveMx(domain));
@@ -43,7 +39,6 @@ export function openDomainLookups({ database, dnsServers, timeoutMs = 2_000 }: O
   }
 
   return {
-    /** Looks up every domain that is due. */
     async run(): Promise<void> {
       for (let after: string | null = ''; after !== null; ) {
         const { due, end } = await readDueDomains(database, after);

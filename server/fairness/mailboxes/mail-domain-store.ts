@@ -3,10 +3,7 @@ import type { Database } from '../../db/database.ts';
 
 const WALKED_AT_ONCE = 250;
 
-/**
- * The domains of confirmed friends behind this one, in order, one index entry each. Those that are
- * due have no answer yet, or an old one. `end` is where to go on, and null at the last domain.
- */
+/** One index entry each. `end` is where to go on, and null at the last domain. */
 export async function readDueDomains(
   { kysely }: Database,
   after: string,
@@ -54,7 +51,6 @@ export async function storeMailDomain(
   `.execute(kysely);
 }
 
-/** Domains of nobody who counts are not looked up again, so their answers grow old. */
 export async function deleteUnusedDomains({ kysely }: Database): Promise<void> {
   await sql`delete from mail_domain where check_at < clock_timestamp() - interval '1 day'`.execute(
     kysely,

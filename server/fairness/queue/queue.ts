@@ -26,10 +26,7 @@ const PAGE_CREDITS = 50;
 
 export type QueueOptions = Pick<Platform, 'database' | 'brand'>;
 
-/**
- * The codes with the most held credits first, and last those on hold without any. A group whose
- * number changes meanwhile may be listed twice or not at all. Throws Problem invalid_field.
- */
+/** Most held credits first. A group that changes meanwhile may be listed twice or not at all. */
 export async function listQueue(
   options: QueueOptions,
   { rule, second_look: secondLook, on_hold: onHold, after }: CreditQueueRequest,
@@ -80,7 +77,6 @@ export async function getKinds(database: Database): Promise<CreditKinds> {
   };
 }
 
-/** Keeps the order, without referrers who have left. `held` null: all of the group. */
 async function viewGroups(
   { database, brand }: QueueOptions,
   wanted: readonly { readonly referrerId: string; readonly held: number | null }[],

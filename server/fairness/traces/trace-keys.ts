@@ -5,7 +5,6 @@ import { renewKeys, type TraceKey } from './trace-store.ts';
 
 export type HashedText = {
   readonly written: number;
-  /** Hashes under all keys, the newest first. */
   readonly known: readonly number[];
 };
 

@@ -13,11 +13,9 @@ export type KnownTrace = Trace & {
   readonly memberId: string;
   readonly identity: string;
   readonly ownCode: string;
-  /** Null without an inviter, and after the inviter left. */
   readonly code: string | null;
 };
 
-/** The newest key comes first. */
 export async function renewKeys({ kysely }: Database, salt: Uint8Array): Promise<TraceKey[]> {
   await sql`
     insert into trace_key (id, salt)
@@ -30,7 +28,6 @@ export async function renewKeys({ kysely }: Database, salt: Uint8Array): Promise
   return rows;
 }
 
-/** Leaves out the traces that the server `notOf` wrote. */
 export async function readTraces(
   { kysely }: Database,
   { after, limit, notOf }: { after: string; limit: number; notOf: number },
@@ -55,7 +52,6 @@ export function firstIdAt(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Milliseconds since 1970 by the clock of the server that generated the id. */
 export function joinedMsOf(memberId: string): number {
   return Number.parseInt(memberId.slice(0, 8) + memberId.slice(9, 13), 16);
 }

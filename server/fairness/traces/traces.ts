@@ -1,4 +1,3 @@
-/** Reads all traces of joins at the start, and those of other servers every few seconds. */
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
@@ -18,7 +17,6 @@ const MAX_ROWS = 2_000;
 
 type TracesOptions = {
   readonly database: Database;
-  /** Called for each trace of another process, the oldest first. */
   readonly onTrace: (trace: KnownTrace) => void;
   readonly onTrusted: (networks: readonly number[]) => void;
   readonly onFailure: (error: unknown) => void;
@@ -32,7 +30,6 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   let isRead = false;
   let readAfter = oldestTraceId(Date.now());
   let underWay: Promise<void> = Promise.resolve();
-  /** Recently read members, and the generation before: the overlap reads them again. */
   let recent = [new Set<string>(), new Set<string>()] as const;
 
   function report(trace: KnownTrace): void {
@@ -80,7 +77,6 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   const reading = setInterval(() => void inOrder(refresh), READ_EVERY_MS).unref();
 
   return {
-    /** Names this process in the traces that it writes. */
     server,
     renewTrust: (network: SeenNetwork) => void inOrder(() => renewTrust(database, network)),
     flush: () => inOrder(async () => {}),

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-/** A keyed hash: it names no network. */
 export type TracedNetwork = { readonly key_id: number; readonly narrow: number };
 
 export async function readNetworkOf(
@@ -23,7 +22,6 @@ export async function readNetworkOf(
   return rows[0] ?? null;
 }
 
-/** Ends the trust under all keys of the network. False when nothing changes. */
 export async function writeTrust(
   transaction: Transaction,
   { network: { key_id, narrow }, isTrusted }: { network: TracedNetwork; isTrusted: boolean },

@@ -1,5 +1,3 @@
-/** A bounded queue that is fair between keys, such as addresses. */
-
 export function openFairQueue<Item>(maxWaiting: number) {
   const lines = new Map<string, Item[]>();
   let waiting = 0;
@@ -17,10 +15,7 @@ export function openFairQueue<Item>(maxWaiting: number) {
   }
 
   return {
-    /**
-     * Adds an item behind its key's others. A full queue drops, and returns, the newest item of the
-     * key with the most, or `item` itself if its own key has as many.
-     */
+    /** A full queue drops, and returns, the newest item of the key with the most, maybe `item`. */
     push(key: string, item: Item): Item | null {
       const own = lines.get(key)?.length ?? 0;
       let lost: Item | null = null;

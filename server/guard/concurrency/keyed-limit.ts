@@ -20,10 +20,7 @@ export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions) {
     }
   }
 
-  /**
-   * Releases in a later phase of the event loop: the embedded engine runs on this thread, and a
-   * chain of promises would starve the next joins.
-   */
+  /** In a later phase of the event loop: a chain of promises would starve the next joins. */
   function release(key: string): void {
     busy.delete(key);
     startSome();
@@ -46,7 +43,6 @@ export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions) {
   }
 
   return {
-    /** Throws Problem too_busy when too many wait. */
     take: <Result>(key: string, work: () => Promise<Result>) =>
       run(key, work, (waiting) => queue.push(key, waiting)?.slot.reject(tooManyWaiting())),
     /** Runs further work of the same request, before others of its key begin. */

@@ -27,10 +27,7 @@ export const MAILS_PER_MAILBOX = rule('mails-per-mailbox', 10, ONE_HOUR, {
   sharedFrom: 3,
   failsClosed: false,
 });
-/**
- * Above what an audience of millions does when it is shown a code. `ALL_JOINS` covers the codes
- * that do not fit into a window.
- */
+/** Above what an audience of millions does. `ALL_JOINS` covers codes that fit no window. */
 export const JOINS_PER_CODE = rule('joins-per-code', 6_000_000, TEN_MINUTES, {
   proofThreshold: 3_000_000,
   sharedFrom: 60,
@@ -46,7 +43,6 @@ export const GUESSES_PER_IP = rule('guesses-per-ip', 60, TEN_MINUTES);
 /** Above what honest visitors mistype. At a million members, one code is found in 26 days. */
 export const ALL_GUESSES = rule('all-guesses', 30_000, ONE_MINUTE, { sharedFrom: 1_000 });
 export const LINK_USES_PER_MEMBER = rule('link-uses-per-member', 120, TEN_MINUTES);
-/** Mails with a sign-in link that strangers may ask for, for each address. */
 export const SIGN_IN_MAILS_PER_EMAIL = rule('sign-in-mails-per-email', 5, TEN_MINUTES, {
   sharedFrom: 1,
 });
@@ -61,7 +57,6 @@ export const ACTIONS = {
   'size-wish': perIpAndAll('size-wishes', 240),
   'offer-link': perIpAndAll('offer-links', 60),
   inviter: perIpAndAll('inviters', 240),
-  /** An invalid link of a mail, or an unsigned report of one. */
   'wrong-link': perIpAndAll('wrong-links', 60),
   'link-use': perIpAndAll('link-uses', 120),
   'unreadable-passkey': perIpAndAll('unreadable-passkeys', 60),

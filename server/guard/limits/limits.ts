@@ -93,10 +93,7 @@ async function openCounting({ config, database, secretKey, onFailure }: LimitOpt
   }
 
   return {
-    /**
-     * Counts a join and returns its risk. Throws Problem rate_limited, as an EmailLimitReached when
-     * only the e-mail address reached its limit.
-     */
+    /** Throws Problem rate_limited, an EmailLimitReached when only the e-mail address was. */
     countJoin({ ip, identity, code }: JoinSource): JoinRisk {
       const counted = countedOf(joins, ip);
       for (const each of counted) refuseTooMany(each, TOO_MANY);
@@ -129,15 +126,11 @@ async function openCounting({ config, database, secretKey, onFailure }: LimitOpt
       const { window, key } = joinsPerEmail(identity);
       window.refund(key);
     },
-    /**
-     * Call before a code is looked up. Throws Problem rate_limited only when both this address and
-     * all addresses together have sent too many wrong codes.
-     */
+    /** Call before a look-up. Refuses after too many wrong codes of this address and all. */
     admitLookUp(ip: string): void {
       const key = ipKeyOf(ip);
       if (key === null || isSpent(guesses.ip(key))) refuseTooMany(guesses.all, TOO_MANY);
     },
-    /** Throws Problem rate_limited, which must replace the answer. */
     countWrongCode(ip: string): void {
       const key = ipKeyOf(ip);
       const tooManyOfAll = findTooMany(guesses.all, TOO_MANY);
@@ -146,7 +139,6 @@ async function openCounting({ config, database, secretKey, onFailure }: LimitOpt
       if (key !== null) countOrRefuse([guesses.ip(key)]);
       if (tooManyOfAll !== null) throw tooManyOfAll;
     },
-    /** Throws Problem rate_limited, by the address or by all together. */
     count: (action: LimitedAction, ip: string) => countOrRefuse(countedOf(actions[action], ip)),
     countLinkOpening: (memberId: string) => countOrRefuse([linkUsesOfMember(memberId)]),
     countLinkUse: ({ ip, memberId }: { readonly ip: string; readonly memberId: string }) =>

@@ -43,7 +43,6 @@ export function openRateWindow(rule: LimitRule, now: () => number) {
       const passed = advance();
       return { current: current.count(key), previous: previous.count(key), passed };
     },
-    /** False for a new key while the window is full. */
     hasSpaceFor: (key: string) => currentWindow().hasSpaceFor(key),
     add: (key: string) => currentWindow().add(key),
     refund: (key: string) => currentWindow().refund(key),

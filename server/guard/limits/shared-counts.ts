@@ -1,7 +1,4 @@
-/**
- * Shares counts between servers through the database, in the background. A killed process loses the
- * counts of at most one interval.
- */
+/** A killed process loses the counts of at most one interval. */
 import type { Database } from '../../db/database.ts';
 import type { LimitClock } from './clock.ts';
 import type { PendingCount, RateWindow } from './rate-window.ts';
@@ -22,7 +19,6 @@ type SharedCountsOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Resolves when the clock is set and all stored counts are known. */
 export async function openSharedCounts(options: SharedCountsOptions) {
   const { database, windows, clock, onFailure } = options;
   const byRule = new Map(windows.map((window) => [window.rule.name, window]));

@@ -19,10 +19,7 @@ export type Settled = {
   readonly rows: readonly CountRow[];
 };
 
-/**
- * Adds to the counts, and returns their totals and all others settled within the last `sinceMs`.
- * Writes in a fixed order, so that servers cannot deadlock.
- */
+/** Returns totals and counts of the last `sinceMs`. A fixed order prevents deadlocks. */
 export async function settleCounts(
   { kysely }: Database,
   { added, sinceMs }: { added: readonly AddedRow[]; sinceMs: number },
@@ -63,7 +60,6 @@ export async function readCounts({ kysely }: Database): Promise<Settled> {
   return settledOf(rows);
 }
 
-/** Deletes some at a time: the embedded engine blocks on a statement. */
 export async function deleteExpiredCounts({ kysely }: Database): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
@@ -81,7 +77,6 @@ const BEGAN_MS = sql`round(extract(epoch from began_at) * 1000)::float8`;
 
 const now = () => sql`extract(epoch from clock_timestamp())::float8 * 1000`;
 
-/** The last row has the time only. */
 function settledOf(rows: readonly Row[]): Settled {
   return { databaseMs: rows.at(-1)?.database_ms ?? 0, rows: rows.slice(0, -1) };
 }

@@ -1,8 +1,4 @@
-/**
- * Proof of work for risky joins, with ALTCHA's library. Nothing is stored: a challenge is signed
- * for one Idempotency-Key, which has one answer, so a replayed proof repeats that join or fails.
- * See docs/decisions/0019-proof-of-work.md.
- */
+/** Nothing is stored: a challenge is signed for one Idempotency-Key (decision 0019). */
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -11,10 +7,7 @@ import { Compile } from 'typebox/compile';
 import { ProofChallenge } from '../../../contract/schemas.ts';
 import { Problem } from '../../problem.ts';
 
-/**
- * A try is 3,000 rounds of PBKDF2, and the solution is between try 300 and 600: about 0.3 s on a
- * desktop and 1 s on a phone. A challenge costs the server a single try.
- */
+/** 0.3 s on a desktop and 1 s on a phone. A challenge costs the server a single try. */
 export const PROOF_WORK = {
   algorithm: 'PBKDF2/SHA-256',
   cost: 3_000,
@@ -93,10 +86,7 @@ export function openProofs({ secretKey }: { readonly secretKey: string }) {
   }
 
   return {
-    /**
-     * Runs `admit` if `header` has a valid proof for this join. Throws Problem proof_required with
-     * a new challenge if it is missing, forged, unsolved, expired, or of another join.
-     */
+    /** Throws Problem proof_required with a new challenge, unless `header` has a valid proof. */
     async admitProven<J extends Join, A>(
       join: J,
       header: unknown,

@@ -1,7 +1,4 @@
-/**
- * Load shedding: bounds the requests under way, by address and in all. Others wait or are refused
- * before Fastify sees them.
- */
+/** Load shedding: requests beyond the bounds wait, or are refused before Fastify sees them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../config.ts';
 import { HUNG_UP } from '../errors.ts';
@@ -24,10 +21,7 @@ type AdmissionOptions = {
   readonly now?: () => number;
 };
 
-/**
- * What is known of a request stands on it. In a Set or WeakMap that every request enters and
- * leaves, each resize keeps the requests of the moment alive until the next major collection.
- */
+/** A Set or WeakMap would keep requests alive until the next major collection. */
 const IS_UNDER_WAY = Symbol('is under way');
 const LEAVE = Symbol('leave');
 type Admitted = IncomingMessage & { [IS_UNDER_WAY]?: boolean; [LEAVE]?: (() => void) | null };
@@ -35,9 +29,7 @@ type Admitted = IncomingMessage & { [IS_UNDER_WAY]?: boolean; [LEAVE]?: (() => v
 type Arrival = {
   readonly request: Admitted;
   readonly response: ServerResponse;
-  /** It was handed to Fastify or refused. */
   isSettled: boolean;
-  /** Its answer is finished, or its client has hung up. */
   isOver: boolean;
 };
 
@@ -189,9 +181,7 @@ export function addAdmission(
 
   return {
     underWay: () => underWay,
-    /** Requests and connections since the start, refused because the server was full. */
     refused: () => counts.refused,
-    /** Requests and connections since the start, refused because one address sent too many. */
     limited: () => counts.limited,
   };
 }

@@ -19,16 +19,12 @@ export function openClientKeys({
   };
 }
 
-/**
- * Loopback peers have no limit of their own unless `trustProxy` names them: behind a proxy that it
- * does not name, they are all visitors at once.
- */
+/** Loopback peers have no limit unless `trustProxy` names them: a proxy is all visitors. */
 export function openIpKeys(trustProxy: readonly string[]): (address: string) => string | null {
   const isLoopbackNamed = namesLoopback(trustProxy);
   return (address) => (isLoopback(address) && !isLoopbackNamed ? null : limitKeyOf(address));
 }
 
-/** Fastify's `request.ip`, for a request that has not reached it. */
 export function addressOf(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
   isProxy: (peer: string) => boolean,
@@ -44,10 +40,7 @@ export function addressOf(
   return address;
 }
 
-/**
- * The rate-limit key of an address: IPv4 as it is, IPv6 by its /64, which one household or host
- * has to itself. Whatever is not an address shares one key.
- */
+/** IPv4 as it is, IPv6 by its /64, which one household has. Other text shares one key. */
 export function limitKeyOf(address: string): string {
   const plain = normalize(address);
   if (isIPv4(plain)) return plain;
@@ -59,7 +52,6 @@ export function limitKeyOf(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** A list of addresses and CIDR ranges, as `parseRanges` reads them. */
 export function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {

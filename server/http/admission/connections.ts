@@ -122,10 +122,7 @@ export function limitConnections(server: Server, options: ConnectionOptions) {
   }
 
   return {
-    /**
-     * Calls `onOver` once: when the response is finished, or the connection closed before that.
-     * Returns null, and calls nothing, for a connection that is closed already.
-     */
+    /** Calls `onOver` once, when response or connection ends. Null for a closed connection. */
     follow(socket: Socket, response: ServerResponse, onOver: () => void): Peer | null {
       const connection = connections.get(socket);
       if (connection === undefined) return null;

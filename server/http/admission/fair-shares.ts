@@ -2,7 +2,6 @@
 
 /** A quarter of the requests that a server works on at once, and enough to keep it busy. */
 export const MAX_PER_ADDRESS = 256;
-/** 200 people behind one address, each with six connections. */
 export const MAX_WAITING_PER_ADDRESS = 1_200;
 
 export function openFairShares<T>() {

@@ -54,7 +54,6 @@ export function rawRefusal(refusal: Refusal): string {
   );
 }
 
-/** The bytes of an answer that closes its connection. `status` is its code and reason. */
 export function rawAnswer(status: string, detail: string, moreHeaders = ''): string {
   const body = JSON.stringify({ detail });
   return (

@@ -1,20 +1,13 @@
-/**
- * Counts what each address sends within ten seconds. Windows are fixed and forgotten as a whole:
- * nothing is evicted, and memory is bounded by what a server can read in that time.
- */
+/** Windows are forgotten as a whole: nothing is evicted, and memory is bounded. */
 
 const WINDOW_MS = 10_000;
-/**
- * Requests and connections together. 200 people behind one address who all open the site, join and
- * see their position within ten seconds send 6,400.
- */
+/** 200 people behind one address who open the site and join within ten seconds send 6,400. */
 export const MAX_PER_WINDOW = 10_000;
 
 export function openRequestWindow(now = () => performance.now()) {
   let index = 0;
   let counts = new Map<string, number>();
   return {
-    /** Counts one. Returns 0, or after how many seconds the address is let in again. */
     count(key: string): number {
       const windows = now() / WINDOW_MS;
       if (Math.floor(windows) !== index) {

@@ -18,7 +18,6 @@ export async function adjustPoints(
     );
   const to = await writeAdjustment(transaction, { id, by });
   const line = await readPositionsAt(transaction, [from, to]);
-  // Positions before the change, when the member still stood at the old key.
   const positionAt = new Map([
     [from, (line.positionAt.get(from) ?? 0) - Number(to < from)],
     [to, (line.positionAt.get(to) ?? 0) + Number(from < to)],

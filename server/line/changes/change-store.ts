@@ -9,15 +9,10 @@ export type Removal = {
   readonly removed: number;
   readonly kept: number;
   readonly friends: number;
-  /** Referrers who stay: their referral counts before, and their losses. */
   readonly referrers: readonly { readonly referrals: number; readonly lost: number }[];
 };
 
-/**
- * Takes members out of the line, with their mails and the credits that they gave. Their friends
- * stay, without a referrer. `restoreMembers` brings them back until `kept.until`; with null nothing
- * is stored, and what earlier removals stored is deleted. Unknown ids are ignored.
- */
+/** Friends stay, without a referrer. `restoreMembers` needs `kept`; null stores nothing. */
 export async function removeMembers(
   transaction: Transaction,
   ids: readonly string[],
@@ -42,10 +37,7 @@ export async function restoreMembers(
   const { restored, left_out: leftOut } = only(rows).result;
   return { restored, leftOut };
 }
-/**
- * Call it before locking the line: others may hold these rows for long, and two removals of the
- * same members would deadlock. Mail that is queued meanwhile is deleted with the members.
- */
+/** Call it before locking the line: others hold these rows for long, and could deadlock. */
 export async function deleteMails(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await sql`select delete_mails(${ids}::uuid[])`.execute(transaction);
 }
@@ -58,7 +50,6 @@ export async function deleteRemovedUntil(transaction: Transaction, moment: Date)
   await sql`delete from removed_member where until <= ${moment}`.execute(transaction);
 }
 
-/** Finds members in line and those who could come back. Throws Problem unknown_member. */
 export async function findErasable(
   transaction: Transaction,
   text: string,
@@ -108,7 +99,6 @@ export async function readChanging(
   return rows;
 }
 
-/** Throws Problem unknown_member. */
 export async function getChanging(
   transaction: Transaction,
   memberId: string,
@@ -143,7 +133,6 @@ export async function countFriendsOf(
   return only(rows).friends;
 }
 
-/** Positions of the keys, whether or not a member has them, and the length of the line. */
 export async function readPositionsAt(
   reader: Database['kysely'],
   keys: readonly number[],
@@ -159,7 +148,6 @@ export async function readPositionsAt(
   };
 }
 
-/** Returns the sort key with the adjustment. The caller holds the line lock. */
 export async function writeAdjustment(
   transaction: Transaction,
   { id, by }: { id: string; by: number },
@@ -189,7 +177,6 @@ export async function findIdBy(
   return row?.id ?? null;
 }
 
-/** Removes the old address from the texts of campaigns first. */
 export async function writeAddress(
   transaction: Transaction,
   id: string,
@@ -204,7 +191,6 @@ export async function writeAddress(
   await transaction.updateTable('member').set(address).where('id', '=', id).execute();
 }
 
-/** `since` is ISO 8601 in UTC. */
 export type Pause = { readonly message: string; readonly since: string };
 
 export async function readPause(
@@ -218,7 +204,6 @@ export async function readPause(
   return message === null || since === null ? null : { message, since: since.toISOString() };
 }
 
-/** The caller holds the line lock. Returns the earlier pause. */
 export async function writePause(
   transaction: Transaction,
   pause: Pause | null,

@@ -11,11 +11,7 @@ export type HeldAddress = EmailAddress & {
   readonly keyHash: string | null;
 };
 
-/**
- * Gives a member another address, by the rules of a join. Another mailbox is unconfirmed, and links
- * mailed to the old one stop working. The caller holds the line lock. Throws Problem
- * unknown_member, invalid_field, or conflict for the address of another member.
- */
+/** By the rules of a join. The caller holds the line lock. Throws Problem. */
 export async function correctAddress(
   transaction: Transaction,
   { memberId, email }: { memberId: string; email: string },
@@ -39,7 +35,6 @@ export async function correctAddress(
   return { before, after };
 }
 
-/** The caller holds the line lock. Throws Problem unknown_member, or conflict. */
 export async function restoreAddress(
   transaction: Transaction,
   { memberId, from, to }: { memberId: string; from: string; to: HeldAddress },

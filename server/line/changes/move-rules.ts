@@ -1,11 +1,7 @@
 /** A member whose sort key changes. Null: not in line before, or not any more. */
 export type KeyChange = { readonly from: number | null; readonly to: number | null };
 
-/**
- * Counts the members who have another position afterwards, without those who leave or come.
- * `positionAt` has the position of every key of the changes, before them. Between two of these keys
- * all members move by the same number of positions, so nobody else is looked at.
- */
+/** Between two of these keys all members move alike, so nobody else is looked at. */
 export function countMoves(
   changes: readonly KeyChange[],
   { total, positionAt }: { total: number; positionAt: ReadonlyMap<number, number> },

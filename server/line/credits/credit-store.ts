@@ -20,10 +20,8 @@ export type DecidedCredit = {
 export type Decision = {
   readonly friendIds: readonly string[];
   readonly state: 'given' | 'held' | 'refused';
-  /** By default an operator. */
   readonly decider?: 'operator' | 'bounce';
   readonly needsConfirmation: boolean;
-  /** Includes credits that an operator decided before. */
   readonly alsoDecided: boolean;
 };
 
@@ -35,7 +33,6 @@ export type Decided = {
 
 export type DecisionPlan = Decided & Omit<Decision, 'friendIds'>;
 
-/** Credits that the decision changes, and how. */
 export async function planDecision(reader: Reader, decision: Decision): Promise<DecisionPlan> {
   const { friendIds, ...wanted } = decision;
   const { rows } = await sql<Decided>`
@@ -45,11 +42,7 @@ export async function planDecision(reader: Reader, decision: Decision): Promise<
   return { ...wanted, ...only(rows) };
 }
 
-/**
- * Decides as planned, but for credits that have changed since. What an operator decided before
- * stays, unless an operator decides again. Where friends must confirm first, a credit that is not
- * refused is pending until they do. Takes the line lock.
- */
+/** Leaves out credits that have changed since. Takes the line lock. */
 export async function decideCredits(
   transaction: Transaction,
   { decided, moment, ...wanted }: DecisionPlan,
@@ -61,10 +54,7 @@ export async function decideCredits(
   return { moment, ...only(rows) };
 }
 
-/**
- * Returns how many credits are as before: those that nobody decided about since. Takes the line
- * lock.
- */
+/** Returns how many credits are as before. Takes the line lock. */
 export async function undoDecision(
   transaction: Transaction,
   { decided, moment }: Decided,
@@ -129,7 +119,6 @@ const isInState = (states: readonly CreditState[]) => sql`(
   friend.credit = any(${states}::text[])
   or friend.credit = 'pending' and known.holds and 'held' = any(${states}::text[]))`;
 
-/** Tables `friend` and, where there is one, their `known` case, up to a condition. */
 function friendsOf(group: CreditGroup): RawBuilder<unknown> {
   if ('code' in group)
     return sql`member referrer
@@ -164,7 +153,6 @@ export async function readCreditOf(
   return row ?? null;
 }
 
-/** Does nothing a second time, or while their page names no held credit. Throws unavailable. */
 export async function askSecondLook({ kysely }: Database, memberId: string): Promise<void> {
   const id = readMemberId(memberId);
   if (id === null) return;

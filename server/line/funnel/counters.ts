@@ -1,8 +1,4 @@
-/**
- * Counts visits, opened invite links, refusals and mails, in memory. They are added to the database
- * every few seconds, so no request waits; a killed server loses the last ones. Nothing is stored
- * about a visitor.
- */
+/** Counted in memory, and added every few seconds: a killed server loses the last ones. */
 import type { Database } from '../../db/database.ts';
 import { limitKeyOf } from '../../http/admission/client-address.ts';
 import { SOURCELESS, type Source, sourceKey } from '../sources/source-rules.ts';
@@ -44,7 +40,6 @@ export function openCounters({ database, onFailure }: CountersOptions) {
     visits.set(key, { ...source, page, visits: (visits.get(key)?.visits ?? 0) + added });
   }
 
-  /** Whether one more source is counted, which anybody can make up. */
   function admitSource(ip: string): boolean {
     const key = limitKeyOf(ip);
     const count = newFrom.get(key) ?? 0;

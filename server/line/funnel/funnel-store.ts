@@ -14,7 +14,6 @@ export async function addCounts(
   await sql`select add_counts(${JSON.stringify(keyed)}, ${JSON.stringify(events)})`.execute(kysely);
 }
 
-/** False when another server is counting: nothing was counted. */
 export async function countOpenings(
   { kysely }: Database,
   codes: readonly string[],

@@ -1,4 +1,3 @@
-/** A join, from the request to the row that `join_members` reads. */
 import { hash } from 'node:crypto';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';

@@ -22,7 +22,6 @@ import { describePause } from './pause-joining.ts';
 export type JoinAnswer = {
   readonly statusCode: 201 | 409;
   readonly body: string;
-  /** Null with 409, which reveals nothing about the member. */
   readonly memberId: string | null;
   readonly referralCode: string | null;
 };
@@ -130,7 +129,6 @@ export function openJoinQueue(options: JoinQueueOptions) {
   }
 
   return {
-    /** Throws Problem invalid_field, idempotency_conflict, paused, too_busy or unavailable. */
     async join(request: JoinRequest): Promise<JoinAnswer> {
       const { email, address = readAddress(email) } = request;
       return await batcher.submit({ ...request, address });

@@ -12,7 +12,6 @@ export async function describePause(database: Database): Promise<Problem> {
   return new Problem('paused', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** The caller holds the line lock. Returns the earlier pause. Throws Problem invalid_field. */
 export async function pauseJoining(
   transaction: Transaction,
   { message }: { message: string },
@@ -24,7 +23,6 @@ export async function pauseJoining(
   return await writePause(transaction, { message, since: new Date().toISOString() });
 }
 
-/** Returns the pause. Throws Problem conflict when there is none. */
 export async function reopenJoining(transaction: Transaction): Promise<Pause> {
   const before = await writePause(transaction, null);
   if (before === null) throw conflict('Joining is not paused.');

@@ -11,7 +11,6 @@ type ReferralVerifierOptions = {
   readonly inviterEmail: 'full' | 'masked';
 };
 
-/** Sorts after every real code and belongs to nobody. */
 const NO_CODE = 'ZZZZZZZZZZZ';
 
 export function openReferralVerifier({ database, inviterEmail }: ReferralVerifierOptions) {
@@ -29,10 +28,7 @@ export function openReferralVerifier({ database, inviterEmail }: ReferralVerifie
   }
 
   return {
-    /**
-     * Text that cannot be a code is looked up all the same, so that timing reveals nothing. Throws
-     * Problem too_busy or unavailable.
-     */
+    /** Text that is no code is looked up all the same, so that timing reveals nothing. */
     verifyReferral: (code: string) => batcher.submit(readReferralCode(code) ?? NO_CODE),
     close: () => batcher.close(),
   };

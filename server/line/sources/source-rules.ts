@@ -16,25 +16,17 @@ export const SOURCELESS: Source = {
   referring_host: '',
 };
 
-/** Encoded, a value may be 12 times as long. */
 const MAX_HEADER_LENGTH = 4_096;
-/**
- * Whatever can be printed, but no "@", because an address is no name of a campaign; no markup; and
- * no beginning of a formula.
- */
+/** No "@": an address is no name of a campaign. No markup, no beginning of a formula. */
 const VALUE = /^[^\p{C}<>@=+-][^\p{C}<>@]*$/u;
 const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
-/** Equal for two spellings of one source. */
 export function sourceKey(source: Source): string {
   const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
   return [utm_source, utm_medium, utm_campaign, referring_host, via].join('\n').toLowerCase();
 }
 
-/**
- * The source that the parameters name, null for none. Long values, characters that cannot be kept
- * and the site's own host are left out.
- */
+/** Leaves out long values, characters that cannot be kept, and the site's own host. */
 export function readSource(parameters: URLSearchParams, ownHost: string): Source | null {
   const entries = SOURCE_FIELDS.map((field) => {
     const value = (parameters.get(field) ?? '').normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -53,7 +45,6 @@ export function readSourceHeader(
   return readSource(new URLSearchParams(header), ownHost);
 }
 
-/** The source of a page load or of a posted form: its query, and the host of the Referer. */
 export function readPageSource(
   { url, referer }: { readonly url: string; readonly referer?: string | undefined },
   ownHost: string,

@@ -11,10 +11,7 @@ export async function getSource({ kysely }: Database, memberId: string): Promise
   return rows[0] ?? null;
 }
 
-/**
- * A pinned source never makes room for others, and is spelled as it was pinned. Returns its id, or
- * null when nothing changes. The caller holds the line lock.
- */
+/** Returns its id, or null when nothing changes. The caller holds the line lock. */
 export async function writePin(
   transaction: Transaction,
   source: Source,

@@ -4,10 +4,7 @@ import { followsFormula } from '../formula-store.ts';
 import { keyFormula } from '../line-rules.ts';
 import { type Differing, findDiffering, inOneSnapshot, readTotals } from './verify-store.ts';
 
-/**
- * Recomputes credits, keys, counts and positions the slow way, in one snapshot. Takes some ten
- * seconds at a million members, and blocks the embedded engine meanwhile.
- */
+/** The slow way, in one snapshot: some ten seconds at a million members. */
 export async function verifyLine(database: Database, brand: Brand) {
   const { totals, followsRule, differing } = await inOneSnapshot(database, async (transaction) => ({
     totals: await readTotals(transaction),

@@ -1,7 +1,4 @@
-/**
- * The line recomputed from its members. Each part is spelled out anew on purpose, the formula of
- * the sort key included: a check that called what maintains the line would share its faults.
- */
+/** Spelled out anew on purpose: shared code would share the faults of the line. */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { LineRule } from '../../../brand/brand-shape.ts';
 import type { Database } from '../../db/database.ts';
@@ -15,7 +12,6 @@ import {
 
 export type Differing = { readonly count: number; readonly example: string | null };
 
-/** One member in this many has their position looked up singly, as a status page does. */
 const LOOKED_UP_EVERY = 100;
 
 export async function inOneSnapshot<T>(
@@ -66,7 +62,6 @@ const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied '
         ) held using (referral_count)
         where tally.members is distinct from held.members`;
 
-/** Positions that friends are worth under rule "fade", each band of them added up. */
 const fadedPlaces = (perFriend: RawBuilder<unknown>) => sql`(
     100 * least(referral_count, 5) + 50 * greatest(least(referral_count, 10) - 5, 0)
     + 25 * greatest(least(referral_count, 25) - 10, 0)
@@ -86,10 +81,7 @@ const wrongKeys = ({ rule, perJoin, perCredit, perInvite }: KeyFormula) => {
         from member join standing on standing.member_id = member.id where sort_key <> ${key}`;
 };
 
-/**
- * Members whose position by the counts is not the one that the rule gives in plain words. The start
- * of each narrowest bucket is looked up and its members counted from there.
- */
+/** Members whose position by the counts is not that of the rule in plain words. */
 const wrongPositions = (rule: LineRule) =>
   sql`with start as materialized (
           select occupied.bucket, own.position

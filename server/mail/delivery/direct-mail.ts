@@ -1,4 +1,3 @@
-/** Mails that are sent at once, past the queue, the rate and suppressions. */
 import { randomUUID } from 'node:crypto';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
@@ -51,10 +50,7 @@ export type OperatorMailer = {
   sendToOperator(mail: OperatorMail): Promise<void>;
 };
 
-/**
- * Sends a mail that cannot be queued: the queue stores no secret, and a link that lasts for minutes
- * cannot wait behind a hundred thousand mails.
- */
+/** The queue stores no secret, and a link that lasts for minutes cannot wait in it. */
 export async function sendOperatorMail(
   transport: Pick<MailTransport, 'sendAlone'>,
   { email, subject, before, link, after }: OperatorMail,

@@ -86,10 +86,7 @@ export function isAboutTheMail({ responseCode = 0, command = '' }: SmtpFailure):
   return responseCode > 0 && /^(RCPT TO|DATA)/.test(command);
 }
 
-/**
- * A 5xx to the recipient or the content would only come again. Anything else is retried for a day,
- * even a 5xx to the greeting, login or sender: giving up on wrong settings would discard all mail.
- */
+/** A 5xx to the recipient or content is final. Giving up on wrong settings would lose all mail. */
 export function judgeFailure(
   failure: SmtpFailure,
   { ageMs, giveUpAfterMs }: { ageMs: number; giveUpAfterMs: number },
@@ -101,10 +98,7 @@ export function judgeFailure(
 /** RFC 5321: "Service not available, closing transmission channel". */
 const NOT_AVAILABLE = 421;
 
-/**
- * Whether the server may be down, rather than something being wrong with this mail. False for a
- * refused login: providers lock accounts that try again every few seconds.
- */
+/** False for a refused login: providers lock accounts that try again every few seconds. */
 export function mayMeanServerDown(failure: SmtpFailure): boolean {
   const { cause, errorCode, responseCode } = failure;
   if (responseCode !== undefined) return responseCode === NOT_AVAILABLE && !isAboutTheMail(failure);

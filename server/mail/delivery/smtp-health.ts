@@ -1,7 +1,6 @@
 /** Notices within seconds that the mail server is back; the back-off is up to half an hour. */
 const PROBE_EVERY_MS = 2_000;
 
-/** Once suspected, the server is probed until it answers. Probes may hang and so may overlap. */
 export function openSmtpHealth(options: {
   probe: () => Promise<void>;
   /** The server answers; `wasDown` is false when it answered the first probe. */

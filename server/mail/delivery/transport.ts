@@ -19,12 +19,8 @@ export type OutgoingMail = RenderedMail & {
 type Receipt = { readonly answer: string } | { readonly file: string };
 
 export type MailTransport = {
-  /** Resolves when the server has accepted the mail; throws nodemailer's error. */
   send(mail: OutgoingMail): Promise<void>;
-  /**
-   * Sends by a new connection: those of queued mail may all be busy. `fileName` is used where mail
-   * is kept. Throws nodemailer's error.
-   */
+  /** By a new connection: those of queued mail may all be busy. Throws nodemailer's error. */
   sendAlone(mail: OutgoingMail, fileName?: string): Promise<Receipt>;
   probe(): Promise<void>;
   close(): void;
@@ -77,10 +73,7 @@ function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
   };
 }
 
-/**
- * TLS is required, of a verified server. On this machine, where nobody is between, plain text and
- * any certificate will do, unless a certificate authority is named. `?tls=off` means plain text.
- */
+/** TLS of a verified server; plain text will do on this machine, and with `?tls=off`. */
 function tlsOf(smtpUrl: string, { smtpCa }: Pick<TransportOptions, 'smtpCa'>) {
   const url = new URL(smtpUrl);
   const isOff = url.searchParams.get('tls') === 'off';
@@ -103,7 +96,6 @@ function listUsualAuthorities(): string[] {
   return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
 }
 
-/** Writes `mail/{memberId}/{jobId}.eml`, readable by the owner only. A repeat replaces it. */
 function openFolder(options: TransportOptions): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, ...dkimOf(options) });
 

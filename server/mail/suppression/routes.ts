@@ -17,13 +17,11 @@ export async function addSuppressionRoutes(
   server: HttpServer,
   { config: { mailWebhookSecret }, database, secretKey, limits }: Platform,
 ): Promise<void> {
-  // Without the secret the path answers 404.
   if (mailWebhookSecret === null) return;
   const webhook = new Webhook(mailWebhookSecret);
 
   await server.register(async (scope: HttpServer) => {
     scope.removeAllContentTypeParsers();
-    // The signature covers the raw bytes.
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );

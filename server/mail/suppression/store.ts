@@ -1,7 +1,4 @@
-/**
- * Addresses that are not mailed, stored as keyed hashes: they outlive the member, and reveal
- * nothing without the secret key. `identity` is equal for all spellings of an address.
- */
+/** Keyed hashes of addresses: they outlive the member, and reveal nothing without the key. */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
@@ -13,10 +10,7 @@ export type SuppressionReason = (typeof REASONS)[number];
 
 type Suppression = { readonly reason: SuppressionReason; readonly since: Date };
 
-/**
- * Keeps the strongest reason. The member is locked first, so that they cannot leave meanwhile and
- * stay named here.
- */
+/** Keeps the strongest reason. The member is locked first, so that they cannot leave. */
 export async function suppressAddress(
   { kysely }: Pick<Database, 'kysely'>,
   secretKey: string,

@@ -54,10 +54,7 @@ type ExportOptions = {
 
 const PAGE_SIZE = 1_000;
 
-/**
- * Streams the members of one moment while visitors go on, from a snapshot on PostgreSQL and from a
- * copy on the embedded database. Throws Problem invalid_field, and BackupError without space.
- */
+/** A snapshot on PostgreSQL, a copy on the embedded engine. Throws Problem and BackupError. */
 export function exportLine(
   database: Database,
   { brand, format, filter = {}, dataDir }: ExportOptions,
@@ -70,7 +67,6 @@ export function exportLine(
   return readCopy(database, { dataDir, program, task });
 }
 
-/** Requires a database that nobody else is using. */
 export function writeExport(database: Database, task: ExportTask): AsyncGenerator<string> {
   return joinChunks(WRITERS[task.format](exportMembers(database, task)));
 }

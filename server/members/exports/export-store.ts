@@ -6,7 +6,6 @@ import { type MemberRow, memberColumns, memberJoins } from '../list/projection-s
 
 const ALL_KEYS = { first: FIRST_KEY, last: LAST_KEY };
 
-/** Members of the positions have keys behind `first`, up to `last`. */
 async function readBounds(snapshot: Snapshot, { positions }: Criteria): Promise<typeof ALL_KEYS> {
   if (positions === null) return ALL_KEYS;
   const { least, most } = positions;

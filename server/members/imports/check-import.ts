@@ -174,7 +174,6 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
   }
 
   return {
-    /** Begins a check, which replaces one under way. Throws Problem, also conflict. */
     async begin(importId: string, mapping: ImportMapping): Promise<ListImport> {
       const checkId = randomUUID();
       const check = await inTransaction(database, async (transaction) => {

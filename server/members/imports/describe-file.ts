@@ -40,10 +40,7 @@ const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
   referring_host: ['referringhost'],
 };
 
-/**
- * Columns that only one tool has together, after its documented API or file format, with the
- * address in decision 0072: no tool documents the header row of its exports.
- */
+/** Columns that only one tool has together (decision 0072). */
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
   GetWaitlist: ['email', 'referraltoken', 'referredbysignuptoken'],
   KickoffLabs: ['email', 'socialid', 'parentid'],

@@ -10,16 +10,11 @@ import { blotRows, readLastOrdinal } from './row-store.ts';
 import { lockRun } from './run-store.ts';
 
 const ROWS_AT_ONCE = 2_000;
-/** More than the longest address in UTF-16. */
 const CARRIED_BYTES = 1_024;
 /** What shows where an address begins or ends: two characters of UTF-16. */
 const MARGIN_BYTES = 4;
 
-/**
- * Blots a member out of the files and rows of all imports. To be called before the member is
- * erased, because an import that goes on would bring them back. Until then it loses nothing: a row
- * of somebody in line is left out. Other spellings stay in a file until it is deleted.
- */
+/** Call it before the erasure: an import that goes on would bring the member back. */
 export async function forgetInImports(database: Database, memberId: string): Promise<void> {
   const erased = await readErased(database, memberId);
   if (erased === null) return;
@@ -44,7 +39,6 @@ export async function forgetInImports(database: Database, memberId: string): Pro
   }
 }
 
-/** Returns whether the file had the member. */
 async function blotFile(database: Database, importId: string, erased: Erased): Promise<boolean> {
   const { words, pattern } = wordingOf(erased, (word) => {
     const wide = Buffer.from(word, 'utf16le');

@@ -35,7 +35,6 @@ type Storage = Pick<Platform, 'database' | 'secretKey'>;
 
 const ACTOR = { kind: 'system', id: null, name: 'import' } as const;
 
-/** Goes on with an import until it is done or `isOver`. Returns a sentence for people. */
 export async function finishImport(
   { database, secretKey }: Storage,
   importId: string,
@@ -67,17 +66,13 @@ export async function finishImport(
   }
 }
 
-/**
- * Goes on with imports whose server has stopped, and deletes those that can no longer be undone.
- * Servers may run it at the same time.
- */
+/** Goes on with imports whose server has stopped. Servers may run it at the same time. */
 export async function continueImports(storage: Storage): Promise<void> {
   const until = performance.now() + CONTINUE_MS;
   for (const id of await listUnfinishedRuns(storage.database, new Date(Date.now() - UNDO_FOR_MS)))
     await finishImport(storage, id, () => performance.now() > until);
 }
 
-/** The import after another piece; null for none. `isLast` is true once, for the last piece. */
 export async function takePiece(
   transaction: Transaction,
   importId: string,

@@ -29,7 +29,6 @@ export async function insertImport(
   });
 }
 
-/** Throws Problem unknown_path, as `lockImport` does. */
 export async function readImport({ kysely }: Database, importId: string): Promise<ImportRecord> {
   return await selectImport(kysely, importId, sql``);
 }
@@ -82,7 +81,6 @@ export async function updateImport(
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Gives a check that has lost its id the same again. Returns whether it had lost it. */
 export async function resumeCheck(
   kysely: Kysely<Tables>,
   { id, checkId }: { readonly id: string; readonly checkId: string },
@@ -94,7 +92,6 @@ export async function resumeCheck(
   return numAffectedRows > 0n;
 }
 
-/** Keeps the sentence, and deletes the file. */
 export async function refuseImport(
   database: Database,
   which: { readonly id: string; readonly checkId?: string },
@@ -153,7 +150,6 @@ export async function deleteImport(database: Database, id: string): Promise<void
   });
 }
 
-/** File and rows, which hold addresses; what was imported stays on record. */
 export async function deleteContents(database: Database, id: string): Promise<void> {
   await inTransaction(database, (transaction) => dropParts(transaction, id));
 }
@@ -164,7 +160,6 @@ async function dropParts(transaction: Transaction, id: string): Promise<void> {
   `.execute(transaction);
 }
 
-/** Deletes the rows of an earlier check, too. */
 export async function openRows(transaction: Transaction, id: string): Promise<void> {
   await sql`select open_import_part('row', ${id}::uuid)`.execute(transaction);
 }

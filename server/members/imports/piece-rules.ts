@@ -24,7 +24,6 @@ export type ListRow = {
   readonly referrer_id: string | null;
   /** pending, held or refused, as the file says; null: as the import decides. */
   readonly credit: string | null;
-  /** Why the old list did not mail them; null: it did. */
   readonly mail_state: Exclude<MailState, 'sending'> | null;
   readonly email_identity: string;
   readonly was_invited: boolean;

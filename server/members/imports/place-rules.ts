@@ -6,11 +6,7 @@ export type PlacedRow = {
   readonly in_circle: boolean;
 };
 
-/**
- * Rows join in the order of `times`, and of the file where these are equal. Indexes are ordinals
- * less 1; `referrers` has -1 for none. Rows with a time of NaN are left out: their result is null.
- * `withheld` are rows that count as nobody's friend.
- */
+/** Indexes are ordinals less 1; `referrers` has -1 for none. A time of NaN leaves a row out. */
 export function placeRows(
   referrers: Int32Array,
   times: Float64Array,
@@ -36,7 +32,6 @@ export function placeRows(
   return placed;
 }
 
-/** The indexes of rows that referred each other in a circle: none of them can have been first. */
 export function findCircles(referrers: Int32Array): number[] {
   const metIn = new Int32Array(referrers.length);
   const inCircles: number[] = [];

@@ -25,7 +25,6 @@ import {
 } from './import-store.ts';
 
 const KEPT_FOR_MS = DAY_MS;
-/** Each may hold 64 MB of the database. */
 const MAX_IMPORTS = 10;
 /** A check writes more often, unless its server has stopped. */
 const STALLED_AFTER_MS = 30_000;

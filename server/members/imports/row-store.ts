@@ -64,10 +64,7 @@ export async function markKnownAddresses(kysely: Kysely<Tables>, piece: Piece): 
   `.execute(kysely);
 }
 
-/**
- * Finds each referrer, as an address, a code or an id of the file, or as a code of the line. A row
- * that is left out as a duplicate stands for the member whom the line gets or has.
- */
+/** A row that is left out as a duplicate stands for the member whom the line gets or has. */
 export async function findReferrers(kysely: Kysely<Tables>, piece: Piece): Promise<void> {
   const ofFile = sql`import_id = ${piece.importId}::uuid`;
   await sql`
@@ -181,7 +178,6 @@ export async function readLastOrdinal({ kysely }: Database, importId: string): P
 
 type Blot = Erased & { readonly words: readonly string[]; readonly pattern: string };
 
-/** Deletes the member's own rows, and takes their words out of all others. */
 export async function blotRows(
   kysely: Kysely<Tables>,
   piece: Omit<Piece, 'order'>,

@@ -272,7 +272,6 @@ export async function insertPiece(
     values (${importId}, ${first}, ${last})`.execute(transaction);
 }
 
-/** `has_friends`: whether members outside the import have joined by their code. */
 export async function readImported(
   transaction: Transaction,
   { importId, after, limit }: { importId: string; after: number; limit: number },

@@ -8,7 +8,6 @@ const BATCH_SIZE = 1000;
 /** A mail that began before the member left may still be written. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
-/** Deletes mails to members who have left. The next sweep deletes what a crash leaves behind. */
 export async function deleteKeptMail(dataDir: string, ids: readonly string[]): Promise<void> {
   const kept = new Set(await readdir(keptMailFolder(dataDir)).catch(() => []));
   for (const id of ids) if (kept.has(id)) await rm(keptMailFolder(dataDir, id), REMOVAL);

@@ -28,7 +28,6 @@ type MemberPage = {
   readonly name: MailPageName;
   readonly member: Recipient;
   readonly places?: Readonly<Partial<Record<MailPagePlace, string>>>;
-  /** Buttons or a link, as HTML. */
   readonly choices?: string;
 };
 
@@ -136,7 +135,6 @@ export function openLinks(
 
   return {
     read,
-    /** One-click unsubscription, which no limit refuses. */
     readOneClick: (request: FastifyRequest) => open(linkOf(request), 'preferences'),
     readForm,
     use,

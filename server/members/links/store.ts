@@ -5,10 +5,7 @@ import type { Transaction } from '../../db/transaction.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Rows of the member in every table with a `member_id`, which the catalogue lists so that no later
- * table is forgotten. The referrer is another person.
- */
+/** Every table with a `member_id`, by the catalogue, so that no later table is forgotten. */
 export async function readRowsOfMember({ kysely }: Database, memberId: string) {
   const { rows } = await sql<{ row: Row; friends: number }>`
     select to_jsonb(member) - 'referrer_id' as row,
@@ -89,7 +86,6 @@ export async function readErased({ kysely }: Database, id: string): Promise<Eras
 
 export type HeldMasks = { readonly offers: number; readonly passes: number };
 
-/** Open offers of these members, and their passes that no order has redeemed. */
 export async function countHeldMasks(
   transaction: Transaction,
   memberIds: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * Finds parts of addresses in memory, at about 30 bytes a member: an index of the database that
- * could do so would slow every join (decision 0064).
- */
+/** Some 30 bytes a member in memory: an index would slow every join (decision 0064). */
 
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
@@ -57,7 +54,6 @@ export function openAddressSearch(database: Database) {
       });
   }
 
-  /** The last block is read again unless it is full. */
   async function readNew(blocks: Block[]): Promise<void> {
     const own = generation;
     for (;;) {

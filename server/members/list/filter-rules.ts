@@ -17,10 +17,8 @@ type ReferralRange = { readonly least: number; readonly most: number | null };
 
 const FIRST = /^(?:first|top)\s+#?(\d{1,15})$/i;
 const RANGE = /^#?\s*(\d{1,15})(\s*[-–]\s*#?(\d{1,15})?)?$/;
-/** A text that is about positions; other texts are parts of addresses. */
 const MARKED = /^(?:#|first\s|top\s)/i;
 
-/** Throws Problem invalid_field. `tiers` are those of the brand, lowest first. */
 export function readFilter(filter: MemberFilter, tiers: readonly Tier[]) {
   const text = filter.text?.trim();
   const searched = text !== undefined && MARKED.test(text) ? readPositions(text) : null;
@@ -28,7 +26,6 @@ export function readFilter(filter: MemberFilter, tiers: readonly Tier[]) {
     text: text === undefined || searched !== null ? null : readText(text),
     positions: bothOf(searched, readPositionsField(filter.positions)),
     referrals: filter.tier === undefined ? null : referralsOf(filter.tier, tiers),
-    /** A value of a source, in lower case, or NO_SOURCE. */
     source: filter.source?.normalize('NFC').trim().toLowerCase() ?? null,
     credit: filter.credit ?? null,
     joinedFrom: readMoment('joined_from', filter.joined_from),

@@ -37,10 +37,7 @@ export function matches(criteria: Criteria): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/**
- * Both ends, even of an open range: the planner takes a range with two unknown ends for a short
- * one, and walks the index.
- */
+/** Both ends, as the planner takes a range with two unknown ends for a short one. */
 export function positionsWithin({ positions }: Criteria): RawBuilder<boolean>[] {
   if (positions === null) return [];
   const { least, most } = positions;
@@ -96,7 +93,6 @@ export function sourcesWith(value: string): RawBuilder<number[]> {
 export const FIRST_KEY = -(2 ** 52);
 export const LAST_KEY = 2 ** 52 - 1;
 
-/** The greatest key that has at most the position, by a bisection of at most 53 counts. */
 export function keyAtPosition(position: number): RawBuilder<number> {
   return sql`(
     with recursive search (low, high) as (

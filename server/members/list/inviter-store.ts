@@ -4,7 +4,6 @@ import type { Source } from '../../line/sources/source-rules.ts';
 import type { Criteria } from './filter-rules.ts';
 import { joinedWithin, matches } from './filter-store.ts';
 
-/** `at` is text, because a Date has no microseconds. */
 export type JoinKey = { readonly at: string; readonly sequence: number };
 
 export type BroughtFriends = {
@@ -16,10 +15,7 @@ export type BroughtFriends = {
 
 type Step = { readonly walked: number; readonly at: string; readonly sequence: number };
 
-/**
- * Friends among the next members by time of joining, counted by inviter and source. `last` is null
- * once all were counted. `criteria` have no position and no tier.
- */
+/** `last` is null once all were counted. `criteria` have no position and no tier. */
 export async function countBrought(
   { kysely }: Database,
   { criteria, after, members }: { criteria: Criteria; after: JoinKey | null; members: number },

@@ -1,7 +1,4 @@
-/**
- * Cursors of the list: the key of the last member of a page, as text. Members move while somebody
- * reads on; whoever stays is shown once.
- */
+/** Cursors are keys, since members move while somebody reads on; whoever stays is shown once. */
 import type { MemberSort, Order } from '../../../contract/operator/member-list.ts';
 
 /** Sort key; microseconds since 1970 and sequence; referrals below 0 and sort key. */
@@ -24,7 +21,6 @@ export function writeCursor({ sort, isBackwards }: ListOrder, [first, second]: L
   return `${sort}.${isBackwards ? 'desc' : 'asc'}.${first}.${second}`;
 }
 
-/** Null for text that is no cursor of this order. */
 export function readCursor(text: string, order: ListOrder): ListKey | null {
   const [, sort, direction, first, second] = KEY.exec(text) ?? [];
   const key = [Number(first), Number(second)] as const;

@@ -16,13 +16,11 @@ import { membersOf } from './sheet-store.ts';
 
 const SHOWN = 20;
 const DEFAULT_MS = 7 * DAY_MS;
-/** Members of one query: visitors are served between two of them. */
 const STEP = 2_000;
 
 type Counts = { friends: number; waiting: number };
 type Brought = Counts & { readonly sources: Map<number, Counts> };
 
-/** Reads everybody who joined in the time, in steps. Throws Problem invalid_field. */
 export async function listTopInviters(
   { database, brand }: { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> },
   request: TopInvitersRequest,

@@ -1,4 +1,3 @@
-/** The one projection of members for operators: list, sheet, search and export derive from it. */
 import { sql } from 'kysely';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { isoTime } from '../../db/iso-time.ts';

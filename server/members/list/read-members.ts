@@ -54,7 +54,6 @@ export async function findMembers(
     identity: readEmail(text)?.identity ?? null,
     code: readReferralCode(text),
   });
-  // An id, an address and a code are three members at most.
   const found = await readMembers(database, brand, candidates, 3);
   return found.map(({ member }) => member).toSorted((a, b) => a.position - b.position);
 }

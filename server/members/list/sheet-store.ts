@@ -83,7 +83,6 @@ export async function addNote(
   return rows[0];
 }
 
-/** Throws Problem unknown_path, also for the note of another operator. */
 export async function editNote(
   { kysely }: Database,
   { body, ...note }: NoteOf & { readonly body: string },

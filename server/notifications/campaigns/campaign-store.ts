@@ -107,11 +107,7 @@ type Slice = {
   readonly among: number | readonly RawBuilder<boolean>[];
 };
 
-/**
- * Finds recipients among the next members by id, so many, or once among all of a part of the line.
- * `condition` is about one row of `member` and its row of `standing`. One transaction: a slice is
- * done, or not at all.
- */
+/** One transaction: a slice of recipients is found, or not at all. */
 export async function findNextRecipients(
   { kysely }: Database,
   { id, condition, among }: Slice,

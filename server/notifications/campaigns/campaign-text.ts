@@ -12,7 +12,6 @@ type Node = Root['children'][number];
 const LINKS = ['invite_link', 'status_link'] as const;
 const PLACEHOLDERS = ['position', 'referral_count', 'referral_code', ...LINKS] as const;
 const LINK_PLACEHOLDERS: readonly string[] = LINKS;
-/** Links are absolute. */
 type PlaceholderValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string | number>>;
 
 const PLACEHOLDER = /\{(\w+)\}/g;
@@ -39,7 +38,6 @@ export function findTextProblems({ subject, body }: CampaignText): string[] {
   return [...new Set(problems)].slice(0, MAX_PROBLEMS);
 }
 
-/** The subject as it is read without a member. Unknown placeholders stay. */
 export function titleOf(subject: string): string {
   return subject.replace(PLACEHOLDER, (placeholder, name: string) =>
     PLACEHOLDERS.some((known) => known === name) ? '…' : placeholder,

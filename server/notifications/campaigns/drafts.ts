@@ -49,7 +49,6 @@ export async function createDraft(
   });
 }
 
-/** Throws Problem: conflict when it was edited or sent meanwhile. */
 export async function editDraft(
   { database, brand }: Options,
   actor: Actor,
@@ -67,7 +66,6 @@ export async function editDraft(
   });
 }
 
-/** Throws Problem conflict for a campaign that was sent: its counts stay. */
 export async function removeDraft(database: Database, actor: Actor, id: number): Promise<void> {
   await inTransaction(database, async (transaction) => {
     if (!(await deleteDraft(transaction, id))) throw refuseEdit(await getRow(transaction, id));

@@ -17,13 +17,9 @@ type Options = {
 const SLICE = 500;
 /** So many neighbours in the line are found at one moment, so that "first 100" is nobody else. */
 const MAX_AT_ONCE = 10_000;
-/** A campaign whose server died or failed is continued after this. */
 const LOOK_EVERY_MS = 5_000;
 
-/**
- * Finds the recipients of campaigns under way, a slice of the line at a time. Any number of servers
- * may do so: each slice is found once, and begins where the last committed one ended.
- */
+/** Any number of servers may do so: a slice begins where the last committed one ended. */
 export function openRecipientFinder({ database, brand, onFound, onError }: Options) {
   let isClosed = false;
   let running: Promise<void> | null = null;

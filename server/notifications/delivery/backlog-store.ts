@@ -8,12 +8,7 @@ export type Backlog = Awaited<ReturnType<typeof readBacklog>>;
 const MAX_COUNTED_JOBS = 10_000;
 const MAX_COUNTED_BATCHES = 1_000;
 
-/**
- * Cheap with a million mails waiting: of a long queue it takes the count that pg-boss keeps, some
- * seconds or minutes old, and of a long outbox the members who joined since, gone ones included.
- * Mails that a campaign has yet to queue do not count: they wait by design.
- * The conditions match pg-boss's partial index: without it every mail ever sent would be read.
- */
+/** A long backlog is estimated. The conditions match pg-boss's partial index. */
 export async function readBacklog({ kysely }: Database) {
   const { rows } = await sql<{ waiting: number; stuck: number; oldest_seconds: number }>`
     with job as (

@@ -130,7 +130,6 @@ export function startMailSender(options: MailSenderOptions) {
     }
   }
 
-  /** Settles mails to members who left or unsubscribed, and returns the rest. */
   async function addressAll(jobs: readonly MailJob[]): Promise<AddressedMail[]> {
     const recipients = await getRecipients(
       database,
@@ -255,7 +254,6 @@ export function startMailSender(options: MailSenderOptions) {
   const running = run();
   return {
     wake,
-    /** Takes no more mails, releases those not begun and waits a while for the others. */
     async stop(): Promise<void> {
       stopping.abort();
       onProgress();

@@ -1,4 +1,3 @@
-/** Mails that are due, stalled or released, and the pace that all servers share. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
@@ -49,10 +48,7 @@ export async function keepUndelivered({ kysely }: Database, { id }: Job): Promis
   `.execute(kysely);
 }
 
-/**
- * Retries mails that would wait too long: all times of a job lie ahead once the clock was set back,
- * and after a server died pg-boss backs off as after a refusal.
- */
+/** After the clock was set back, or a server died, mails would wait too long. */
 export async function retryStalledMails({ kysely }: Database): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()
@@ -63,11 +59,7 @@ export async function retryStalledMails({ kysely }: Database): Promise<void> {
   `.execute(kysely);
 }
 
-/**
- * Reserves slots of the rate limit: milliseconds from now for each, negative for those just passed.
- * One row of the database paces all servers. A reservation in the future was made before the clock
- * was set back; how far ahead the next slot is says nothing, as any number of servers reserve.
- */
+/** Milliseconds from now for each, negative for slots just passed. All servers share one row. */
 export async function reserveSlots(
   { kysely }: Database,
   count: number,

@@ -33,7 +33,6 @@ import {
   retryStalledMails,
 } from './queue-store.ts';
 
-/** The stored part of a mail; everything else is read when it is sent. */
 export type MailRequest =
   | NewsRequest
   | { readonly kind: 'campaign'; readonly memberId: string; readonly campaign: number };
@@ -50,7 +49,6 @@ export type OfferMail = {
   readonly kind: OfferMailKind;
   readonly memberId: string;
   readonly offerId: string;
-  /** Reason of a cancelled pass, as an operator wrote it. */
   readonly note?: string;
 };
 
@@ -61,7 +59,6 @@ type PlainKind = Exclude<
 >;
 
 export type MailJob = {
-  /** The same in every attempt. */
   readonly id: string;
   readonly request: MailRequest;
   /** Null when the member should not get the mail of a campaign. */
@@ -71,7 +68,6 @@ export type MailJob = {
   readonly freeze: NextFreeze;
   /** For "not-chosen": a mask that nobody takes may still come to the member. */
   readonly canReturn: boolean;
-  /** Null for mails that are not about a drop. */
   readonly draw: MailedDraw | null;
   readonly queuedAt: Date;
   readonly retryCount: number;
@@ -202,7 +198,6 @@ export async function openMailQueue(
     async sendHeartbeat(jobs: readonly MailJob[]): Promise<void> {
       await boss.touch(MAIL_QUEUE, jobs.map(attemptOf));
     },
-    /** For `later`, schedules the next attempt with back-off; otherwise ends the job. */
     async settle(job: MailJob, result: AttemptResult): Promise<void> {
       const { outcome } = result;
       if (outcome !== 'sent' && outcome !== 'later') {

@@ -1,7 +1,4 @@
-/**
- * Who may see the pages for kept mail: nobody but the person at this machine. Kept mails hold links
- * that erase members, and a proxy can make strangers look local. Decision 0043.
- */
+/** Kept mails hold links that erase members, so they are shown on this machine alone. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,9 +14,7 @@ const COOKIE = 'kept-mail';
 
 export type DevMailAccess = NonNullable<ReturnType<typeof openDevMailAccess>>;
 
-/**
- * Null unless mail is kept and shown. Watches every request, so call it before the first route.
- */
+/** Null unless mail is kept and shown. Call it before the first route. */
 export function openDevMailAccess(
   server: HttpServer,
   { config, secretKey }: { readonly config: Config; readonly secretKey: string },
@@ -41,14 +36,10 @@ export function openDevMailAccess(
 
   return {
     address: config.publicUrl + devMailWithKey(key),
-    /** For every page: throws Problem unknown_path once a request has come through a proxy. */
     async refuseWhenClosed(): Promise<void> {
       if (whyClosed !== null) throw new Problem('unknown_path', whyClosed);
     },
-    /**
-     * For pages with kept mail: the address sets a cookie and leads on without the key. Throws
-     * Problem unknown_path without either.
-     */
+    /** The address sets a cookie, and leads on without the key. Throws Problem unknown_path. */
     async requireKey(request: FastifyRequest, reply: FastifyReply) {
       const { key: shown } = request.query as { key?: unknown };
       if (typeof shown === 'string' && isSame(shown, key))
@@ -71,20 +62,14 @@ export function keptMailKey(secretKey: string): string {
   return createHmac('sha256', secretKey).update('kept mail').digest('base64url');
 }
 
-/**
- * Only while mail is kept and the settings say that other machines cannot reach the server: a
- * public origin or a trusted proxy means that they do.
- */
+/** A public origin or a trusted proxy means that other machines reach the server. */
 function showsKeptMail({ smtpUrl, host, publicUrl, trustProxy }: Config): boolean {
   const isLocalOnly =
     isLoopbackHost(host) && isLoopbackHost(new URL(publicUrl).hostname) && trustProxy.length === 0;
   return smtpUrl === null && isLocalOnly;
 }
 
-/**
- * What shows that a proxy stands before the server: without settings, nginx speaks HTTP/1.0 and
- * sends no more than that. A foreign host also stands for DNS rebinding.
- */
+/** nginx without settings speaks HTTP/1.0; a foreign host also stands for DNS rebinding. */
 function signOfProxy({ raw, hostname }: { raw: IncomingMessage; hostname: string }): string | null {
   const header = Object.keys(raw.headers).find((name) => FORWARDING_HEADER.test(name));
   if (header !== undefined) return `the header ${header}`;

@@ -88,10 +88,7 @@ export function uncached(reply: FastifyReply): FastifyReply {
 
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
-/**
- * Sets the headers of a page with a mail, and returns its HTML. A mail is untrusted: no scripts, no
- * access to this origin, images from this server only. Its links open in a new tab.
- */
+/** A mail is untrusted: no scripts, no access to this origin, images of this server only. */
 export function frameMail(
   reply: Pick<FastifyReply, 'header'>,
   publicUrl: string,
@@ -103,7 +100,6 @@ export function frameMail(
   reply
     .header('content-security-policy', policy)
     .header('x-frame-options', 'SAMEORIGIN')
-    // Meaningless for a sandboxed page, whose origin is opaque.
     .removeHeader('origin-agent-cluster')
     .type('text/html; charset=utf-8');
   const base = '<base target="_blank">';

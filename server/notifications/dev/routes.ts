@@ -124,7 +124,6 @@ function notFound(): Problem {
   return new Problem('unknown_path', 'There is nothing at this path.');
 }
 
-/** Some mails cannot be switched off. */
 function isOn(mail: object): boolean {
   return !('isOn' in mail) || mail.isOn === true;
 }

@@ -2,7 +2,6 @@
 import { countOf } from '../../changes/count-words.ts';
 
 export type Waiting = {
-  /** Held credits, and the codes of the members who get them. */
   readonly credits: number;
   readonly codes: number;
   readonly since: Date | null;

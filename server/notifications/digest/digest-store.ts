@@ -19,7 +19,6 @@ export async function readWaiting({ kysely }: Database): Promise<Waiting> {
 
 export type DigestSlot = { readonly before: Date | null; readonly at: Date };
 
-/** Null when a digest was sent within so many hours. One of several servers gets the slot. */
 export async function takeDigestSlot(
   { kysely }: Database,
   everyHours: number,

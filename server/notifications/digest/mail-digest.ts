@@ -5,10 +5,7 @@ import { readWaiting, returnDigestSlot, takeDigestSlot } from './digest-store.ts
 
 const EVERY_HOURS = 24;
 
-/**
- * Nothing is mailed when nothing waits. A server that is killed in between may leave a day without
- * a digest, but never two digests in one.
- */
+/** A server killed in between may leave a day without a digest, but never two in one. */
 export async function mailDigest(options: OwnerMailOptions): Promise<void> {
   const { database } = options;
   const digest = describeWaiting(await readWaiting(database));

@@ -1,4 +1,3 @@
-/** Mails and suppressed addresses for the operator. Pages throw Problem invalid_field. */
 import type {
   FailedMails,
   MemberMail,
@@ -30,12 +29,10 @@ const PAGE_SIZE = 100;
 
 const FIRST_JOB = { source: 'queue', us: 0, id: '00000000-0000-0000-0000-000000000000' } as const;
 const FIRST_BATCH = { sequence: 0, ordinal: 0 } as const;
-/** Later than any: in the year 2255. */
 const NOW = { us: 8_999_999_999_999_999, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
 
 type Page = { readonly after?: string | undefined };
 
-/** Mails in the queue, oldest first, then those in the outbox. */
 export async function listWaitingMails(database: Database, { after }: Page): Promise<WaitingMails> {
   const start: WaitingKey = after === undefined ? FIRST_JOB : readWaitingKey(after);
   const jobs =
@@ -59,7 +56,6 @@ export async function listWaitingMails(database: Database, { after }: Page): Pro
   return entriesOf(found, writeWaitingKey);
 }
 
-/** Mails that never arrived, newest first, of the last 30 days. */
 export async function listFailedMails(database: Database, { after }: Page): Promise<FailedMails> {
   const start = after === undefined ? NOW : readEndedKey(after, 'failed');
   const rows = await readUndelivered(database, start, PAGE_SIZE + 1);
@@ -70,7 +66,6 @@ export async function listFailedMails(database: Database, { after }: Page): Prom
   return entriesOf(found, writeEndedKey);
 }
 
-/** Addresses that get no mail, newest first. */
 export async function listSuppressedAddresses(
   database: Database,
   { after }: Page,

@@ -23,14 +23,10 @@ export type TestOptions = {
 type Test = {
   readonly actor: Actor;
   readonly email: string;
-  /** By default a mail that only tries the mail server. */
   readonly campaign?: { readonly id: number; readonly rendered: RenderedMail };
 };
 
-/**
- * Throws Problem invalid_field for a text that is no address, and rate_limited. The audit log has
- * an entry before the mail is sent, and counts for the limit.
- */
+/** The audit log gets its entry first, which counts for the limit. Throws Problem. */
 export async function sendTest(
   { database, mail }: TestOptions,
   reply: Pick<FastifyReply, 'raw'>,

@@ -18,7 +18,6 @@ import {
 type ReminderOptions = {
   readonly brand: Pick<Brand, 'mails'>;
   readonly referralCredit: Config['referralCredit'];
-  /** Mails per second. */
   readonly mailRate: number;
   readonly now?: Date;
 };
@@ -37,10 +36,7 @@ const WALKED_PER_TRANSACTION = 1_000;
 /** With a run a minute, the end of a line of a million is reached within an hour. */
 const MAX_TRANSACTIONS = 20;
 
-/**
- * Queues a bounded number of due reminders, on one server at a time. Counts as sent what the brand
- * has switched off.
- */
+/** A bounded number, on one server at a time. What is switched off counts as sent. */
 export async function queueReminders(
   database: Database,
   { brand, referralCredit, mailRate, now = new Date() }: ReminderOptions,
@@ -89,7 +85,6 @@ async function queuePart(
 
 const inMs = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** Members who have confirmed are among them, so that nobody looks at these again. */
 async function takeLast(
   transaction: Transaction,
   { limit, now }: { limit: number; now: Date },

@@ -5,14 +5,12 @@ export type WalkedMember = {
   readonly id: string;
   readonly sequence: number;
   readonly hasJoinedLongAgo: boolean;
-  /** A friend whose credit does not count until they confirm. */
   readonly mustConfirm: boolean;
 };
 
 const MUST_CONFIRM = sql`(
   member.referrer_id is not null and member.confirmed_at is null and member.credit <> 'refused')`;
 
-/** The members after those for whom a first reminder was considered, in the order of joining. */
 export async function readNextMembers(
   transaction: Transaction,
   { joinedBefore, limit }: { joinedBefore: Date; limit: number },
@@ -30,7 +28,6 @@ export async function writeReminderCursor(transaction: Transaction, next: number
   await sql`update reminder_cursor set next_sequence = ${next}`.execute(transaction);
 }
 
-/** Members with one reminder since before then, the longest waiting first. */
 export async function readRemindedOnce(
   transaction: Transaction,
   { remindedBefore, limit }: { remindedBefore: Date; limit: number },
@@ -47,7 +44,6 @@ export async function readRemindedOnce(
   return rows;
 }
 
-/** The caller has locked the members. */
 export async function writeReminded(
   transaction: Transaction,
   memberIds: readonly string[],

@@ -16,10 +16,8 @@ import {
   wholeNumber,
 } from './value-checks.ts';
 
-/** The same limit as in server/drop/stock/mask-problems.ts. */
 const MAX_PIECES = 1_000_000;
 const MAX_REFERRALS = 1_000_000;
-/** The same limit as in contract/operator/masks.ts. */
 const MAX_SIZE_NAME_LENGTH = 100;
 
 type Fade = Extract<LineRule, { name: 'fade' }>;
@@ -260,7 +258,6 @@ function checkLineRule(value: unknown, key: string): string[] {
   return ((value as LineRule | undefined)?.name === 'fade' ? fade : rule)(value, key);
 }
 
-/** Operators may write sizes in any case. */
 function findTwins(sizes: Brand['sizes'], key: string): string[] {
   const names = sizes.map(({ name }) => name.toLowerCase());
   return sizes.flatMap(({ name }, index) => {

@@ -9,7 +9,6 @@ export function checkBrand(brand: unknown, brandDir: string): void {
   if (faults.length > 0) throw new StartupError(faults.join('\n'));
 }
 
-/** Returns one sentence per fault, with its file and key. `brand` is the export of brand.ts. */
 export function findFaults(brand: unknown, brandDir: string): string[] {
   const path = join(brandDir, 'tokens.css');
   const tokenFaults = existsSync(path)

@@ -5,7 +5,6 @@ const WORDS = new Intl.ListFormat('en-GB');
 
 type Examples = Pick<Brand, 'links'> & { readonly product: Pick<Brand['product'], 'areExamples'> };
 
-/** What of the brand is still an example, in sentences. */
 export function describeExamples({ links, product }: Examples): string[] {
   const sentences: string[] = [];
   const examples = (['contact', 'privacy'] as const).filter((name) => {

@@ -1,7 +1,4 @@
-/**
- * Finds media that were made from an older brand. `npm run media` notes the inputs of what it makes
- * (decision 0009).
- */
+/** `npm run media` notes the inputs of what it makes (decision 0009). */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,12 +16,10 @@ const WORDS = new Intl.ListFormat('en-GB');
 
 export const NOTE_FILE = 'made-media.json';
 
-/** Hashes of the inputs, and of each file by its path in the folder of the brand. */
 type Note = { readonly inputs: string; readonly files: Readonly<Record<string, string>> };
 
 type Notes = { readonly [Media in MadeMedia]?: Note };
 
-/** Returns a warning, or null. Throws a StartupError when the notes are not JSON. */
 export function describeOldMedia(brand: Brand, brandDir: string): string | null {
   const notes = readNotes(brandDir);
   const old = (Object.keys(MADE_MEDIA) as MadeMedia[]).filter((media) => {

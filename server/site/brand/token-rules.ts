@@ -52,7 +52,6 @@ const PAIRS: readonly (readonly [foreground: Colour, backgrounds: readonly Colou
   ['edge', ['void', 'carbon', 'graphite'], FOR_EDGES],
 ];
 
-/** Returns the value with var() references resolved, or null when it is not set. */
 export function readToken(css: string, name: string): string | null {
   const declared = declaredTokens(css);
   let value = declared.get(name);
@@ -106,7 +105,6 @@ function findLowContrasts(values: ReadonlyMap<string, string | null>): string[] 
   );
 }
 
-/** Contrast ratio of WCAG 2.2, 1 to 21. Both colours as #rrggbb. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -31,7 +31,6 @@ export async function addAssets(server: HttpServer, folder: string, prefix = '/'
   });
 }
 
-/** Serves one document for all paths of the console. Throws a StartupError unless it is built. */
 export async function addConsolePages(server: HttpServer, siteDir: string): Promise<void> {
   const page = fixPage(String(await readBuilt(siteDir, 'pages/console.html', 'console')));
   for (const url of [consolePaths.home, consolePaths.door, `${consolePaths.home}/*`]) {
@@ -53,7 +52,6 @@ export async function addConsolePages(server: HttpServer, siteDir: string): Prom
   await addAssets(server, join(siteDir, 'console'), `${consolePaths.home}/`);
 }
 
-/** Reads a file of the built site. Throws a StartupError when it is missing. */
 export async function readBuilt(siteDir: string, file: string, part = 'site'): Promise<Buffer> {
   const path = join(siteDir, file);
   return await readFile(path).catch((cause) => {

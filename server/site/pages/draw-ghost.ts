@@ -14,7 +14,6 @@ type GhostOptions = {
   readonly verifyCode: VerifyCode;
 };
 
-/** Draws SVGs for pages. A ghost that is not ready in time is the unlit mask. */
 export function openGhostDrawer({ maskSvg, images, verifyCode }: GhostOptions) {
   let unlit: string | undefined;
   const drawUnlit = () => (unlit ??= maskSvg());
@@ -43,12 +42,10 @@ export function openGhostDrawer({ maskSvg, images, verifyCode }: GhostOptions) {
 
   return {
     drawMember: (code: string, ip: string) => inTime(draw(code, ip), drawUnlit),
-    /** Counts as a guess. A code of nobody, or one guess too many, gives the unlit mask. */
     async drawInvite(text: string, ip: string): Promise<string> {
       const code = readReferralCode(text);
       return code === null ? drawUnlit() : await inTime(drawIfMembers(code, ip), drawUnlit);
     },
-    /** Counts as a guess. Returns false when the code cannot be verified now. */
     async isMembers(text: string, ip: string): Promise<boolean> {
       const code = readReferralCode(text);
       const isValid = async (known: string) => (await verifyCode(known, ip)).valid;

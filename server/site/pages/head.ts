@@ -42,10 +42,7 @@ export function inviteHead(site: Site, { code, cardVersion, query }: InviteHead)
   return renderHead(site, head) + leadToPlainPage(query);
 }
 
-/**
- * Browsers without script go to the plain version, and web/deferred-entry.ts sends old browsers
- * there. The query keeps the source of the visit.
- */
+/** Scripts of the page send old browsers there. The query keeps the source of the visit. */
 function leadToPlainPage(query = ''): string {
   const url = escapeHtml(query === '' ? `?${PLAIN_QUERY}` : `?${query}&${PLAIN_QUERY}`);
   return `<noscript><meta http-equiv="refresh" content="0;url=${url}"></noscript>`;
@@ -56,10 +53,7 @@ export function notFoundHead(site: Site): string {
   return renderHead(site, { title, description, path: pagePaths.landing });
 }
 
-/**
- * Site and organization as JSON-LD, for search engines. The CSP ignores it: it is data, not script.
- * No schema.org Product: it needs a price and availability, unknown before the shop opens.
- */
+/** JSON-LD. A schema.org Product needs a price, unknown before the shop opens. */
 export function renderStructuredData({ name, language, copy }: Brand, publicUrl: string): string {
   const url = `${publicUrl}/`;
   const id = `${url}#brand`;

@@ -20,10 +20,7 @@ export type SendPlainInvite = (
   refused?: { readonly message: string; readonly email: string },
 ) => Promise<FastifyReply>;
 
-/**
- * Sends the invite page for browsers without script. It reveals as much of the inviter as
- * verify-referral, within the same limits.
- */
+/** Reveals as much of the inviter as verify-referral, within the same limits. */
 export function openPlainInvite({
   templates,
   ghosts,

@@ -34,7 +34,6 @@ export function isPlainAsked({ query }: FastifyRequest): boolean {
   return Object.hasOwn(query as object, PLAIN_QUERY);
 }
 
-/** Sends the status page for browsers without script. Refusals have the status of the API. */
 export function openPlainStatus(options: PlainStatusOptions): SendPlainStatus {
   const { publicUrl, brand, templates, ghosts, getStatus, getStanding, inviters } = options;
   const notFound = fixPage(templates['plain-status-not-found']);

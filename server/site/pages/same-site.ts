@@ -2,10 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { Problem } from '../../problem.ts';
 
-/**
- * Makes browsers name the true origin of a form. Under `no-referrer`, the policy of all other
- * pages, they send `Origin: null`, which other sites can send too.
- */
+/** Under `no-referrer` forms send `Origin: null`, which other sites can send, too. */
 export function allowOriginOfForms(reply: FastifyReply): FastifyReply {
   return reply.header('referrer-policy', 'same-origin');
 }
@@ -16,10 +13,7 @@ export function requireSameOriginPost(request: FastifyRequest, publicUrl: string
   refuseCrossSitePost(request, publicUrl);
 }
 
-/**
- * Refuses a post whose headers name another site. Pages behind mail links need no more: their path
- * holds a secret, and their referrer policy hides the origin.
- */
+/** Pages behind mail links need no more: their path holds a secret. */
 export function refuseCrossSitePost({ headers }: FastifyRequest, publicUrl: string): void {
   const { origin, host, 'sec-fetch-site': site } = headers;
   const isOtherSite = site !== undefined && site !== 'same-origin' && site !== 'none';

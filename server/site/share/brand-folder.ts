@@ -24,7 +24,6 @@ export function listFontFiles(brandDir: string): string[] {
   return fonts.map((file) => join(brandDir, file));
 }
 
-/** Returns a part of image paths that changes when images may look different. */
 export function artVersion(brandDir: string): string {
   const hash = createHash('sha256');
   for (const folder of [brandDir, OWN_FOLDER]) {

@@ -5,15 +5,12 @@ import { inviteCardSvg } from './cards/invite-card.ts';
 import { type MemberImage, memberImageSvg } from './cards/member-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';
 
-/** SVG text takes two milliseconds. */
 type SvgJob =
   | { readonly kind: 'page-ghost'; readonly code: string }
   | { readonly kind: 'qr'; readonly link: string };
 
-/** JPEG files take 100 to 200 ms. */
 export type ImageJob =
   | { readonly kind: 'invite-card'; readonly code: string }
-  /** The unlit mask has a null code. */
   | { readonly kind: 'ghost'; readonly code: string | null }
   | ({ readonly kind: 'member-image' } & MemberImage);
 
@@ -44,10 +41,7 @@ export function drawQr(link: string, tokens: Tokens): string {
   return qrSvg(encodeLink(link), tokens);
 }
 
-/**
- * Level Q survives a quarter of unreadable modules; dots need it, because they fill less area than
- * squares.
- */
+/** Level Q survives a quarter of unreadable modules: dots fill less area than squares. */
 function encodeLink(link: string): QrModules {
   return encode(link, { ecc: 'Q', border: 0 }).data;
 }

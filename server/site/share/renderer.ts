@@ -24,7 +24,6 @@ const IDLE_MS = 60_000;
 type RendererOptions = {
   readonly brandDir: string;
   readonly maxWaiting?: number;
-  /** Null keeps an idle thread. */
   readonly idleMs?: number | null;
   readonly onFailure?: (error: unknown) => void;
 };
@@ -106,7 +105,6 @@ export function openRenderer({
     await ending?.terminate();
   }
 
-  /** Throws Problem too_busy when too many wait, and unavailable after a crash. */
   async function render<Job extends RenderJob>(job: Job, visitor: string): Promise<Drawn<Job>> {
     if (isClosed) throw cannotDraw();
     const { promise, resolve, reject } = Promise.withResolvers<string | Buffer>();

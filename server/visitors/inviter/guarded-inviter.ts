@@ -1,7 +1,4 @@
-/**
- * A member who joined without an invite says who invited them: rate limits, fraud signals about the
- * credit, then the line. See docs/decisions/0121-inviter.md.
- */
+/** Rate limits, fraud signals about the credit, then the line (decision 0121). */
 import type { FastifyRequest } from 'fastify';
 import type { ReferralCredit } from '../../../contract/member-states.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
@@ -16,7 +13,6 @@ import type { Platform } from '../../module.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
 import { type Given, readInvited, writeInviter } from './inviter-store.ts';
 
-/** `invite` is a code or a link with one, as typed. */
 type Naming = { readonly memberId: string; readonly invite: string };
 
 export type Inviters = ReturnType<typeof guardInviters>;
@@ -28,10 +24,7 @@ export function guardInviters(
   const { referralCredit } = config;
   const { host: ownHost } = new URL(config.publicUrl);
 
-  /**
-   * Throws Problem rate_limited, unknown_member, invalid_field for what is no member's code,
-   * conflict when the member may not name this inviter, or unavailable.
-   */
+  /** Throws Problem rate_limited, unknown_member, invalid_field, conflict or unavailable. */
   async function give(request: FastifyRequest, { memberId, invite: text }: Naming): Promise<void> {
     limits.count('inviter', request.ip);
     limits.admitLookUp(request.ip);
@@ -99,7 +92,6 @@ export async function getInvited(database: Database, memberId: string) {
   };
 }
 
-/** Credits the inviter as the join would have. Throws like `give`. */
 export async function giveInviter(
   database: Database,
   { id, identity }: Invited,
@@ -132,13 +124,9 @@ export async function giveInviter(
   }
 }
 
-/** `via` is the channel by which a link was shared; empty when it names none. */
 type Invite = { readonly code: string; readonly via: string };
 
-/**
- * Reads a referral code, or an invite link or landing page of this site with one, with or without
- * `https://`. Null for anything else. `hosts` are names of this site, with port.
- */
+/** A code, or a link of this site with one, also without `https://`. `hosts` have ports. */
 function readInvite(text: string, hosts: readonly string[]): Invite | null {
   const entered = text.trim();
   const code = readReferralCode(entered);

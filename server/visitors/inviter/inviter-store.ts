@@ -27,7 +27,6 @@ type GivenInviter = SignalColumns & {
   readonly referred_by: string;
 };
 
-/** Writes in one transaction. A null `source` leaves that of the member. */
 export async function writeInviter(
   { kysely }: Database,
   memberId: string,
@@ -45,8 +44,6 @@ export async function writeInviter(
 type Writing = {
   readonly inviter: GivenInviter;
   readonly source: Source | null;
-  /** Replaces the trace of the join; null leaves it. */
   readonly trace: JoinTrace | null;
-  /** False credits when the member confirms. */
   readonly givesCredit: boolean;
 };

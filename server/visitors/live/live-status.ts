@@ -98,11 +98,7 @@ export async function openLiveStatus({ database, getStatus, onFailure }: LiveOpt
   const stops = works.map((work) => repeat(work, (_name, error) => onFailure(error)));
 
   return {
-    /**
-     * Calls `onStatus` soon after the start, since the member may have moved while the page loaded,
-     * and after each of their moves; with null once nobody in line has the id. Returns a function
-     * that ends this.
-     */
+    /** Null once nobody in line has the id. Returns a function that ends this. */
     watch(memberId: string, onStatus: Listener): () => void {
       const listeners = pages.get(memberId) ?? new Set();
       pages.set(memberId, listeners);

@@ -3,10 +3,7 @@ import type { Database } from '../../db/database.ts';
 
 const GONE_AFTER_S = 120;
 
-/**
- * Notes that the server runs, and deletes servers that are gone. True when its own pages are
- * unknown: it has just started, or a crash emptied the tables.
- */
+/** True when its own pages are unknown: it has just started, or a crash emptied the tables. */
 export async function noteServer({ kysely }: Database, serverId: string): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     with gone as (

@@ -12,7 +12,6 @@ import type { Platform } from '../../module.ts';
 import { openLiveStatus } from './live-status.ts';
 
 const MAX_STREAMS = 10_000;
-/** More than 200 people behind one address. */
 const MAX_PER_ADDRESS = 300;
 /** Proxies and this server close sockets that are idle for longer. */
 const ALIVE_EVERY_MS = 20_000;

@@ -3,7 +3,6 @@ import type { CardStyle, Tokens } from './card-style.ts';
 type Size = { readonly width: number; readonly height: number };
 export type Box = Size & { readonly x: number; readonly y: number };
 
-/** Share of the paint in bare dots: thin dots would vanish in the small previews of chats. */
 const BARE_LIFT = 0.22;
 
 export function canvas(
@@ -31,7 +30,6 @@ export function canvas(
   ].join('');
 }
 
-/** Draws the ghost of a member, or the unlit mask for null. */
 export function drawGhost(code: string | null, box: Box, style: CardStyle): string {
   if (code !== null) return placeFace(style.ghostSvg(code), box);
   return placeFace(style.maskSvg(), box).replace('<svg ', `<svg color="${style.tokens.fog}" `);

@@ -9,7 +9,6 @@ export type TextPlace = {
   readonly isAsWritten?: boolean;
 };
 
-/** Letter spacing in em and weight, as on the site. */
 const SETTINGS = {
   display: { tracking: -0.03, weight: 800 },
   mono: { tracking: 0.06, weight: 400 },

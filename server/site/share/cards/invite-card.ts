@@ -6,7 +6,6 @@ const SIZE = { width: 1200, height: 630 };
 const GHOST = { x: 752, y: 28, width: 392, height: 574 };
 const LEFT = 64;
 
-/** Draws the preview of an invite link. It reveals only ghost and code of the inviter. */
 export function inviteCardSvg(code: string, style: CardStyle): string {
   const { brand, tokens } = style;
   const text = (words: string, place: TextPlace) => drawText(words, place, tokens);

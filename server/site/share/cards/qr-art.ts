@@ -6,20 +6,14 @@ const CORNER_MODULES = 7;
 /** Diameter of a dot in modules; smaller dots are lost when the image is scaled down. */
 const DOT_SIZE = 0.92;
 
-/**
- * Mask in the finder patterns, in a box of 20 x 28. Decoders look for a dark run through the
- * middle, so it is not the mask of the brand.
- */
+/** Decoders look for a dark run through the middle, so it is not the mask of the brand. */
 const MASK_OUTLINE =
   'M10 .5c5.6 0 9.5 3.4 9.5 9.7 0 7.6-4 17.3-9.5 17.3S.5 17.8.5 10.2C.5 3.9 4.4.5 10 .5Z';
 const MASK_EYES = 'M8.6 13 3.4 10.2c.3 2.8 2.4 4 5.2 2.8Zm2.8 0 5.2-2.8c-.3 2.8-2.4 4-5.2 2.8Z';
 
 export type QrModules = readonly (readonly boolean[])[];
 
-/**
- * Draws dark on light, because many readers cannot read the inverse. `attributes` places the code
- * inside another SVG.
- */
+/** Dark on light, because many readers cannot read the inverse. */
 export function qrSvg(modules: QrModules, tokens: Tokens, attributes = ''): string {
   const { dark, light } = inkOf(tokens);
   const side = (modules.length + 2 * QUIET_MODULES) * MODULE;
