@@ -51,6 +51,7 @@ export default defineConfig({
           ],
           exclude: isFull ? [] : ['{bench/fairness/http,demo/rehearsal,demo/sizes}/*.db.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
+          ...(!isFull && { setupFiles: ['test/support/create-once.ts'] }),
           expect: PATIENT,
           testTimeout: isFull ? 3_600_000 : 480_000,
           hookTimeout: 480_000,

@@ -3,9 +3,10 @@
  * tables in the report that it names; the reports' other words are written by hand. `--only
  * embedded,growth` runs some parts, `--only live` those of another report. `--beside FOLDER`
  * measures another checkout, with its packages installed, in turns with this one (parts of
- * RESULTS.md), and fills .cache/bench-beside/RESULTS.md instead. Each part names its further
+ * RESULTS.md), and writes a new .cache/bench-beside/RESULTS.md instead. Each part names its further
  * options.
  */
+import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,17 +20,14 @@ import { growthPart } from './parts/growth.ts';
 import { importPart } from './parts/import.ts';
 import { lighthousePart } from './parts/lighthouse.ts';
 import { livePart } from './parts/live.ts';
-import { ratingPart } from './parts/rating.ts';
-import { embeddedPart, postgresPart, RESULTS } from './parts/speed.ts';
+import { RESULTS, speedPart } from './parts/speed.ts';
 import { ENGINES, openPlaces } from './places.ts';
 import { writeReport } from './report/report.ts';
 import { isMet } from './report/targets.ts';
 
 const PARTS: readonly Part[] = [
-  postgresPart,
-  embeddedPart,
+  ...ENGINES.map(speedPart),
   growthPart,
-  ...ENGINES.map(ratingPart),
   ...ENGINES.map(livePart),
   ...ENGINES.map(importPart),
   crowdPart,
@@ -62,6 +60,7 @@ if (unknown.length > 0)
 
 const checkouts = [thisCheckout, ...(beside === undefined ? [] : [otherCheckout(resolve(beside))])];
 const folder = join(thisCheckout.root, beside === undefined ? 'bench' : '.cache/bench-beside');
+if (beside !== undefined) rmSync(folder, { recursive: true, force: true });
 const places = openPlaces();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -87,7 +86,8 @@ async function runPart(part: Part): Promise<void> {
   await places.clear();
   const targets = part.targets?.(figures) ?? [];
   const path = writeReport(folder, part, {
-    command: commandOf(part, options),
+    command: `npm run bench -- --only ${part.name}${beside ? ' --beside FOLDER' : ''}`,
+    options: describeOptions(options),
     seconds: elapsed(),
     loadBefore,
     loadAfter: loadAverage(),
@@ -118,8 +118,8 @@ function readOptions({ options }: Part): PartOptions {
   return Object.fromEntries(entries);
 }
 
-function commandOf({ name }: Part, options: PartOptions): string {
-  const chosen = Object.entries(options).map(([option, value]) => `--${flagOf(option)} ${value}`);
-  const other = beside === undefined ? [] : ['--beside FOLDER'];
-  return ['npm run bench -- --only', name, ...chosen, ...other].join(' ');
+function describeOptions(options: PartOptions): string {
+  return Object.entries(options)
+    .map(([option, value]) => `--${flagOf(option)} ${value}`)
+    .join(' ');
 }

@@ -23,7 +23,7 @@ export function definePart<Options extends PartOptions, Figures>(part: Part<Opti
   return part;
 }
 
-export type Bench<Options> = {
+type Bench<Options> = {
   readonly options: Options;
   /** This checkout first, then the one of `--beside`. */
   readonly checkouts: readonly Checkout[];

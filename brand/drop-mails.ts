@@ -38,23 +38,24 @@ export const dropMails = {
     note: 'The link is yours alone: anyone who has it can see your code.',
   },
   'pay-reminder': {
-    subject: 'Pay your mask in {size} until {until}',
+    subject: 'Pay for your mask in {size} by {until}',
     preview: 'After that, your pass ends.',
-    headline: ['Your pass', '{size}', 'is not paid yet'],
+    headline: ['Your mask', '{size}', 'is not paid for yet'],
     text: [
-      'Your pass for one mask in {size} is not paid yet. It is yours until {until}.',
-      'After that, it ends and the mask goes to the next in line. We do not remind you again.',
+      'Your mask in {size} is not paid for yet. It is set aside for you until {until}.',
+      'After that, your pass ends and the mask goes to the next in line. ' +
+        'We do not remind you again.',
     ],
-    button: 'Pay your mask',
+    button: 'Pay for your mask',
     note: 'The link is yours alone: anyone who has it can see your pass.',
   },
   'pass-unpaid': {
     subject: 'Your pass for a mask in {size} has ended',
-    preview: 'It was not paid in time.',
+    preview: 'The mask was not paid for in time.',
     headline: ['Your pass', '{size}', 'has ended'],
     text: [
-      'Your pass for a mask in {size} was not paid in time. ' +
-        'It has ended, and the mask goes to the next in line.',
+      'Your mask in {size} was not paid for in time. ' +
+        'Your pass has ended, and the mask goes to the next in line.',
       'If you pay all the same, you get the money back. Your place in line and your rewards stay.',
     ],
     button: 'See your place',

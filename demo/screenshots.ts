@@ -41,7 +41,7 @@ const offers: Shot = {
   isShown: (page) => page.locator('tr[data-row]').first().waitFor(),
 };
 
-/** What the README shows on which screen, in this order: there are offers once the drop went on. */
+/** Pictures of the README by screen, in this order: there are offers once the drop went on. */
 const SHOTS: Readonly<Record<(typeof SCREENS)[number]['name'], readonly Shot[]>> = {
   phone: [overview, members, drop],
   desk: [overview, members, offers],

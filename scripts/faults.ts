@@ -8,13 +8,13 @@ import { describeMachine, replaceRows } from './report-rows.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../docs/FAULTS.md', import.meta.url));
 const FULL_FORMS = [
+  'server/',
   'test/faults',
   'test/hostile',
   'test/http',
   'test/limits',
+  'test/line',
   'test/mail',
-  'server/mail/notifications',
-  'server/members/list',
   'test/browser/accessibility.test',
   'test/browser/mail-pages',
   'test/browser/second-brand',

@@ -1,6 +1,6 @@
 /**
  * `npm run schema`: adds changes and functions to the history of the schema, those of commits too.
- * Before a new change of main it also stores a line that main made, which tests bring up to date.
+ * It stores a line that main made before a new change, which tests bring up to date.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';

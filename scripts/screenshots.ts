@@ -84,7 +84,7 @@ async function openPage({ viewport, deviceScaleFactor }: Screen): Promise<Page> 
     const { pathname, search } = new URL(route.request().url());
     const response = await route.fetch({ url: url + pathname + search });
     if (route.request().resourceType() !== 'document') return await route.fulfill({ response });
-    // Without the browser's cache, which routes bypass, an optional font would come too late.
+    // Routes bypass the browser's cache, so an optional font would come too late.
     const body = (await response.text()).replaceAll('font-display:optional', 'font-display:block');
     await route.fulfill({ response, body });
   });

@@ -17,7 +17,7 @@ import { euros, JOINS_AN_HOUR, PRICES } from './prices.ts';
 import { DAY, HOUR, MINUTE, type Visit, type World } from './visit.ts';
 
 export type Attack = {
-  /** In EUR, whatever the number of friends. */
+  /** Price in EUR, whatever the number of friends. */
   readonly fixed: number;
   readonly each: number;
   readonly friends: number;
@@ -48,7 +48,7 @@ function newAccount(person: string, random: SeededRandom, given: Forged): Visit 
   };
 }
 
-/** All friends by one code, a few minutes apart. */
+/** Friends join by one code, a few minutes apart. */
 function star(forge: Forge): Attack['make'] {
   return ({ seed, start }, friends) => {
     const random = seedRandom(seed);
@@ -233,7 +233,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     ...{ fixed: 0, each: euros('openMailbox'), friends: 65 },
     make: star(mailboxes(atHome, () => true)),
   },
-  /** As many open mailboxes as count whole beside the others. */
+  /** One mailbox in three is open: so many count whole beside the others. */
   'mixed mailboxes at home': {
     ...{ fixed: 0, friends: 150 },
     each: (2 * euros('mailbox') + euros('openMailbox')) / 3,

@@ -7,9 +7,9 @@ export type Outcome = {
   readonly isSlow: boolean;
   readonly isHeld: boolean;
   readonly isConfirmed: boolean;
-  /** What the credit for this friend is worth in the frozen list: 0 to 1. */
+  /** Worth of the credit for this friend in the frozen list: 0 to 1. */
   readonly counted: number;
-  /** The same after an operator's ten minutes. */
+  /** Worth after an operator's ten minutes. */
   readonly countedAfter: number;
 };
 
@@ -17,7 +17,7 @@ export const ALL = 'all';
 
 export type KindFigures = ReturnType<typeof count>;
 
-/** The last two are of all honest and of all other visits. */
+/** The last two rows add up all honest visits, and all others. */
 export function countKinds(outcomes: readonly Outcome[]): KindFigures[] {
   const groups = Map.groupBy(outcomes, ({ visit }) => `${visit.kind} ${visit.isHonest}`);
   const kinds = [...groups.values()].flatMap((group) => {

@@ -5,12 +5,12 @@ import { ATTACKS, type Attack } from './attacks.ts';
 
 export const RULES: readonly LineRule[] = [{ name: 'points' }, { name: 'skip' }, { name: 'fade' }];
 export const POSITIONS = [1, 10, 20, 50, 100];
-/** When the attacker joins: after this share of the honest people. */
+/** The attacker joins after this share of the honest people. */
 export const MOMENTS = [0.1, 0.5];
 
 const MAX_FRIENDS = 20_000;
 
-/** How much the best account of an attack counts in the frozen list. */
+/** `counted` is what the best account of an attack has in the frozen list. */
 export type Yield = { readonly kind: string; readonly counted: number; readonly friends: number };
 
 export type Price = { readonly euro: number; readonly kind: string } | null;

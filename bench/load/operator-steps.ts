@@ -24,7 +24,7 @@ type Beside = (step: string, work: () => Promise<unknown>) => Promise<void>;
 type Setting = {
   readonly place: Place;
   readonly members: number;
-  /** Before the server starts. */
+  /** Changes the line before the server starts. */
   readonly prepare?: () => Promise<void>;
   readonly joinsPerSecond?: number;
   readonly log: (line: string) => void;

@@ -8,7 +8,6 @@ export type RequestKind =
   | 'status'
   | 'join'
   | 'hot-join'
-  | 'visitor-join'
   | 'stats'
   | 'verify-referral';
 
@@ -32,11 +31,9 @@ export function openRequests({ kind, sample, tag }: RequestOptions): () => Reque
     const id = pick(sample.ids);
     return get(fillPath(pattern, id), `"id":"${id}"`);
   };
-  const join = (
-    code: string | null,
-    { email, headers } = { email: `bench${number}.${tag}@mail.example`, headers: '' },
-  ): Request => {
-    const text = joinText({ email, code, key: `${tag}-${number}`, headers });
+  const join = (code: string | null): Request => {
+    const email = `bench${number}.${tag}@mail.example`;
+    const text = joinText({ email, code, key: `${tag}-${number}` });
     return { text, expected: `"email":"${email}"` };
   };
   const mixedCode = () => (number % 2 === 0 ? pick(sample.inviterCodes) : null);
@@ -52,7 +49,6 @@ export function openRequests({ kind, sample, tag }: RequestOptions): () => Reque
     status: () => byId(apiPaths.status),
     join: () => join(mixedCode()),
     'hot-join': () => join(sample.inviterCodes[0] ?? ''),
-    'visitor-join': () => join(mixedCode(), visitor(number, tag)),
     stats: () => get(apiPaths.stats, '"total_signups":'),
     'verify-referral': () =>
       get(fillPath(apiPaths.verifyReferral, pick(sample.codes)), '"valid":true'),
@@ -63,31 +59,15 @@ export function openRequests({ kind, sample, tag }: RequestOptions): () => Reque
   };
 }
 
-/** An address like a person's, sent through a proxy from a network and browser of their own. */
-function visitor(number: number, tag: string) {
-  const inLetters = (text: string) =>
-    text.replace(/\w/g, (sign) => {
-      const value = Number.parseInt(sign, 36);
-      return 'bdfgklmnprst'.charAt(value % 12) + 'aeo'.charAt(Math.floor(value / 12));
-    });
-  const ip = `${60 + (number % 32)}.${(number >> 5) & 255}.${(number >> 13) & 255}.${number % 7}`;
-  const browser = `Mozilla/5.0 (X11; Linux x86_64) Chrome/${120 + (number % 25)}.0.0.0`;
-  return {
-    email: `${inLetters(number.toString(36))}.${inLetters(tag)}@gmail.com`,
-    headers: `x-forwarded-for: ${ip}\r\nuser-agent: ${browser}\r\naccept-language: en\r\n`,
-  };
-}
-
 type Join = {
   readonly email: string;
   readonly code: string | null;
   readonly key: string;
-  readonly headers?: string;
 };
 
-export function joinText({ email, code, key, headers = '' }: Join): string {
+export function joinText({ email, code, key }: Join): string {
   const body = JSON.stringify({ email, referred_by: code });
-  return postText(apiPaths.join, body, `${IDEMPOTENCY_KEY_HEADER}: ${key}\r\n${headers}`);
+  return postText(apiPaths.join, body, `${IDEMPOTENCY_KEY_HEADER}: ${key}\r\n`);
 }
 
 export function postText(path: string, body: string, headers = ''): string {

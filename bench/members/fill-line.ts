@@ -28,7 +28,7 @@ export const LAST_NAMES =
 
 type FillOptions = { readonly brand: Brand; readonly members: number; readonly seed: number };
 
-/** In the caller's transaction. Drops indexes, keys and triggers meanwhile, and restores them. */
+/** Drops indexes, keys and triggers in the caller's transaction, and restores them at its end. */
 export async function fillLine(
   runSql: RunSql,
   { brand, members, seed }: FillOptions,
@@ -111,7 +111,7 @@ function inviterOf(seed: number, number: string, members: number): string {
   return `case when ${popular} < ${number} then ${popular} else ${earlier} end`;
 }
 
-/** From 0 to 1 over all members: a crowd at the opening, then fewer and fewer a day. */
+/** Share of the time, 0 to 1: a crowd comes at the opening, then fewer and fewer a day. */
 function arrivalOf(number: string, members: number): string {
   return `power(${number}::float8 / ${members}, 2)`;
 }

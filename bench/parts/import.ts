@@ -57,7 +57,7 @@ export const importPart = (engine: Engine) =>
     describe: (steps) => `## ${engine}\n\n${stepTable(steps)}`,
   });
 
-/** Only the joins beside it count, however the server judges the file. */
+/** The server may refuse the file: the joins beside it are what is measured. */
 async function orRefusal(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
     if (!(error instanceof OperatorError)) throw error;

@@ -8,6 +8,8 @@ import { isMet, type Target } from './targets.ts';
 
 type Run = {
   readonly command: string;
+  /** The options of the command, as it takes them. */
+  readonly options: string;
   readonly seconds: number;
   readonly loadBefore: number;
   readonly loadAfter: number;
@@ -16,8 +18,8 @@ type Run = {
   readonly section: string;
 };
 
-const CONDITIONS = ['part', 'measured (UTC)', 'seconds', 'load before → after', 'command', 'on'];
-const TARGETS = ['target of', '', 'limit', 'measured', 'rates', ''];
+const CONDITIONS = ['conditions of', '', ''] as const;
+const TARGETS = ['target of', '', 'limit', 'measured', 'rates', ''] as const;
 
 /** Returns the path of the report, which need not be there yet. */
 export function writeReport(folder: string, part: Part, run: Run): string {
@@ -29,19 +31,24 @@ export function writeReport(folder: string, part: Part, run: Run): string {
     ...(part.targets === undefined ? [] : [table(TARGETS, [])]),
   ];
   const before = existsSync(path) ? readFileSync(path, 'utf8') : `${empty.join('\n\n')}\n`;
-  const conditions = [
+  const conditions = Object.entries({
+    'measured (UTC)': new Date().toISOString().slice(0, 16).replace('T', ' '),
+    seconds: whole(run.seconds),
+    load: `${run.loadBefore.toFixed(1)} → ${run.loadAfter.toFixed(1)}`,
+    command: `\`${run.command}\``,
+    options: `\`${run.options}\``,
+    machine: describeMachine(),
+  });
+  let report = replaceRows(
+    before,
+    CONDITIONS[0],
     name,
-    new Date().toISOString().slice(0, 16).replace('T', ' '),
-    whole(run.seconds),
-    `${run.loadBefore.toFixed(1)} → ${run.loadAfter.toFixed(1)}`,
-    `\`${run.command}\``,
-    describeMachine(),
-  ];
-  let report = replaceRows(before, 'part', name, [conditions]);
+    conditions.map((condition) => [name, ...condition]),
+  );
   if (run.targets.length > 0)
     report = replaceRows(
       report,
-      'target of',
+      TARGETS[0],
       name,
       run.targets.map((one) => rowOf(name, one)),
     );

@@ -1,6 +1,6 @@
 /** Whether somebody is at the console: a page that polls for nobody keeps no session open. */
 
-/** Longer than between two polls, so that one of them always reports the last movement. */
+/** It is longer than between two polls, so that one of them reports the last movement. */
 const AWAY_AFTER_MS = 60_000;
 const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart'] as const;
 

@@ -39,7 +39,7 @@ export const offersQuery = (state: OfferState | null, text: string) =>
     },
   }));
 
-/** Nobody waits longer at a door: the scan is settled later. */
+/** A queue at a door waits no longer: the scan is settled later. */
 const DOOR_TIMEOUT_MS = 4_000;
 
 export const doorPassesQuery = read<DoorPasses>(operatorPaths.doorPasses, REFRESH_MS);

@@ -63,7 +63,7 @@ export const exportMembers = (filter: MemberFilter, format: ExportFormat) =>
     body: { filter, format },
   });
 
-/** Below the server's limit for one chunk. */
+/** A chunk stays below the server's limit. */
 const CHUNK_BYTES = 192 * 1024;
 const CHUNK_TIMEOUT_MS = 120_000;
 const POLL_MS = 500;
@@ -80,7 +80,7 @@ export const importQuery = (id: string) =>
 export const reportQuery = (id: string) =>
   readPages<ReportPage>((after) => withQuery(fillPath(operatorPaths.importReport, id), { after }));
 
-/** In chunks; `onProgress` gets the number of bytes that have arrived. */
+/** Uploads in chunks; `onProgress` gets the number of bytes that have arrived. */
 export async function uploadList(
   file: File,
   onProgress: (bytes: number) => void,
@@ -102,7 +102,7 @@ export async function uploadList(
 export const checkList = (id: string, mapping: ImportMapping) =>
   put<ListImport>(fillPath(operatorPaths.importMapping, id), mapping);
 
-/** By hand, because the oldest browsers have no Uint8Array.toBase64. */
+/** The oldest browsers have no Uint8Array.toBase64. */
 function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);

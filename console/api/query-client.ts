@@ -8,7 +8,7 @@ const MAX_RETRIES = 2;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5_000;
 
-/** One for the life of the page. A call refused with 401 leads to the sign-in screen. */
+/** The page has one client. A call refused with 401 leads to the sign-in screen. */
 export function createQueryClient(): QueryClient {
   const noticeSignOut = (error: Error) => {
     if (hasStatus(error, 401)) client.setQueryData(meKey, null);
@@ -30,7 +30,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Only transient failures: no answer, too busy, a server error. `failures`: so far, from 0. */
+/** Retries transient failures: no answer, too busy, a server error. `failures` begins at 0. */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= MAX_RETRIES || !(error instanceof RequestError)) return false;
   return !isRefused(error) && error.status !== 401;

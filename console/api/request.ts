@@ -60,7 +60,7 @@ async function send<T>(
   const deadline = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const call = new AbortController();
   const giveUp = () => call.abort();
-  // By hand, because the oldest browsers have no AbortSignal.any.
+  // The oldest browsers have no AbortSignal.any.
   for (const source of [deadline, signal]) source?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();

@@ -3,135 +3,158 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';
 import { makeChange, previewQuery } from '../api/changes.ts';
 import { isRefused, messageOf } from '../api/request.ts';
-import { ConfirmDialog, type Preview } from '../ui/dialogs.tsx';
-import { Fields, type FieldValues, type FormFields, initialValues } from '../ui/form-fields.tsx';
+import { FormDialog, type FormDialogProps, Sentences, WhatChanges } from '../ui/dialogs.tsx';
+import {
+  Fields,
+  type FieldValues,
+  type FormFields,
+  findMissingReason,
+  initialValues,
+  REASON_FIELD,
+} from '../ui/form-fields.tsx';
 import { useKeptFields } from '../ui/kept-state.ts';
-import { Timeline } from '../ui/timeline.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { type Layer, undo, useShow } from './changes.tsx';
+import { type Layer, useShow } from './changes.tsx';
+import { undo } from './plain-form.tsx';
+import { Timeline } from './timeline.tsx';
 
 const PAUSE_MS = 250;
 
-type ChangeDialogProps = {
-  readonly title: string;
-  /** The change, or what is missing in the fields. */
-  readonly want: WantedChange | string;
-  readonly confirmLabel: string;
-  readonly cancelLabel?: string;
-  readonly isDanger?: boolean;
-  readonly undoNote?: string | undefined;
+type Words = Pick<
+  FormDialogProps,
+  'title' | 'confirmLabel' | 'cancelLabel' | 'isDanger' | 'undoNote'
+> & {
+  /** Why it cannot be confirmed, said once somebody tries to. */
   readonly objection?: string;
+};
+
+export type ChangeForm<Name extends string> = Words & {
+  readonly fields?: FormFields<Name>;
+  /** The change; of trimmed `fields`, or what is missing in them. */
+  readonly want: WantedChange | ((values: FieldValues<Name>) => WantedChange | string);
+  readonly wordsOf?: (values: FieldValues<Name>) => Partial<Words>;
   readonly children?: ReactNode;
-  readonly onClose: () => void;
-  /** Whether the caller shows what was done; otherwise a toast does. */
-  readonly isSilent?: boolean;
-  readonly onMade?: ((made: MadeChange) => void) | undefined;
+  readonly onMade?: ((made: MadeChange, values: FieldValues<Name>) => void) | undefined;
   /** Milliseconds between two previews of what moves by itself. */
   readonly previewEveryMs?: number;
 };
 
-export type ChangeFormProps<Name extends string> = Omit<ChangeDialogProps, 'want' | 'onMade'> & {
-  readonly fields?: FormFields<Name>;
-  /** The change; of trimmed `fields`, or what is missing in them. */
-  readonly want: WantedChange | ((values: FieldValues<Name>) => WantedChange | string);
-  readonly wordsOf?: (values: FieldValues<Name>) => Partial<ChangeDialogProps>;
-  readonly onMade?: ((made: MadeChange, values: FieldValues<Name>) => void) | undefined;
-};
-
 /** The dialog of a change, made of its description. */
-export function changeForm<Name extends string>(
-  form: Omit<ChangeFormProps<Name>, 'onClose'>,
-): Layer {
-  return (close) => <ChangeForm {...form} onClose={close} />;
+export function changeForm<Name extends string>(form: ChangeForm<Name>): Layer {
+  return (close) => <ChangeDialog {...form} onClose={close} />;
 }
 
-export function ChangeForm<Name extends string>({
+function ChangeDialog<Name extends string>({
   fields = {} as FormFields<Name>,
   want,
   wordsOf,
-  onMade,
   children,
-  ...dialog
-}: ChangeFormProps<Name>) {
-  const { fields: kept, change } = useKeptFields(dialog.title, initialValues(fields));
-  const [secrets, setSecrets] = useState<Partial<typeof kept>>({});
-  const values = { ...kept, ...secrets };
-  const entries = Object.entries<string>(values).map(([name, value]) => [name, value.trim()]);
-  const trimmed: typeof values = Object.fromEntries(entries);
-  return (
-    <ChangeDialog
-      {...dialog}
-      {...wordsOf?.(values)}
-      want={typeof want === 'function' ? want(trimmed) : want}
-      onMade={(made) => onMade?.(made, values)}
-    >
-      {children}
-      <Fields
-        fields={fields}
-        values={values}
-        onChange={(name, value) => {
-          const part = { [name]: value } as Partial<typeof kept>;
-          if (fields[name].kind === 'secret') setSecrets({ ...secrets, ...part });
-          else change(part);
-        }}
-      />
-    </ChangeDialog>
-  );
-}
-
-function ChangeDialog({
-  want,
-  undoNote = 'You can undo this for 24 hours.',
-  objection,
-  isSilent = false,
   onMade,
-  previewEveryMs,
-  ...dialog
-}: ChangeDialogProps) {
+  previewEveryMs = 0,
+  ...form
+}: ChangeForm<Name> & { onClose: () => void }) {
   const client = useQueryClient();
   const show = useShow();
-  const wanted = typeof want === 'string' ? null : want;
-  const { value: asked, isSettling } = useSettled(wanted);
-  const [isObjected, setObjected] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const kept = useKeptFields(form.title, { ...initialValues(fields), reason: '' });
+  const [secrets, setSecrets] = useState<Partial<FieldValues<Name>>>({});
+  const values = { ...kept.fields, ...secrets };
+  const { objection, ...words } = { ...form, ...wordsOf?.(values) };
+  const wanted = typeof want === 'function' ? want(trimAll(values)) : want;
+  const missing = typeof wanted === 'string' ? wanted : null;
+  const { value: asked, isSettling } = useSettled(typeof wanted === 'string' ? null : wanted);
   const change = useMutation({
     mutationFn: makeChange,
     onSuccess: (made) => {
-      if (!isSilent) announce(made, show);
-      onMade?.(made);
-      dialog.onClose();
-      // A change affects more than its subject: positions, counts, the log.
-      return client.invalidateQueries();
+      announce(made, show);
+      kept.forget();
+      onMade?.(made, values);
+      form.onClose();
     },
-    onError: () => client.invalidateQueries(),
+    // A change affects more than its subject: positions, counts, the log.
+    onSettled: () => client.invalidateQueries(),
   });
   // A change that is being made, or just made, would be previewed as refused.
   const isOpen = change.isIdle || change.isError;
   const preview = useQuery({
     ...previewQuery(asked),
     enabled: asked !== null && isOpen,
-    refetchInterval: previewEveryMs ?? false,
+    refetchInterval: previewEveryMs || false,
   });
+  const isReady =
+    missing === null && !isSettling && preview.data !== undefined && !isRefused(preview.error);
+  const missingReason = findMissingReason(values.reason);
 
-  function confirm(reason: string): Promise<MadeChange> | undefined {
-    if (wanted === null || isSettling || !preview.data) return undefined;
-    setObjected(objection !== undefined);
-    if (objection !== undefined) return undefined;
+  function submit(): void {
+    setTried(true);
+    if (missingReason || objection || !isReady || asked === null || change.isPending) return;
     const { seen } = preview.data;
-    const bound = bindToPreview(wanted, preview.data);
-    return change.mutateAsync({ ...bound, reason, ...(seen !== null && { seen }) });
+    const bound = bindToPreview(asked, preview.data);
+    change.mutate({ ...bound, reason: values.reason.trim(), ...(seen !== null && { seen }) });
   }
 
-  const viewed: Preview = isSettling ? { state: 'loading' } : viewPreview(preview);
   return (
-    <ConfirmDialog
-      {...dialog}
-      preview={typeof want === 'string' ? { state: 'waiting', hint: want } : viewed}
-      undoNote={undoNote}
+    <FormDialog
+      undoNote="You can undo this for 24 hours."
+      {...words}
+      isDisabled={!isReady}
       isBusy={change.isPending}
-      failure={(isObjected && objection) || messageOf(change.error)}
-      onConfirm={confirm}
-    />
+      failure={(isTried && objection) || messageOf(change.error)}
+      onSubmit={submit}
+    >
+      {children}
+      <Fields
+        fields={fields}
+        values={values}
+        onChange={(name, value) => {
+          const part = { [name]: value } as Partial<typeof values>;
+          if (fields[name].kind === 'secret') setSecrets({ ...secrets, ...part });
+          else kept.change(part);
+        }}
+      />
+      <Preview missing={missing} isSettling={isSettling} preview={preview} />
+      <Fields<'reason'>
+        fields={{ reason: REASON_FIELD }}
+        values={values}
+        errors={{ reason: isTried ? missingReason : undefined }}
+        onChange={(_, reason) => kept.change({ reason } as Partial<typeof values>)}
+      />
+    </FormDialog>
   );
+}
+
+function trimAll<Name extends string>(values: FieldValues<Name>): FieldValues<Name> {
+  const entries = Object.entries<string>(values).map(([name, text]) => [name, text.trim()]);
+  return Object.fromEntries(entries);
+}
+
+type PreviewProps = {
+  readonly missing: string | null;
+  readonly isSettling: boolean;
+  readonly preview: UseQueryResult<ChangePreview>;
+};
+
+function Preview({ missing, isSettling, preview: { data, error, refetch } }: PreviewProps) {
+  let content: ReactNode;
+  if (missing !== null) content = <p className="quiet">{missing}</p>;
+  else if (isSettling || (!data && !error))
+    content = <Skeleton lines={2} label="Working out what changes" />;
+  else if (isRefused(error))
+    content = (
+      <p className="field-error" role="status">
+        {messageOf(error)}
+      </p>
+    );
+  else if (data)
+    content = (
+      <>
+        {data.timeline && <Timeline {...data.timeline} />}
+        <Sentences sentences={data.sentences} />
+      </>
+    );
+  else return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
+  return <WhatChanges>{content}</WhatChanges>;
 }
 
 /** The count of a preview that the change is bound to: no more may change than was shown. */
@@ -148,19 +171,6 @@ function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedCha
   const expected = name === null ? undefined : counts[name];
   if (expected === undefined) return want;
   return { ...want, input: { ...want.input, expected } } as WantedChange;
-}
-
-function viewPreview({ data, error, refetch }: UseQueryResult<ChangePreview>): Preview {
-  const message = messageOf(error);
-  if (isRefused(error)) return { state: 'refused', message };
-  if (data)
-    return {
-      state: 'ready',
-      sentences: data.sentences,
-      drawing: data.timeline && <Timeline {...data.timeline} />,
-    };
-  if (error) return { state: 'failed', message, onRetry: () => void refetch() };
-  return { state: 'loading' };
 }
 
 /** A value of a form once nobody is typing, so that not every key press reaches the server. */

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   Fragment,
@@ -6,14 +5,11 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useRef,
   useState,
 } from 'react';
 import { useLocation } from 'wouter';
-import { undoChange } from '../api/changes.ts';
-import { messageOf } from '../api/request.ts';
 import { Button, type ButtonProps } from '../ui/buttons.tsx';
-import { ConfirmDialog, type ConfirmDialogProps } from '../ui/dialogs.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { useMayWrite } from './signed-in.ts';
 
 /** Returns a dialog or sheet, given the function that closes it. */
@@ -31,30 +27,28 @@ export const useShow = () => useContext(Showing);
  */
 export function Layers({ children }: { children: ReactNode }) {
   const [place] = useLocation();
-  const [open, setOpen] = useState<{ place: string; next: number; layers: readonly Opened[] }>({
-    place,
-    next: 0,
-    layers: [],
-  });
-  if (open.place !== place) setOpen({ ...open, place, layers: [] });
+  const [shownAt, setShownAt] = useState(place);
+  const [layers, setLayers] = useState<readonly Opened[]>([]);
+  const lastKey = useRef(0);
+  if (shownAt !== place) {
+    setShownAt(place);
+    setLayers([]);
+  }
   useEffect(() => {
-    const clear = () => setOpen((now) => ({ ...now, layers: [] }));
+    const clear = () => setLayers([]);
     window.addEventListener('popstate', clear);
     return () => window.removeEventListener('popstate', clear);
   }, []);
-  const show = useCallback(
-    (layer: Layer) =>
-      setOpen(({ next: key, layers, ...rest }) => {
-        return { ...rest, next: key + 1, layers: [...layers, { key, layer }] };
-      }),
-    [],
-  );
-  const close = (key: number) =>
-    setOpen((now) => ({ ...now, layers: now.layers.filter((one) => one.key !== key) }));
+  const show = useCallback((layer: Layer) => {
+    lastKey.current += 1;
+    const opened = { key: lastKey.current, layer };
+    setLayers((before) => [...before, opened]);
+  }, []);
+  const close = (key: number) => setLayers((now) => now.filter((one) => one.key !== key));
   return (
     <Showing value={show}>
       {children}
-      {open.layers.map(({ key, layer }) => (
+      {layers.map(({ key, layer }) => (
         <Fragment key={key}>{layer(() => close(key))}</Fragment>
       ))}
     </Showing>
@@ -91,53 +85,3 @@ type ActionButtonProps = LayerButtonProps & { readonly isOffered?: boolean };
 export function ActionButton({ isOffered = true, ...button }: ActionButtonProps) {
   return useMayWrite() && isOffered && <LayerButton {...button} />;
 }
-
-type ConfirmationProps = Pick<
-  ConfirmDialogProps,
-  'title' | 'confirmLabel' | 'undoNote' | 'initialReason' | 'isDanger'
-> & {
-  readonly sentences: readonly string[];
-  readonly make: (reason: string) => Promise<unknown>;
-};
-
-/** The dialog of a change that has no preview of the server, but needs a reason. */
-export function confirmation(change: ConfirmationProps): Layer {
-  return (close) => <Confirmation {...change} onClose={close} />;
-}
-
-function Confirmation({
-  sentences,
-  make,
-  onClose,
-  ...words
-}: ConfirmationProps & { onClose: () => void }) {
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: make,
-    onSuccess: onClose,
-    onSettled: () => client.invalidateQueries(),
-  });
-  return (
-    <ConfirmDialog
-      {...words}
-      preview={{ state: 'ready', sentences }}
-      isBusy={change.isPending}
-      failure={messageOf(change.error)}
-      onConfirm={change.mutateAsync}
-      onClose={onClose}
-    />
-  );
-}
-
-export const undo = (change: number, summary: string, initialReason?: string) =>
-  confirmation({
-    title: `Undo change ${change}`,
-    confirmLabel: 'Undo',
-    undoNote: 'An undo is for good.',
-    initialReason,
-    sentences: [`Takes back: ${summary}`],
-    make: async (reason) => {
-      const made = await undoChange(change, reason);
-      showToast(made.summary, { description: `Undone: ${summary}` });
-    },
-  });

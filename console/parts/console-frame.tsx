@@ -1,54 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
 import { brand } from '../../brand/brand.ts';
 import type { Me } from '../../contract/operator/access.ts';
 import { waitingCreditsQuery } from '../api/fairness.ts';
 import { CREDITS_PATH, screensOf } from '../routing/screens.tsx';
 import { IconButton } from '../ui/buttons.tsx';
-import { AppFrame } from '../ui/frame.tsx';
-import { HelpDialog, type ShortcutGroups } from '../ui/help-dialog.tsx';
+import { DropdownMenu } from '../ui/dropdown-menu.tsx';
+import { formatCount } from '../ui/formats.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
-
-const shortcutsOf = (screens: ReturnType<typeof screensOf>): ShortcutGroups => ({
-  Anywhere: [
-    ['/', 'Search'],
-    ['?', 'This overview'],
-    ['u', 'Undo the change that was just told'],
-    ['F8', 'To the message'],
-    ['Esc', 'Close what is open'],
-  ],
-  'Go to': screens.map(({ key, label }) => [`g ${key}`, label] as const),
-  'In a list': [
-    ['j', 'Next row'],
-    ['k', 'Previous row'],
-    ['Enter', 'Open the row'],
-    ['Space', 'Select the row'],
-    ['f', 'Filter the members'],
-  ],
-  'Beside friends to check': [
-    ['a', 'See what approving all would change'],
-    ['x', 'See what refusing all would change'],
-    ['h', 'Check every new friend, or no longer'],
-  ],
-  'In a dialog': [['Ctrl Enter', 'Confirm']],
-});
+import { useShow } from './changes.tsx';
+import { HelpDialog } from './help-dialog.tsx';
 
 export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) {
   const [location, navigate] = useLocation();
-  const [isHelpShown, setHelpShown] = useState(false);
-  const showHelp = () => setHelpShown(true);
+  const show = useShow();
   const screens = screensOf(me);
   useKeptFocus();
-  const goShortcuts = useMemo(
-    () =>
-      Object.fromEntries(screensOf(me).map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
-    [me, navigate],
-  );
+  const showHelp = () => show((close) => <HelpDialog screens={screens} onClose={close} />);
   useShortcuts({
-    ...goShortcuts,
+    ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
     '?': showHelp,
     '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
   });
@@ -61,37 +35,68 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
   }, [location]);
 
   const credits = useQuery({ ...waitingCreditsQuery, enabled: me.role !== 'door' });
-  const waiting = credits.data?.credits ?? 0;
-  const current = screens.find(({ path }) => `${location}/`.startsWith(`${path}/`));
+  const waiting = credits.data ? formatCount(credits.data.credits) : '0';
+  const waitingAt = (path: string) => (path === CREDITS_PATH && waiting !== '0' ? waiting : null);
+  const isCurrent = ({ path }: { path: string }) => `${location}/`.startsWith(`${path}/`);
+  const rare = screens.filter(({ isFrequent }) => !isFrequent);
   return (
-    <>
-      <AppFrame
-        name={brand.name}
-        destinations={screens.map((screen) => ({
-          ...screen,
-          waiting: screen.path === CREDITS_PATH ? waiting : 0,
-        }))}
-        current={current?.path ?? null}
-        onGo={navigate}
-        account={
-          <>
-            <p className="account-name">
-              <span>{me.name}</span>
-              <span className="label">{me.role ?? me.kind}</span>
-            </p>
-            <IconButton
-              label="Keyboard shortcuts"
-              icon={<Keyboard aria-hidden="true" size={18} />}
-              onClick={showHelp}
-            />
-          </>
-        }
-      >
+    <div className="frame">
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className="frame-side">
+        <p className="frame-name">{brand.name}</p>
+        <nav className="frame-nav" aria-label="Screens" hidden={screens.length === 1}>
+          {screens.map((screen) => (
+            <Link
+              key={screen.path}
+              href={screen.path}
+              className="nav-item"
+              data-frequent={screen.isFrequent}
+              aria-current={isCurrent(screen) ? 'page' : undefined}
+            >
+              {screen.icon}
+              <span>{screen.label}</span>
+              {waitingAt(screen.path) && (
+                <span className="nav-count">{waitingAt(screen.path)}</span>
+              )}
+            </Link>
+          ))}
+          <DropdownMenu
+            trigger={
+              <button
+                type="button"
+                className="nav-item nav-more"
+                data-current={rare.some(isCurrent)}
+              >
+                <Ellipsis aria-hidden="true" size={18} />
+                <span>More</span>
+              </button>
+            }
+            groups={[
+              rare.map(({ path, label, icon }) => ({
+                label: waitingAt(path) ? `${label} (${waitingAt(path)})` : label,
+                icon,
+                onSelect: () => navigate(path),
+              })),
+            ]}
+          />
+        </nav>
+        <div className="frame-account">
+          <p className="account-name">
+            <span>{me.name}</span>
+            <span className="label">{me.role ?? me.kind}</span>
+          </p>
+          <IconButton
+            label="Keyboard shortcuts"
+            icon={<Keyboard aria-hidden="true" size={18} />}
+            onClick={showHelp}
+          />
+        </div>
+      </header>
+      <main id="main" className="frame-main" tabIndex={-1}>
         {children}
-      </AppFrame>
-      {isHelpShown && (
-        <HelpDialog groups={shortcutsOf(screens)} onClose={() => setHelpShown(false)} />
-      )}
-    </>
+      </main>
+    </div>
   );
 }

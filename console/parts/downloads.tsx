@@ -6,7 +6,7 @@ import { DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { showFailure } from '../ui/toasts.tsx';
 import { useMayWrite } from './signed-in.ts';
 
-export function useDownload<Input = void>(
+function useDownload<Input>(
   readFile: (input: Input) => Promise<Blob>,
   nameOf: (input: Input) => string,
 ) {
@@ -22,6 +22,28 @@ function saveFile(file: Blob, name: string): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+type DownloadButtonProps = {
+  readonly label: string;
+  readonly name: string;
+  readonly readFile: () => Promise<Blob>;
+};
+
+/** Shown to owners only, as is `ExportMenu`. */
+export function DownloadButton({ label, name, readFile }: DownloadButtonProps) {
+  const mayWrite = useMayWrite();
+  const download = useDownload<void>(readFile, () => name);
+  if (!mayWrite) return null;
+  return (
+    <Button
+      icon={<Download aria-hidden="true" size={16} />}
+      isBusy={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {label}
+    </Button>
+  );
 }
 
 type ExportMenuProps<File extends string> = {

@@ -1,16 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { undoChange } from '../api/changes.ts';
 import { messageOf } from '../api/request.ts';
-import { FormDialog } from '../ui/dialogs.tsx';
-import { Fields, type FieldValues, type FormFields, initialValues } from '../ui/form-fields.tsx';
+import { FormDialog, type FormDialogProps, Sentences, WhatChanges } from '../ui/dialogs.tsx';
+import {
+  Fields,
+  type FieldValues,
+  type FormFields,
+  findMissingReason,
+  initialValues,
+  REASON_FIELD,
+} from '../ui/form-fields.tsx';
 import { useKeptFields } from '../ui/kept-state.ts';
 import { showToast } from '../ui/toasts.tsx';
 import type { Layer } from './changes.tsx';
 
-type PlainForm<Name extends string> = {
-  readonly title: string;
-  readonly submitLabel: string;
-  readonly isDanger?: boolean;
+type Words = Pick<FormDialogProps, 'title' | 'confirmLabel' | 'undoNote' | 'isDanger'>;
+
+type PlainForm<Name extends string> = Words & {
   readonly fields?: FormFields<Name>;
   /** Sentences about fields, where the browser cannot name what is missing. */
   readonly missing?: (values: FieldValues<Name>) => Partial<Record<Name, string | undefined>>;
@@ -21,7 +28,7 @@ type PlainForm<Name extends string> = {
   readonly explain?: (error: unknown) => string;
 };
 
-/** The dialog of what has neither a preview nor an undo, made of its description. */
+/** The dialog of what the server does not preview, made of its description. */
 export function plainForm<Name extends string>(form: PlainForm<Name>): Layer {
   return (close) => <PlainDialog {...form} onClose={close} />;
 }
@@ -45,8 +52,9 @@ function PlainDialog<Name extends string>({
       if (done !== undefined) showToast(done, { urgency: 'background' });
       kept.forget();
       dialog.onClose();
-      return client.invalidateQueries();
     },
+    // A refusal may mean that another operator has been faster.
+    onSettled: () => client.invalidateQueries(),
   });
 
   function submit(): void {
@@ -73,3 +81,36 @@ function PlainDialog<Name extends string>({
     </FormDialog>
   );
 }
+
+type Confirmation = Words & {
+  readonly sentences: readonly string[];
+  readonly reason?: string;
+  readonly make: (reason: string) => Promise<unknown>;
+};
+
+/** The dialog of a change that the server does not preview, but wants a reason for. */
+export const confirmation = ({ sentences, reason: value = '', make, ...words }: Confirmation) =>
+  plainForm({
+    ...words,
+    children: (
+      <WhatChanges>
+        <Sentences sentences={sentences} />
+      </WhatChanges>
+    ),
+    fields: { reason: { ...REASON_FIELD, value } },
+    missing: ({ reason }) => ({ reason: findMissingReason(reason) }),
+    make: ({ reason }) => make(reason.trim()),
+  });
+
+export const undo = (change: number, summary: string, reason?: string) =>
+  confirmation({
+    title: `Undo change ${change}`,
+    confirmLabel: 'Undo',
+    undoNote: 'An undo is for good.',
+    ...(reason !== undefined && { reason }),
+    sentences: [`Takes back: ${summary}`],
+    make: async (why) => {
+      const made = await undoChange(change, why);
+      showToast(made.summary, { description: `Undone: ${summary}` });
+    },
+  });

@@ -74,7 +74,7 @@ type QueryListProps<Row> = Omit<TableProps<Row>, 'empty' | 'error' | 'isStale'> 
     readonly emptyTitle?: string;
     readonly empty?: ReactNode;
     readonly emptyAction?: ReactNode;
-    /** Below rows that come in pages; by default how many are shown. */
+    /** Text below rows that come in pages; by default how many are shown. */
     readonly summary?: ReactNode;
   };
 

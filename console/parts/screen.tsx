@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { brand } from '../../brand/brand.ts';
-import { PageHeader } from '../ui/frame.tsx';
 
 type ScreenProps = {
   readonly title: string;
-  /** In the title of the tab, such as "Stock · Ghost Code console"; `title` by default. */
+  /** Name in the title of the tab, such as "Stock · Ghost Code console"; `title` by default. */
   readonly name?: string;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
@@ -15,7 +14,13 @@ export function Screen({ title, name = title, note, actions, children }: ScreenP
   useTitle(name);
   return (
     <>
-      <PageHeader {...{ title, note, actions }} />
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {note && <p className="quiet">{note}</p>}
+        </div>
+        {actions && <div className="actions">{actions}</div>}
+      </header>
       {children}
     </>
   );

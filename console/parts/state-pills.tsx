@@ -1,5 +1,6 @@
 import type { OfferState } from '../../contract/drop/states.ts';
 import type { RewardState } from '../../contract/rewards.ts';
+import type { Column } from '../ui/columns.tsx';
 import { Pill, type Tone } from '../ui/facts.tsx';
 
 export type States<State extends string> = Readonly<Record<State, readonly [string, Tone]>>;
@@ -10,6 +11,13 @@ type StatePillProps<State extends string> = { states: States<State>; state: Stat
 export function StatePill<State extends string>({ states, state }: StatePillProps<State>) {
   const [words, tone] = states[state] ?? [state, 'plain'];
   return <Pill tone={tone}>{words}</Pill>;
+}
+
+export function stateColumn<State extends string>(
+  states: States<State>,
+): Column<{ readonly state: State }> {
+  const cell = ({ state }: { state: State }) => <StatePill states={states} state={state} />;
+  return { header: 'State', isNarrow: true, cell };
 }
 
 export const OFFERS: States<OfferState> = {
@@ -28,5 +36,5 @@ export const REWARDS: States<RewardState> = {
   sent: ['Sent', 'plain'],
 };
 
-export const statesOf = <State extends string>(states: States<State>) =>
-  Object.keys(states) as State[];
+export const labelsOf = (states: States<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(states).map(([state, [label]]) => [state, label]));

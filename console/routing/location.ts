@@ -1,35 +1,29 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 
-export type ListState = {
-  get(name: string): string;
+export type ListState = ReturnType<typeof useListState>;
+
+type Values = Readonly<Record<string, string>>;
+
+export function useListState() {
+  const [location] = useLocation();
+  const [params, setParams] = useSearchParams();
   /**
    * Sets parameters, and drops those with an empty value. Typing and sorting replace the entry of
    * the history; `isStep` adds one, so that Back returns from an opened row.
    */
-  set(values: Values, options?: { readonly isStep?: boolean }): void;
-  search(text: string): void;
-  close(): void;
-  hrefWith(values: Values): string;
-};
-
-type Values = Readonly<Record<string, string>>;
-
-export function useListState(): ListState {
-  const [location] = useLocation();
-  const [params, setParams] = useSearchParams();
-  const set = useCallback<ListState['set']>(
-    (values, { isStep = false } = {}) => {
+  const set = useCallback(
+    (values: Values, { isStep = false } = {}) => {
       setParams((before) => change(before, values), { replace: !isStep });
     },
     [setParams],
   );
   return {
-    get: (name) => params.get(name) ?? '',
+    get: (name: string) => params.get(name) ?? '',
     set,
-    search: useCallback((q) => set({ q }), [set]),
+    search: useCallback((q: string) => set({ q }), [set]),
     close: () => set({ open: '' }, { isStep: true }),
-    hrefWith: (values) => `${location}?${change(params, values)}`,
+    hrefWith: (values: Values) => `${location}?${change(params, values)}`,
   };
 }
 

@@ -32,33 +32,36 @@ export function Checkbox({
   );
 }
 
-type CheckboxesProps<Value extends string> = {
+type ChoicesProps = {
   readonly label: string;
-  readonly options: Readonly<Record<Value, string>>;
-  readonly values: readonly Value[];
-  readonly error?: string | undefined;
-  readonly onChange: (values: readonly Value[]) => void;
+  readonly options: Options;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
 };
 
-export function Checkboxes<Value extends string>({
+/** Its value has those that are checked, with spaces between them. */
+export function Checkboxes({
   label,
   options,
-  values,
-  error = '',
+  value,
+  error,
   onChange,
-}: CheckboxesProps<Value>) {
-  const all = Object.keys(options) as Value[];
+}: ChoicesProps & { error: string | undefined }) {
+  const all = listOptions(options);
+  const isChecked = (one: string) => value.split(' ').includes(one);
+  function change(changed: string, isOn: boolean): void {
+    const values = all.map((option) => option.value);
+    onChange(values.filter((one) => (one === changed ? isOn : isChecked(one))).join(' '));
+  }
   return (
     <fieldset className="field">
       <legend className="field-label">{label}</legend>
-      {all.map((value) => (
+      {all.map((option) => (
         <Checkbox
-          key={value}
-          label={options[value]}
-          checked={values.includes(value)}
-          onChange={(isOn) =>
-            onChange(all.filter((one) => (one === value ? isOn : values.includes(one))))
-          }
+          key={option.value}
+          label={option.label}
+          checked={isChecked(option.value)}
+          onChange={(isOn) => change(option.value, isOn)}
         />
       ))}
       <Failure text={error} />
@@ -66,14 +69,7 @@ export function Checkboxes<Value extends string>({
   );
 }
 
-type SegmentedProps = {
-  readonly label: string;
-  readonly options: Options;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-};
-
-export function Segmented({ label, options, value, onChange }: SegmentedProps) {
+export function Segmented({ label, options, value, onChange }: ChoicesProps) {
   const name = useId();
   return (
     <fieldset className="segmented">

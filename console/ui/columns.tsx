@@ -51,6 +51,13 @@ export function actionColumn<Row>(header: string, cell: Column<Row>['cell']): Co
 
 export type Sort = { readonly by: string; readonly isDescending: boolean };
 
+/** A sort in the URL is its key, with a "-" for descending order. */
+export const readSort = (text: string): Sort => ({
+  by: text.replace(/^-/, ''),
+  isDescending: text.startsWith('-'),
+});
+export const writeSort = ({ by, isDescending }: Sort) => `${isDescending ? '-' : ''}${by}`;
+
 type Selection = {
   readonly keys: ReadonlySet<string>;
   readonly onChange: (keys: ReadonlySet<string>) => void;
@@ -73,6 +80,6 @@ export type TableProps<Row> = {
   readonly selection?: Selection | undefined;
   readonly empty?: ReactNode;
   readonly error?: ReactNode;
-  /** Whether the rows answer an earlier query, and new ones are loading. */
+  /** The rows answer an earlier query, and new ones are loading. */
   readonly isStale?: boolean;
 };

@@ -1,10 +1,8 @@
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './buttons.tsx';
-import { CodeText } from './facts.tsx';
-import { Form, type FormProps, TextArea } from './fields.tsx';
-import { forgetKept, useFormName, useKept } from './kept-state.ts';
-import { ErrorState, Skeleton } from './states.tsx';
+import { Form, type FormProps } from './fields.tsx';
+import { forgetKept, useFormName } from './kept-state.ts';
 
 type DialogProps = {
   readonly title: string;
@@ -71,55 +69,26 @@ export function Dialog({ title, onClose, footer, isWide = false, children }: Dia
   );
 }
 
-type SecretDialogProps = {
+export type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
   readonly title: string;
-  /** Names the secret beside the button that copies it. */
-  readonly label: string;
-  readonly value: string;
-  readonly doneLabel: string;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-};
-
-/** Shows a secret once. */
-export function SecretDialog(props: SecretDialogProps) {
-  const { title, label, value, doneLabel, onClose, children } = props;
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          {doneLabel}
-        </Button>
-      }
-    >
-      <p>{children}</p>
-      <CodeText label={label} value={value} />
-    </Dialog>
-  );
-}
-
-type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
-  readonly title: string;
-  readonly submitLabel: string;
+  readonly confirmLabel: string;
   /** Label of the button that closes it and drops what was written. */
   readonly cancelLabel?: string | undefined;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
   readonly isBusy?: boolean;
-  readonly note?: string;
+  readonly undoNote?: string | undefined;
   readonly onClose: () => void;
 };
 
 export function FormDialog({
   title,
-  submitLabel,
+  confirmLabel,
   cancelLabel = 'Cancel',
   isDanger = false,
   isDisabled = false,
   isBusy = false,
-  note,
+  undoNote,
   onClose,
   children,
   ...form
@@ -136,7 +105,7 @@ export function FormDialog({
       onClose={onClose}
       footer={
         <>
-          {note !== undefined && <p className="dialog-note">{note}</p>}
+          {undoNote !== undefined && <p className="dialog-note">{undoNote}</p>}
           <Button variant="quiet" onClick={giveUp}>
             {cancelLabel}
           </Button>
@@ -147,7 +116,7 @@ export function FormDialog({
             isBusy={isBusy}
             disabled={isDisabled}
           >
-            {submitLabel}
+            {confirmLabel}
           </Button>
         </>
       }
@@ -159,113 +128,21 @@ export function FormDialog({
   );
 }
 
-export type Preview =
-  | { readonly state: 'waiting'; readonly hint: string }
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string; readonly onRetry: () => void }
-  | { readonly state: 'refused'; readonly message: string }
-  | {
-      readonly state: 'ready';
-      readonly sentences: readonly string[];
-      readonly drawing?: ReactNode;
-    };
-
-export type ConfirmDialogProps = Pick<
-  FormDialogProps,
-  'title' | 'cancelLabel' | 'isDanger' | 'isBusy' | 'failure' | 'onClose'
-> & {
-  readonly children?: ReactNode;
-  readonly preview: Preview;
-  readonly undoNote: string;
-  readonly confirmLabel: string;
-  readonly initialReason?: string | undefined;
-  /** `reason`: trimmed, not empty. Once it is done, what was written is no longer kept. */
-  readonly onConfirm: (reason: string) => Promise<unknown> | undefined;
-};
-
-export function ConfirmDialog({
-  children,
-  preview,
-  undoNote,
-  confirmLabel,
-  initialReason = '',
-  onConfirm,
-  ...dialog
-}: ConfirmDialogProps) {
-  const name = useFormName(dialog.title);
-  const [reason, setReason] = useKept(`${name} reason`, initialReason);
-  const [isMissing, setMissing] = useState(false);
-
-  function submit(): void {
-    const text = reason.trim();
-    setMissing(text === '');
-    if (text === '' || preview.state !== 'ready' || dialog.isBusy) return;
-    onConfirm(text)?.then(
-      () => forgetKept(name),
-      () => {},
-    );
-  }
-
+export function WhatChanges({ children }: { children: ReactNode }) {
   return (
-    <FormDialog
-      {...dialog}
-      submitLabel={confirmLabel}
-      isDisabled={preview.state !== 'ready'}
-      note={undoNote}
-      onSubmit={submit}
-    >
-      {children}
-      <PreviewSentences preview={preview} />
-      <ReasonField
-        data-autofocus=""
-        error={isMissing ? 'Please write why.' : undefined}
-        value={reason}
-        onChange={setReason}
-      />
-    </FormDialog>
-  );
-}
-
-export function ReasonField(field: {
-  'data-autofocus'?: '';
-  error: string | undefined;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <TextArea
-      label="Reason"
-      hint="Kept in the audit log. Name no addresses in it."
-      maxLength={500}
-      rows={2}
-      {...field}
-    />
-  );
-}
-
-function PreviewSentences({ preview }: { preview: Preview }) {
-  if (preview.state === 'failed')
-    return <ErrorState message={preview.message} onRetry={preview.onRetry} />;
-  return (
-    <div className="preview" aria-busy={preview.state === 'loading'}>
+    <div className="preview">
       <h3 className="label">What changes</h3>
-      {preview.state === 'waiting' && <p className="quiet">{preview.hint}</p>}
-      {preview.state === 'refused' && (
-        <p className="field-error" role="status">
-          {preview.message}
-        </p>
-      )}
-      {preview.state === 'loading' && <Skeleton lines={2} label="Working out what changes" />}
-      {preview.state === 'ready' && (
-        <>
-          {preview.drawing}
-          <ul>
-            {preview.sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      {children}
     </div>
+  );
+}
+
+export function Sentences({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }

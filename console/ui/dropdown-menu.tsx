@@ -1,5 +1,7 @@
 import { Content, Item, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { IconButton } from './buttons.tsx';
 
 type MenuItem = {
   readonly label: string;
@@ -14,8 +16,8 @@ type DropdownMenuProps = {
 };
 
 /**
- * Not modal: Radix locks scrolling by a style element, which our CSP forbids. Not in a portal: it
- * would lie below a dialog, and be inert with the frame while it belongs to a sheet.
+ * The menu is not modal: Radix locks scrolling by a style element, which our CSP forbids. It is in
+ * no portal, where it would lie below a dialog, and be inert with the frame beside a sheet.
  */
 export function DropdownMenu({ trigger, groups }: DropdownMenuProps) {
   return (
@@ -40,4 +42,12 @@ export function DropdownMenu({ trigger, groups }: DropdownMenuProps) {
       </Content>
     </Root>
   );
+}
+
+export function ActionsMenu({
+  label,
+  groups,
+}: Pick<DropdownMenuProps, 'groups'> & { label: string }) {
+  const icon = <Ellipsis aria-hidden="true" size={16} />;
+  return <DropdownMenu trigger={<IconButton label={label} icon={icon} />} groups={groups} />;
 }

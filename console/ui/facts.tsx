@@ -114,23 +114,12 @@ export function Address({ email }: { email: string }) {
   );
 }
 
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    for (const notify of listeners) notify();
-  }, STEP_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
+  const timer = setInterval(listener, STEP_MS);
+  return () => clearInterval(timer);
 }
 
-/** In steps, so that the snapshot is the same while nothing has passed. */
+/** Moves in steps, so that the snapshot is the same while nothing has passed. */
 const readNow = () => Math.floor(Date.now() / STEP_MS) * STEP_MS;
 
 export function RelativeTime({ at }: { at: string }) {

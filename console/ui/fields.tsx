@@ -74,7 +74,6 @@ export function TextArea({ onChange, ...field }: FieldOf<'textarea'>) {
     <Field {...field}>
       {(control) => (
         <textarea
-          rows={3}
           {...control}
           className="input text-area"
           onChange={(event) => onChange?.(event.currentTarget.value)}
@@ -119,28 +118,7 @@ export function Select({
   );
 }
 
-type DateTimeFieldProps = Omit<FieldOf<'input'>, 'value'> & {
-  /** ISO 8601 in UTC, or empty. */
-  readonly value: string;
-};
-
-export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps) {
-  return (
-    <Field {...field}>
-      {(control) => (
-        <input
-          {...control}
-          className="input date-time"
-          type="datetime-local"
-          value={toLocalInput(value)}
-          onChange={(event) => onChange?.(fromLocalInput(event.currentTarget.value))}
-        />
-      )}
-    </Field>
-  );
-}
-
-/** From ISO 8601 to the browser's "2030-01-31T09:30" of its own time zone. */
+/** Turns ISO 8601 into the browser's "2030-01-31T09:30" of its own time zone. */
 export function toLocalInput(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';

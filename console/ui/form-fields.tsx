@@ -1,19 +1,23 @@
 import { Checkbox, Checkboxes, Segmented } from './choices.tsx';
-import { ReasonField } from './dialogs.tsx';
-import { DateTimeField, type Options, Select, TextArea, TextField } from './fields.tsx';
+import {
+  fromLocalInput,
+  type Options,
+  Select,
+  TextArea,
+  TextField,
+  toLocalInput,
+} from './fields.tsx';
 
 type FormField<Values> = {
   readonly label: string;
   readonly kind?:
     | 'area'
     | 'checkbox'
-    /** The value has those that are checked, with spaces between them. */
     | 'checkboxes'
     | 'decimal'
     | 'email'
     | 'moment'
     | 'number'
-    | 'reason'
     /** Stored nowhere in the browser. */
     | 'secret'
     | 'segmented'
@@ -26,8 +30,9 @@ type FormField<Values> = {
   readonly options?: Options;
   readonly placeholder?: string;
   readonly maxLength?: number;
+  readonly rows?: number;
   readonly isRequired?: boolean;
-  /** Gets the focus when the dialog opens; by default the reason does. */
+  /** Gets the focus when the dialog opens, if no field before it does. */
   readonly isFirst?: boolean;
   readonly isShort?: boolean;
   readonly isShown?: (values: Values) => boolean;
@@ -38,6 +43,20 @@ export type FieldValues<Name extends string> = Readonly<Record<Name, string>>;
 export type FormFields<Name extends string> = Readonly<
   Record<Name, FormField<FieldValues<NoInfer<Name>>>>
 >;
+
+/** The reason of a change. It gets the focus unless a field before it does. */
+export const REASON_FIELD = {
+  label: 'Reason',
+  kind: 'area',
+  rows: 2,
+  hint: 'Kept in the audit log. Name no addresses in it.',
+  maxLength: 500,
+  isFirst: true,
+} as const;
+
+export function findMissingReason(reason: string): string | undefined {
+  return reason.trim() === '' ? 'Please write why.' : undefined;
+}
 
 export function initialValues<Name extends string>(fields: FormFields<Name>): FieldValues<Name> {
   const entries = Object.entries<FormField<never>>(fields);
@@ -92,23 +111,14 @@ type ControlProps<All> = {
 };
 
 function Control<All>({ field, values, value, error, onChange }: ControlProps<All>) {
-  const { label, kind, hint, options = {}, placeholder, maxLength, isRequired, isFirst } = field;
+  const { label, kind, hint, options = {}, rows = 5, isFirst } = field;
+  const { placeholder, maxLength, isRequired } = field;
   if (kind === 'checkbox')
     return (
       <Checkbox label={label} checked={value !== ''} onChange={(is) => onChange(is ? 'yes' : '')} />
     );
-  if (kind === 'checkboxes')
-    return (
-      <Checkboxes
-        label={label}
-        options={options as Readonly<Record<string, string>>}
-        values={value.split(' ').filter(Boolean)}
-        error={error}
-        onChange={(chosen) => onChange(chosen.join(' '))}
-      />
-    );
+  if (kind === 'checkboxes') return <Checkboxes {...{ label, options, value, error, onChange }} />;
   if (kind === 'segmented') return <Segmented {...{ label, options, value, onChange }} />;
-  if (kind === 'reason') return <ReasonField {...{ error, value, onChange }} />;
   const control = {
     label,
     hint: typeof hint === 'function' ? hint(values) : hint,
@@ -118,8 +128,16 @@ function Control<All>({ field, values, value, error, onChange }: ControlProps<Al
     ...(isFirst && { 'data-autofocus': '' }),
   };
   if (kind === 'select') return <Select {...control} options={options} />;
-  if (kind === 'moment') return <DateTimeField {...control} />;
-  if (kind === 'area') return <TextArea {...control} rows={5} />;
+  if (kind === 'moment')
+    return (
+      <TextField
+        {...control}
+        type="datetime-local"
+        value={toLocalInput(value)}
+        onChange={(local) => onChange(fromLocalInput(local))}
+      />
+    );
+  if (kind === 'area') return <TextArea {...control} maxLength={maxLength} rows={rows} />;
   if (kind === 'secret')
     return <TextField {...control} type="password" autoComplete="off" maxLength={500} />;
   if (kind === 'number') return <TextField {...control} inputMode="numeric" />;

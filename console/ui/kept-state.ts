@@ -7,7 +7,7 @@ const KEPT_FOR_MS = 24 * 3_600_000;
 
 type Kept = Readonly<Record<string, { readonly at: number; readonly value: unknown }>>;
 
-/** Whose forms are kept: nobody else who uses this browser finds them. */
+/** The operator whose forms are kept: nobody else who uses this browser finds them. */
 export const KeptFor = createContext('');
 
 /** The name of a form, by operator, address and title. */

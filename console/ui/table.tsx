@@ -5,13 +5,14 @@ import { Link } from 'wouter';
 import { Checkbox } from './choices.tsx';
 import type { Column, Sort, TableProps } from './columns.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { Skeleton } from './states.tsx';
 
 /**
  * A dense list. Keys: j and k or the arrows move, Enter opens, space selects. On a phone each row
  * is a block of lines, and so it is beside a sheet.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, rows, error, empty, hrefOf, selection, isStale = false } = props;
+  const { label, rows, keyOf, error, empty, hrefOf, selection, isStale = false } = props;
   const table = useRef<HTMLTableElement>(null);
   const rowKeys = useRowKeys(table, props);
   // A list without actions leaves the keys to another one.
@@ -30,10 +31,22 @@ export function Table<Row>(props: TableProps<Row>) {
           data-selectable={selection !== undefined}
         >
           <TableHead {...props} />
-          {!error && <TableBody {...props} rowKeys={rowKeys} />}
+          {rows && (
+            <tbody onKeyDown={(event) => handleKey(event, rowKeys)}>
+              {rows.map((row, index) => (
+                <TableRow
+                  key={keyOf(row)}
+                  {...props}
+                  row={row}
+                  tabIndex={rowKeys.isActing ? (index === rowKeys.active ? 0 : -1) : undefined}
+                />
+              ))}
+            </tbody>
+          )}
         </table>
       </div>
-      {error ?? (rows?.length === 0 && empty)}
+      {rows === undefined && (error ?? <Skeleton lines={SKELETON_ROWS} />)}
+      {rows?.length === 0 && empty}
     </>
   );
 }
@@ -67,19 +80,24 @@ function TableHead<Row>({ columns, rows = [], keyOf, sort, onSort, selection }: 
   );
 }
 
-function HeaderCell<Row>({
-  column: { header, align, isNarrow, isMinor, sortKey, isAction },
-  sort,
-  onSort,
-}: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
+type Layout = Pick<Column<never>, 'align' | 'isNarrow' | 'isMinor'>;
+
+const layoutOf = ({ align, isNarrow, isMinor }: Layout) => ({
+  'data-align': align,
+  'data-narrow': isNarrow,
+  'data-minor': isMinor,
+});
+
+type HeaderCellProps<Row> = Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> };
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const { header, sortKey, isAction } = column;
   const own: Sort | null = sortKey !== undefined && sort?.by === sortKey ? sort : null;
   const Arrow = own?.isDescending ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
-      data-align={align}
-      data-narrow={isNarrow}
-      data-minor={isMinor}
+      {...layoutOf(column)}
       aria-sort={own ? (own.isDescending ? 'descending' : 'ascending') : undefined}
     >
       {sortKey !== undefined && onSort ? (
@@ -100,23 +118,6 @@ function HeaderCell<Row>({
 
 const SKELETON_ROWS = 8;
 const INTERACTIVE = 'a, button, input, label, select, [role="menu"]';
-
-function TableBody<Row>({ rowKeys, ...props }: TableProps<Row> & { rowKeys: RowKeys }) {
-  const { rows, keyOf } = props;
-  if (rows === undefined) return <SkeletonRows {...props} />;
-  return (
-    <tbody onKeyDown={(event) => handleKey(event, rowKeys)}>
-      {rows.map((row, index) => (
-        <TableRow
-          key={keyOf(row)}
-          {...props}
-          row={row}
-          tabIndex={rowKeys.isActing ? (index === rowKeys.active ? 0 : -1) : undefined}
-        />
-      ))}
-    </tbody>
-  );
-}
 
 function TableRow<Row>({
   row,
@@ -156,21 +157,19 @@ function TableRow<Row>({
           />
         </td>
       )}
-      {columns.map(({ header, cell, align, isNarrow, isMinor, isAction }, index) => (
+      {columns.map((column, index) => (
         <td
-          key={header}
-          data-label={header}
-          data-align={align}
-          data-narrow={isNarrow}
-          data-minor={isMinor}
-          data-action={isAction}
+          key={column.header}
+          data-label={column.header}
+          data-action={column.isAction}
+          {...layoutOf(column)}
         >
           {index === 0 && hrefOf ? (
             <Link href={hrefOf(row)} className="row-link" tabIndex={-1}>
-              {cell(row)}
+              {column.cell(row)}
             </Link>
           ) : (
-            cell(row)
+            column.cell(row)
           )}
         </td>
       ))}
@@ -197,24 +196,6 @@ function handleKey(event: KeyboardEvent, { move, moveTo }: RowKeys): void {
 
 function openRow(row: Element): void {
   row.querySelector<HTMLElement>('.row-link')?.click();
-}
-
-function SkeletonRows<Row>({ columns, selection }: TableProps<Row>) {
-  return (
-    <tbody>
-      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
-        <tr key={index} className="skeleton-row">
-          {selection && <td className="cell-select" />}
-          {columns.map(({ header, align, isNarrow, isMinor }) => (
-            <td key={header} data-align={align} data-narrow={isNarrow} data-minor={isMinor}>
-              <i aria-hidden="true" />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  );
 }
 
 type RowKeys = ReturnType<typeof useRowKeys>;

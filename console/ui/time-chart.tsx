@@ -8,14 +8,14 @@ type TimeChartProps = {
   /** Seconds since 1970, ascending: the beginning of each hour or day. */
   readonly times: readonly number[];
   /**
-   * One or two; each has as many values as there are times, null where there is none. The last one
-   * is charged, and in front.
+   * One or two series, each with a value or null for each time. The last one is charged, and in
+   * front.
    */
   readonly series: readonly {
     readonly label: string;
     readonly values: readonly (number | null)[];
   }[];
-  /** For values with fractions; by default they are counts. */
+  /** Writes values with fractions; by default they are counts. */
   readonly format?: ((value: number) => string) | undefined;
   readonly onPoint?: (index: number | null) => void;
 };
@@ -94,7 +94,7 @@ function chartOptions(
     padding: [8, 24, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-    // From zero, or differences look larger than they are.
+    // An axis that begins above zero makes differences look larger than they are.
     scales: {
       x: { range: (_plot, min, max) => [min - half, max + half] },
       y: { range: (_plot, _min, max) => [0, Math.max(max * 1.05, 1)] },

@@ -21,7 +21,7 @@ const SHARING = 0.3;
 /** Share of friends that come by the link of somebody who joined in the last hours. */
 const RECENT_SHARE = 0.35;
 
-/** From midnight: how many join in each hour of the day, compared with the busiest. */
+/** Joins in each hour of the day from midnight, compared with the busiest. */
 const HOURS = [
   0.3, 0.2, 0.12, 0.1, 0.1, 0.15, 0.3, 0.45, 0.5, 0.5, 0.55, 0.6, 0.7, 0.6, 0.55, 0.6, 0.65, 0.75,
   0.85, 0.95, 1, 0.95, 0.75, 0.5,
@@ -90,7 +90,7 @@ export const SLOW_DOMAIN = 'slow-post.example';
 export const DEAD_DOMAIN = 'gone.example';
 
 /**
- * From the first to the last. The seed says who they are and by whom they came; their times follow
+ * The first comes first. The seed says who they are and by whom they came; their times follow
  * the hours of the day, and so depend on the present one as well.
  */
 export function drawJoins(members: number, seed: string): DrawnJoin[] {

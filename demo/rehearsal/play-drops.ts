@@ -28,7 +28,7 @@ export const OFFER_HOURS = 12;
 const PAY_HOURS = 12;
 const BEGINS_AT = 12;
 const MAX_HOURS = 24 * 7;
-/** How much of the stock the first drop gives. */
+/** Share of the stock that the first drop gives. */
 const FIRST_SHARE = 0.8;
 const DOOR_OPENS = '18:00';
 const PATIENCE_MS = 60_000;
@@ -68,7 +68,7 @@ export async function playDrops(options: PlayOptions) {
   const people = openMembers({ url, members, sizes: names, mails, random, answers });
   const buyers = openBuyers({ url, tokenOf: people.tokenOf, random, answers });
   const timeline: { at: Date; what: string }[] = [];
-  /** At the end of quiet hours: masks that were free, and offers made at once. */
+  /** Masks that were free at the end of quiet hours, and offers made at once. */
   const mornings: { free: number; made: number }[] = [];
   let awaySince: number | null = null;
   /** Offers that nobody had read at its end, and masks that nobody was offered. */

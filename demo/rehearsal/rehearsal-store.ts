@@ -38,7 +38,6 @@ export type OfferRow = {
   readonly member_id: string;
   readonly size: string;
   readonly state: string;
-  readonly wave: number;
   readonly offered_at: Date;
   readonly expires_at: Date;
   readonly mailed_at: Date | null;
@@ -49,7 +48,7 @@ export type OfferRow = {
 
 export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    select id, drop_number, member_id, size, state, wave, offered_at, expires_at, mailed_at,
+    select id, drop_number, member_id, size, state, offered_at, expires_at, mailed_at,
       reminded_at, code, shop_order
     from offer order by offered_at, id
   `.execute(kysely);

@@ -43,7 +43,7 @@ export function ensureOtherEngines(): readonly string[] {
   );
 }
 
-/** Not on the PATH: beside the libraries of its version, in a folder of the architecture. */
+/** It is beside the libraries of its version, in a folder of the architecture. */
 function findMiniBrowser(): string | null {
   return globSync('/usr/lib/*/webkit*/MiniBrowser').sort().findLast(isExecutable) ?? null;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import {
   CONSOLE_ENTRY,
-  CONSOLE_GALLERY,
   collectScripts,
   entryScript,
   readManifest,
@@ -18,7 +17,7 @@ const PRELOADED_FONTS = /url\(["']?([^"')]*\/(?:text|mono)-[^"')]+\.woff2)/g;
 
 /**
  * Writes `outDir`/console with the hashed files, pages/console.html, and the manifest into
- * manifest/. Not in production: gallery.html with states that the screens seldom show.
+ * manifest/.
  */
 export async function buildConsole({
   outDir,
@@ -30,27 +29,23 @@ export async function buildConsole({
   const manifest = await readManifest(consoleDir);
   const css = await readFile(join(consoleDir, styleSheet(manifest)), 'utf8');
   const fonts = [...css.matchAll(PRELOADED_FONTS)].map(([, href = '']) => href);
-  const render = (entry: string) => renderConsole({ manifest, entry, fonts, reloadScript });
-  await writeFile(join(outDir, 'pages', 'console.html'), render(CONSOLE_ENTRY));
-  if (source.mode !== 'production')
-    await writeFile(join(consoleDir, 'gallery.html'), render(CONSOLE_GALLERY));
+  const html = renderConsole({ manifest, fonts, reloadScript });
+  await writeFile(join(outDir, 'pages', 'console.html'), html);
   await rename(join(consoleDir, '.vite/manifest.json'), join(outDir, 'manifest/console.json'));
   await rmdir(join(consoleDir, '.vite'));
 }
 
 function renderConsole({
   manifest,
-  entry,
   fonts,
   reloadScript,
 }: {
   manifest: SiteManifest;
-  entry: string;
   fonts: readonly string[];
   reloadScript: string | null;
 }): string {
-  const script = entryScript(manifest, entry);
-  const preloads = collectScripts(manifest, [entry]).filter((file) => file !== script);
+  const script = entryScript(manifest, CONSOLE_ENTRY);
+  const preloads = collectScripts(manifest, [CONSOLE_ENTRY]).filter((file) => file !== script);
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',

@@ -6,7 +6,6 @@ export type SiteManifest = Manifest;
 
 export const ENTRY = 'web/entry-client.tsx';
 export const CONSOLE_ENTRY = 'console/entry-console.tsx';
-export const CONSOLE_GALLERY = 'console/entry-gallery.tsx';
 
 export const pageSource = (page: string) => `web/pages/${page}/${page}-page.tsx`;
 

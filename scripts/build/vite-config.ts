@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import { drawnPictures, shownBrand } from './brand-plugins.ts';
 import { APP_TARGET, STARTER_TARGET } from './oldest-browsers.ts';
-import { CONSOLE_ENTRY, CONSOLE_GALLERY } from './read-manifest.ts';
+import { CONSOLE_ENTRY } from './read-manifest.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -154,7 +154,6 @@ export function drawConfig({ outDir, ...source }: BuildTarget): InlineConfig {
 }
 
 export function consoleConfig({ outDir, ...source }: BuildTarget): InlineConfig {
-  const entries = source.mode === 'production' ? [CONSOLE_ENTRY] : [CONSOLE_ENTRY, CONSOLE_GALLERY];
   return {
     ...sharedConfig(source),
     base: '/console/',
@@ -162,7 +161,7 @@ export function consoleConfig({ outDir, ...source }: BuildTarget): InlineConfig 
       ...APP_BUILD,
       outDir,
       copyPublicDir: false,
-      rolldownOptions: { input: entries.map((entry) => `${ROOT}${entry}`) },
+      rolldownOptions: { input: `${ROOT}${CONSOLE_ENTRY}` },
     },
   };
 }

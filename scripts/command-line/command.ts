@@ -16,7 +16,7 @@ export type Command = {
    */
   readonly usage?: string;
   readonly options?: readonly OptionName[];
-  /** What the last needed word may be, where `begun` stands so far, for shell completion. */
+  /** Shell completion of the last needed word, which has begun with `begun`. */
   readonly completeLast?: (begun: string) => readonly string[];
   readonly commands?: Commands;
   readonly run?: (call: Call) => Promise<void>;

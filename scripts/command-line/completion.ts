@@ -39,8 +39,8 @@ export function completionScript(shell: string): string {
 }
 
 /**
- * What may stand in place of the last of `words`, which follow the program's name; empty where any
- * word or file may stand. The server is called for sizes only where one may stand.
+ * Completions of the last of `words`, which follow the program's name; empty where any word or
+ * file may stand. The server is called for sizes only where one may stand.
  */
 export async function listCandidates(
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** What commands print: results on stdout, so that pipes get nothing else. */
+/** Results of commands are on stdout, so that pipes get nothing else. */
 import type { Options } from './options.ts';
 
 type Cell = string | number | boolean | null | undefined | readonly string[];

@@ -34,7 +34,7 @@ export function assertChoice(value: string, label: string, beginning = 'Say'): v
     throw new UsageError(`${beginning} ${choices.join(' or ')}, not ${value}.`);
 }
 
-/** What stands for a field in the help: `<size>`, `[size]` if optional, or all of few values. */
+/** Label of a field in the help: `<size>`, `[size]` if optional, or all of few values. */
 export function labelOf(schema: TObject, name: string): string {
   const field: Field = schema.properties[name] ?? {};
   const label = valuesOf(field);

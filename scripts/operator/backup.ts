@@ -117,7 +117,7 @@ export function nameBackup(time: Date): string {
   return `waitlist-${time.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`;
 }
 
-/** All but the last `keep` with such a name; returns their names. Other files are left alone. */
+/** Keeps the last `keep` with such a name; returns the others' names. Other files stay. */
 export function deleteOldBackups(folder: string, keep: number): string[] {
   const old = readdirSync(folder)
     .filter((name) => NAME.test(name))

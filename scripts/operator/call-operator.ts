@@ -62,7 +62,7 @@ export function reportFailure(error: unknown): void {
   process.exitCode = 1;
 }
 
-/** Only the user of the server may enter the data folder. */
+/** The data folder is open to the user of the server alone. */
 function explainPermission(error: unknown): string | null {
   const refusal = error instanceof StartupError ? error.cause : error;
   const { code, path, syscall } = (refusal ?? {}) as NodeJS.ErrnoException;
@@ -79,7 +79,7 @@ export function isExpected(error: unknown): error is Error {
   );
 }
 
-/** Whether the server closed the connection before its answer was whole: fetch's own message. */
+/** True for fetch's error when the server closed the connection before its answer was whole. */
 export function isCutShort(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'terminated';
 }

@@ -165,7 +165,7 @@ async function lookUp(config: Config, fields: object): Promise<object> {
   return found;
 }
 
-/** With `--when`, the step as the input of the change that schedules it. */
+/** `--when` makes the step the input of the change that schedules it. */
 function schedule(kind: ChangeKind, input: object, options: Options) {
   if (options.when === undefined) return { kind, input };
   const at = readTime(options.when, 'when');

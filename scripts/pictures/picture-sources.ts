@@ -1,5 +1,5 @@
 /**
- * What each picture of the README is made from. `npm run screenshots` notes it beside the pictures,
+ * Sources of each picture of the README. `npm run screenshots` notes them beside the pictures,
  * and a test fails when a page has changed since.
  */
 import { createHash } from 'node:crypto';

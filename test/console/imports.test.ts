@@ -49,12 +49,14 @@ test('a list is checked on a phone, imported and taken back at a desk', async ()
   await page.keyboard.press('Space');
   await dialog.getByLabel('Reason').focus();
   await page.keyboard.press('Control+Enter');
-  await page.getByText('2 members joined from list.csv, 2 rows of it were left out.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).focus();
+  const toast = page.locator('.toast');
+  await toast.getByText('2 members joined from list.csv, 2 rows of it were left out.').waitFor();
+  await page.getByText('This list was imported.').waitFor();
+  await toast.getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Reason').fill('a mistake');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('2 imported members left the line again.').waitFor();
+  await toast.getByText('2 imported members left the line again.').waitFor();
 });
 
 test('a file that is no list is refused in a sentence', async () => {

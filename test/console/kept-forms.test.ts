@@ -14,17 +14,24 @@ test('forms keep what was written until it is done or given up', async () => {
   const { page } = await server.visit();
   await page.goto('/console/members');
   await follow(page, `/members?open=${id}`);
-  await page.getByLabel('New note').fill('Wrote to us on Monday.\nWears Medium.');
+  const write = () => page.getByRole('button', { name: 'Add a note' }).click();
+  const note = page.getByRole('dialog', { name: 'Add a note' });
+  await write();
+  await note.getByLabel('Note').fill('Wrote to us on Monday.\nWears Medium.');
   await page.goBack();
+  await expect.poll(() => note.count()).toBe(0);
   await follow(page, `/members?open=${id}`);
+  await write();
   await expect
-    .poll(() => page.getByLabel('New note').inputValue())
+    .poll(() => note.getByLabel('Note').inputValue())
     .toBe('Wrote to us on Monday.\nWears Medium.');
-  await page.getByRole('button', { name: 'Add note' }).click();
+  await note.getByRole('button', { name: 'Save' }).click();
   await page.locator('.note-body').waitFor();
   await page.reload();
   await page.locator('.note-body').waitFor();
-  await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('');
+  await write();
+  await expect.poll(() => note.getByLabel('Note').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
 
   await follow(page, '/stock');
   const open = () => page.getByRole('button', { name: 'Allocate', exact: true }).click();

@@ -35,8 +35,7 @@ beforeAll(async () => {
   for (let index = 0; index < OTHERS; index += 1) await join(`other-${index}`);
 });
 
-const rowsOf = (page: Page) =>
-  page.getByRole('table', { name: 'Members' }).locator('tbody tr:not(.skeleton-row)');
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Members' }).locator('tbody tr');
 const openList = (page: Page, query = '') => page.goto(`/console/members?q=${RUN}${query}`);
 
 test('members are listed, searched, sorted and filtered, on phone and desk', async () => {
@@ -116,17 +115,24 @@ test('rows are selected, and notes of a member written, changed and deleted', as
   await expectAccessibleConsole(page);
   await rowsOf(page).first().click();
   await page.getByRole('dialog').getByText('3 given').waitFor();
-  await page.getByLabel('New note').fill('Met at the fair.');
-  await page.getByRole('button', { name: 'Add note' }).click();
+  const dialog = page.locator('dialog');
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Please write the note.').waitFor();
+  await dialog.getByLabel('Note').fill('Met at the fair.');
+  await expectAccessibleConsole(page, 'dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
   const note = page.locator('.note-list li').first();
   await note.getByText('Met at the fair.').waitFor();
   await note.getByRole('button', { name: 'Edit' }).click();
-  await note.getByLabel('Note').fill('Met at the shop.');
-  await note.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByLabel('Note').fill('Met at the shop.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await note.getByText('Met at the shop.').waitFor();
   await note.getByText('edited').waitFor();
   await expectAccessibleConsole(page);
   await note.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText('Met at the shop.').waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => page.getByText('Met at the shop.').count()).toBe(0);
 });
 

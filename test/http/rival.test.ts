@@ -38,33 +38,49 @@ type Friend = {
 };
 type Made = (n: number) => Partial<Friend>;
 
-async function join(
-  { email, ip, browser, isScript = false, source }: Friend,
-  code: string | null = null,
-): Promise<{ id: string; referral_code: string }> {
-  const headers = { 'x-forwarded-for': ip, 'user-agent': browser, 'accept-language': 'en' };
-  moveClock(-60_000);
-  if (!isScript) await app.fastify.inject({ url: pagePaths.landing, headers });
-  moveClock(0);
-  const answer = await app.fastify.inject({
-    method: 'POST',
-    url: apiPaths.join,
-    headers: { ...headers, ...(source !== undefined && { [SOURCE_HEADER]: source }) },
-    payload: { email, referred_by: code },
+type Joined = { readonly id: string; readonly referral_code: string };
+
+async function join(friend: Friend, code: string | null = null): Promise<Joined> {
+  const [joined] = await joinAtOnce([friend], code);
+  return joined as Joined;
+}
+
+/** All of them open the page, think for a minute, and join. */
+async function joinAtOnce(friends: readonly Friend[], code: string | null): Promise<Joined[]> {
+  const headersOf = ({ ip, browser }: Friend) => ({
+    'x-forwarded-for': ip,
+    'user-agent': browser,
+    'accept-language': 'en',
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json();
+  const people = friends.filter(({ isScript = false }) => !isScript);
+  moveClock(-MINUTE_MS);
+  await Promise.all(
+    people.map((one) => app.fastify.inject({ url: pagePaths.landing, headers: headersOf(one) })),
+  );
+  moveClock(0);
+  const joins = friends.map(async (friend) => {
+    const { email, source } = friend;
+    const answer = await app.fastify.inject({
+      method: 'POST',
+      url: apiPaths.join,
+      headers: { ...headersOf(friend), ...(source !== undefined && { [SOURCE_HEADER]: source }) },
+      payload: { email, referred_by: code },
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json<Joined>();
+  });
+  return await Promise.all(joins);
 }
 
 /** A line in which people open the page, with all browsers, and then think for a while. */
 async function openLine(engine: 'postgres' | 'embedded'): Promise<void> {
   app = await openTestApp(engine, { isLimiting: true, trustProxy: ['127.0.0.1'] });
-  for (let n = 0; n < 40; n += 1)
-    await join({
-      email: `stranger.${nameOf(n)}@gmail.com`,
-      ip: `60.${n}.1.1`,
-      browser: browserOf(n),
-    });
+  const strangers = Array.from({ length: 40 }, (_, n) => ({
+    email: `stranger.${nameOf(n)}@gmail.com`,
+    ip: `60.${n}.1.1`,
+    browser: browserOf(n),
+  }));
+  await joinAtOnce(strangers, null);
 }
 
 async function creditsOf(memberId: string): Promise<Record<string, string>> {

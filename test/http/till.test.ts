@@ -182,7 +182,7 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       expect(await look(0)).toMatchObject({ state: 'cancelled', checkout: { state: 'expired' } });
       const mails = await mailsOf(0);
       const having = (words: string) => mails.filter((mail) => mail.includes(words));
-      expect(having('is not paid yet')).toHaveLength(1);
+      expect(having('is not paid for yet')).toHaveLength(1);
       expect(having('Subject: Your pass for a mask in Small has ended')).toHaveLength(1);
       expect(placesOf(await plainPage(0)).detail).toMatch(/not paid in time/);
       const late = await post(operatorPaths.redeemPass, { code: offer.code, order: '#1' });

@@ -10,12 +10,12 @@ const SMALLEST = { width: 320, height: 640 };
 /** The phone has the layout of the smallest. */
 const ENDS = [SMALLEST, DESKTOP];
 
-/** Whose turn it is, per page. */
+/** Number of looks at each page so far. */
 const rounds = new WeakMap<Page, number>();
 
 /**
- * All, or in the short form one end at every second look: first that which the page is nearer to,
- * then in turns.
+ * The long form looks at all windows; the short form at one end at every second look, beginning
+ * with the end that the page is nearer to.
  */
 function windowsFor(page: Page, { width }: typeof PHONE): readonly (typeof PHONE)[] {
   if (isFull) return [SMALLEST, PHONE, DESKTOP];

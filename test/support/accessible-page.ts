@@ -15,7 +15,7 @@ const SMALL = { width: 360, height: 740 };
 /** Some frames, on a busy machine, too. */
 const FRAMES_MS = 100;
 
-/** What a visitor's system can ask of a page. */
+/** Wishes of a visitor's system to a page. */
 const modes = {
   normal: { reducedMotion: 'no-preference', forcedColors: 'none' },
   'reduced motion': { reducedMotion: 'reduce', forcedColors: 'none' },
@@ -75,7 +75,7 @@ export async function expectAccessiblePage(
   expect(findings).toEqual([]);
 }
 
-/** How many pixels wider than its window the page is with text of that size. */
+/** Pixels by which the page is wider than its window with text of that size. */
 export function measureOverflow(page: Page, textSize: string): Promise<number> {
   return page.evaluate((size) => {
     const { documentElement: root } = document;

@@ -35,7 +35,7 @@ export const STATS: Stats = {
   top_referrers: [{ referrals: 41 }],
 };
 
-/** After it a browser does not ask again. */
+/** A browser does not reconnect after this answer. */
 export const NO_STREAM: Answer = { status: 204, text: '' };
 
 /**

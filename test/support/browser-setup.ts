@@ -1,5 +1,5 @@
 /**
- * For all browser tests: a server of the site as it is shipped, and one of a StrictMode build.
+ * Browser tests share a server of the site as it is shipped, and one of a StrictMode build.
  * Its pages are slower; `npm run faults` visits no other.
  */
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The origin of the site that the browser tests visit. */
     siteUrl: string;
-    /** The same site under React's own checks. */
+    /** Origin of the same site under React's own checks. */
     strictSiteUrl: string;
     /** Signs the links of its mails. */
     secretKey: string;

@@ -8,7 +8,7 @@ export type Hand = {
   press(target: Locator): Promise<void>;
   write(target: Locator, text: string): Promise<void>;
   choose(target: Locator, label: string): Promise<void>;
-  /** To a screen, by its name. */
+  /** Opens a screen by its name. */
   go(screen: string): Promise<void>;
   /** Closes the sheet. */
   close(): Promise<void>;

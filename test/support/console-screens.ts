@@ -7,9 +7,9 @@ type Filled = Awaited<ReturnType<ConsoleServer['fill']>>;
 export type Screen = {
   readonly name: string;
   readonly path: (filled: Filled) => string;
-  /** What the API has to say for this screen. */
+  /** Text of the screen that comes from answers of the API. */
   readonly sees: string;
-  /** Is not asked again when somebody comes back to the window. */
+  /** A return to the window does not repeat its calls. */
   readonly isKept?: boolean;
 };
 

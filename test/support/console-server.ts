@@ -26,7 +26,7 @@ export type ConsoleServer = {
   fill(): Promise<{ ada: Member; campaign: Campaign; endpoint: EndpointWithSecret }>;
   /** A console whose calls carry the operator's token. */
   visit(options?: VisitOptions): Promise<Visitor>;
-  /** As `./waitlist sign-in` prints it. */
+  /** Link that `./waitlist sign-in` prints. */
   makeLink(email: string): Promise<string>;
 };
 
@@ -38,7 +38,7 @@ export function openConsoleServer(
 ): ConsoleServer {
   let place: DatabasePlace;
   let server: ServerProcess;
-  /** By its name: browsers bind passkeys to names. */
+  /** Address with a name, to which browsers bind passkeys. */
   let origin = '';
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
 

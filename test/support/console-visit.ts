@@ -11,7 +11,7 @@ export function visitConsole(browser: TestBrowser, options?: Options): Promise<V
   return browser.visit({ hasRunningClock: true, extraHTTPHeaders: tokenHeader(), ...options });
 }
 
-/** To a path below /console, as a link of the console leads there: the document stays. */
+/** Follows a link of the console to a path below /console: the document stays. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), `/console${path}`);
 }

@@ -8,7 +8,7 @@ import { answerPath } from './paused-calls.ts';
 
 type Offer = NonNullable<OwnOffer['offer']>;
 
-/** By the clock of the server, which differs from that of the visitors by years. */
+/** Time by the clock of the server, which differs from that of the visitors by years. */
 export const SERVER_NOW = '2031-05-04T10:00:00.000Z';
 
 const PLACE: DropPlaceView = {
@@ -52,7 +52,7 @@ export type DropState = {
   readonly offer?: Partial<Offer> | null;
   /** The visitor holds the link of the mail. */
   readonly hasLink?: boolean;
-  /** What the page says in this state. */
+  /** Text of the page in this state. */
   readonly says: string;
 };
 

@@ -10,9 +10,9 @@ import { isFull } from './short-form.ts';
 export const engines = ['embedded', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
-/** For tests that would not notice another engine: the cheaper one, in the short form. */
+/** Engines of tests that would not notice another one: the short form takes the cheaper. */
 export const oneEngine: readonly Engine[] = isFull ? engines : ['postgres'];
-/** The same, for tests of whole servers: the engine of a server without settings. */
+/** Engines of tests of whole servers: the short form takes that of a server without settings. */
 export const defaultEngine: readonly Engine[] = isFull ? engines : ['embedded'];
 
 /** Where a database is, for a test that opens it or passes it to a server process. */

@@ -56,7 +56,7 @@ export abstract class FakeFarSide {
 
   abstract payments(): FarPayment[];
 
-  /** As if its clock were set forward: all its times move back. */
+  /** Moves all its times back, which sets its clock forward. */
   abstract passMs(ms: number): void;
 
   private respond({ status, body }: Answer): Response {

@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../server/durations.ts';
 type Group = {
   readonly friends: number;
   readonly confirmed: number;
-  /** In hours, ending an hour ago. */
+  /** Span of the joins in hours, ending an hour ago. */
   readonly over: number;
   readonly domains: readonly string[];
   /** 0: as many as friends. */
@@ -16,7 +16,7 @@ type Group = {
   readonly nearMisses?: number;
   /** The last of them, who are held. */
   readonly held?: number;
-  /** Without traces: they joined longer ago. */
+  /** They have no traces because they joined longer ago. */
   readonly isOld?: boolean;
 };
 

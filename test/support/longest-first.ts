@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files start first, so that none is still running when all others have ended. */
 const LONGEST = [
-  /\/test\/(faults|cluster|limits)\//,
+  /\/test\/((faults|cluster|limits)\/|http\/rival\b)/,
   /\/test\/console\/(drop|jobs|states|entering|acting|members)\b|\/demo\//,
   /\/test\/browser\/(second-brand|accessibility|drop-pages)\.test/,
   /\/test\/(http\/(backup|command-line|proof)|mail|share|line)\b/,

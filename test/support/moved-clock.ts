@@ -15,7 +15,7 @@ class MovedDate extends TrueDate {
   }
 }
 
-/** Relative to the true time; 0 restores it. The embedded database in this process follows. */
+/** Sets the clock apart from the true time by `byMs`; the embedded database here follows. */
 export function moveClock(byMs: number): void {
   movedByMs = byMs;
   globalThis.Date = byMs === 0 ? TrueDate : (MovedDate as DateConstructor);

@@ -1,4 +1,4 @@
-/** What page states share: how to reach one, and the join form. */
+/** Steps that page states share: to reach one, and the join form. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE, type Visitor } from './browser.ts';

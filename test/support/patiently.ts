@@ -2,8 +2,8 @@ import { isUnavailableError } from '../../server/db/postgres/is-unavailable-erro
 import { Problem } from '../../server/problem.ts';
 
 /**
- * For tests of what many do at once, not of how many a machine bears: one who waited too long for a
- * place in a batch, or for a connection, was refused before anything happened, and asks again.
+ * Tests of what many do at once do not judge how many a machine bears: who waited too long for a
+ * place in a batch, or for a connection, was refused before anything happened, and tries again.
  */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;)

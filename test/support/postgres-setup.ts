@@ -1,8 +1,9 @@
-/** For all database tests: one PostgreSQL, and one migrated database per engine to copy. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+/** Database tests share one PostgreSQL, and copy one migrated database per engine. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { ensureEmbedded } from '../../server/db/embedded/create-embedded.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { createDatabase, dropDatabase } from './postgres-databases.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -19,6 +20,8 @@ declare module 'vitest' {
     postgresTemplate: string;
     /** A data folder with a migrated embedded database. */
     embeddedTemplate: string;
+    /** The files of an embedded database as it is created. */
+    createdDatabase: string;
   }
 }
 
@@ -26,7 +29,11 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findServer();
   console.log(`PostgreSQL for the tests: ${server.description}`);
-  const folder = mkdtempSync(join(tmpdir(), 'waitlist-template-'));
+  const parent = mkdtempSync(join(tmpdir(), 'waitlist-template-'));
+  const folder = join(parent, 'data');
+  mkdirSync(folder, { mode: 0o700 });
+  const createdDatabase = join(parent, 'created');
+  cpSync(await ensureEmbedded(folder, () => {}), createdDatabase, { recursive: true });
   const template = await createDatabase(server.url);
   await Promise.all([migrateTemplate(folder, null), migrateTemplate(folder, template.url)]);
   emptyUnusedDatabases(folder);
@@ -34,8 +41,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresFolder', server.folder);
   project.provide('postgresTemplate', template.name);
   project.provide('embeddedTemplate', folder);
+  project.provide('createdDatabase', createdDatabase);
   return async () => {
-    rmSync(folder, { recursive: true });
+    rmSync(parent, { recursive: true });
     await dropDatabase(server.url, template.name);
     await server.stop();
   };

@@ -1,4 +1,4 @@
-/** What axe could not decide and a person has reviewed. A finding anywhere else fails the test. */
+/** A person has reviewed these, which axe could not decide. Any other finding fails the test. */
 type ReviewedIncomplete = {
   readonly rule: string;
   /** The element, or one around it. */

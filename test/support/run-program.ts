@@ -8,8 +8,8 @@ export type Outcome = {
 };
 
 /**
- * What a program prints, with its exit code. Runs with these settings of the waitlist, and without
- * the test's own DATABASE_URL; from another folder with `cwd`.
+ * Runs a program with these settings of the waitlist and no DATABASE_URL of the test; from another
+ * folder with `cwd`.
  */
 export async function runProgram(
   [program = '', ...words]: readonly string[],

@@ -12,11 +12,17 @@ const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const START_DEADLINE_MS = 300_000;
 /**
  * Flags for processes that live for seconds: optimising the embedded engine, or the hottest
- * functions of the server, is not worth its time. `npm run faults` runs everything as shipped.
+ * functions of the server, is not worth its time, nor are links looked for in the path of each
+ * module. `npm run faults` runs everything as shipped.
  */
 export const QUICK_START: readonly string[] = isFull
   ? []
-  : ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--max-optimized-bytecode-size=0'];
+  : [
+      '--no-wasm-tier-up',
+      '--no-wasm-dynamic-tiering',
+      '--max-optimized-bytecode-size=0',
+      '--preserve-symlinks',
+    ];
 
 export type ServerProcess = {
   readonly url: string;

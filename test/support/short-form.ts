@@ -14,8 +14,10 @@
  * - Load: overload lasts seconds, and rates and times are not judged.
  * - Windows: each job of the console is done by keys or by touch in turn. Axe looks at a state in
  *   one of its modes or widths, which take turns, and in the console at every second state. Each
- *   screen of the console meets two of four faults, without React's own checks. Axe looks at layers
- *   of the gallery only if no screen has them. The second brand's states are not looked at.
+ *   screen of the console meets two of four faults, without React's own checks. The second brand's
+ *   states are not looked at.
+ * - Databases: lines of the first and the last stored state of the schema are brought up to date;
+ *   the embedded database is created once, and tests in the process of a worker copy its files.
  * - Compilation: servers run with `QUICK_START`, whose code is never optimised.
  */
 export const isFull = process.env.FAULTS === 'full';
@@ -31,7 +33,7 @@ export const WITNESSES = [
   'power-cut',
   'disk-full',
   'folder-deleted',
-  // What surrounds the server: the database is away, too many visitors come.
+  // The server's surroundings: the database is away, too many visitors come.
   'database-away',
   'overload/overload',
   // An operator's mistakes, refused with a sentence.

@@ -11,7 +11,7 @@ import {
 export type ReceivedMail = {
   readonly from: string;
   readonly to: readonly string[];
-  /** As it came, headers and body. */
+  /** Headers and body, unchanged. */
   readonly raw: string;
   readonly isSecure: boolean;
 };
@@ -36,7 +36,7 @@ export type Reaction = (
 
 const PATIENCE_MS = 60_000;
 
-/** With `mails` it goes on with those of an earlier one. */
+/** `mails` has the mails of an earlier one, which it adds to. */
 export async function startMailbox(
   options: SMTPServerOptions & { react?: Reaction; port?: number; mails?: ReceivedMail[] } = {},
 ): Promise<Mailbox> {

@@ -23,7 +23,7 @@ export type Answer = (
 export type Receiver = {
   readonly url: string;
   readonly port: number;
-  /** In the order of their arrival. */
+  /** Deliveries in the order of their arrival. */
   readonly events: ReceivedEvent[];
   /** The largest number of requests that were under way at once. */
   readonly mostAtOnce: () => number;
@@ -96,7 +96,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   return receiver;
 }
 
-/** As a receiver does it: the library throws when no signature fits. */
+/** Verifies as receivers do: the library throws when no signature fits. */
 function isSigned(
   secrets: readonly string[],
   body: string,

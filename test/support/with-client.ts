@@ -14,7 +14,7 @@ export async function withClient<T>(
   }
 }
 
-/** The same database, opened as another role. */
+/** Place of the same database, opened by another role. */
 export function asUser<Place extends { readonly databaseUrl: string }>(
   place: Place,
   user: string,

@@ -45,7 +45,7 @@ export async function startFairServer(
   return {
     url,
     dataDir,
-    /** Relative to the true time. */
+    /** The clock differs by these milliseconds from the true time. */
     moveClock: async (byMs: number) => void (await orderClock(`/${Math.round(byMs)}`)),
     async runScheduledWork() {
       await orderClock('/scheduled-work');

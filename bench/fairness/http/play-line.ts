@@ -35,8 +35,8 @@ export type Played = Awaited<ReturnType<typeof playLine>>;
 type Step = { readonly at: number; readonly visit: KnownVisit; readonly what: 'page' | 'join' };
 
 /**
- * At the end, whoever reads the mails confirms, the line freezes, and an operator looks at it.
- * Returns, too, who joined, in the order of joining.
+ * Whoever reads the mails confirms at the end; then the line freezes, and an operator looks at it.
+ * `joined` has the order of joining.
  */
 export async function playLine(server: FairServer, visits: readonly KnownVisit[]) {
   const byPerson = new Map<string, Joined>();
@@ -101,8 +101,8 @@ export async function playLine(server: FairServer, visits: readonly KnownVisit[]
 type Settled = Awaited<ReturnType<typeof readSettled>>;
 
 /**
- * Who has confirmed; members who have and whose credit is given; and how many of these each
- * referrer has. By id.
+ * Ids of confirmed members, ids of those whose credit is given, too, and the number of the latter
+ * by the id of their referrer.
  */
 async function readSettled(server: FairServer) {
   const members = await server.readMembers();
@@ -131,7 +131,7 @@ async function freeze({ operator }: FairServer, joined: readonly Joined[]): Prom
   return credits;
 }
 
-/** By the links in the kept mails, from where each person joined, one a minute. */
+/** Each person confirms by the link in the stored mail, from where they joined, one a minute. */
 async function confirmAll(
   server: FairServer,
   joined: readonly Joined[],

@@ -4,11 +4,11 @@ import { keysQuery, makeKey, revokeKey } from '../../api/access.ts';
 import { ActionButton, type Layer, useShow } from '../../parts/changes.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
+import { secretDialog } from '../../parts/secret-dialog.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
-import { SecretDialog } from '../../ui/dialogs.tsx';
 import { Pill } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 
 type ApiKey = ApiKeys['keys'][number];
 
@@ -37,7 +37,7 @@ const columns: readonly Column<ApiKey>[] = [
       aria-label={`Revoke ${name}`}
       dialog={plainForm({
         title: `Revoke ${name}?`,
-        submitLabel: 'Revoke',
+        confirmLabel: 'Revoke',
         isDanger: true,
         children: <p>Scripts that use it stop working at once.</p>,
         make: () => revokeKey(id),
@@ -80,7 +80,7 @@ function describeEnd({ state, ends_at }: ApiKey) {
 const newKey = (show: (layer: Layer) => void) =>
   plainForm({
     title: 'New API key',
-    submitLabel: 'Make the key',
+    confirmLabel: 'Make the key',
     fields: {
       name: {
         label: 'Name',
@@ -102,16 +102,8 @@ const newKey = (show: (layer: Layer) => void) =>
     make: async ({ name, scopes, end }) => {
       const chosen = scopes.split(' ') as KeyScope[];
       const { key } = await makeKey({ name, scopes: chosen, ...(end && { ends_at: end }) });
-      show((close) => (
-        <SecretDialog
-          title="Your new key"
-          label="the key"
-          value={key}
-          doneLabel="Done"
-          onClose={close}
-        >
-          Copy it now: it is not shown again.
-        </SecretDialog>
-      ));
+      const note = 'Copy it now: it is not shown again.';
+      const title = 'Your new key';
+      show(secretDialog({ title, label: 'the key', value: key, note, doneLabel: 'Done' }));
     },
   });

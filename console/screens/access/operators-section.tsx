@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import type { ApiKeys, OperatorRole, Operators } from '../../../contract/operator/access.ts';
 import {
   changeRole,
@@ -12,11 +11,10 @@ import {
 import { ActionButton, useLayerItem, useShow } from '../../parts/changes.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
-import { IconButton } from '../../ui/buttons.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
-import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
 import { Pill, RelativeTime } from '../../ui/facts.tsx';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { useAccessChange } from './access-change.tsx';
 
 type Operator = Operators['operators'][number];
@@ -58,13 +56,8 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
   const actions = actionColumn<Operator>('Actions', (operator) => {
     const { id, name, role } = operator;
     return (
-      <DropdownMenu
-        trigger={
-          <IconButton
-            label={`Actions for ${name}`}
-            icon={<Ellipsis aria-hidden="true" size={16} />}
-          />
-        }
+      <ActionsMenu
+        label={`Actions for ${name}`}
         groups={[
           [
             ...(Object.keys(ROLES) as OperatorRole[])
@@ -105,7 +98,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
 const remove = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[]) =>
   plainForm({
     title: `Remove ${name}?`,
-    submitLabel: 'Remove',
+    confirmLabel: 'Remove',
     isDanger: true,
     children: (
       <>
@@ -124,14 +117,14 @@ const remove = ({ id, name }: Operator, isSelf: boolean, keys: readonly ApiKey[]
 const demote = ({ id, name }: Operator, to: OperatorRole, keys: readonly ApiKey[]) =>
   plainForm({
     title: `Make ${name} ${NOUNS[to]}?`,
-    submitLabel: `Make ${NOUNS[to]}`,
+    confirmLabel: `Make ${NOUNS[to]}`,
     isDanger: true,
     children: <KeysLost keys={keys} what="These API keys of theirs stop working:" />,
     done: 'The role has changed',
     make: () => changeRole({ id, role: to }),
   });
 
-/** What stops with an operator, with when each key was last used: scripts may need it. */
+/** Lists the keys that stop with an operator, and when each was last used: scripts may need it. */
 function KeysLost({ keys, what }: { keys: readonly ApiKey[]; what: string }) {
   if (keys.length === 0) return null;
   return (
@@ -152,7 +145,7 @@ function KeysLost({ keys, what }: { keys: readonly ApiKey[]; what: string }) {
 
 const invite = plainForm({
   title: 'Invite an operator',
-  submitLabel: 'Invite',
+  confirmLabel: 'Invite',
   fields: {
     name: { label: 'Name', isRequired: true, maxLength: 100, isFirst: true },
     email: { label: 'E-mail address', kind: 'email', isRequired: true },

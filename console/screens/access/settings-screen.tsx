@@ -21,7 +21,7 @@ import { Button } from '../../ui/buttons.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
 import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { leaveForGood, useAccessChange } from './access-change.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { OperatorsSection } from './operators-section.tsx';
@@ -191,7 +191,7 @@ function noteOf(origin: string | null, isHere: boolean): string {
 function namePasskey(passkey: Passkey | null): Layer {
   return plainForm({
     title: passkey ? `Rename ${passkey.name}` : 'Add a passkey',
-    submitLabel: passkey ? 'Rename' : 'Continue',
+    confirmLabel: passkey ? 'Rename' : 'Continue',
     fields: {
       name: {
         label: 'Name',
@@ -210,7 +210,7 @@ function namePasskey(passkey: Passkey | null): Layer {
 const forgetPasskey = ({ id, name }: Passkey) =>
   plainForm({
     title: `Remove ${name}?`,
-    submitLabel: 'Remove',
+    confirmLabel: 'Remove',
     isDanger: true,
     children: <p>It no longer signs anybody in. Delete it on the device too.</p>,
     make: () => removePasskey(id),

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../contract/operator/changes.ts';
 import { auditQuery } from '../../api/changes.ts';
-import { ActionButton, undo } from '../../parts/changes.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
+import { undo } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 type Detector = { detect(video: HTMLVideoElement): Promise<readonly { rawValue: string }[]> };
-/** In browsers that read codes themselves: decision 0149. */
+/** Browsers that read codes themselves have these: decision 0149. */
 type Detectors = { new (options: object): Detector; getSupportedFormats(): Promise<string[]> };
 
 const LOOK_EVERY_MS = 120;
@@ -47,7 +47,7 @@ async function look(
   const halt = () => stream.getTracks().map((track) => track.stop());
   signal.addEventListener('abort', halt);
   if (signal.aborted) halt();
-  // Not every device can stay awake, and the door works on one that does not.
+  // The door works on devices that cannot stay awake, too.
   void navigator.wakeLock?.request('screen').catch(() => {});
   video.srcObject = stream;
   await video.play();

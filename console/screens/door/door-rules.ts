@@ -32,8 +32,8 @@ export function verdictOf(pass: ScannedPass, now: number): Verdict {
 }
 
 /**
- * Without an answer. `hash` and `known` are null where they could not be had; `before` are the
- * scans of this device that are unsure.
+ * Judges a scan that got no answer. `hash` and `known` are null where they could not be had;
+ * `before` are the scans of this device that are unsure.
  */
 export function judgeOffline(
   code: string,

@@ -22,7 +22,7 @@ export function DoorScreen() {
   const leave = useAccessChange(leaveForGood);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [typed, setTyped] = useState('');
-  // Not state: the camera sees the next code before the page has rendered.
+  // A ref, because the camera sees the next code before the page has rendered.
   const isFree = useRef(true);
   const last = useRef({ code: '', seenAt: 0 });
 

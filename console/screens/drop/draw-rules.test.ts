@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
-import { type DrawFields, readDraw, readSignature, usualDraw } from './draw-rules.ts';
+import { nameMasks, readDraw, readSignature } from './draw-rules.ts';
 import { describeRule, nextStepOf, progressOf, stepsAhead } from './step-rules.ts';
 
-const NO_OFFERS = { open: 0, accepted: 0, redeemed: 0, declined: 0, expired: 0, cancelled: 0 };
-const usual = usualDraw({
-  members: 20,
-  sizes: [
-    { ...NO_OFFERS, size: 'Small', available: 3, held: 3 },
-    { ...NO_OFFERS, size: 'Large', available: -1, held: 0 },
-  ],
-  entrants: { entrants: 12, doubted: 0, held_credits: 0, with_wish: 0, with_losses: 0 },
-});
-const read = (change: Partial<DrawFields>) => readDraw({ ...usual, ...change });
+const SMALL = nameMasks('Small');
+const usual = {
+  [SMALL]: '3',
+  [nameMasks('Large')]: '0',
+  way: 'both',
+  byRank: '1',
+  among: '12',
+  source: 'quicknet',
+  drawAt: '',
+};
+const read = (change: Record<string, string>) =>
+  readDraw(['Small', 'Large'], { ...usual, ...change });
 const masks = [
   { size: 'Small', masks: 3 },
   { size: 'Large', masks: 0 },
@@ -32,9 +34,9 @@ test('fields of a draw become the input of its change', () => {
   });
 });
 
-test.each<Partial<DrawFields>>([
-  { masks: { Small: 'x' } },
-  { masks: { Small: '-1' } },
+test.each<Record<string, string>>([
+  { [SMALL]: 'x' },
+  { [SMALL]: '-1' },
   { way: 'draw' },
   { way: 'draw', among: '', source: 'seed' },
   { way: 'both', byRank: '1.5', source: 'seed' },

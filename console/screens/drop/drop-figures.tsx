@@ -9,7 +9,7 @@ import { ActionButton } from '../../parts/changes.tsx';
 import { type Column, countColumn } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { readWhole, sumAvailable } from './draw-rules.ts';

@@ -16,7 +16,7 @@ import { Button } from '../../ui/buttons.tsx';
 import { actionColumn, type Column } from '../../ui/columns.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { formatMinute, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { DropFigures, PublishedSection } from './drop-figures.tsx';
 import { OfferingNotice } from './steer-offers.tsx';
 import { stepDialog } from './step-dialogs.tsx';

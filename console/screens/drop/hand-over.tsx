@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
-import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { OrderKind, OrderReport } from '../../../contract/operator/drop/orders.ts';
 import { exportDropFile, exportOrders, offerFiguresQuery, ordersQuery } from '../../api/drop.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
-import { ExportMenu, useDownload } from '../../parts/downloads.tsx';
+import { DownloadButton, ExportMenu } from '../../parts/downloads.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
-import { Button } from '../../ui/buttons.tsx';
 import { KeyValues } from '../../ui/facts.tsx';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 
 const FILES: Readonly<Record<DropFile, string>> = {
@@ -27,16 +25,14 @@ const FILES: Readonly<Record<DropFile, string>> = {
 const MAX_MADE = 1000;
 const UNDO_NOTE = 'You can undo this for 24 hours, until a member has one of them.';
 
-export function DropExport() {
-  return (
-    <ExportMenu
-      label="Export"
-      files={FILES}
-      readFile={exportDropFile}
-      nameOf={(file) => `drop-${file}.csv`}
-    />
-  );
-}
+export const DropExport = () => (
+  <ExportMenu
+    label="Export"
+    files={FILES}
+    readFile={exportDropFile}
+    nameOf={(file) => `drop-${file}.csv`}
+  />
+);
 
 type Sizes = readonly string[];
 
@@ -58,17 +54,21 @@ export function ShopSection({ sizes }: { sizes: Sizes }) {
       }
     >
       <QueryContent query={figures} lines={2}>
-        {(data) => <KeyValues entries={describeCodes(data)} />}
+        {({ codes_imported: all, codes_free: free }) => (
+          <KeyValues
+            entries={
+              all === 0
+                ? { Source: 'Made when an offer is accepted' }
+                : {
+                    Source: `A list of ${formatAmount(all, 'code')}`,
+                    Left: formatAmount(free, 'code'),
+                  }
+            }
+          />
+        )}
       </QueryContent>
     </Section>
   );
-}
-
-function describeCodes({ codes_imported: all, codes_free: free }: OfferFigures) {
-  return {
-    Source: all === 0 ? 'Made when an offer is accepted' : `A list of ${formatAmount(all, 'code')}`,
-    Left: all === 0 ? undefined : formatAmount(free, 'code'),
-  };
 }
 
 const sizeField = (sizes: Sizes, usual = 'Any size') => ({
@@ -169,19 +169,17 @@ function OrdersSheet({ onClose }: { onClose: () => void }) {
 
 function Report({ importId, onClose }: { importId: string; onClose: () => void }) {
   const report = useQuery(ordersQuery(importId));
-  const download = useDownload(
-    () => exportOrders(importId),
-    () => 'orders.csv',
-  );
   return (
     <QueryContent query={report} lines={6}>
       {(data) => (
         <div className="sheet-parts">
           <Found report={data} />
           <div className="actions">
-            <Button isBusy={download.isPending} onClick={() => download.mutate()}>
-              Export what was found
-            </Button>
+            <DownloadButton
+              label="Export what was found"
+              name="orders.csv"
+              readFile={() => exportOrders(importId)}
+            />
             <ActionButton
               label="Apply"
               variant="primary"

@@ -20,6 +20,8 @@ type OfferSheetProps = {
 export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
   const { code, state, email, member_id: id, expires_at: end, sent_at } = offer;
   const timeOf = (at: string | null) => at && formatMoment(at);
+  // Offers in the states of the actions below have a code.
+  const pass = code ?? '';
   return (
     <SideSheet title={email ?? 'A member who has left'} onClose={onClose}>
       <KeyValues
@@ -56,63 +58,57 @@ export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
           </Link>
         )}
         {state === 'open' && offer.mailed_at !== null && <ExtendOffers offerId={offer.id} />}
-        {code !== null && <PassActions offer={{ ...offer, code }} sizes={sizes} />}
+        <ActionButton
+          label="Swap the pass"
+          isOffered={state === 'accepted'}
+          dialog={swap(sizes, pass)}
+        />
+        <ActionButton
+          label="Mark as sent"
+          isOffered={state === 'redeemed' && sent_at === null}
+          dialog={markSent(pass)}
+        />
+        <ActionButton
+          label="Cancel the pass"
+          variant="danger"
+          isOffered={state === 'accepted' || state === 'redeemed'}
+          dialog={cancel(pass)}
+        />
+        <ActionButton
+          label="Issue another pass"
+          isOffered={state === 'cancelled'}
+          dialog={reissue(pass)}
+        />
       </div>
     </SideSheet>
   );
 }
 
-type PassActionsProps = Pick<OfferSheetProps, 'sizes'> & {
-  readonly offer: ListedOffer & { readonly code: string };
-};
+const cancel = (code: string) =>
+  changeForm({
+    title: 'Cancel the pass',
+    confirmLabel: 'Cancel the pass',
+    cancelLabel: 'Keep the pass',
+    isDanger: true,
+    undoNote: FOR_GOOD,
+    fields: {
+      note: {
+        label: 'What the member is told',
+        kind: 'area',
+        hint: 'Why, in plain words: it is mailed.',
+        isFirst: true,
+      },
+    },
+    want: ({ note }) =>
+      note === ''
+        ? 'Write why: the member is mailed this.'
+        : { kind: 'cancel-pass', input: { code, note } },
+  });
 
-function PassActions({ offer: { code, state, sent_at }, sizes }: PassActionsProps) {
-  return (
-    <>
-      <ActionButton
-        label="Swap the pass"
-        isOffered={state === 'accepted'}
-        dialog={swap(sizes, code)}
-      />
-      <ActionButton
-        label="Mark as sent"
-        isOffered={state === 'redeemed' && sent_at === null}
-        dialog={markSent(code)}
-      />
-      <ActionButton
-        label="Cancel the pass"
-        variant="danger"
-        isOffered={state === 'accepted' || state === 'redeemed'}
-        dialog={changeForm({
-          title: 'Cancel the pass',
-          confirmLabel: 'Cancel the pass',
-          cancelLabel: 'Keep the pass',
-          isDanger: true,
-          undoNote: FOR_GOOD,
-          fields: {
-            note: {
-              label: 'What the member is told',
-              kind: 'area',
-              hint: 'Why, in plain words: it is mailed.',
-              isFirst: true,
-            },
-          },
-          want: ({ note }) =>
-            note === ''
-              ? 'Write why: the member is mailed this.'
-              : { kind: 'cancel-pass', input: { code, note } },
-        })}
-      />
-      <ActionButton
-        label="Issue another pass"
-        isOffered={state === 'cancelled'}
-        dialog={changeForm({
-          title: 'Issue another pass',
-          confirmLabel: 'Issue',
-          undoNote: FOR_GOOD,
-          want: { kind: 'reissue-pass', input: { code } },
-        })}
-      />
-    </>
-  );
-}
+const reissue = (code: string) =>
+  changeForm({
+    title: 'Issue another pass',
+    confirmLabel: 'Issue',
+    undoNote: FOR_GOOD,
+    want: { kind: 'reissue-pass', input: { code } },
+  });

@@ -7,7 +7,7 @@ export function momentOf(offer: ListedOffer): string {
   return offer.redeemed_at ?? offer.settled_at ?? offer.offered_at;
 }
 
-/** What waits for the end of the quiet hours; null when nothing does. */
+/** The masks that wait for the end of the quiet hours; null when none does. */
 export function describeQuiet({
   is_quiet,
   terms,

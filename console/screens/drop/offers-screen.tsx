@@ -8,15 +8,15 @@ import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { OFFERS, StatePill } from '../../parts/state-pills.tsx';
+import { labelsOf, OFFERS, stateColumn } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Address, Stat, StatRow } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
 import { FilterBar } from '../../ui/list-bars.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { DropExport, ParcelSection, ShopSection } from './hand-over.tsx';
@@ -30,11 +30,7 @@ const columns: readonly Column<ListedOffer>[] = [
     cell: ({ email }) => (email === null ? 'Has left the line' : <Address email={email} />),
   },
   { header: 'Size', isNarrow: true, cell: ({ size }) => size },
-  {
-    header: 'State',
-    isNarrow: true,
-    cell: ({ state }) => <StatePill states={OFFERS} state={state} />,
-  },
+  stateColumn(OFFERS),
   timeColumn('Ends or ended', momentOf),
   countColumn('Draw order', ({ draw_order }) => draw_order, { isMinor: true }),
   {
@@ -45,10 +41,7 @@ const columns: readonly Column<ListedOffer>[] = [
   },
 ];
 
-const STATE_OPTIONS = [
-  { value: '', label: 'Any state' },
-  ...OFFER_STATES.map((state) => ({ value: state, label: OFFERS[state][0] })),
-];
+const STATE_OPTIONS = { '': 'Any state', ...labelsOf(OFFERS) };
 
 export function OffersScreen() {
   const query = useQuery(dropQuery);

@@ -2,11 +2,11 @@ import type { WantedChange } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
-import { type ChangeFormProps, changeForm } from '../../parts/change-form.tsx';
+import { type ChangeForm, changeForm } from '../../parts/change-form.tsx';
 import type { Layer } from '../../parts/changes.tsx';
 import type { FieldValues, FormFields } from '../../ui/form-fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
-import { type DrawFields, readDraw, readSignature, readWhole, usualDraw } from './draw-rules.ts';
+import { nameMasks, readDraw, readSignature, readWhole, sumAvailable } from './draw-rules.ts';
 import type { Step } from './step-rules.ts';
 
 const FOR_GOOD = 'This cannot be undone.';
@@ -150,29 +150,28 @@ type Values = Readonly<Record<string, string>>;
 const isDrawn = ({ way }: Values) => way !== 'rank';
 const hasRound = (values: Values) => isDrawn(values) && values.source === 'quicknet';
 
-function announce(facts: DropFacts, isLater: boolean): Layer {
-  const { masks, ...usual } = usualDraw(facts);
-  const nameOf = (size: string) => `masks of ${size}`;
-  const sizes = facts.sizes.map(({ size, available }) => {
-    const [value, hint] = [masks[size] ?? '', `${available} available`];
-    return [nameOf(size), { label: `${size} masks`, kind: 'number', value, hint, isShort: true }];
+function announce({ sizes, entrants, members }: DropFacts, isLater: boolean): Layer {
+  const masks = sizes.map(({ size, available }) => {
+    const [value, hint] = [String(Math.max(0, available)), `${available} available`];
+    const label = `${size} masks`;
+    return [nameMasks(size), { label, kind: 'number', value, hint, isShort: true }];
   });
   return stepForm<string>(isLater, {
     title: 'Announce the draw',
     confirmLabel: 'Announce',
     undoNote: 'Public at once: this cannot be undone.',
     fields: {
-      ...Object.fromEntries(sizes),
+      ...Object.fromEntries(masks),
       way: {
         label: 'How members are chosen',
         kind: 'segmented',
-        value: usual.way,
+        value: 'both',
         options: { rank: 'By rank', draw: 'By draw', both: 'Both' },
       },
       byRank: {
         label: 'Masks by rank',
         kind: 'number',
-        value: usual.byRank,
+        value: String(Math.ceil(sumAvailable(sizes) / 10)),
         hint: 'A position can be bought with made-up friends, so a tenth is enough.',
         isShort: true,
         isShown: ({ way }) => way === 'both',
@@ -180,14 +179,15 @@ function announce(facts: DropFacts, isLater: boolean): Layer {
       among: {
         label: 'Drawn among the first',
         kind: 'number',
-        value: usual.among,
+        // Planned before the freeze, the number of entrants is not known yet.
+        value: String(entrants.entrants || members),
         isShort: true,
         isShown: isDrawn,
       },
       source: {
         label: 'Randomness',
         kind: 'select',
-        value: usual.source,
+        value: 'quicknet',
         hint: (values) =>
           hasRound(values)
             ? 'A round of a public beacon: nobody can know it before its time.'
@@ -204,9 +204,10 @@ function announce(facts: DropFacts, isLater: boolean): Layer {
       },
     },
     want: (values) => {
-      const perSize = facts.sizes.map(({ size }) => [size, values[nameOf(size)] ?? '']);
-      const fields = { ...values, masks: Object.fromEntries(perSize) } as unknown as DrawFields;
-      const input = readDraw(fields);
+      const input = readDraw(
+        sizes.map(({ size }) => size),
+        values,
+      );
       if (input !== null) return { kind: 'announce-draw', input };
       return hasRound(values) && values.drawAt === ''
         ? 'Choose when the draw is.'
@@ -216,10 +217,7 @@ function announce(facts: DropFacts, isLater: boolean): Layer {
 }
 
 type StepWanted = Extract<WantedChange, { kind: ScheduledStep }>;
-type StepForm<Name extends string> = Omit<
-  ChangeFormProps<Name>,
-  'fields' | 'want' | 'wordsOf' | 'onClose'
-> & {
+type StepForm<Name extends string> = Omit<ChangeForm<Name>, 'fields' | 'want' | 'wordsOf'> & {
   readonly fields: FormFields<Name>;
   readonly want: (values: FieldValues<Name>) => StepWanted | string;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Allocation } from '../../../contract/operator/masks.ts';
-import { pickAllocations, readStock, sumStock } from './stock-rules.ts';
+import { pickAllocations, readStock } from './stock-rules.ts';
 
 const allocation = (change: Partial<Allocation>): Allocation => ({
   id: 'a',
@@ -20,20 +20,6 @@ const all = [
 const everything = { text: '', state: '', sort: { by: 'allocated_at', isDescending: true } };
 const idsOf = (filter: Partial<Parameters<typeof pickAllocations>[1]>) =>
   pickAllocations(all, { ...everything, ...filter }).map(({ id }) => id);
-
-test('sizes add up', () => {
-  const size = {
-    name: 'Small',
-    stock: 10,
-    allocated: 3,
-    offered: 2,
-    accepted: 1,
-    available: 5,
-    held: 0,
-  };
-  expect(sumStock([size, size])).toEqual({ stock: 20, allocated: 6, offered: 4, available: 10 });
-  expect(sumStock([])).toEqual({ stock: 0, allocated: 0, offered: 0, available: 0 });
-});
 
 test.each([
   ['0', 0],

@@ -1,22 +1,8 @@
-import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
+import type { Allocation } from '../../../contract/operator/masks.ts';
 import type { Sort } from '../../ui/columns.tsx';
 
 /** The limit in contract/operator/changes.ts. */
 const MAX_STOCK = 1_000_000;
-
-type StockSum = Pick<MaskSize, 'stock' | 'allocated' | 'offered' | 'available'>;
-
-export function sumStock(sizes: readonly MaskSize[]): StockSum {
-  return sizes.reduce<StockSum>(
-    (sum, { stock, allocated, offered, available }) => ({
-      stock: sum.stock + stock,
-      allocated: sum.allocated + allocated,
-      offered: sum.offered + offered,
-      available: sum.available + available,
-    }),
-    { stock: 0, allocated: 0, offered: 0, available: 0 },
-  );
-}
 
 export function readStock(text: string): number | null {
   const stock = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;

@@ -13,18 +13,19 @@ import {
   actionColumn,
   type Column,
   countColumn,
-  type Sort,
+  readSort,
   timeColumn,
+  writeSort,
 } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Pill, Stat, StatRow } from '../../ui/facts.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
 import { FilterBar } from '../../ui/list-bars.tsx';
+import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { pickAllocations, readStock, sumStock } from './stock-rules.ts';
+import { pickAllocations, readStock } from './stock-rules.ts';
 
 const WIDE = { isNarrow: false };
 
@@ -55,7 +56,8 @@ export function StockScreen() {
 }
 
 function Sizes({ sizes }: MaskSizes) {
-  const { available, allocated, offered, stock } = sumStock(sizes);
+  const sum = (name: 'stock' | 'allocated' | 'offered' | 'available') =>
+    formatCount(sizes.reduce((total, size) => total + size[name], 0));
   const mayWrite = useMayWrite();
   const show = useShow();
   const change = actionColumn<MaskSize>('Change', (size) => (
@@ -70,10 +72,10 @@ function Sizes({ sizes }: MaskSizes) {
   return (
     <>
       <StatRow label="All sizes">
-        <Stat label="Available" value={formatCount(available)} isCharged />
-        <Stat label="Allocated" value={formatCount(allocated)} />
-        <Stat label="Offered" value={formatCount(offered)} note="with passes" />
-        <Stat label="Stock" value={formatCount(stock)} />
+        <Stat label="Available" value={sum('available')} isCharged />
+        <Stat label="Allocated" value={sum('allocated')} />
+        <Stat label="Offered" value={sum('offered')} note="with passes" />
+        <Stat label="Stock" value={sum('stock')} />
       </StatRow>
       <Section title="Sizes">
         <Table
@@ -139,7 +141,7 @@ function AllocationsSection() {
   const query = useQuery(allocationsQuery);
   const list = useListState();
   const all = query.data?.allocations;
-  const sort = readSort(list.get('sort'));
+  const sort = readSort(list.get('sort') || '-allocated_at');
   const [text, state] = [list.get('q'), list.get('state')];
   const picked = all && pickAllocations(all, { text, state, sort });
   const opened = all?.find(({ id }) => id === list.get('open'));
@@ -168,7 +170,7 @@ function AllocationsSection() {
         rows={picked}
         keyOf={({ id }) => id}
         sort={sort}
-        onSort={({ by, isDescending }) => list.set({ sort: `${isDescending ? '-' : ''}${by}` })}
+        onSort={(chosen) => list.set({ sort: writeSort(chosen) })}
         emptyTitle={all?.length === 0 ? 'No allocations yet' : 'No allocation matches'}
         empty={
           all?.length === 0
@@ -183,11 +185,6 @@ function AllocationsSection() {
 
 function allocationPill({ released_at }: Allocation) {
   return released_at === null ? <Pill tone="charged">Held</Pill> : <Pill>Released</Pill>;
-}
-
-function readSort(text: string): Sort {
-  if (text === '') return { by: 'allocated_at', isDescending: true };
-  return { by: text.replace(/^-/, ''), isDescending: text.startsWith('-') };
 }
 
 type AllocationSheetProps = { readonly allocation: Allocation; readonly onClose: () => void };

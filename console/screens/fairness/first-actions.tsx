@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import type { FirstMember } from '../../../contract/operator/credits/first-in-line.ts';
 import { makeChange, undoChange } from '../../api/changes.ts';
 import { firstInLineQuery } from '../../api/fairness.ts';
@@ -7,15 +6,15 @@ import { messageOf } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { type Layer, useLayerItem, useShow } from '../../parts/changes.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
-import { Button, IconButton } from '../../ui/buttons.tsx';
-import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { showFailure } from '../../ui/toasts.tsx';
 import { decide, releaseCode } from './credit-dialogs.tsx';
 
 const REASON = 'Before the freeze.';
 
-/** Nobody has looked, or friends joined since. */
+/** Whether the member has not been looked at, or friends joined since. */
 export const isNew = ({ looked }: FirstMember) => looked === null || looked.friends_since > 0;
 
 /** Marks the member as looked at, or takes that back. */
@@ -26,7 +25,7 @@ function useLook({ member, looked }: FirstMember) {
       isLooked || looked === null
         ? makeChange({ kind: 'look-at-member', input: { member_id: member.id }, reason: REASON })
         : undoChange(looked.change, REASON),
-    onError: (error) => showFailure('Not noted', messageOf(error) ?? ''),
+    onError: (error) => showFailure('Not noted', messageOf(error)),
     onSettled: () => client.invalidateQueries(firstInLineQuery),
   });
 }
@@ -83,13 +82,8 @@ export function FirstMenu({ row }: { row: FirstMember }) {
   const item = useLayerItem();
   if (!useMayWrite()) return null;
   return (
-    <DropdownMenu
-      trigger={
-        <IconButton
-          label={`Actions for ${row.member.email}`}
-          icon={<Ellipsis aria-hidden="true" size={16} />}
-        />
-      }
+    <ActionsMenu
+      label={`Actions for ${row.member.email}`}
       groups={[
         [
           {

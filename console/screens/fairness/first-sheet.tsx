@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { FirstMember } from '../../../contract/operator/credits/first-in-line.ts';
 import { CodeText, KeyValues } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { FirstActions } from './first-actions.tsx';
 import {

@@ -57,7 +57,7 @@ export function FriendsDrawing({ drawn, period, label }: DrawingProps) {
   );
 }
 
-/** Stacked by column; a full column is closer together. */
+/** Dots are stacked by column; a full column is closer together. */
 function placeDots(drawn: readonly DrawnFriend[], { from, to }: Period) {
   const columns = Map.groupBy(drawn, ({ at }) => {
     const part = (Date.parse(at) - from) / Math.max(1, to - from);

@@ -8,7 +8,7 @@ import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Address, CodeText, KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -43,13 +43,9 @@ export function GroupSheet({ referrerId, onClose }: { referrerId: string; onClos
   );
 }
 
-function GroupParts({
-  pages,
-  query,
-}: {
-  pages: readonly HeldCredits[];
-  query: UseInfiniteQueryResult;
-}) {
+type GroupPartsProps = { pages: readonly HeldCredits[]; query: UseInfiniteQueryResult };
+
+function GroupParts({ pages, query }: GroupPartsProps) {
   const [first] = pages;
   if (first === undefined) return null;
   const { group } = first;

@@ -1,33 +1,19 @@
-import type { Tier } from '../../../brand/brand-shape.ts';
+import { brand } from '../../../brand/brand.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { MemberCount } from '../../../contract/operator/member-list.ts';
-import type { Options } from '../../ui/fields.tsx';
+import { labelsOf, type States } from '../../parts/state-pills.tsx';
 import { formatAmount, formatDay } from '../../ui/formats.ts';
-
-export const FILTER_FIELDS = [
-  'positions',
-  'tier',
-  'source',
-  'credit',
-  'from',
-  'to',
-  'confirmed',
-  'mail',
-] as const;
-export type FilterField = (typeof FILTER_FIELDS)[number];
-export type FilterValues = Readonly<Record<FilterField, string>>;
-export type SearchValues = Readonly<Record<FilterField | 'q', string>>;
 
 type Get = (name: string) => string;
 type Credit = NonNullable<MemberFilter['credit']>;
 type Mail = NonNullable<MemberFilter['mail']>;
 
-export const CREDIT_LABELS: Readonly<Record<Credit, string>> = {
-  none: 'No referrer',
-  pending: 'Pending',
-  held: 'Held',
-  given: 'Given',
-  refused: 'Refused',
+export const CREDITS: States<Credit> = {
+  none: ['No referrer', 'plain'],
+  pending: ['Pending', 'edge'],
+  held: ['Held', 'edge'],
+  given: ['Given', 'charged'],
+  refused: ['Refused', 'ember'],
 };
 
 export const MAIL_LABELS: Readonly<Record<Mail, string>> = {
@@ -39,20 +25,48 @@ export const MAIL_LABELS: Readonly<Record<Mail, string>> = {
 
 const CONFIRMED_LABELS = { yes: 'Confirmed', no: 'Not confirmed' };
 
-export const creditOptions = { '': 'Any credit', ...CREDIT_LABELS };
-export const mailOptions = { '': 'Any mail state', ...MAIL_LABELS };
-export const confirmedOptions = { '': 'Confirmed or not', ...CONFIRMED_LABELS };
+const TIERS = brand.tiers.map(({ reward }, index) => ({
+  value: String(index + 1),
+  label: `Tier ${index + 1}: ${reward}`,
+}));
 
-export function tierOptions(tiers: readonly Pick<Tier, 'reward'>[]): Options {
-  return [
-    { value: '', label: 'Any tier' },
-    { value: '0', label: 'No tier yet' },
-    ...tiers.map(({ reward }, index) => ({
-      value: String(index + 1),
-      label: `Tier ${index + 1}: ${reward}`,
-    })),
-  ];
-}
+/** The parts of a filter, except for its text. */
+export const FILTER_FORM = {
+  positions: {
+    label: 'Positions',
+    hint: '1-50, first 50, or 51- for all behind',
+    maxLength: 40,
+    isFirst: true,
+  },
+  tier: {
+    label: 'Tier',
+    kind: 'select',
+    options: [{ value: '', label: 'Any tier' }, { value: '0', label: 'No tier yet' }, ...TIERS],
+  },
+  credit: {
+    label: 'Credit for their referrer',
+    kind: 'select',
+    options: { '': 'Any credit', ...labelsOf(CREDITS) },
+  },
+  mail: { label: 'Mail', kind: 'select', options: { '': 'Any mail state', ...MAIL_LABELS } },
+  confirmed: {
+    label: 'Address',
+    kind: 'select',
+    options: { '': 'Confirmed or not', ...CONFIRMED_LABELS },
+  },
+  source: {
+    label: 'Source',
+    hint: 'A utm_source, campaign or host; (none): not known',
+    maxLength: 64,
+  },
+  from: { label: 'Joined from', kind: 'moment', isShort: true },
+  to: { label: 'Joined before', kind: 'moment', isShort: true },
+} as const;
+
+export type FilterField = keyof typeof FILTER_FORM;
+export type FilterValues = Readonly<Record<FilterField, string>>;
+export type SearchValues = Readonly<Record<FilterField | 'q', string>>;
+export const FILTER_FIELDS = Object.keys(FILTER_FORM) as FilterField[];
 
 export function readValues(get: Get): FilterValues {
   return Object.fromEntries(FILTER_FIELDS.map((name) => [name, get(name)])) as FilterValues;
@@ -67,7 +81,7 @@ export function readFilter(get: Get): MemberFilter {
     ...(positions.trim() !== '' && { positions: positions.trim().slice(0, 40) }),
     ...(/^\d{1,3}$/.test(tier) && { tier: Number(tier) }),
     ...(source.trim() !== '' && { source: source.trim().slice(0, 64) }),
-    ...(Object.hasOwn(CREDIT_LABELS, credit) && { credit: credit as Credit }),
+    ...(Object.hasOwn(CREDITS, credit) && { credit: credit as Credit }),
     ...(isMoment(from) && { joined_from: from }),
     ...(isMoment(to) && { joined_to: to }),
     ...(Object.hasOwn(CONFIRMED_LABELS, confirmed) && { confirmed: confirmed === 'yes' }),
@@ -96,7 +110,7 @@ export function describeFilter(filter: MemberFilter): { field: FilterField; labe
     positions: positions && `Positions: ${positions}`,
     tier: tier === undefined ? undefined : tier === 0 ? 'No tier' : `Tier ${tier}`,
     source: source && `Source: ${source}`,
-    credit: credit && `Credit: ${CREDIT_LABELS[credit].toLowerCase()}`,
+    credit: credit && `Credit: ${CREDITS[credit][0].toLowerCase()}`,
     from: joined_from && `Joined from ${formatDay(joined_from)}`,
     to: joined_to && `Joined before ${formatDay(joined_to)}`,
     confirmed: confirmed === undefined ? undefined : CONFIRMED_LABELS[confirmed ? 'yes' : 'no'],

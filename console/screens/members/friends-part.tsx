@@ -2,13 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { MemberSheet } from '../../../contract/operator/member-sheet.ts';
 import { friendsQuery } from '../../api/members.ts';
-import { errorStateOf, MoreButton } from '../../parts/query-states.tsx';
+import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
+import { StatePill } from '../../parts/state-pills.tsx';
 import { Address, Pill } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
-import { Skeleton } from '../../ui/states.tsx';
-import { CREDIT_LABELS } from './filter-rules.ts';
-import { CreditPill } from './member-columns.tsx';
+import { Section } from '../../ui/section.tsx';
+import { CREDITS } from './filter-rules.ts';
 
 const STATES = ['given', 'pending', 'held', 'refused'] as const;
 
@@ -18,48 +17,36 @@ type FriendsPartProps = {
 };
 
 export function FriendsPart({ sheet: { member, friends, page }, hrefOf }: FriendsPartProps) {
-  const counted = STATES.filter((state) => friends[state] > 0).map(
-    (state) => `${formatCount(friends[state])} ${CREDIT_LABELS[state].toLowerCase()}`,
-  );
+  const counted = STATES.filter((state) => friends[state] > 0);
+  const note = counted
+    .map((state) => `${formatCount(friends[state])} ${CREDITS[state][0].toLowerCase()}`)
+    .join(', ');
+  const query = useInfiniteQuery({ ...friendsQuery(member.id), enabled: counted.length > 0 });
+  // Friends must confirm, for the line to count them or a frozen one.
+  const isConfirming = page?.is_confirmed !== undefined;
   return (
-    <Section title="Friends" note={counted.length === 0 ? 'None in line' : counted.join(', ')}>
+    <Section title="Friends" note={note || 'None in line'}>
       {counted.length > 0 && (
-        <FriendList
-          memberId={member.id}
-          isConfirming={page?.is_confirmed !== undefined}
-          hrefOf={hrefOf}
-        />
+        <QueryContent query={query}>
+          {({ pages }) => (
+            <ul className="item-list">
+              {pages
+                .flatMap(({ members }) => members)
+                .map(({ id, email, position, credit, confirmed_at }) => (
+                  <li key={id}>
+                    <Link href={hrefOf(id)}>
+                      <Address email={email} />
+                    </Link>
+                    <span className="count">#{formatCount(position)}</span>
+                    <StatePill states={CREDITS} state={credit} />
+                    {isConfirming && confirmed_at === null && <Pill>Not confirmed</Pill>}
+                  </li>
+                ))}
+            </ul>
+          )}
+        </QueryContent>
       )}
-    </Section>
-  );
-}
-
-type FriendListProps = Pick<FriendsPartProps, 'hrefOf'> & {
-  readonly memberId: string;
-  /** Friends must confirm, for the line to count them or a frozen one. */
-  readonly isConfirming: boolean;
-};
-
-function FriendList({ memberId, isConfirming, hrefOf }: FriendListProps) {
-  const query = useInfiniteQuery(friendsQuery(memberId));
-  if (query.data === undefined) return errorStateOf(query) ?? <Skeleton lines={3} />;
-  return (
-    <>
-      <ul className="item-list">
-        {query.data.pages
-          .flatMap(({ members }) => members)
-          .map(({ id, email, position, credit, confirmed_at }) => (
-            <li key={id}>
-              <Link href={hrefOf(id)}>
-                <Address email={email} />
-              </Link>
-              <span className="count">#{formatCount(position)}</span>
-              <CreditPill credit={credit} />
-              {isConfirming && confirmed_at === null && <Pill>Not confirmed</Pill>}
-            </li>
-          ))}
-      </ul>
       <MoreButton query={query} label="Show more friends" />
-    </>
+    </Section>
   );
 }

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { MadeChange } from '../../../contract/operator/changes.ts';
 import type {
   ImportField,
   ImportMapping,
@@ -14,35 +13,29 @@ import { QueryList } from '../../parts/query-states.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import type { Column } from '../../ui/columns.tsx';
 import { Stat, StatRow } from '../../ui/facts.tsx';
-import { Form, Select } from '../../ui/fields.tsx';
+import { Form } from '../../ui/fields.tsx';
+import { Fields, type FieldValues, type FormFields } from '../../ui/form-fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
 import { useKeptFields } from '../../ui/kept-state.ts';
+import { Section } from '../../ui/section.tsx';
 import { Banner } from '../../ui/states.tsx';
 
-const ORDERS = { file: 'Of the file', joined_at: 'By time of joining' };
-const DATES = { '': 'Do not guess', day_first: 'Day first', month_first: 'Month first' };
-
 type File = NonNullable<ListImport['file']>;
+type Field = ImportField | 'order' | 'dates';
 
 export function MappingSection({ one, file }: { one: ListImport; file: File }) {
   const client = useQueryClient();
-  const { fields, change, forget } = useKeptFields('columns', chosenFields(one, file));
-  const { columns, order, dates } = fields;
-  const mapping = mappingOf(fields);
+  const kept = useKeptFields('columns', chosenFields(one, file));
+  const mapping = mappingOf(kept.fields);
   const check = useMutation({
     mutationFn: (wanted: ImportMapping) => checkList(one.id, wanted),
     onSuccess: (now) => {
-      forget();
+      kept.forget();
       client.removeQueries({ queryKey: reportQuery(one.id).queryKey });
       client.setQueryData(importQuery(one.id).queryKey, now);
     },
   });
   const isChecking = one.state === 'checking' && !one.is_stalled;
-  const options = [
-    { value: '', label: 'Not used' },
-    ...file.columns.map(({ name }, index) => ({ value: String(index), label: name })),
-  ];
   return (
     <Section
       title="Columns"
@@ -54,30 +47,10 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
           if (mapping) check.mutate(mapping);
         }}
       >
-        {FIELDS.map(({ field, label }) => {
-          const column = file.columns[Number(columns[field] ?? Number.NaN)];
-          return (
-            <Select
-              key={field}
-              label={label}
-              options={options}
-              value={columns[field] ?? ''}
-              onChange={(value) => change({ columns: { ...columns, [field]: value } })}
-              {...(column && { hint: `Such as ${column.samples.join(' · ') || 'nothing yet'}` })}
-            />
-          );
-        })}
-        <Select
-          label="Order"
-          options={ORDERS}
-          value={order}
-          onChange={(value) => change({ order: value === 'joined_at' ? value : 'file' })}
-        />
-        <Select
-          label="Dates such as 1/2/2026"
-          options={DATES}
-          value={dates}
-          onChange={(value) => change({ dates: value })}
+        <Fields
+          fields={formOf(file)}
+          values={kept.fields}
+          onChange={(name, value) => kept.change({ [name]: value })}
         />
         <Button type="submit" disabled={!mapping} isBusy={check.isPending || isChecking}>
           Check the rows
@@ -90,54 +63,76 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
   );
 }
 
-type Fields = {
-  /** Index of the column for each field. */
-  readonly columns: { readonly [Field in ImportField]?: string };
-  readonly order: ImportMapping['order'];
-  readonly dates: string;
+const LABELS: Readonly<Record<ImportField, string>> = {
+  email: 'E-mail address',
+  referral_code: 'Referral code',
+  referrer: 'Referrer: address, code or row id',
+  row_id: 'Row id',
+  joined_at: 'Time of joining',
+  referral_count: 'Number of friends',
+  confirmed_at: 'Time of confirmation',
+  is_invited: 'Invited',
+  point_adjustment: 'Points given by an operator',
+  credit: 'State of the credit for them',
+  credit_reasons: 'Reasons of that state',
+  mail_state: 'State of their mail',
+  utm_source: 'Source',
+  utm_medium: 'Medium of the source',
+  utm_campaign: 'Campaign of the source',
+  via: 'App of the invite link',
+  referring_host: 'Referring site',
 };
+const FIELDS = Object.keys(LABELS) as ImportField[];
 
-const FIELDS: readonly { readonly field: ImportField; readonly label: string }[] = [
-  { field: 'email', label: 'E-mail address' },
-  { field: 'referral_code', label: 'Referral code' },
-  { field: 'referrer', label: 'Referrer: address, code or row id' },
-  { field: 'row_id', label: 'Row id' },
-  { field: 'joined_at', label: 'Time of joining' },
-  { field: 'referral_count', label: 'Number of friends' },
-  { field: 'confirmed_at', label: 'Time of confirmation' },
-  { field: 'is_invited', label: 'Invited' },
-  { field: 'point_adjustment', label: 'Points given by an operator' },
-  { field: 'credit', label: 'State of the credit for them' },
-  { field: 'credit_reasons', label: 'Reasons of that state' },
-  { field: 'mail_state', label: 'State of their mail' },
-  { field: 'utm_source', label: 'Source' },
-  { field: 'utm_medium', label: 'Medium of the source' },
-  { field: 'utm_campaign', label: 'Campaign of the source' },
-  { field: 'via', label: 'App of the invite link' },
-  { field: 'referring_host', label: 'Referring site' },
-];
-
-/** As they were last checked, or as the headers of the file suggest. */
-function chosenFields({ mapping }: ListImport, { columns }: File): Fields {
-  const known = mapping
-    ? Object.entries(mapping.columns)
-    : columns.flatMap(({ suggested }, index) => (suggested === null ? [] : [[suggested, index]]));
+/** The value of a field is the index of its column, or empty. */
+function formOf({ columns }: File): FormFields<Field> {
+  const options = [
+    { value: '', label: 'Not used' },
+    ...columns.map(({ name }, index) => ({ value: String(index), label: name })),
+  ];
+  const selects = FIELDS.map((name) => {
+    const hint = (values: FieldValues<Field>) => {
+      const column = columns[Number(values[name] || Number.NaN)];
+      return column ? `Such as ${column.samples.join(' · ') || 'nothing yet'}` : '';
+    };
+    return [name, { label: LABELS[name], kind: 'select', options, hint }];
+  });
   return {
-    columns: Object.fromEntries(known.map(([field, column]) => [field, String(column)])),
-    order: mapping?.order ?? 'file',
-    dates: mapping?.dates ?? '',
+    ...Object.fromEntries(selects),
+    order: {
+      label: 'Order',
+      kind: 'select',
+      options: { file: 'Of the file', joined_at: 'By time of joining' },
+    },
+    dates: {
+      label: 'Dates such as 1/2/2026',
+      kind: 'select',
+      options: { '': 'Do not guess', day_first: 'Day first', month_first: 'Month first' },
+    },
   };
 }
 
-function mappingOf({ columns: chosen, order, dates }: Fields): ImportMapping | null {
-  const columns = Object.fromEntries(
-    Object.entries(chosen)
-      .filter(([, column]) => column !== '')
-      .map(([field, column]) => [field, Number(column)]),
-  );
-  if (columns.email === undefined) return null;
-  const isKnown = dates === 'day_first' || dates === 'month_first';
-  return { columns: { ...columns, email: columns.email }, order, ...(isKnown && { dates }) };
+/** The columns as they were last checked, or as the headers of the file suggest. */
+function chosenFields({ mapping }: ListImport, { columns }: File): FieldValues<Field> {
+  const column = (name: ImportField) =>
+    mapping ? mapping.columns[name] : columns.findIndex(({ suggested }) => suggested === name);
+  const chosen = FIELDS.map((name) => {
+    const index = column(name) ?? -1;
+    return [name, index < 0 ? '' : String(index)];
+  });
+  const { order = 'file', dates = '' } = mapping ?? {};
+  return { ...Object.fromEntries(chosen), order, dates };
+}
+
+function mappingOf({ order, dates, ...chosen }: FieldValues<Field>): ImportMapping | null {
+  if (chosen.email === '') return null;
+  const used = FIELDS.filter((name) => chosen[name] !== '');
+  const columns = Object.fromEntries(used.map((name) => [name, Number(chosen[name])]));
+  return {
+    columns: { ...columns, email: Number(chosen.email) },
+    order: order === 'joined_at' ? order : 'file',
+    ...((dates === 'day_first' || dates === 'month_first') && { dates }),
+  };
 }
 
 type Line = ReportPage['lines'][number];
@@ -153,13 +148,9 @@ const columns: readonly Column<Line>[] = [
   { header: 'Why', cell: ({ fault, notes }) => [fault, ...notes].join(' ') },
 ];
 
-type ReportSectionProps = {
-  readonly one: ListImport;
-  readonly report: NonNullable<ListImport['report']>;
-  readonly onMade: (made: MadeChange) => void;
-};
+type Report = NonNullable<ListImport['report']>;
 
-export function ReportSection({ one, report, onMade }: ReportSectionProps) {
+export function ReportSection({ one, report }: { one: ListImport; report: Report }) {
   const pages = useInfiniteQuery(reportQuery(one.id));
   return (
     <Section
@@ -169,7 +160,7 @@ export function ReportSection({ one, report, onMade }: ReportSectionProps) {
           label="Import"
           variant="primary"
           disabled={report.importable === 0}
-          dialog={importMembers(one.id, onMade)}
+          dialog={importMembers(one.id)}
         />
       }
     >
@@ -191,7 +182,7 @@ export function ReportSection({ one, report, onMade }: ReportSectionProps) {
   );
 }
 
-const importMembers = (importId: string, onMade: (made: MadeChange) => void) =>
+const importMembers = (importId: string) =>
   changeForm({
     title: 'Import members',
     fields: {
@@ -210,8 +201,5 @@ const importMembers = (importId: string, onMade: (made: MadeChange) => void) =>
     }),
     wordsOf: ({ may_mail }) =>
       may_mail === '' ? { objection: 'State first that you may write to them.' } : {},
-    undoNote: 'Can be undone for 24 hours.',
     confirmLabel: 'Import',
-    isSilent: true,
-    onMade,
   });

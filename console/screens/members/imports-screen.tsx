@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { MadeChange } from '../../../contract/operator/changes.ts';
+import { Link } from 'wouter';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
-import { undoChange } from '../../api/changes.ts';
 import { importQuery, importsQuery } from '../../api/members.ts';
-import { ActionButton, confirmation } from '../../parts/changes.tsx';
 import { FileSection } from '../../parts/file-section.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
-import { StatePill, type States } from '../../parts/state-pills.tsx';
+import { type States, stateColumn } from '../../parts/state-pills.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { type Column, timeColumn } from '../../ui/columns.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { MappingSection, ReportSection } from './import-steps.tsx';
@@ -37,11 +34,7 @@ const columns: readonly Column<ListImport>[] = [
     isNarrow: true,
     cell: ({ report }) => report && formatCount(report.rows),
   },
-  {
-    header: 'State',
-    isNarrow: true,
-    cell: ({ state }) => <StatePill states={STATES} state={state} />,
-  },
+  stateColumn(STATES),
   timeColumn('Uploaded', ({ created_at }) => created_at),
 ];
 
@@ -49,28 +42,22 @@ export function ImportsScreen() {
   const list = useListState();
   const mayWrite = useMayWrite();
   const id = list.get('open');
-  const [made, setMade] = useState<MadeChange | null>(null);
-  const restart = () => {
-    setMade(null);
-    list.close();
-  };
   return (
     <Screen
       title="Import"
       note="Members of an existing list join at the end of the line."
-      actions={id !== '' && <Button onClick={restart}>Another file</Button>}
+      actions={id !== '' && <Button onClick={list.close}>Another file</Button>}
     >
       {!mayWrite && (
         <EmptyState title="For owners only">An import changes the line for everybody.</EmptyState>
       )}
-      {made !== null && <ImportedSection made={made} />}
-      {mayWrite && made === null && id === '' && (
+      {mayWrite && id === '' && (
         <>
           <FileSection onUploaded={(open) => list.set({ open }, { isStep: true })} />
           <RecentImports hrefOf={(open) => list.hrefWith({ open })} />
         </>
       )}
-      {mayWrite && made === null && id !== '' && <OneImport key={id} id={id} onMade={setMade} />}
+      {mayWrite && id !== '' && <OneImport key={id} id={id} />}
     </Screen>
   );
 }
@@ -91,22 +78,20 @@ function RecentImports({ hrefOf }: { hrefOf: (id: string) => string }) {
   );
 }
 
-function OneImport({ id, onMade }: { id: string; onMade: (made: MadeChange) => void }) {
+function OneImport({ id }: { id: string }) {
   const query = useQuery(importQuery(id));
   return (
     <QueryContent query={query} lines={6}>
       {(one) => {
         if (one.problem !== null) return <Banner tone="ember">{one.problem}</Banner>;
         if (one.state === 'importing') return <Banner>The members are joining.</Banner>;
-        if (one.state === 'imported') return <Banner>This list was imported.</Banner>;
+        if (one.state === 'imported') return <Imported />;
         if (one.file === null)
           return <Banner tone="ember">The file did not arrive whole: choose it again.</Banner>;
         return (
           <>
             <MappingSection one={one} file={one.file} />
-            {one.report && (
-              <ReportSection key={one.state} one={one} report={one.report} onMade={onMade} />
-            )}
+            {one.report && <ReportSection key={one.state} one={one} report={one.report} />}
           </>
         );
       }}
@@ -114,23 +99,15 @@ function OneImport({ id, onMade }: { id: string; onMade: (made: MadeChange) => v
   );
 }
 
-function ImportedSection({ made }: { made: MadeChange }) {
-  const [undone, setUndone] = useState<MadeChange | null>(null);
-  if (undone) return <Banner>{undone.summary}</Banner>;
-  const dialog = confirmation({
-    title: 'Undo the import',
-    sentences: [
-      'The imported members leave the line again.',
-      'Those who have brought friends since stay.',
-    ],
-    undoNote: 'Cannot be undone: import the file again.',
-    confirmLabel: 'Undo the import',
-    isDanger: true,
-    make: async (reason) => setUndone(await undoChange(made.change, reason)),
-  });
+function Imported() {
+  const activity = (
+    <Link className="button button-secondary" href="/activity">
+      Go to Activity
+    </Link>
+  );
   return (
-    <Banner tone="charged" action={<ActionButton label="Undo" dialog={dialog} />}>
-      {made.summary}
+    <Banner tone="charged" action={activity}>
+      This list was imported. Activity has its undo, for 24 hours.
     </Banner>
   );
 }

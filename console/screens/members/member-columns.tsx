@@ -1,16 +1,9 @@
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import { StatePill } from '../../parts/state-pills.tsx';
 import { type Column, codeColumn, countColumn, timeColumn } from '../../ui/columns.tsx';
-import { Address, Pill, type Tone } from '../../ui/facts.tsx';
+import { Address, Pill } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { CREDIT_LABELS, MAIL_LABELS } from './filter-rules.ts';
-
-const CREDIT_TONES: Readonly<Record<ListedMember['credit'], Tone>> = {
-  none: 'plain',
-  pending: 'edge',
-  held: 'edge',
-  given: 'charged',
-  refused: 'ember',
-};
+import { CREDITS, MAIL_LABELS } from './filter-rules.ts';
 
 export const memberColumns: readonly Column<ListedMember>[] = [
   { header: 'Member', cell: ({ email }) => <Address email={email} /> },
@@ -34,12 +27,8 @@ function memberPills({ credit, mail_state }: ListedMember) {
   if (isUsual && mail_state === 'sending') return null;
   return (
     <span className="pills">
-      {!isUsual && <CreditPill credit={credit} />}
+      {!isUsual && <StatePill states={CREDITS} state={credit} />}
       {mail_state !== 'sending' && <Pill tone="ember">{MAIL_LABELS[mail_state]}</Pill>}
     </span>
   );
-}
-
-export function CreditPill({ credit }: Pick<ListedMember, 'credit'>) {
-  return <Pill tone={CREDIT_TONES[credit]}>{CREDIT_LABELS[credit]}</Pill>;
 }

@@ -22,16 +22,15 @@ import {
   StatRow,
 } from '../../ui/facts.tsx';
 import { formatAmount, formatCount, formatDay, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { describeRule } from '../fairness/rule-words.ts';
-import { MAIL_LABELS } from './filter-rules.ts';
+import { nameSource } from '../overview/overview-words.ts';
+import { CREDITS, MAIL_LABELS } from './filter-rules.ts';
 import { FriendsPart } from './friends-part.tsx';
-import { CreditPill } from './member-columns.tsx';
 import { MemberActions } from './member-dialogs.tsx';
 import { NotesPart } from './notes-part.tsx';
-import { describeSource } from './source-rules.ts';
 
 type MemberSheetProps = {
   readonly id: string;
@@ -113,7 +112,6 @@ function AuditPart({ entries }: { entries: readonly AuditEntry[] }) {
 function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { sheet: Sheet }) {
   const { member, why, brought_by, code_held_since: heldSince, page } = sheet;
   const { next_tier: next, rewards_unlocked: rewards } = page;
-  const countOf = (count: number | undefined) => (count === undefined ? null : formatCount(count));
   return (
     <>
       <StatRow label="Position">
@@ -137,7 +135,8 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
           ) : (
             (member.is_invited && 'A member who has left') || null
           ),
-          'Their credit': member.credit === 'none' ? null : <CreditPill credit={member.credit} />,
+          'Their credit':
+            member.credit === 'none' ? null : <StatePill states={CREDITS} state={member.credit} />,
           'Reasons to check': member.credit_reasons.map(describeRule).join(' ') || null,
           Joined: formatMoment(member.joined_at),
           Address:
@@ -146,7 +145,7 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
             ) : (
               `Confirmed ${formatMoment(member.confirmed_at)}`
             ),
-          Source: describeSource(member),
+          Source: nameSource(member),
           Code: <CodeText label="the code" value={member.referral_code} />,
           'New friends':
             heldSince === null ? undefined : `All are checked, since ${formatMoment(heldSince)}`,
@@ -168,7 +167,8 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
             'Next reward':
               next && `${next.reward}, at ${formatAmount(next.required_referrals, 'friend')}`,
             'Being checked': page.held_referrals && `Up to ${formatCount(page.held_referrals)}`,
-            'Waiting friends': countOf(page.pending_referrals),
+            'Waiting friends':
+              page.pending_referrals === undefined ? null : formatCount(page.pending_referrals),
           }}
         />
       </Section>
@@ -264,9 +264,11 @@ const KINDS: Readonly<Record<string, string>> = {
   offer: 'Mask offered',
   'offer-reminder': 'Offer ends soon',
   pass: 'Pass given',
-  ...{ 'pay-reminder': 'Pass not paid yet', 'pass-unpaid': 'Pass not paid in time' },
+  'pay-reminder': 'Pass not paid yet',
+  'pass-unpaid': 'Pass not paid in time',
   'pass-cancelled': 'Pass cancelled',
-  ...{ 'mask-address': 'Address of the mask asked about', 'mask-sent': 'Mask sent' },
+  'mask-address': 'Address of the mask asked about',
+  'mask-sent': 'Mask sent',
   'offer-ended': 'Offer ended with the drop',
   'not-chosen': 'No mask this time',
   campaign: 'Campaign',

@@ -9,31 +9,33 @@ import {
   memberCountQuery,
   memberPagesQuery,
 } from '../../api/members.ts';
-import { ActionButton } from '../../parts/changes.tsx';
+import { ActionButton, useShow } from '../../parts/changes.tsx';
 import { ExportMenu } from '../../parts/downloads.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
+import { writeSort } from '../../ui/columns.tsx';
 import { FormDialog } from '../../ui/dialogs.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
+import { Fields } from '../../ui/form-fields.tsx';
 import { formatAmount } from '../../ui/formats.ts';
 import { useKeptFields } from '../../ui/kept-state.ts';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
-import { FilterFields } from './filter-fields.tsx';
 import {
   describeCount,
   describeFilter,
   FILTER_FIELDS,
+  FILTER_FORM,
   type FilterValues,
   readValues,
 } from './filter-rules.ts';
 import { memberColumns } from './member-columns.tsx';
 import { removeMembers } from './member-dialogs.tsx';
 import { MemberSheet } from './member-sheet.tsx';
-import { readQuestion, readSort, sortOptions, writeSort } from './question-rules.ts';
+import { readMemberSort, readQuestion, sortOptions } from './question-rules.ts';
 
 const NO_FILTER = Object.fromEntries(['q', ...FILTER_FIELDS].map((name) => [name, '']));
 const FORMATS = {
@@ -51,9 +53,12 @@ export function MembersScreen() {
   const { query, rows, isSearching, showMore } = useMemberPages(question);
   const count = useQuery(memberCountQuery(filter));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [isFiltering, setFiltering] = useState(false);
-  useShortcuts({ f: () => setFiltering(true) });
-  const sort = readSort(list.get('sort'));
+  const show = useShow();
+  const values = readValues(list.get);
+  const openFilter = () =>
+    show((close) => <FilterDialog values={values} onApply={list.set} onClose={close} />);
+  useShortcuts({ f: openFilter });
+  const sort = readMemberSort(list.get('sort'));
   const isFiltered = Object.keys(filter).length > 0;
   const open = list.get('open');
 
@@ -91,10 +96,7 @@ export function MembersScreen() {
           value={list.get('q')}
           onSearch={list.search}
         />
-        <Button
-          icon={<ListFilter aria-hidden="true" size={16} />}
-          onClick={() => setFiltering(true)}
-        >
+        <Button icon={<ListFilter aria-hidden="true" size={16} />} onClick={openFilter}>
           Filter
         </Button>
         <Select
@@ -129,13 +131,6 @@ export function MembersScreen() {
         onMore={showMore}
       />
       <MemberSelection rows={rows ?? []} selected={selected} onChange={setSelected} />
-      {isFiltering && (
-        <FilterDialog
-          values={readValues(list.get)}
-          onApply={list.set}
-          onClose={() => setFiltering(false)}
-        />
-      )}
       {open !== '' && (
         <MemberSheet
           key={open}
@@ -186,7 +181,7 @@ function FilterDialog({ values: before, onApply, onClose }: FilterDialogProps) {
   return (
     <FormDialog
       title={FILTER}
-      submitLabel="Apply"
+      confirmLabel="Apply"
       onSubmit={() => {
         forget();
         onApply(values);
@@ -195,7 +190,11 @@ function FilterDialog({ values: before, onApply, onClose }: FilterDialogProps) {
       onClose={onClose}
     >
       <div className="fields">
-        <FilterFields values={values} onChange={change} />
+        <Fields
+          fields={FILTER_FORM}
+          values={values}
+          onChange={(name, value) => change({ [name]: value })}
+        />
       </div>
     </FormDialog>
   );

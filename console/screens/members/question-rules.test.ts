@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeFilter, readFilter, tierOptions, writeFilter } from './filter-rules.ts';
-import { readQuestion, readSort } from './question-rules.ts';
+import { brand } from '../../../brand/brand.ts';
+import { describeFilter, FILTER_FORM, readFilter, writeFilter } from './filter-rules.ts';
+import { readMemberSort, readQuestion } from './question-rules.ts';
 
 const ask = (query: string) => {
   const params = new URLSearchParams(query);
@@ -48,8 +49,8 @@ test('impossible values in a URL are left out', () => {
 });
 
 test('sorts have two directions', () => {
-  expect(readSort('-joined')).toEqual({ by: 'joined', isDescending: true });
-  expect(readSort('joined')).toEqual({ by: 'joined', isDescending: false });
+  expect(readMemberSort('-joined')).toEqual({ by: 'joined', isDescending: true });
+  expect(readMemberSort('joined')).toEqual({ by: 'joined', isDescending: false });
 });
 
 test('a filter is described in words', () => {
@@ -59,8 +60,8 @@ test('a filter is described in words', () => {
   expect(describeFilter(filter)).toEqual([
     { field: 'positions', label: 'Positions: first 100' },
     { field: 'tier', label: 'Tier 2' },
-    { field: 'source', label: 'Source: (none)' },
     { field: 'credit', label: 'Credit: no referrer' },
+    { field: 'source', label: 'Source: (none)' },
     { field: 'to', label: 'Joined before 2 May 2026' },
   ]);
   expect(describeFilter({ tier: 0, confirmed: false })).toEqual([
@@ -88,9 +89,12 @@ test('a filter goes into fields and comes back whole', () => {
 });
 
 test('tiers are named by their level and reward', () => {
-  expect(tierOptions([{ reward: 'Stickers' }])).toEqual([
+  expect(FILTER_FORM.tier.options).toEqual([
     { value: '', label: 'Any tier' },
     { value: '0', label: 'No tier yet' },
-    { value: '1', label: 'Tier 1: Stickers' },
+    ...brand.tiers.map(({ reward }, index) => ({
+      value: `${index + 1}`,
+      label: `Tier ${index + 1}: ${reward}`,
+    })),
   ]);
 });

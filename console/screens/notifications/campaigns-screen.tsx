@@ -8,13 +8,13 @@ import { ActionButton } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
-import { StatePill, type States } from '../../parts/state-pills.tsx';
+import { StatePill, type States, stateColumn } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { type Column, timeColumn } from '../../ui/columns.tsx';
 import { KeyValues, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DraftEditor } from './draft-editor.tsx';
 import { describeRecipients } from './draft-rules.ts';
@@ -24,13 +24,16 @@ const NEW = 'new';
 /** Mails leave while somebody decides. */
 const PREVIEW_EVERY_MS = 2_000;
 
+const CAMPAIGNS: States<Campaign['state']> = {
+  draft: ['Draft', 'edge'],
+  sending: ['Sending', 'charged'],
+  sent: ['Sent', 'plain'],
+  cancelled: ['Cancelled', 'plain'],
+};
+
 const columns: readonly Column<Campaign>[] = [
   { header: 'Subject', cell: ({ title }) => title || 'Without a subject' },
-  {
-    header: 'State',
-    isNarrow: true,
-    cell: ({ state }) => <StatePill states={CAMPAIGNS} state={state} />,
-  },
+  stateColumn(CAMPAIGNS),
   {
     header: 'Sent',
     align: 'end',
@@ -87,13 +90,6 @@ function CampaignList({ list }: { list: ListState }) {
     </Screen>
   );
 }
-
-export const CAMPAIGNS: States<Campaign['state']> = {
-  draft: ['Draft', 'edge'],
-  sending: ['Sending', 'charged'],
-  sent: ['Sent', 'plain'],
-  cancelled: ['Cancelled', 'plain'],
-};
 
 type OpenCampaignProps = {
   readonly open: string;

@@ -14,12 +14,12 @@ import { changeForm, useSettled } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { Button } from '../../ui/buttons.tsx';
-import { Form, TextArea, TextField } from '../../ui/fields.tsx';
-import { Section } from '../../ui/frame.tsx';
+import { Form, TextField } from '../../ui/fields.tsx';
+import { Fields, type FormFields } from '../../ui/form-fields.tsx';
 import { KeptFor } from '../../ui/kept-state.ts';
+import { Section } from '../../ui/section.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { FilterFields, type FilterFieldsProps } from '../members/filter-fields.tsx';
-import { describeCount, type SearchValues } from '../members/filter-rules.ts';
+import { describeCount, FILTER_FORM, type SearchValues } from '../members/filter-rules.ts';
 import { readRecipients } from './draft-rules.ts';
 import { type DraftState, openDraftSaver } from './draft-saver.ts';
 import { MailPreview } from './mail-preview.tsx';
@@ -32,9 +32,18 @@ type DraftEditorProps = {
   readonly onDeleted: () => void;
 };
 
-const MARKDOWN_HINT =
-  'Markdown: # heading, **bold**, [words](https://…), - list. Placeholders: {position}, ' +
-  '{referral_count}, {referral_code}, {invite_link}, {status_link}.';
+const MAIL_FORM = {
+  subject: { label: 'Subject', maxLength: 200 },
+  body: {
+    label: 'Text',
+    kind: 'area',
+    hint:
+      'Markdown: # heading, **bold**, [words](https://…), - list. Placeholders: {position}, ' +
+      '{referral_count}, {referral_code}, {invite_link}, {status_link}.',
+    rows: 12,
+    maxLength: 20_000,
+  },
+} as const;
 
 export function DraftEditor({ saved: loaded, onNumber, onDeleted }: DraftEditorProps) {
   const saver = useDraftSaver(loaded);
@@ -57,19 +66,10 @@ export function DraftEditor({ saved: loaded, onNumber, onDeleted }: DraftEditorP
             </span>
           }
         >
-          <TextField
-            label="Subject"
-            maxLength={200}
-            value={values.subject}
-            onChange={(subject) => saver.edit({ subject })}
-          />
-          <TextArea
-            label="Text"
-            hint={MARKDOWN_HINT}
-            rows={12}
-            maxLength={20_000}
-            value={values.body}
-            onChange={(body) => saver.edit({ body })}
+          <Fields<keyof typeof MAIL_FORM>
+            fields={MAIL_FORM}
+            values={values}
+            onChange={(name, value) => saver.edit({ [name]: value })}
           />
         </Section>
         <RecipientFields values={values.filter} onChange={(filter) => saver.edit({ filter })} />
@@ -115,7 +115,21 @@ function describeState({ saved, isDirty, error }: DraftState): string {
   return error === null ? 'Saving' : `Not saved: ${messageOf(error)}`;
 }
 
-function RecipientFields({ values, onChange }: FilterFieldsProps<SearchValues>) {
+const RECIPIENT_FORM: FormFields<keyof SearchValues> = {
+  ...FILTER_FORM,
+  q: {
+    label: 'Search',
+    hint: 'Part of an address, a code, an id, #128, or #1-100',
+    maxLength: 200,
+  },
+};
+
+type RecipientFieldsProps = {
+  readonly values: SearchValues;
+  readonly onChange: (values: SearchValues) => void;
+};
+
+function RecipientFields({ values, onChange }: RecipientFieldsProps) {
   const { value: filter } = useSettled(readRecipients(values));
   const count = useQuery({ ...memberCountQuery(filter), placeholderData: (last) => last });
   const found = count.data && `${describeCount(count.data)} now`;
@@ -127,13 +141,10 @@ function RecipientFields({ values, onChange }: FilterFieldsProps<SearchValues>) 
       }
     >
       <div className="fields">
-        <FilterFields values={values} onChange={onChange} />
-        <TextField
-          label="Search"
-          hint="Part of an address, a code, an id, #128, or #1-100"
-          maxLength={200}
-          value={values.q}
-          onChange={(q) => onChange({ ...values, q })}
+        <Fields
+          fields={RECIPIENT_FORM}
+          values={values}
+          onChange={(name, value) => onChange({ ...values, [name]: value })}
         />
       </div>
     </Section>
@@ -161,7 +172,7 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
             variant="quiet"
             dialog={plainForm({
               title: title === '' ? 'Delete this draft?' : `Delete ${title}?`,
-              submitLabel: 'Delete',
+              confirmLabel: 'Delete',
               isDanger: true,
               children: <p>Subject, text and recipients are gone for good.</p>,
               make: async () => {

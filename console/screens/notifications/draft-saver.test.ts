@@ -52,6 +52,20 @@ test('what is written during a save is saved by the next call, on the new revisi
   expect(saver.read().saved?.revision).toBe(3);
 });
 
+test('a draft opened again during its save goes on with the same saver', async () => {
+  const held = Promise.withResolvers<void>();
+  const first = open(SAVED, () => held.promise);
+  first.saver.edit({ body: 'left' });
+  first.close();
+  const second = open(SAVED);
+  second.saver.edit({ body: 'left, and back' });
+  held.resolve();
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  expect(first.calls).toEqual(['left', 'left, and back']);
+  expect(second.saver.read()).toMatchObject({ isDirty: false, saved: { revision: 3 } });
+  expect(open(SAVED).saver).not.toBe(first.saver);
+});
+
 test('a failed save is tried again by itself, and a refused one after the next edit', async () => {
   let status: number | null = null;
   const { saver, calls } = open(SAVED, async () => {

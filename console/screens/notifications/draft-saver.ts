@@ -20,15 +20,37 @@ export type DraftState = {
 
 type SaverOptions = {
   readonly saved: Campaign | null;
-  /** Whose writing the browser keeps until it is saved. */
+  /** The operator whose writing the browser keeps until it is saved. */
   readonly owner: string;
   /** `saved`: what the draft is based on. The answer may be another draft, with this text. */
   readonly save: (edit: { draft: CampaignRequest; saved: Campaign | null }) => Promise<Campaign>;
 };
 
-/** Saves a draft whenever its author pauses, by one call at a time, so that none overtakes. */
-export function openDraftSaver({ saved, owner, save }: SaverOptions) {
+type DraftSaver = {
+  readonly read: () => DraftState;
+  /** Returns a function that unsubscribes. */
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly edit: (values: Partial<Values>) => void;
+  /** Takes a newer revision, unless there is something to save. */
+  readonly receive: (newer: Campaign | null) => void;
+  readonly saveNow: () => void;
+  /** Tries again what could not be saved. Returns a function that saves once, at once. */
+  readonly open: () => () => void;
+  readonly discard: () => void;
+};
+
+/** Savers with a call under way, by the name of their draft. */
+const saving = new Map<string, DraftSaver>();
+
+/**
+ * Saves a draft whenever its author pauses, by one call at a time, so that none overtakes. Returns
+ * the saver of an earlier visit while its call is under way.
+ */
+export function openDraftSaver({ saved, owner, save }: SaverOptions): DraftSaver {
   const nameOf = (one: Campaign | null) => `${owner} draft ${one?.campaign ?? 'new'}:`;
+  const earlier = saving.get(nameOf(saved));
+  if (earlier !== undefined) return earlier;
+
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;
@@ -66,8 +88,11 @@ export function openDraftSaver({ saved, owner, save }: SaverOptions) {
     try {
       while (state.isDirty && !isDiscarded) {
         const { values, saved: base } = state;
-        const answer = await save({ draft: readDraft(values), saved: base });
-        forgetKept(nameOf(base));
+        const name = nameOf(base);
+        saving.set(name, saver);
+        const call = save({ draft: readDraft(values), saved: base });
+        const answer = await call.finally(() => saving.delete(name));
+        forgetKept(name);
         if (!isDiscarded) update({ saved: answer, error: null });
       }
     } catch (error) {
@@ -78,24 +103,22 @@ export function openDraftSaver({ saved, owner, save }: SaverOptions) {
     }
   }
 
-  return {
+  const saver: DraftSaver = {
     read: () => state,
-    subscribe(listener: () => void) {
+    subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    edit(values: Partial<Values>): void {
+    edit(values) {
       update({ values: { ...state.values, ...values } });
       schedule(PAUSE_MS);
     },
-    /** Takes a newer revision, unless there is something to save. */
-    receive(newer: Campaign | null): void {
+    receive(newer) {
       const { saved: known, isDirty } = state;
       if (newer === null || newer.campaign !== known?.campaign || isDirty) return;
       if (newer.revision > known.revision) update({ saved: newer, values: valuesOf(newer) });
     },
     saveNow,
-    /** Tries again what could not be saved. Returns a function that saves once, at once. */
     open() {
       isOpen = true;
       schedule(PAUSE_MS);
@@ -104,11 +127,13 @@ export function openDraftSaver({ saved, owner, save }: SaverOptions) {
         saveNow();
       };
     },
-    discard(): void {
+    discard() {
       isDiscarded = true;
+      saving.delete(nameOf(state.saved));
       forgetKept(nameOf(state.saved));
     },
   };
+  return saver;
 }
 
 function valuesOf(saved: Campaign | null): Values {

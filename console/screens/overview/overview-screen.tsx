@@ -10,7 +10,7 @@ import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { KeyValues, Pill, RelativeTime, Stat, StatRow } from '../../ui/facts.tsx';
 import { formatAmount, formatBytes, formatCount, formatShare } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { TimeChart } from '../../ui/time-chart.tsx';
 import { OfferingNotice } from '../drop/steer-offers.tsx';
@@ -56,7 +56,14 @@ export function OverviewScreen() {
           <>
             <LineFigures overview={data} />
             <div className="overview-charts">
-              <TimeCharts overview={data} bucket={range.bucket} />
+              {CHARTS.map((chart) => (
+                <CountChart
+                  key={chart.title}
+                  chart={chart}
+                  buckets={data.buckets}
+                  bucket={range.bucket}
+                />
+              ))}
               <BarCharts overview={data} />
             </div>
             <TopInviters
@@ -237,14 +244,6 @@ const CHARTS: readonly Chart[] = [
           formatAmount(joins, 'join'),
   },
 ];
-
-type TimeChartsProps = { readonly overview: Overview; readonly bucket: 'hour' | 'day' };
-
-function TimeCharts({ overview: { buckets }, bucket }: TimeChartsProps) {
-  return CHARTS.map((chart) => (
-    <CountChart key={chart.title} chart={chart} buckets={buckets} bucket={bucket} />
-  ));
-}
 
 type CountChartProps = {
   readonly chart: Chart;

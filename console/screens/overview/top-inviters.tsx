@@ -7,7 +7,7 @@ import { type Column, countColumn } from '../../ui/columns.tsx';
 import { Address } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { nameSource } from './overview-words.ts';
 
 const columns: readonly Column<TopInviter>[] = [

@@ -1,26 +1,24 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
 import type { ListedReward, RewardTier } from '../../../contract/operator/rewards/rewards.ts';
-import { REWARD_KINDS, type RewardState } from '../../../contract/rewards.ts';
+import { REWARD_KINDS, REWARD_STATES, type RewardState } from '../../../contract/rewards.ts';
 import { exportRewards, rewardListQuery, rewardsQuery } from '../../api/rewards.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
-import { useDownload } from '../../parts/downloads.tsx';
+import { DownloadButton } from '../../parts/downloads.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
-import { REWARDS, statesOf } from '../../parts/state-pills.tsx';
+import { labelsOf, REWARDS } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
-import { Button } from '../../ui/buttons.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { type Column, codeColumn, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Address } from '../../ui/facts.tsx';
 import { formatAmount } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
 import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
+import { Section } from '../../ui/section.tsx';
 import { describeBudget, describeExposure, formatCents, readCents } from './reward-words.ts';
 
 const tierColumns: readonly Column<RewardTier>[] = [
@@ -58,8 +56,6 @@ export function RewardsScreen() {
   );
 }
 
-const STATE_OPTIONS = statesOf(REWARDS).map((value) => ({ value, label: REWARDS[value][0] }));
-
 const EMPTY: Readonly<Record<RewardState, string>> = {
   owed: 'Nobody is owed this reward',
   asked: 'Nobody is being asked',
@@ -75,7 +71,7 @@ const columns: readonly Column<ListedReward>[] = [
 ];
 
 function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
-  const state = statesOf(REWARDS).find((one) => one === list.get('state')) ?? 'owed';
+  const state = REWARD_STATES.find((one) => one === list.get('state')) ?? 'owed';
   const query = useInfiniteQuery(rewardListQuery(tier.tier, state));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const mayWrite = useMayWrite();
@@ -91,7 +87,7 @@ function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
       <FilterBar summary={formatAmount(tier[state], 'reward')}>
         <Segmented
           label="State"
-          options={STATE_OPTIONS}
+          options={labelsOf(REWARDS)}
           value={state}
           onChange={(chosen) => {
             clear();
@@ -128,21 +124,13 @@ function TierSection({ tier, list }: { tier: RewardTier; list: ListState }) {
 }
 
 function TierActions({ tier, hasSelection }: { tier: RewardTier; hasSelection: boolean }) {
-  const mayWrite = useMayWrite();
-  const download = useDownload(
-    () => exportRewards(tier.tier),
-    () => `rewards-${tier.tier}.csv`,
-  );
-  if (!mayWrite) return null;
   return (
     <>
-      <Button
-        icon={<Download aria-hidden="true" size={16} />}
-        isBusy={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        Export
-      </Button>
+      <DownloadButton
+        label="Export"
+        name={`rewards-${tier.tier}.csv`}
+        readFile={() => exportRewards(tier.tier)}
+      />
       <ActionButton label="Set the budget" dialog={setBudget(tier)} />
       <ActionButton
         label="Ask where to send"
@@ -175,7 +163,7 @@ const askAddresses = ({ tier }: RewardTier) =>
     }),
   });
 
-/** Without members: all that can be sent now. */
+/** A target that names no members means all that can be sent now. */
 const markSent = (target: ChangeInput<'mark-rewards-sent'>, onMade?: () => void) =>
   changeForm({
     title: 'Mark rewards as sent',

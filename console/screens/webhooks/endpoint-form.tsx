@@ -6,7 +6,8 @@ import type {
 import type { EndpointFields } from '../../api/webhooks.ts';
 import type { Layer } from '../../parts/changes.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
-import { SecretDialog } from '../../ui/dialogs.tsx';
+import { secretDialog } from '../../parts/secret-dialog.tsx';
+import { findMissingReason, REASON_FIELD } from '../../ui/form-fields.tsx';
 
 const EVENTS: Readonly<Record<EventKind, string>> = {
   'member.joined': 'A member joined',
@@ -23,7 +24,7 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
 };
 
 type Written = EndpointFields & { readonly reason: string };
-type Words = { readonly title: string; readonly submitLabel: string };
+type Words = { readonly title: string; readonly confirmLabel: string };
 
 /** `endpoint`: the one to edit, or null for a new one. */
 export function endpointForm(
@@ -48,28 +49,23 @@ export function endpointForm(
         value: (endpoint?.events ?? Object.keys(EVENTS)).join(' '),
         options: EVENTS,
       },
-      reason: { label: 'Reason', kind: 'reason' },
+      reason: REASON_FIELD,
     },
     missing: ({ url, events, reason }) => ({
       url: url.trim() === '' ? 'Please give the URL.' : undefined,
       events: events === '' ? 'Please choose at least one event.' : undefined,
-      reason: reason.trim() === '' ? 'Please write why.' : undefined,
+      reason: findMissingReason(reason),
     }),
     make: ({ url, events, reason }) =>
       save({ url: url.trim(), events: events.split(' ') as EventKind[], reason: reason.trim() }),
   });
 }
 
-export const secretDialog =
-  ({ secret }: EndpointWithSecret): Layer =>
-  (close) => (
-    <SecretDialog
-      title="The secret of this webhook"
-      label="the secret"
-      value={secret}
-      doneLabel="I have kept it"
-      onClose={close}
-    >
-      Your service checks signatures with it. It is not shown again.
-    </SecretDialog>
-  );
+export const showOnce = ({ secret }: EndpointWithSecret) =>
+  secretDialog({
+    title: 'The secret of this webhook',
+    label: 'the secret',
+    value: secret,
+    note: 'Your service checks signatures with it. It is not shown again.',
+    doneLabel: 'I have kept it',
+  });

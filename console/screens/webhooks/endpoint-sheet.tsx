@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import type { ReactNode } from 'react';
 import type {
   WebhookDelivery,
@@ -16,20 +15,21 @@ import {
   testWebhook,
   webhookQuery,
 } from '../../api/webhooks.ts';
-import { confirmation, useLayerItem, useShow } from '../../parts/changes.tsx';
+import { useLayerItem, useShow } from '../../parts/changes.tsx';
+import { confirmation } from '../../parts/plain-form.tsx';
 import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { StatePill, type States } from '../../parts/state-pills.tsx';
-import { Button, IconButton } from '../../ui/buttons.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
-import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
 import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
 import { formatAmount, formatMoment } from '../../ui/formats.ts';
-import { Section } from '../../ui/frame.tsx';
+import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
-import { endpointForm, secretDialog } from './endpoint-form.tsx';
+import { endpointForm, showOnce } from './endpoint-form.tsx';
 
 const FOR_GOOD = 'This cannot be undone.';
 
@@ -43,7 +43,6 @@ export function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
   const client = useQueryClient();
   const mayWrite = useMayWrite();
   const whole = useQuery({ ...webhookQuery(id), enabled: mayWrite });
-  const refresh = () => client.invalidateQueries();
   const test = useMutation({
     mutationFn: () => testWebhook(id),
     onSuccess: showAttempt,
@@ -55,7 +54,7 @@ export function EndpointSheet({ endpoint, onClose }: EndpointSheetProps) {
     if (state === 'delivered')
       showToast('Delivered', { description: `Status ${status} in ${duration_ms} ms.` });
     else showFailure('Not delivered', `It failed: ${cause}.`);
-    await refresh();
+    await client.invalidateQueries();
   }
 
   return (
@@ -103,43 +102,33 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
   const show = useShow();
   const item = useLayerItem();
   const { url, events } = whole;
-  const switching = {
-    title: is_on ? 'Switch off' : 'Switch on',
-    confirmLabel: is_on ? 'Switch off' : 'Switch on',
-    make: (reason: string) => editWebhook(id, { url, events, is_on: !is_on, reason }),
-  };
   const lost = formatAmount(waiting, 'waiting event is', 'waiting events are');
+  const ends = [
+    'It gets no events until it is switched on again.',
+    ...(waiting > 0 ? [`${lost} given up.`] : []),
+  ];
+  const switchLabel = is_on ? 'Switch off' : 'Switch on';
   return (
-    <DropdownMenu
-      trigger={<IconButton label="More actions" icon={<Ellipsis aria-hidden="true" size={18} />} />}
+    <ActionsMenu
+      label="More actions"
       groups={[
         [
           item(
             'Edit',
-            endpointForm({ title: 'Edit the webhook', submitLabel: 'Save' }, whole, (written) =>
+            endpointForm({ title: 'Edit the webhook', confirmLabel: 'Save' }, whole, (written) =>
               editWebhook(id, { ...written, is_on }),
             ),
           ),
-          is_on
-            ? item(
-                'Switch off',
-                confirmation({
-                  ...switching,
-                  undoNote: 'It can be switched on again.',
-                  sentences: [
-                    'It gets no events until it is switched on again.',
-                    ...(waiting > 0 ? [`${lost} given up.`] : []),
-                  ],
-                }),
-              )
-            : item(
-                'Switch on',
-                confirmation({
-                  ...switching,
-                  undoNote: 'It can be switched off again.',
-                  sentences: ['It gets events from now on. Earlier ones are not sent.'],
-                }),
-              ),
+          item(
+            switchLabel,
+            confirmation({
+              title: switchLabel,
+              confirmLabel: switchLabel,
+              undoNote: `It can be switched ${is_on ? 'on' : 'off'} again.`,
+              sentences: is_on ? ends : ['It gets events from now on. Earlier ones are not sent.'],
+              make: (reason) => editWebhook(id, { url, events, is_on: !is_on, reason }),
+            }),
+          ),
           item(
             'New secret',
             confirmation({
@@ -147,7 +136,7 @@ function EndpointMenu({ endpoint: { id, is_on, waiting }, whole, onRemoved }: En
               confirmLabel: 'Make a new secret',
               undoNote: FOR_GOOD,
               sentences: ['For 24 hours events are signed with the old secret and the new.'],
-              make: async (reason) => show(secretDialog(await rotateWebhook(id, reason))),
+              make: async (reason) => show(showOnce(await rotateWebhook(id, reason))),
             }),
           ),
         ],

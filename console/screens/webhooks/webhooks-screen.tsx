@@ -7,7 +7,7 @@ import { QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
 import { type Column, countColumn } from '../../ui/columns.tsx';
-import { endpointForm, secretDialog } from './endpoint-form.tsx';
+import { endpointForm, showOnce } from './endpoint-form.tsx';
 import { EndpointPill, EndpointSheet } from './endpoint-sheet.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
@@ -33,9 +33,9 @@ export function WebhooksScreen() {
           variant="primary"
           icon={<Plus aria-hidden="true" size={16} />}
           dialog={endpointForm(
-            { title: 'Add a webhook', submitLabel: 'Add' },
+            { title: 'Add a webhook', confirmLabel: 'Add' },
             null,
-            async (written) => show(secretDialog(await addWebhook(written))),
+            async (written) => show(showOnce(await addWebhook(written))),
           )}
         />
       }

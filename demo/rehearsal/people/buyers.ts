@@ -13,9 +13,9 @@ export const STRIPE_TILL = {
   ...KEYS,
 };
 const NEVER = 0.1;
-/** How many pay in an hour of those who have not yet. */
+/** Share of the unpaid passes that are paid in an hour. */
 const PAYING = 0.5;
-/** How many payments the till tells of at once; the others are found when it is asked. */
+/** Share of payments with a notice of the till; the server finds the others itself. */
 const NOTICED = 0.5;
 const FAULTS: readonly Fault[] = ['429', '500', '500-done', 'lost', 'lost-done'];
 const FAULTY_HOURS = 0.5;
@@ -76,7 +76,7 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
       }
       return paid;
     },
-    /** With the payments as the far side has them. */
+    /** `taken` are the payments as the far side has them. */
     sold: ({ payments }: TillView) => ({
       payments,
       taken: [...fake.intents.values()],

@@ -96,7 +96,7 @@ test('an owner is offered what a viewer is not, and a link leads back to its pla
   for (const [path, name] of [
     ['/members?q=ada', 'Remove these'],
     ['/members?q=ada', 'Export these'],
-    [`/members?open=${ada.id}`, 'Add note'],
+    [`/members?open=${ada.id}`, 'Add a note'],
     ['/webhooks', 'Add a webhook'],
     [`/campaigns?open=${campaign.campaign}`, 'Send to the line'],
   ] as const) {

@@ -1,4 +1,4 @@
-/** What a visitor does on the site, step by step, in any engine. */
+/** A visitor's steps on the site, in any engine. */
 import { randomUUID } from 'node:crypto';
 import { fillPath, mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 import { type LinkOwner, tokenOf } from '../mail-page-states.ts';

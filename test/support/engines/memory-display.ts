@@ -17,7 +17,7 @@ type Area = {
 };
 
 export type MemoryDisplay = {
-  /** For the environment variable DISPLAY. */
+  /** Value of the environment variable DISPLAY. */
   readonly name: string;
   readonly child: ChildProcess;
   /** The PNG of a part of the screen. */

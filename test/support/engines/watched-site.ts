@@ -12,10 +12,10 @@ export type WatchedSite = {
   readonly url: string;
   /** Signs the links of its mails. */
   readonly secretKey: string;
-  /** How often the path was asked for since the last `forget`. */
+  /** Number of requests for the path since the last `forget`. */
   countOf(path: string): number;
   forget(): void;
-  /** From now on this path is answered with this JSON. */
+  /** Answers this path with this JSON from now on. */
   answer(path: string, body: unknown): void;
   /** Fonts wait until `releaseFonts`. */
   holdFonts(): void;

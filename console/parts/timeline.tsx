@@ -1,14 +1,6 @@
-type Span = { readonly from: string; readonly until: string; readonly text: string };
+import type { ChangePreview } from '../../contract/operator/changes.ts';
 
-type TimelineProps = {
-  readonly from: string;
-  readonly until: string;
-  readonly rows: readonly {
-    readonly label: string;
-    readonly is_night: boolean;
-    readonly spans: readonly Span[];
-  }[];
-};
+type TimelineProps = NonNullable<ChangePreview['timeline']>;
 
 const DAY_MS = 86_400_000;
 /** A day that has no room for its name before the end has its line alone. */
