@@ -20,6 +20,9 @@ export type MemberImageLayout = {
   readonly qr: { readonly x: number; readonly y: number; readonly side: number } | null;
 };
 
+/** What places a number. */
+export type NumberLayout = Pick<MemberImageLayout, 'left' | 'wordSize' | 'middleY' | 'numeral'>;
+
 export type TextBox = Readonly<Record<'x' | 'y' | 'width' | 'maxSize', number>>;
 
 /** Height of capitals of the display and the numeral font, in em. */
@@ -53,19 +56,31 @@ export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
     link: { x: 380, y: 942, width: 636, maxSize: 24 },
     qr: { x: 64, y: 744, side: 272 },
   },
+  // The link sticker of a story fits between the words and the printed link.
   tall: {
     width: 1080,
     height: 1920,
     left: 80,
-    nameY: 1640,
-    ghost: { x: 140, y: 130, width: 800, height: 1171 },
-    wordSize: 64,
-    middleY: 1395,
+    nameY: 1486,
+    ghost: { x: 254, y: 84, width: 572, height: 837 },
+    wordSize: 66,
+    middleY: 1100,
     numeral: { width: 920, maxSize: 256 },
-    link: { x: 80, y: 1712, width: 920, maxSize: 30 },
+    link: { x: 80, y: 1536, width: 920, maxSize: 30 },
     qr: null,
   },
 };
+
+/** The lines before and after the number of a member's image. */
+export function memberImageWords(
+  format: ImageFormat,
+  position: number,
+  { memberName, maskCount }: { readonly memberName: string; readonly maskCount: number },
+): readonly [before: string, after: string] {
+  const isTop = position <= maskCount;
+  if (format !== 'tall') return [memberName, isTop ? `top ${maskCount}` : 'in line'];
+  return [isTop ? `I'm in the top ${maskCount}` : "I'm", 'Start ahead of me.'];
+}
 
 /** The largest font size up to `maxSize` at which the text fits the width. */
 export function fitText(
@@ -79,7 +94,7 @@ export function fitText(
 /** Size of the number, and the baselines of the line before it, its own and the one after. */
 export function placePosition(
   number: string,
-  { middleY, wordSize, numeral }: MemberImageLayout,
+  { middleY, wordSize, numeral }: NumberLayout,
 ): { readonly size: number; readonly baselines: readonly [number, number, number] } {
   const size = fitText(number, 'numeral', numeral);
   const half = (size * CAPITAL_HEIGHT) / 2;

@@ -3,6 +3,7 @@ import { ghostImageSvg } from './cards/canvas.ts';
 import type { CardStyle, Tokens } from './cards/card-style.ts';
 import { inviteCardSvg } from './cards/invite-card.ts';
 import { type MemberImage, memberImageSvg } from './cards/member-image.ts';
+import { type PassImage, passImageSvg } from './cards/pass-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';
 
 /** SVG text takes two milliseconds. */
@@ -15,7 +16,8 @@ export type ImageJob =
   | { readonly kind: 'invite-card'; readonly code: string }
   /** The unlit mask has a null code. */
   | { readonly kind: 'ghost'; readonly code: string | null }
-  | ({ readonly kind: 'member-image' } & MemberImage);
+  | ({ readonly kind: 'member-image' } & MemberImage)
+  | ({ readonly kind: 'pass-image' } & PassImage);
 
 export type RenderJob = SvgJob | ImageJob;
 
@@ -37,6 +39,8 @@ export function drawJob(job: RenderJob, style: CardStyle): string {
       return ghostImageSvg(job.code, style);
     case 'member-image':
       return memberImageSvg(job, encodeLink(job.link), style);
+    case 'pass-image':
+      return passImageSvg(job, style);
   }
 }
 

@@ -1,7 +1,7 @@
 import './share-kit.css';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { MEMBER_IMAGES, placePosition } from '../../../contract/member-image.ts';
+import { MEMBER_IMAGES, memberImageWords, placePosition } from '../../../contract/member-image.ts';
 import { fillPath, type ImageFormat, imagePaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
@@ -139,13 +139,12 @@ function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
     <a
       href={path}
       download
-      title={label}
       onPointerEnter={prefetchIfShared}
       onFocus={prefetchIfShared}
       onClick={share}
     >
-      <span className="visually-hidden">{label}</span>
       {children}
+      {label}
     </a>
   );
 }
@@ -162,17 +161,19 @@ function ImagePreview({ format, position, faceId }: ImagePreviewProps) {
   const { width, height, left, ghost, wordSize, qr } = layout;
   const number = `#${writeNumber(position)}`;
   const { size, baselines } = placePosition(number, layout);
+  const { maskCount, specified } = brand;
+  const [before, after] = memberImageWords(format, position, { ...specified, maskCount });
   return (
     <svg className="image-preview" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <use href={`#${faceId}`} {...ghost} />
       <text x={left} y={baselines[0]} fontSize={wordSize}>
-        {brand.specified.memberName}
+        {before}
       </text>
       <text className="image-preview-number" x={left} y={baselines[1]} fontSize={size}>
         {number}
       </text>
       <text x={left} y={baselines[2]} fontSize={wordSize}>
-        in line
+        {after}
       </text>
       {qr && <rect x={qr.x} y={qr.y} width={qr.side} height={qr.side} rx="16" />}
     </svg>

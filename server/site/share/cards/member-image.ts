@@ -2,6 +2,8 @@ import {
   fitText,
   MEMBER_IMAGES,
   type MemberImageLayout,
+  memberImageWords,
+  type NumberLayout,
   placePosition,
   type TextBox,
 } from '../../../../contract/member-image.ts';
@@ -33,18 +35,21 @@ export function memberImageSvg(
   const { brand, tokens } = style;
   const name = { x: left, y: layout.nameY, size: 32, face: 'display', fill: tokens.bone } as const;
   const number = `#${position.toLocaleString(brand.language)}`;
+  const { maskCount, specified } = brand;
+  const [before, after] = memberImageWords(format, position, { ...specified, maskCount });
   return canvas(layout, layout.ghost, tokens, [
     drawGhost(code, layout.ghost, style),
     drawText(brand.name, name, tokens),
-    drawPosition([brand.specified.memberName, number, cardWords.inLine], layout, tokens),
+    drawNumber([before, number, after], layout, tokens),
     ...(qr === null ? [] : [drawQr(modules, qr, tokens), drawScan(layout.link, qr.y, tokens)]),
     drawLink(link, layout.link, style),
   ]);
 }
 
-function drawPosition(
+/** A line, the number in large figures, and another line. */
+export function drawNumber(
   [before, number, after]: readonly [string, string, string],
-  layout: MemberImageLayout,
+  layout: NumberLayout,
   tokens: Tokens,
 ): string {
   const { left: x, wordSize } = layout;
