@@ -21,7 +21,7 @@ const SHARING = 0.3;
 /** Share of friends that come by the link of somebody who joined in the last hours. */
 const RECENT_SHARE = 0.35;
 
-/** From midnight: how many join in each hour of the day, compared with the busiest. */
+/** Joins in each hour from midnight, as a share of the busiest hour. */
 const HOURS = [
   0.3, 0.2, 0.12, 0.1, 0.1, 0.15, 0.3, 0.45, 0.5, 0.5, 0.55, 0.6, 0.7, 0.6, 0.55, 0.6, 0.65, 0.75,
   0.85, 0.95, 1, 0.95, 0.75, 0.5,

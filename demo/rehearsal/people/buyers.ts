@@ -76,7 +76,7 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
       }
       return paid;
     },
-    /** With the payments as the far side has them. */
+    /** Adds the payments that the till's provider recorded. */
     sold: ({ payments }: TillView) => ({
       payments,
       taken: [...fake.intents.values()],

@@ -69,7 +69,7 @@ export function openMembers(options: MemberOptions) {
       let answers = 0;
       for (const offer of offers) {
         const plan = plans.get(offer.id);
-        // Nobody knows of an offer before its mail.
+        // A member answers an offer only after its mail.
         if (offer.state !== 'open' || offer.mailed_at === null) continue;
         if (plan === undefined || plan.kind === 'expire') continue;
         if (now < offer.mailed_at.getTime() + plan.hour * HOUR_MS - HOUR_MS / 2) continue;

@@ -53,7 +53,7 @@ function read({ data, width, height }: Pixels, binarizer: Binarizer) {
     grey[at] = ((data[at * 4] ?? 0) + 2 * (data[at * 4 + 1] ?? 0) + (data[at * 4 + 2] ?? 0)) / 4;
   }
   const bitmap = new BinaryBitmap(new binarizer(new RGBLuminanceSource(grey, width, height)));
-  // As readers on phones do.
+  // Readers on phones try harder, too.
   const hints = new Map([[DecodeHintType.TRY_HARDER, true]]);
   return new QRCodeReader().decode(bitmap, hints);
 }

@@ -97,7 +97,7 @@ function ImageLinks({ member, onShare, children }: ImageLinksProps) {
                 label={label}
                 onShare={canShare ? onShare : null}
               >
-                <ImagePreview format={format} position={member.position} faceId={FACE_ID} />
+                <ImagePreview format={format} position={member.position} />
               </ImageLink>
             </li>
           ))}
@@ -152,20 +152,18 @@ function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
 type ImagePreviewProps = {
   readonly format: ImageFormat;
   readonly position: number;
-  readonly faceId: string;
 };
 
 /** Imitates the image of the server, which would be 250 kB. */
-function ImagePreview({ format, position, faceId }: ImagePreviewProps) {
+function ImagePreview({ format, position }: ImagePreviewProps) {
   const layout = MEMBER_IMAGES[format];
   const { width, height, left, ghost, wordSize, qr } = layout;
   const number = `#${writeNumber(position)}`;
   const { size, baselines } = placePosition(number, layout);
-  const { maskCount, specified } = brand;
-  const [before, after] = memberImageWords(format, position, { ...specified, maskCount });
+  const [before, after] = memberImageWords(format, position, brand);
   return (
     <svg className="image-preview" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <use href={`#${faceId}`} {...ghost} />
+      <use href={`#${FACE_ID}`} {...ghost} />
       <text x={left} y={baselines[0]} fontSize={wordSize}>
         {before}
       </text>
@@ -189,9 +187,7 @@ async function fetchPicture(path: string): Promise<File | null> {
   try {
     const response = await fetch(path);
     if (!response.ok) return null;
-    const [, name = 'image.jpg'] =
-      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-    return new File([await response.blob()], name, { type: 'image/jpeg' });
+    return new File([await response.blob()], 'invite.jpg', { type: 'image/jpeg' });
   } catch {
     return null;
   }

@@ -1,16 +1,7 @@
 import type { Brand, BrandArt } from '../../../../brand/brand-shape.ts';
 import { needToken } from '../../brand/token-rules.ts';
 
-const COLOURS = [
-  'void',
-  'fog',
-  'bone',
-  'afterglow',
-  'deep',
-  'charge',
-  'ghost-bare',
-  'ghost-paint',
-] as const;
+const COLOURS = ['void', 'fog', 'bone', 'afterglow', 'deep', 'ghost-bare', 'ghost-paint'] as const;
 const FONTS = ['font-display', 'font-mono', 'font-numeral'] as const;
 
 export type Tokens = Readonly<Record<(typeof COLOURS)[number] | (typeof FONTS)[number], string>>;

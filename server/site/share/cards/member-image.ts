@@ -5,6 +5,7 @@ import {
   memberImageWords,
   type NumberLayout,
   placePosition,
+  SMALL_PRINT,
   type TextBox,
 } from '../../../../contract/member-image.ts';
 import type { ImageFormat } from '../../../../contract/paths.ts';
@@ -32,17 +33,17 @@ export function memberImageSvg(
 ): string {
   const layout = MEMBER_IMAGES[format];
   const { left, qr } = layout;
+  const { nameY, link: linkBox } = SMALL_PRINT[format];
   const { brand, tokens } = style;
-  const name = { x: left, y: layout.nameY, size: 32, face: 'display', fill: tokens.bone } as const;
+  const name = { x: left, y: nameY, size: 32, face: 'display', fill: tokens.bone } as const;
   const number = `#${position.toLocaleString(brand.language)}`;
-  const { maskCount, specified } = brand;
-  const [before, after] = memberImageWords(format, position, { ...specified, maskCount });
+  const [before, after] = memberImageWords(format, position, brand);
   return canvas(layout, layout.ghost, tokens, [
     drawGhost(code, layout.ghost, style),
     drawText(brand.name, name, tokens),
     drawNumber([before, number, after], layout, tokens),
-    ...(qr === null ? [] : [drawQr(modules, qr, tokens), drawScan(layout.link, qr.y, tokens)]),
-    drawLink(link, layout.link, style),
+    ...(qr === null ? [] : [drawQr(modules, qr, tokens), drawScan(linkBox, qr.y, tokens)]),
+    drawLink(link, linkBox, style),
   ]);
 }
 

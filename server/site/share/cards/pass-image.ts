@@ -11,9 +11,7 @@ export type PassImage = {
   readonly pass: PassView;
 };
 
-const EDGE = 3;
 const NOTCH = 26;
-const RADIUS = 36;
 /** Where the stub begins, from the lower end of the ticket. */
 const STUB = 196;
 
@@ -47,21 +45,15 @@ export function passImageSvg({ format, code, pass }: PassImage, style: CardStyle
   const { ghost, left, ticket } = layout;
   const { brand, tokens } = style;
   const stubY = ticket.y + ticket.height - STUB;
-  const charged = { ...tokens, 'ghost-paint': tokens.charge };
+  const text = { x: left, fill: tokens.bone };
+  const about = `Drop ${pass.drop} / Size ${pass.size}`;
+  const charged = { ...tokens, 'ghost-paint': tokens.bone };
   return canvas(layout, ghost, charged, [
     drawTicket(ticket, stubY, tokens),
     drawGhost(code, ghost, style),
     drawNumber(wordsOf(pass, style), layout, tokens),
-    drawText(
-      brand.name,
-      { x: left, y: stubY + 92, size: 46, face: 'display', fill: tokens.bone },
-      tokens,
-    ),
-    drawText(
-      `Drop ${pass.drop} / Size ${pass.size}`,
-      { x: left, y: stubY + 144, size: 28, face: 'mono', fill: tokens.bone },
-      tokens,
-    ),
+    drawText(brand.name, { ...text, y: stubY + 92, size: 46, face: 'display' }, tokens),
+    drawText(about, { ...text, y: stubY + 144, size: 28, face: 'mono' }, tokens),
   ]);
 }
 
@@ -79,19 +71,13 @@ function wordsOf(
 type Ticket = (typeof LAYOUTS)[keyof typeof LAYOUTS]['ticket'];
 
 function drawTicket({ x, y, width, height }: Ticket, stubY: number, tokens: Tokens): string {
-  const [right, low] = [x + width, y + height];
-  const corner = (endX: number, endY: number) => `A${RADIUS} ${RADIUS} 0 0 1 ${endX} ${endY}`;
-  const notch = (endX: number, endY: number) => `A${NOTCH} ${NOTCH} 0 0 0 ${endX} ${endY}`;
-  const outline = [
-    `M${x + RADIUS} ${y}H${right - RADIUS}${corner(right, y + RADIUS)}`,
-    `V${stubY - NOTCH}${notch(right, stubY + NOTCH)}V${low - RADIUS}${corner(right - RADIUS, low)}`,
-    `H${x + RADIUS}${corner(x, low - RADIUS)}V${stubY + NOTCH}${notch(x, stubY - NOTCH)}`,
-    `V${y + RADIUS}${corner(x + RADIUS, y)}Z`,
-  ].join('');
-  const edge = `stroke="${tokens.afterglow}" stroke-width="${EDGE}" stroke-opacity=".5"`;
+  const edge = `stroke="${tokens.afterglow}" stroke-width="3" stroke-opacity=".5"`;
+  const sides = `x="${x}" y="${y}" width="${width}" height="${height}" rx="36"`;
+  const notch = (at: number) =>
+    `<circle cx="${at}" cy="${stubY}" r="${NOTCH}" fill="${tokens.void}"/>`;
   return [
-    `<path d="${outline}" fill="${tokens.deep}" fill-opacity=".55" ${edge}/>`,
-    `<path d="M${x + 2 * NOTCH} ${stubY}H${right - 2 * NOTCH}" ${edge} stroke-dasharray="4 14"`,
-    ' stroke-linecap="round"/>',
+    `<rect ${sides} fill="${tokens.deep}" fill-opacity=".55" ${edge}/>`,
+    `<path d="M${x + 2 * NOTCH} ${stubY}h${width - 4 * NOTCH}" ${edge} stroke-dasharray="4 14"`,
+    ` stroke-linecap="round"/>${notch(x)}${notch(x + width)}`,
   ].join('');
 }

@@ -3,7 +3,7 @@ import { type Ref, useEffect, useRef, useState } from 'react';
 import { ghostSvg } from '../../../../brand/art/ghost.ts';
 import { brand } from '../../../../brand/brand.ts';
 import { lineWordsOf, stateOf, wordsOf } from '../../../../contract/drop/place-words.ts';
-import { fillPath, imagePaths, pagePaths } from '../../../../contract/paths.ts';
+import { fillPath, imagePaths, PASS_FORMATS, pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { copyText } from '../../../browser/clipboard.ts';
 import { writeMoment } from '../../../countdown/use-time-left.ts';
@@ -183,7 +183,13 @@ function PassCard({ member, drop, offer, heading, onReload }: PassCardProps) {
         {typeof offer.code === 'string' && (isUsed || !offer.checkout?.is_own) && (
           <PassCode code={offer.code} shopLink={offer.shop_link ?? null} isUsed={isUsed} />
         )}
-        <PassImages memberId={member.id} />
+        <p className="drop-links">
+          {PASS_FORMATS.map((format) => (
+            <a key={format} href={fillPath(imagePaths.passImage, member.id, format)} download>
+              Save as {format === 'tall' ? 'story' : format}
+            </a>
+          ))}
+        </p>
         <p className="label">
           {isUsed
             ? 'Used. Your order is with the shop.'
@@ -193,22 +199,6 @@ function PassCard({ member, drop, offer, heading, onReload }: PassCardProps) {
         </p>
       </div>
     </section>
-  );
-}
-
-/** To be posted: without the code. */
-function PassImages({ memberId }: { memberId: string }) {
-  return (
-    <p className="drop-links">
-      Save your pass as{' '}
-      <a href={fillPath(imagePaths.passImage, memberId, 'tall')} download>
-        a story
-      </a>{' '}
-      or{' '}
-      <a href={fillPath(imagePaths.passImage, memberId, 'square')} download>
-        a square
-      </a>
-    </p>
   );
 }
 
