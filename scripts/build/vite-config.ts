@@ -143,8 +143,11 @@ export function starterConfig(source: BuildSource): InlineConfig {
   };
 }
 
-/** The script of /draw, which shares no chunk with the site: the pages' bytes stay as they are. */
-export function drawConfig({ outDir, ...source }: BuildTarget): InlineConfig {
+/** The script of one page, which shares no chunk with the site: other pages' bytes stay. */
+export function pageScriptConfig(
+  name: 'draw' | 'film',
+  { outDir, ...source }: BuildTarget,
+): InlineConfig {
   return {
     ...sharedConfig(source),
     build: {
@@ -154,8 +157,8 @@ export function drawConfig({ outDir, ...source }: BuildTarget): InlineConfig {
       target: APP_TARGET,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: `${ROOT}web/draw/entry-draw.ts`,
-        output: { entryFileNames: 'assets/draw-[hash].js' },
+        input: `${ROOT}web/${name}/entry-${name}.ts`,
+        output: { entryFileNames: `assets/${name}-[hash].js` },
       },
     },
   };
