@@ -101,6 +101,8 @@ export function* shapeMask(columns = 58): Generator<void, MaskObject> {
           ((cell % columns) + insetOf(row)) * DOT_STEP,
           (row + 0.5) * ROW_STEP,
           Math.min(LEVELS - 1, Math.floor(brightness * LEVELS)),
+          at(point),
+          at(point + 1) / V_STRETCH,
         );
       }
     },
