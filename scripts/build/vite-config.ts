@@ -147,6 +147,8 @@ export function drawConfig({ outDir, ...source }: BuildTarget): InlineConfig {
       reportCompressedSize: false,
       rolldownOptions: {
         input: `${ROOT}web/draw/entry-draw.ts`,
+        // The quiet mode is imported without the React hook beside it.
+        treeshake: { moduleSideEffects: false },
         output: { entryFileNames: 'assets/draw-[hash].js' },
       },
     },
