@@ -7,7 +7,7 @@ import { CODE, MEMBER, pageStates } from './dev/page-states.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
 import { mailPage } from './pages/mail/mail-pages.tsx';
 import { placeholder } from './pages/parts/page-without-script.tsx';
-import { dropStyles } from './pages/status/drop/drop-section.tsx';
+import dropStyles from './pages/status/drop/drop.css?inline';
 
 export const moreStyles = dropStyles + mailStyles;
 

@@ -95,13 +95,21 @@ const APP_BUILD = {
   reportCompressedSize: false,
 } as const;
 
+/** Smaller replacements of what packages bring for other versions of React. */
+const SMALLER = [
+  { find: '../createLucideIcon.mjs', replacement: `${ROOT}web/ui/lucide-icon.tsx` },
+  { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+];
+
 export function clientConfig({ outDir, ...source }: BuildTarget): InlineConfig {
   const sharedOfBrand = ['brand.ts', 'art/mask-silhouette.ts'].map(
     (path) => `${source.brandDir}/${path}`,
   );
   const artDir = `${source.brandDir}/art/`;
+  const { alias } = baseConfig(source.brandDir).resolve;
   return {
     ...sharedConfig(source),
+    resolve: { alias: [...alias, ...SMALLER] },
     build: {
       ...APP_BUILD,
       outDir,

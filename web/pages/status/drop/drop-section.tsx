@@ -1,4 +1,4 @@
-/** The drop on a member's page: a chunk of its own, with its styles. */
+/** The drop on a member's page: a chunk and a style sheet of its own. */
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { ghostSvg } from '../../../../brand/art/ghost.ts';
 import { brand } from '../../../../brand/brand.ts';
@@ -14,21 +14,37 @@ import { InlineArt } from '../../../ui/inline-art.tsx';
 import { writeNumber } from '../../../ui/numerals/write-number.ts';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { useTemporaryFlag } from '../use-temporary-flag.ts';
-import cardStyles from './drop.css?inline';
+import styles from './drop.css?url';
 import { loadMemberDrop, type MemberDrop, type ShownOffer } from './member-drop.ts';
 import { FreshLink, OfferCard } from './offer-card.tsx';
-import passStyles from './pass.css?inline';
 import { PassCheckout } from './pass-checkout.tsx';
 
-export { lineWordsOf, loadMemberDrop };
+export { lineWordsOf };
 
-export const dropStyles = cardStyles + passStyles;
+let styled: Promise<void> | null = null;
 
-// Pages without a drop do without these styles, so no sheet of the site has them.
-if (typeof document !== 'undefined') {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(dropStyles);
-  document.adoptedStyleSheets.push(sheet);
+/** Pages without a drop do without these styles, so the sheet of the site has none of them. */
+function loadStyles(): Promise<void> {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = styles;
+  document.head.append(sheet);
+  return new Promise((resolve, reject) => {
+    sheet.onload = () => resolve();
+    sheet.onerror = () => {
+      styled = null;
+      sheet.remove();
+      reject();
+    };
+  });
+}
+
+export async function loadStyledDrop(
+  ...member: Parameters<typeof loadMemberDrop>
+): Promise<MemberDrop> {
+  styled ??= loadStyles();
+  const [drop] = await Promise.all([loadMemberDrop(...member), styled]);
+  return drop;
 }
 
 export type DropSectionProps = {
