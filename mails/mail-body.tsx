@@ -4,13 +4,13 @@ import type { MailParts } from './mail-parts.ts';
 import { labelFont, Painted, useMailStyle } from './mail-style.tsx';
 import { Written } from './written.tsx';
 
-/** Pixels. With 20 px on each side the mail is 600 px wide, which fits every client. */
+/** Width in pixels. With 20 px on each side the mail is 600 px wide, which fits every client. */
 export const CONTENT_WIDTH = 560;
 
 export function MailBody({ parts }: { parts: MailParts }) {
   const { language, direction } = useMailStyle();
   return (
-    // Repeats the document's attributes, because webmail shows the body only.
+    // The element repeats the document's attributes, because webmail shows the body only.
     <div lang={language} dir={direction}>
       <Blocks
         style={{ maxWidth: CONTENT_WIDTH, textAlign: direction === 'rtl' ? 'right' : 'left' }}
@@ -125,7 +125,7 @@ function Headline({ headline: [before, figure, after], ghost }: MailParts) {
               borderRadius: radii['radius-card'],
               font: `400 14px/20px ${faces.text}`,
             }}
-            // Otherwise React adds a preload link to the mail.
+            // A low priority keeps React from adding a preload link to the mail.
             fetchPriority="low"
           />
         </td>

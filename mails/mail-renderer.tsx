@@ -73,7 +73,7 @@ const HIDDEN = {
 
 const FILLER = '\u034f \u200c \u00a0'.repeat(40);
 
-/** A block of its own, because Gmail drops a whole block over one unknown rule. */
+/** Each kind of rule has a block, because Gmail drops a whole block over one unknown rule. */
 const RESET =
   'body{width:100%!important;-webkit-text-size-adjust:100%;text-size-adjust:100%}img{border:0}';
 

@@ -34,7 +34,7 @@ describe('a printed page', () => {
     await page.getByRole('button', { name: 'Choose sizes' }).waitFor();
     await expectPaper(page);
     await page.locator('.ghost-card-face svg').waitFor();
-    await page.getByLabel('Invite link').waitFor();
+    await page.getByRole('textbox', { name: 'Invite link' }).waitFor();
   });
 
   test.each(states)('shows a drop on one sheet: $name', async (state) => {

@@ -126,7 +126,7 @@ function describeRandomness(randomness: Announcement['randomness']): Facts {
   return [['Randomness', `round ${round} of drand's quicknet, at ${at}`]];
 }
 
-/** Every text that is hashed or signed, to the letter. */
+/** Lists all texts that are hashed or signed, exactly as they were. */
 export function listHashes(record: DrawRecord, check: DrawCheck): Facts {
   const { announcement, evidence, frozen_at } = record;
   const seed = announcement?.randomness.source === 'seed' && announcement.randomness.commitment;

@@ -87,7 +87,7 @@ function play(show: MaskShow, first: Verdict): (verdict: Verdict) => void {
 
 const REFRESH_MS = 10_000;
 
-/** Again and again: the numbers change while members answer. */
+/** Repeats itself, because the numbers change while members answer. */
 async function showGiven(number: number): Promise<void> {
   const response = document.hidden ? null : await fetch(fillPath(apiPaths.given, number));
   if (response?.ok) {
