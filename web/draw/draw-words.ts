@@ -98,70 +98,60 @@ export function describeGiven({ sizes, amendments }: GivenView): Facts {
 }
 
 export function describeRecord({ number, entrants, frozen_at, announcement }: DrawRecord): Facts {
-  const list: Facts = [
+  const { masks = [], by_rank, drawn_among, randomness, announced_at } = announcement ?? {};
+  const total = masks.reduce((sum, size) => sum + size.masks, 0);
+  const drawn = `${by_rank} by rank, ${total - (by_rank ?? 0)} drawn among the first ${drawn_among}`;
+  return present([
     ['Drop', String(number)],
     ['Entrants', `${entrants.length}, frozen at ${formatTime(frozen_at)}`],
-  ];
-  if (announcement === null) return list;
-  const { masks, by_rank, drawn_among, randomness, announced_at } = announcement;
-  const total = masks.reduce((sum, size) => sum + size.masks, 0);
-  const rule =
-    by_rank === total
-      ? 'all by rank'
-      : `${by_rank} by rank, ${total - by_rank} drawn among the first ${drawn_among}`;
-  return [
-    ...list,
-    ['Announced at', formatTime(announced_at)],
+    ['Announced at', announced_at && formatTime(announced_at)],
     ['Masks', masks.map((size) => `${size.masks} ${size.size}`).join(', ')],
-    ['Rule', rule],
-    ...describeRandomness(randomness),
-  ];
+    ['Rule', announcement && (by_rank === total ? 'all by rank' : drawn)],
+    ['Randomness', randomness && describeRandomness(randomness)],
+  ]);
 }
 
-function describeRandomness(randomness: Announcement['randomness']): Facts {
-  if (randomness.source === 'none') return [];
-  if (randomness.source === 'seed') return [['Randomness', 'a seed of the operator']];
-  const { round } = randomness;
-  const at = formatTime(new Date(timeOfRound(round)));
-  return [['Randomness', `round ${round} of drand's quicknet, at ${at}`]];
+function describeRandomness(randomness: Announcement['randomness']): string | null {
+  if (randomness.source === 'none') return null;
+  if (randomness.source === 'seed') return 'a seed of the operator';
+  const at = formatTime(new Date(timeOfRound(randomness.round)));
+  return `round ${randomness.round} of drand's quicknet, at ${at}`;
 }
 
 /** Lists all texts that are hashed or signed, exactly as they were. */
-export function listHashes(record: DrawRecord, check: DrawCheck): Facts {
-  const { announcement, evidence, frozen_at } = record;
-  const seed = announcement?.randomness.source === 'seed' && announcement.randomness.commitment;
-  return [
+export function listHashes({ announcement, evidence, frozen_at }: DrawRecord, check: DrawCheck) {
+  const { announced_at, randomness } = announcement ?? {};
+  return present([
     ['Frozen at, to the millisecond', frozen_at],
     ['Hash of the list', check.listHash],
-    ...(announcement === null
-      ? []
-      : ([['Announced at, to the millisecond', announcement.announced_at]] as const)),
-    ...(check.announcementHash === null
-      ? []
-      : ([['Hash of the announcement', check.announcementHash]] as const)),
-    ...(seed ? ([['Hash of the seed', seed]] as const) : []),
-    ...(evidence === null ? [] : ([['Signature or seed', evidence]] as const)),
-  ];
+    ['Announced at, to the millisecond', announced_at],
+    ['Hash of the announcement', check.announcementHash],
+    ['Hash of the seed', randomness?.source === 'seed' && randomness.commitment],
+    ['Signature or seed', evidence],
+  ]);
 }
 
 export function describeOwn({ position, losses, place, size }: OwnPlace): Facts {
   if (position === null) return [['Your ticket', 'is not on the list']];
-  return [
+  return present([
     ['Position in the line', String(position)],
-    ...(losses === 0 ? [] : ([['Drops that it lost', `${losses}: so many more tries`]] as const)),
-    ...(place === null
-      ? []
-      : ([
-          ['Place in the draw', String(place)],
-          ['Chosen', size === null ? 'no' : `yes, size ${size}`],
-        ] as const)),
-  ];
+    ['Drops that it lost', losses > 0 && `${losses}: so many more tries`],
+    ['Place in the draw', place !== null && String(place)],
+    ['Chosen', place !== null && (size === null ? 'no' : `yes, size ${size}`)],
+  ]);
 }
 
 export function listOwnHashes({ ticket, score, cutOff }: OwnPlace): Facts {
-  return [
+  return present([
     ['Ticket', ticket],
-    ...(score === null ? [] : ([['Your number', score]] as const)),
-    ...(score === null || cutOff === null ? [] : ([['Cut-off: the last chosen', cutOff]] as const)),
-  ];
+    ['Your number', score],
+    ['Cut-off: the last chosen', score && cutOff],
+  ]);
+}
+
+/** Leaves out the facts without a text. */
+function present(
+  facts: readonly (readonly [term: string, value: string | false | null | undefined])[],
+): Facts {
+  return facts.flatMap(([term, value]) => (value ? [[term, value] as const] : []));
 }
