@@ -98,17 +98,21 @@ export function describeGiven({ sizes, amendments }: GivenView): Facts {
 }
 
 export function describeRecord({ number, entrants, frozen_at, announcement }: DrawRecord): Facts {
-  const { masks = [], by_rank, drawn_among, randomness, announced_at } = announcement ?? {};
-  const total = masks.reduce((sum, size) => sum + size.masks, 0);
-  const drawn = `${by_rank} by rank, ${total - (by_rank ?? 0)} drawn among the first ${drawn_among}`;
+  const masks = announcement?.masks.map((size) => `${size.masks} ${size.size}`).join(', ');
   return present([
     ['Drop', String(number)],
     ['Entrants', `${entrants.length}, frozen at ${formatTime(frozen_at)}`],
-    ['Announced at', announced_at && formatTime(announced_at)],
-    ['Masks', masks.map((size) => `${size.masks} ${size.size}`).join(', ')],
-    ['Rule', announcement && (by_rank === total ? 'all by rank' : drawn)],
-    ['Randomness', randomness && describeRandomness(randomness)],
+    ['Announced at', announcement && formatTime(announcement.announced_at)],
+    ['Masks', masks],
+    ['Rule', announcement && describeRule(announcement)],
+    ['Randomness', announcement && describeRandomness(announcement.randomness)],
   ]);
+}
+
+function describeRule({ masks, by_rank, drawn_among }: Announcement): string {
+  const total = masks.reduce((sum, size) => sum + size.masks, 0);
+  if (by_rank === total) return 'all by rank';
+  return `${by_rank} by rank, ${total - by_rank} drawn among the first ${drawn_among}`;
 }
 
 function describeRandomness(randomness: Announcement['randomness']): string | null {
@@ -120,11 +124,11 @@ function describeRandomness(randomness: Announcement['randomness']): string | nu
 
 /** Lists all texts that are hashed or signed, exactly as they were. */
 export function listHashes({ announcement, evidence, frozen_at }: DrawRecord, check: DrawCheck) {
-  const { announced_at, randomness } = announcement ?? {};
+  const randomness = announcement?.randomness;
   return present([
     ['Frozen at, to the millisecond', frozen_at],
     ['Hash of the list', check.listHash],
-    ['Announced at, to the millisecond', announced_at],
+    ['Announced at, to the millisecond', announcement?.announced_at],
     ['Hash of the announcement', check.announcementHash],
     ['Hash of the seed', randomness?.source === 'seed' && randomness.commitment],
     ['Signature or seed', evidence],
