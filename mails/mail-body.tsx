@@ -129,7 +129,7 @@ function Headline({ headline: [before, figure, after], ghost }: MailParts) {
             fetchPriority="low"
           />
         </td>
-        <td style={{ [direction === 'rtl' ? 'paddingRight' : 'paddingLeft']: 20 }}>
+        <td style={{ padding: direction === 'rtl' ? '0 20px 0 0' : '0 0 0 20px' }}>
           <Painted
             as="h1"
             ink="bone"
