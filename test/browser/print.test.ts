@@ -16,7 +16,7 @@ async function countSheets(page: Page, format: 'A4' | 'Letter'): Promise<number>
 
 async function expectPaper(page: Page): Promise<void> {
   for (const format of ['A4', 'Letter'] as const)
-    expect(await countSheets(page, format), format).toBe(1);
+    await expect.poll(() => countSheets(page, format), { message: format }).toBe(1);
   await page.emulateMedia({ media: 'print' });
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).background);
