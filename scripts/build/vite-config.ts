@@ -158,6 +158,8 @@ export function pageScriptConfig(
       reportCompressedSize: false,
       rolldownOptions: {
         input: `${ROOT}web/${name}/entry-${name}.ts`,
+        // The quiet mode is imported without the React hook beside it.
+        treeshake: { moduleSideEffects: false },
         output: { entryFileNames: `assets/${name}-[hash].js` },
       },
     },

@@ -10,6 +10,7 @@ import { confirmAddress } from '../../api/waitlist.ts';
 import { isSavingData } from '../../browser/saving-data.ts';
 import { endMissingCode, MAX_SILENCE_MS, reportMissingCode } from '../../missing-code.ts';
 import type { PageProps } from '../../prerendered-state.ts';
+import printStyles from '../../styles/print.css?url';
 import { toasts } from '../../toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -37,6 +38,7 @@ export function StatusPage({ param, prerendered }: PageProps) {
 
   return (
     <SitePage>
+      <link rel="stylesheet" media="print" href={printStyles} />
       {/* Some browsers do not follow the refresh in the head. */}
       <noscript>
         <Banner tone="plain">
