@@ -282,6 +282,7 @@ describe('on a server that runs a drop', () => {
     await stranger.page.reload();
     await stranger.page.getByRole('heading', { name: 'This drop is over' }).waitFor();
     await page.reload();
+    await press(page, 'Show code');
     await page.getByText(code).waitFor();
   });
 });

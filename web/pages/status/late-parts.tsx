@@ -111,9 +111,9 @@ export function SizeCard({ memberId }: { memberId: string }) {
 /** Duration of the news, which is that of a toast (docs/behaviour.md 9). */
 const TIER_NEWS_MS = 5000;
 
-/** Names a reached tier at every scroll position. ChangeAnnouncement is for screen readers. */
+/** Names a reached tier below the first view. ChangeAnnouncement is for screen readers. */
 export function TierNews({ member }: { member: Member }) {
-  const [isShown, setShown] = useState(true);
+  const [isShown, setShown] = useState(() => scrollY > innerHeight / 2);
 
   useEffect(() => {
     const timer = setTimeout(() => setShown(false), TIER_NEWS_MS);
