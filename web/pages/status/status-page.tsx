@@ -75,14 +75,13 @@ function useLateParts(attempt: unknown): LateParts | null {
   useEffect(() => {
     if (parts) return;
     const silence = setTimeout(reportMissingCode, MAX_SILENCE_MS);
-    async function load(): Promise<void> {
-      const loaded = await import('./late-parts.tsx');
+    const load = import('./late-parts.tsx').then(async (loaded) => {
       await loaded.loadLateStyles();
       clearTimeout(silence);
       endMissingCode();
       startTransition(() => setParts(loaded));
-    }
-    load().catch(reportMissingCode);
+    });
+    load.catch(reportMissingCode);
     return () => clearTimeout(silence);
   }, [attempt, parts]);
 
