@@ -106,7 +106,7 @@ test("a join and a friend's join follow its rule and its tiers", async () => {
   await inviter.page.reload();
   await inviter.becomeLive();
   await inviter.page.getByText('Next reward: A red ribbon').waitFor();
-  await inviter.page.getByText('A folding sheet').waitFor();
+  await inviter.page.getByText('A folding sheet', { exact: true }).waitFor();
 });
 
 // Only words and colours differ from the first brand's states.
