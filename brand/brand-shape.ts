@@ -52,7 +52,11 @@ export type Tier = {
   readonly reward: string;
   /** A plain gift, something sent to an address, or a code of the shop. */
   readonly kind: 'plain' | 'address' | 'code';
+  /** What the member's page draws, with the member's face on print and jacket; else a ticket. */
+  readonly picture?: RewardPicture;
 };
+
+export type RewardPicture = 'stickers' | 'band' | 'shirt' | 'print' | 'jacket' | 'ticket';
 
 /**
  * Texts that docs/behaviour.md fixes for the first brand, and that name its members. Another brand

@@ -245,11 +245,21 @@ export const brand: Brand = {
   sizes,
   maskCount,
   tiers: [
-    { requiredReferrals: 3, reward: 'Glow sticker set', kind: 'address' },
-    { requiredReferrals: 10, reward: 'Afterglow wristband', kind: 'address' },
-    { requiredReferrals: 25, reward: 'Night session shirt', kind: 'address' },
-    { requiredReferrals: 50, reward: 'Your ghost, printed and numbered', kind: 'address' },
-    { requiredReferrals: 100, reward: 'Your ghost on a track jacket', kind: 'address' },
+    { requiredReferrals: 3, reward: 'Glow sticker set', kind: 'address', picture: 'stickers' },
+    { requiredReferrals: 10, reward: 'Afterglow wristband', kind: 'address', picture: 'band' },
+    { requiredReferrals: 25, reward: 'Night session shirt', kind: 'address', picture: 'shirt' },
+    {
+      requiredReferrals: 50,
+      reward: 'Your ghost, printed and numbered',
+      kind: 'address',
+      picture: 'print',
+    },
+    {
+      requiredReferrals: 100,
+      reward: 'Your ghost on a track jacket',
+      kind: 'address',
+      picture: 'jacket',
+    },
   ],
   lineRule: { name: 'points' },
   fairness: {

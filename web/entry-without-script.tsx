@@ -13,12 +13,13 @@ import { plainInvitePages } from './pages/invite/plain-invite.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
 import { mailPage } from './pages/mail/mail-pages.tsx';
 import { placeholder } from './pages/parts/page-without-script.tsx';
+import lateStyles from './pages/status/late.css?inline';
 import plainStyles from './pages/status/plain-status.css?inline';
 import { plainStatusPages } from './pages/status/plain-status.tsx';
 
 /** Added to the styles of the site, the same for all pages because each style needs a CSP hash. */
-export const styles = [mailStyles, plainStyles, drawStyles, filmStyles]
-  .map((css) => css.trim())
+export const styles = [mailStyles, lateStyles, plainStyles, drawStyles, filmStyles]
+  .map((sheet) => sheet.trim())
   .join('');
 
 type RenderedPage = { readonly name: string; readonly title: string; readonly html: string };

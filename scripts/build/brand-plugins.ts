@@ -23,7 +23,7 @@ export function shownBrand(brandDir: string): Plugin {
       const shown = {
         ...onPages,
         copy: shownCopy,
-        tiers: brand.tiers.map(({ reward }) => ({ reward })),
+        tiers: brand.tiers.map(({ reward, picture }) => ({ reward, picture })),
         sizes: brand.sizes.map(({ name }) => ({ name })),
       };
       return `export const brand = ${JSON.stringify(shown)};`;

@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
+import { answerStatus, MEMBER } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 
@@ -49,6 +50,25 @@ test('phones show what it is about in the first view', async () => {
     return (top + bottom) / 2;
   };
   await expect.poll(readMiddle).toBeLessThan(390);
+});
+
+test('phones share from the first view of a member’s page, by one button', async () => {
+  const height = 844;
+  const { page, open } = await browser.visit({ viewport: { width: 390, height }, isMobile: true });
+  await answerStatus(page);
+  await open(fillPath(pagePaths.status, MEMBER.id));
+  await page.locator('.stats-row').waitFor();
+  const share = page.getByRole('button', { name: 'Share & Climb the Ranks' });
+  const link = page.getByLabel('Invite link', { exact: true });
+  await expect.poll(async () => (await edgesOf(link)).top).toBeGreaterThan(height - 100);
+  await expect.poll(async () => (await edgesOf(share)).bottom).toBeLessThanOrEqual(height);
+  await expect.poll(async () => (await share.boundingBox())?.height).toBe(56);
+  await page.getByRole('heading', { name: 'Rewards' }).scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await edgesOf(share)).bottom).toBeLessThan(0);
+  await link.scrollIntoViewIfNeeded();
+  await expect
+    .poll(async () => (await edgesOf(share)).top - (await edgesOf(link)).bottom)
+    .toBeLessThan(40);
 });
 
 test('eight faces of the brand are one picture, fetched when it comes into view', async () => {

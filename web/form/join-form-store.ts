@@ -7,7 +7,7 @@ type JoinFormState = {
   readonly isJoining: boolean;
   readonly isProving: boolean;
   readonly message: string;
-  /** Counts refusals: each one moves the focus back to the field. */
+  /** Number of refusals. Each one moves the focus back to the field. */
   readonly refusals: number;
 };
 

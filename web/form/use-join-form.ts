@@ -34,7 +34,7 @@ export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) 
       if (persisted) form.reset();
     }
     addEventListener('pageshow', onPageShow);
-    // Back before the status page has loaded: this page was never left.
+    // The visitor went back before the status page had loaded, so this page was never left.
     addEventListener('popstate', form.reset);
     return () => {
       removeEventListener('pageshow', onPageShow);

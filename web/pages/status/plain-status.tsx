@@ -100,7 +100,7 @@ function PlainInviter() {
     <Card
       title="Who invited you?"
       id="inviter"
-      className={`plain-inviter ${placeholder('inviter-form')}`}
+      className={`inviter plain-inviter ${placeholder('inviter-form')}`}
     >
       <form className="card-form" method="post">
         <InviterFields

@@ -1,4 +1,3 @@
-import './share-kit.css';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { MEMBER_IMAGES, memberImageWords, placePosition } from '../../../contract/member-image.ts';
@@ -72,14 +71,15 @@ type ImageLinksProps = {
   readonly children: ReactNode;
 };
 
-/** The most shared format first. */
+/** Formats in the order of how often they are shared. */
 const FORMATS: readonly { format: ImageFormat; label: string }[] = [
   { format: 'tall', label: 'Story' },
   { format: 'wide', label: 'Wide' },
   { format: 'square', label: 'Square' },
 ];
 
-const FACE_ID = 'preview-face';
+/** The member's face, which other pictures of the page use again. */
+export const FACE_ID = 'preview-face';
 
 function ImageLinks({ member, onShare, children }: ImageLinksProps) {
   const [canShare] = useState(canSharePictures);

@@ -77,11 +77,13 @@ function useLateParts(attempt: unknown): LateParts | null {
   useEffect(() => {
     if (parts) return;
     const silence = setTimeout(reportMissingCode, MAX_SILENCE_MS);
-    import('./late-parts.tsx').then((loaded) => {
+    const load = import('./late-parts.tsx').then(async (loaded) => {
+      await loaded.loadLateStyles();
       clearTimeout(silence);
       endMissingCode();
       startTransition(() => setParts(loaded));
-    }, reportMissingCode);
+    });
+    load.catch(reportMissingCode);
     return () => clearTimeout(silence);
   }, [attempt, parts]);
 
@@ -103,7 +105,7 @@ function confirmOnUse(memberId: string, onConfirmed: () => void): () => void {
       forgetConfirmToken(memberId);
       onConfirmed();
     } catch (error) {
-      // Offline, the next press tries again.
+      // The next press repeats the call after a lost connection.
       if ((error as ApiError).status === 403) forgetConfirmToken(memberId);
     }
     isBusy = false;
@@ -192,7 +194,7 @@ function useMemberStatus(memberId: string): { status: MemberStatus; retry: () =>
 
 function ignoreAbort(): void {}
 
-/** Gives way to what the page loads first. */
+/** Delay of the stream, so that the page loads first. */
 const BEGIN_AFTER_MS = 1_000;
 
 function followStatus(memberId: string, onMember: (member: Member) => void): () => void {
