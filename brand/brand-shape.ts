@@ -204,7 +204,13 @@ export type MaskObject = {
   readonly height: number;
   /** Looks of the dots by level of brightness. */
   readonly looks: readonly { readonly diameter: number; readonly opacity: number }[];
-  turn(yaw: number, pitch: number, draw: (x: number, y: number, level: number) => void): void;
+  turn(
+    yaw: number,
+    pitch: number,
+    draw: (x: number, y: number, level: number, isPainted: boolean) => void,
+  ): void;
+  /** Gives it the paint of a code, or none. */
+  paint(code: string | null): void;
   /** Where the point (u, v) of the surface is drawn. */
   locate(point: MaskPoint, yaw: number, pitch: number): { readonly x: number; readonly y: number };
 };

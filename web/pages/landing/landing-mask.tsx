@@ -21,7 +21,7 @@ export function LandingMask() {
   const charge = useRef(() => 0);
   const isMoving = useMotionAllowed();
   const { isOn } = useMusic({ isTried: false });
-  useTurningMask(mask, isMoving, { charge });
+  useTurningMask(mask, isMoving, { charge, isPainted: true });
   useMusicLight(charge, isMoving && isOn);
 
   return (
@@ -39,11 +39,13 @@ export function useMotionAllowed(): boolean {
   return useHydrated() && state === 'off';
 }
 
+type TurningMaskOptions = Partial<Pick<Turning, 'onTurn' | 'isPainted'>> & { charge?: Charge };
+
 /** The code loads once the browser has nothing better to do. */
 export function useTurningMask(
   art: RefObject<HTMLElement | null>,
   isAllowed: boolean,
-  { charge, onTurn }: { charge?: Charge; onTurn?: Turning['onTurn'] },
+  { charge, onTurn, isPainted = false }: TurningMaskOptions,
 ): void {
   useAsyncEffect(
     async (signal) => {
@@ -55,9 +57,10 @@ export function useTurningMask(
         signal,
         charge: () => charge?.current() ?? 0,
         onTurn,
+        isPainted,
       });
     },
-    [art, isAllowed, charge, onTurn],
+    [art, isAllowed, charge, onTurn, isPainted],
   );
 }
 
