@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
+import { answerCall } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 
@@ -51,24 +52,55 @@ test('phones show what it is about in the first view', async () => {
   await expect.poll(readMiddle).toBeLessThan(390);
 });
 
-test('eight faces of the brand are one picture, fetched when it comes into view', async () => {
-  const { page, open } = await browser.visit({
-    viewport: { width: 390, height: 664 },
-    isMobile: true,
-  });
-  const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  const faces = () => fetched.filter((path) => path.includes('/faces-'));
+test('a wall of faces stands from edge to edge, and takes the space that was reserved', async () => {
+  for (const [width, isMobile] of [
+    [390, true],
+    [1440, false],
+  ] as const) {
+    const { page, open } = await browser.visit({ viewport: { width, height: 844 }, isMobile });
+    await answerCall(page, 'faces', { json: { faces: ['f0000000000', '00000000800'] } });
+    await open(pagePaths.landing);
+    const wall = page.locator('.landing .faces');
+    const before = await wall.boundingBox();
+    await wall.scrollIntoViewIfNeeded();
+    await page.clock.runFor(4000);
+    const faces = page.getByRole('img', { name: brand.copy.facesAlt }).locator('img');
+    await expect.poll(() => faces.count()).toBe(48);
+    const widths = () =>
+      faces.evaluateAll((images) =>
+        images.map((image) => (image as HTMLImageElement).naturalWidth > 0),
+      );
+    await expect.poll(widths).not.toContain(false);
+    await expect.poll(async () => (await wall.boundingBox())?.height).toBe(before?.height);
+    const box = await wall.boundingBox();
+    const clientWidth = await page.evaluate(() => document.documentElement.clientWidth);
+    expect(box?.x).toBeLessThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThanOrEqual(clientWidth);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBe(clientWidth);
+  }
+});
+
+test.each([390, 320])('the headline fills a window of %i px, on two lines', async (width) => {
+  const { page, open } = await browser.visit({ viewport: { width, height: 740 }, isMobile: true });
   await open(pagePaths.landing);
-  const picture = page.getByRole('img', { name: brand.copy.facesAlt });
-  const before = await picture.boundingBox();
-  await page.getByRole('heading', { name: brand.copy.facesTitle }).waitFor();
-  await picture.scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.fonts.ready);
+  const headline = page.getByRole('heading', { level: 1 });
+  const share = () =>
+    headline.evaluate((heading) => {
+      const words = document.createRange();
+      words.selectNodeContents(heading);
+      return words.getBoundingClientRect().width / heading.clientWidth;
+    });
+  const longest = () =>
+    headline.locator('span').evaluate((line) => {
+      const words = document.createRange();
+      words.selectNodeContents(line);
+      return words.getClientRects()[0]?.width ?? 0;
+    });
   await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(400);
-  expect(faces()).toHaveLength(1);
-  await expect.poll(async () => (await picture.boundingBox())?.height).toBe(before?.height);
-  const svg = await (await fetch(new URL(faces()[0] ?? '', page.url()))).text();
-  expect(svg.match(/<svg /g)).toHaveLength(1 + 8);
+    .poll(async () => (await longest()) / (await headline.evaluate((one) => one.clientWidth)))
+    .toBeGreaterThan(0.96);
+  await expect.poll(share).toBeLessThanOrEqual(1);
 });

@@ -1,4 +1,4 @@
-/** The mask in large, with facts and sizes: a chunk of its own, with its styles. */
+/** The mask in large, with facts and sizes. */
 
 import stills from 'virtual:mask-stills.svg';
 import { type RefObject, useEffect, useRef, useState } from 'react';

@@ -1,7 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { MASK_EYES_PATH, MASK_SILHOUETTE_PATH } from '../../../brand/art/mask-silhouette.ts';
 import { brand } from '../../../brand/brand.ts';
-import { whenIdle } from '../../ui/when-idle.ts';
+import { useFaces } from './use-faces.ts';
 
 const CELL = { width: 24, height: 34 };
 const GAP = { x: 4, y: 6 };
@@ -11,7 +11,6 @@ const PAINT_CELL = 2.5;
 const TRAIL_END = 100_000;
 /** Duration of --decay-slow. */
 const TRAVEL_MS = 1100;
-const REFRESH_MS = 30_000;
 /** Covers what is outside of a mask, and its eyes: paint ends at the edge. */
 const CUT = `M-2-3h24v34h-24Z${MASK_SILHOUETTE_PATH}${MASK_EYES_PATH}`;
 
@@ -27,7 +26,7 @@ export function MaskMeter({
   position = null,
   hasTrail = false,
 }: MaskMeterProps) {
-  const faces = useFaces(position);
+  const faces = useFaces(position) ?? [];
   const props = { count, position, hasTrail, faces };
   return (
     <>
@@ -35,36 +34,6 @@ export function MaskMeter({
       <MaskGrid columns={25} {...props} />
     </>
   );
-}
-
-/** The paint of the first in line, again after each move of the member and every 30 seconds. */
-function useFaces(position: number | null): readonly string[] {
-  const [faces, setFaces] = useState<readonly string[]>([]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a move of the member moves others.
-  useEffect(() => {
-    let isWanted = true;
-
-    /** The masks stay as they were when no answer comes. */
-    const load = () => {
-      if (document.visibilityState === 'hidden') return;
-      import('../../api/waitlist.ts')
-        .then(({ getFaces }) => getFaces())
-        .then(
-          (fresh) => isWanted && setFaces(fresh.faces),
-          () => undefined,
-        );
-    };
-    const cancel = whenIdle(load);
-    const timer = setInterval(load, REFRESH_MS);
-    return () => {
-      isWanted = false;
-      cancel();
-      clearInterval(timer);
-    };
-  }, [position]);
-
-  return faces;
 }
 
 type MaskGridProps = Required<MaskMeterProps> & {
@@ -79,6 +48,9 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
   const lastRowY = (rows - 1) * CELL.height;
   const lastRowWidth = (count - (rows - 1) * columns) * CELL.width - GAP.x;
   const area = `M0 0H${width}V${lastRowY}H${lastRowWidth}V${height}H0Z`;
+  // Masks of this grid are less than 28 px high, where paint would hide the eyes.
+  const isSolid = columns === 20;
+  const drawPaint = isSolid ? solidPath : paintPath;
   const placeOf = (index: number): [x: number, y: number] => [
     (index % columns) * CELL.width,
     Math.floor(index / columns) * CELL.height,
@@ -103,13 +75,15 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
         className="mask-meter-paint"
         d={faces
           .slice(0, count)
-          .map((face, index) => paintPath(face, ...placeOf(index)))
+          .map((face, index) => drawPaint(face, ...placeOf(index)))
           .join('')}
       />
       <path fill={`url(#${pattern})`} d={area} />
       {hasTrail && <path className="mask-trail" d={`M3 ${trailY}H${isOnTrail ? x - 6 : width}`} />}
       {isOnTrail && <path className="mask-trail charged" d={`M${width - 3} ${trailY}H${x + 24}`} />}
-      {position !== null && <LitMask x={x} y={y} face={faces[position - 1] ?? ''} />}
+      {position !== null && (
+        <LitMask x={x} y={y} paint={drawPaint(faces[position - 1] ?? '', 0, 0)} />
+      )}
     </svg>
   );
 }
@@ -128,7 +102,9 @@ export function paintPath(face: string, x: number, y: number): string {
   return rows.join('');
 }
 
-function LitMask({ x, y, face }: { x: number; y: number; face: string }) {
+const solidPath = (_face: string, x: number, y: number) => `M${x + 10} ${y}v28`;
+
+function LitMask({ x, y, paint }: { x: number; y: number; paint: string }) {
   const mask = useRef<SVGGElement>(null);
   const last = useRef({ x, y });
 
@@ -146,7 +122,7 @@ function LitMask({ x, y, face }: { x: number; y: number; face: string }) {
   return (
     <g ref={mask} className="mask-meter-lit" transform={`translate(${x} ${y})`}>
       <path className="mask-meter-ground" d={MASK_SILHOUETTE_PATH} />
-      <path className="mask-meter-paint" d={paintPath(face, 0, 0)} />
+      <path className="mask-meter-paint" d={paint} />
       <path className="mask-meter-cut" d={CUT} />
       <path className="mask-meter-outline" d={MASK_SILHOUETTE_PATH} />
     </g>
