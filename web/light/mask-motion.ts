@@ -1,4 +1,4 @@
-/** How the mask turns, in radians: it sways, follows, is dragged, and springs back. */
+/** Motion of the mask, in radians: it sways, follows, is dragged, and springs back. */
 
 export type Angles = { readonly yaw: number; readonly pitch: number };
 

@@ -1,4 +1,4 @@
-/** The mask as an object on a canvas over its picture. A chunk of its own. */
+/** Turns the mask as an object, on a canvas over its picture. A chunk of its own. */
 import { shapeMask } from '../../brand/art/mask-object.ts';
 import type { MaskObject, ShapeMask } from '../../brand/brand-shape.ts';
 import { followHands } from './follow-hands.ts';
@@ -147,7 +147,7 @@ function openPaint(canvas: HTMLCanvasElement, object: MaskObject, isPainted: boo
       const dots = hasPaint ? painted : bare;
       context.drawImage(dots, level * size, 0, size, size, left, top, size, size);
     });
-    // Light reaches the dots alone.
+    // Only dots take on light.
     context.globalCompositeOperation = 'source-atop';
     for (const { x, y, ms } of trail) {
       context.globalAlpha = Math.exp((ms - now) / DECAY_MS);

@@ -13,7 +13,7 @@ import { useHydrated } from '../../use-hydrated.ts';
 /** The page is always served with its mask, so the browser need not draw it. */
 const drawMask = import.meta.env.SSR ? maskSvg : () => '';
 
-/** How much the whole mask is charged now. */
+/** Returns the present charge of the whole mask, from 0 to 1. */
 type Charge = RefObject<() => number>;
 
 export function LandingMask() {
@@ -33,7 +33,7 @@ export function LandingMask() {
   );
 }
 
-/** Whether the visitor wants motion is unknown before hydration. */
+/** False before hydration, when the visitor's wish is unknown. */
 export function useMotionAllowed(): boolean {
   const { state } = useQuietMode();
   return useHydrated() && state === 'off';
@@ -41,7 +41,7 @@ export function useMotionAllowed(): boolean {
 
 type TurningMaskOptions = Partial<Pick<Turning, 'onTurn' | 'isPainted'>> & { charge?: Charge };
 
-/** The code loads once the browser has nothing better to do. */
+/** The code loads once the browser is idle. */
 export function useTurningMask(
   art: RefObject<HTMLElement | null>,
   isAllowed: boolean,

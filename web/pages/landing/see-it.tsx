@@ -80,14 +80,14 @@ function Pictures() {
   return shown.map(({ file, alt }) => <img key={file} src={`/${file}`} alt={alt} loading="lazy" />);
 }
 
-/** Half the height of a label, in px: lines meet its middle. */
+/** Half the height of a label, in px. A line meets the middle of its label. */
 const HALF_LABEL = 8;
 
 type Point = { readonly x: number; readonly y: number };
 /** Relative to the stage, in px. */
 type Layout = { readonly mask: Point & { readonly width: number }; readonly starts: Point[] };
 
-/** Lines from the facts to the parts of the mask of which they speak. They turn with it. */
+/** Draws lines from the facts to the parts of the mask that they describe. They turn with it. */
 function drawLeads(layout: RefObject<Layout | null>): Turning['onTurn'] {
   return (art, object, { yaw, pitch }) => {
     const stage = art.parentElement as HTMLElement;
