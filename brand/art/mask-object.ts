@@ -3,11 +3,10 @@
  * as on a matrix of lamps; at the front it is the picture of mask.ts.
  */
 import type { MaskObject } from '../brand-shape.ts';
+import { paintOf } from './ghost.ts';
 import { DARKEST_DOT, DOT_STEP, dotLook, gridOf, ROW_STEP } from './halftone.ts';
 import { gain, shine, surfacesAt } from './mask-light.ts';
 import { heightsAt, MASK_BOUNDS, shellHalfWidth, V_STRETCH } from './mask-shape.ts';
-import { seedRandom } from './seeded-random.ts';
-import { choosePaint } from './war-paint.ts';
 
 /** Depth of the height field beside its width. The light keeps the full slope. */
 const DEPTH = 0.62;
@@ -110,7 +109,7 @@ export function* shapeMask(columns = 58): Generator<void, MaskObject> {
     },
 
     paint(code) {
-      const isPainted = code === null ? () => false : choosePaint(seedRandom(code));
+      const isPainted = code === null ? () => false : paintOf(code);
       for (let index = 0; index < painted.length; index += 1) {
         const [u, y] = [at(index * FIELDS), at(index * FIELDS + 1)];
         // A point on the left follows its mirror image.

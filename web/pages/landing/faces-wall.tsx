@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { coarsePaint, ghostSvg } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
-import { useFaces } from '../parts/use-faces.ts';
+import { useFaces } from '../parts/mask-meter.tsx';
 import { compareFaces, inventCode } from './like-faces.ts';
 
 const FACES = 48;

@@ -1,7 +1,7 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { MASK_EYES_PATH, MASK_SILHOUETTE_PATH } from '../../../brand/art/mask-silhouette.ts';
 import { brand } from '../../../brand/brand.ts';
-import { useFaces } from './use-faces.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 
 const CELL = { width: 24, height: 34 };
 const GAP = { x: 4, y: 6 };
@@ -11,6 +11,7 @@ const PAINT_CELL = 2.5;
 const TRAIL_END = 100_000;
 /** Duration of --decay-slow. */
 const TRAVEL_MS = 1100;
+const REFRESH_MS = 30_000;
 /** Covers what is outside of a mask, and its eyes: paint ends at the edge. */
 const CUT = `M-2-3h24v34h-24Z${MASK_SILHOUETTE_PATH}${MASK_EYES_PATH}`;
 
@@ -34,6 +35,41 @@ export function MaskMeter({
       <MaskGrid columns={25} {...props} />
     </>
   );
+}
+
+/**
+ * The coarse paint of the first in line, read again after each move of the member and, while the
+ * page is visible, every 30 seconds. Null until the first read has ended; empty if it failed.
+ */
+export function useFaces(position: number | null = null): readonly string[] | null {
+  const [faces, setFaces] = useState<readonly string[] | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move changes the order.
+  useEffect(() => {
+    let isWanted = true;
+
+    /** A failed read changes nothing. */
+    const load = () => {
+      if (document.visibilityState === 'hidden') return;
+      import('../../api/waitlist.ts')
+        .then(({ getFaces }) => getFaces())
+        .then(
+          (fresh) => isWanted && setFaces(fresh.faces),
+          () => isWanted && setFaces((faces) => faces ?? []),
+        );
+    };
+    const cancel = whenIdle(load);
+    const timer = setInterval(load, REFRESH_MS);
+    document.addEventListener('visibilitychange', load);
+    return () => {
+      isWanted = false;
+      cancel();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', load);
+    };
+  }, [position]);
+
+  return faces;
 }
 
 type MaskGridProps = Required<MaskMeterProps> & {
