@@ -60,12 +60,10 @@ export function useFaces(position: number | null = null): readonly string[] | nu
     };
     const cancel = whenIdle(load);
     const timer = setInterval(load, REFRESH_MS);
-    document.addEventListener('visibilitychange', load);
     return () => {
       isWanted = false;
       cancel();
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', load);
     };
   }, [position]);
 
@@ -85,8 +83,8 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
   const lastRowWidth = (count - (rows - 1) * columns) * CELL.width - GAP.x;
   const area = `M0 0H${width}V${lastRowY}H${lastRowWidth}V${height}H0Z`;
   // Masks of this grid are less than 28 px high, where paint would hide the eyes.
-  const isSolid = columns === 20;
-  const drawPaint = isSolid ? solidPath : paintPath;
+  const drawPaint = (face: string, x: number, y: number) =>
+    paintPath(columns === 20 ? 'fffffffffff' : face, x, y);
   const placeOf = (index: number): [x: number, y: number] => [
     (index % columns) * CELL.width,
     Math.floor(index / columns) * CELL.height,
@@ -137,8 +135,6 @@ export function paintPath(face: string, x: number, y: number): string {
   });
   return rows.join('');
 }
-
-const solidPath = (_face: string, x: number, y: number) => `M${x + 10} ${y}v28`;
 
 function LitMask({ x, y, paint }: { x: number; y: number; paint: string }) {
   const mask = useRef<SVGGElement>(null);
