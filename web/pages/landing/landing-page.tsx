@@ -1,5 +1,4 @@
 import './landing.css';
-import facesInRow from 'virtual:faces-row.svg';
 import facesInRows from 'virtual:faces-rows.svg';
 import maskStills from 'virtual:mask-stills.svg';
 import './how-the-line-works.css';
@@ -112,12 +111,8 @@ function useLateParts(): Late | null {
 }
 
 function PlainFaces() {
-  return (
-    <picture>
-      <source media="(max-width: 40rem)" srcSet={facesInRows} width={448} height={288} />
-      <img src={facesInRow} width={912} height={136} alt={brand.copy.facesAlt} loading="lazy" />
-    </picture>
-  );
+  const { facesAlt } = brand.copy;
+  return <img src={facesInRows} width={448} height={288} alt={facesAlt} loading="lazy" />;
 }
 
 /** React skips a `noscript` in the browser, which need not have its words. */
