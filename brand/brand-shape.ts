@@ -208,13 +208,16 @@ export type MaskObject = {
   readonly height: number;
   /** Looks of the dots by level of brightness. */
   readonly looks: readonly { readonly diameter: number; readonly opacity: number }[];
-  turn(yaw: number, pitch: number, draw: DrawDot): void;
+  turn(
+    yaw: number,
+    pitch: number,
+    draw: (x: number, y: number, level: number, isPainted: boolean) => void,
+  ): void;
+  /** Gives it the paint of a code, or none. */
+  paint(code: string | null): void;
   /** Where the point (u, v) of the surface is drawn. */
   locate(point: MaskPoint, yaw: number, pitch: number): { readonly x: number; readonly y: number };
 };
-
-/** `u` and `v` are of the point of the surface that the dot shows. */
-type DrawDot = (x: number, y: number, level: number, u: number, v: number) => void;
 
 /** u from -1 to 1 across with 0 on the nose, v from -1.2 at the crown to 1.16 at the chin. */
 type MaskPoint = readonly [u: number, v: number];

@@ -33,7 +33,7 @@ export const brand: Brand = {
     inviteDescription: `Only ${maskCount} masks. Accept the invite and start higher in line.`,
     inviteNote: 'Accept to get a ghost of your own, and a higher starting position in line.',
     facesTitle: 'Your code draws your ghost.',
-    facesAlt: 'Eight ghosts, each in the war paint of another code.',
+    facesAlt: 'A wall of ghosts, each in the war paint of another code.',
     inviterFaceTitle: 'Their ghost',
     faceTitle: 'Your ghost',
     faceNote: 'Drawn from your code.',

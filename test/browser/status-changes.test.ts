@@ -92,8 +92,8 @@ test('The Hundred has the paint of the others, and follows their moves', async (
   await open(path);
   await page.clock.runFor(3_000);
   const paint = (of: string) =>
-    page.locator(`.mask-meter-20 ${of} .mask-meter-paint`).first().getAttribute('d');
-  const others = () => page.locator('.mask-meter-20 > .mask-meter-paint').getAttribute('d');
+    page.locator(`.mask-meter-25 ${of} .mask-meter-paint`).first().getAttribute('d');
+  const others = () => page.locator('.mask-meter-25 > .mask-meter-paint').getAttribute('d');
   await expect.poll(others).toBe('M7.5 21.25h5M24 1.25h20');
   await expect.poll(() => paint('.mask-meter-lit')).toBe('M0 1.25h20');
   await answerCall(page, 'faces', { json: { faces: ['f0000000000', '00000000800'] } });

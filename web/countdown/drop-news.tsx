@@ -74,7 +74,7 @@ function Countdown({ first }: { readonly first: ShownDrop }) {
         ) : (
           <>
             in{' '}
-            <span className="charged" aria-hidden="true" data-left>
+            <span className="charged dot-number" aria-hidden="true" data-left>
               {writeLeft(leftMs, !isQuiet)}
             </span>
           </>

@@ -3,8 +3,6 @@
  * The browser records it, because the server has no encoder.
  */
 import { shapeMask } from '../../brand/art/mask-object.ts';
-import { seedRandom } from '../../brand/art/seeded-random.ts';
-import { choosePaint } from '../../brand/art/war-paint.ts';
 import type { MaskObject, ShapeMask } from '../../brand/brand-shape.ts';
 import { MEMBER_IMAGES } from '../../contract/member-image.ts';
 import { apiPaths, fillPath, imagePaths } from '../../contract/paths.ts';
@@ -55,7 +53,7 @@ type Paint = (ms: number) => void;
 
 function openFilm(code: string, story: HTMLImageElement): Paint {
   const object = complete((shapeMask as ShapeMask)?.());
-  const isPainted = choosePaint(seedRandom(code));
+  object?.paint(code);
   const middleY = ghost.y + ghost.height / 2;
   return (ms) => {
     const [back, painted] = [share(ms, CUES.back), share(ms, CUES.painted)];
@@ -69,7 +67,7 @@ function openFilm(code: string, story: HTMLImageElement): Paint {
     context.setTransform(fit, 0, 0, fit, canvas.width / 2, y);
     const out = share(ms, [0, CUES.painted[1] ?? 0]);
     const yaw = (YAW.first + (YAW.furthest - YAW.first) * out) * (1 - back);
-    if (object) drawFace(object, { yaw, painted, lit: share(ms, CUES.lit) }, isPainted);
+    if (object) drawFace(object, { yaw, painted, lit: share(ms, CUES.lit) });
     context.setTransform(1, 0, 0, 1, 0, 0);
     // Flat art does not turn: its film begins with the story.
     context.globalAlpha = object ? share(ms, CUES.story) : share(ms, CUES.lit);
@@ -96,11 +94,10 @@ type Look = { readonly yaw: number; readonly painted: number; readonly lit: numb
 function drawFace(
   { looks, turn, width: across, height: down }: MaskObject,
   { yaw, painted, lit }: Look,
-  isPainted: (side: number, v: number) => boolean,
 ): void {
   const [bare, charged] = [looks.map(() => new Path2D()), looks.map(() => new Path2D())];
-  turn(yaw, 0, (x, y, level, u, v) => {
-    const isGreen = y < painted * down && isPainted(Math.abs(u), v);
+  turn(yaw, 0, (x, y, level, isPainted) => {
+    const isGreen = isPainted && y < painted * down;
     const brightness = (level + 0.5) / looks.length;
     const shown = isGreen ? Math.floor(brightness ** PAINT_GAMMA * looks.length) : level;
     const path = (isGreen ? charged : bare)[shown];
