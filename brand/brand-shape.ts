@@ -52,7 +52,11 @@ export type Tier = {
   readonly reward: string;
   /** A plain gift, something sent to an address, or a code of the shop. */
   readonly kind: 'plain' | 'address' | 'code';
+  /** What the member's page draws, with the member's face on print and jacket; else a ticket. */
+  readonly picture?: RewardPicture;
 };
+
+export type RewardPicture = 'stickers' | 'band' | 'shirt' | 'print' | 'jacket' | 'ticket';
 
 /**
  * Texts that docs/behaviour.md fixes for the first brand, and that name its members. Another brand
@@ -204,7 +208,13 @@ export type MaskObject = {
   readonly height: number;
   /** Looks of the dots by level of brightness. */
   readonly looks: readonly { readonly diameter: number; readonly opacity: number }[];
-  turn(yaw: number, pitch: number, draw: (x: number, y: number, level: number) => void): void;
+  turn(
+    yaw: number,
+    pitch: number,
+    draw: (x: number, y: number, level: number, isPainted: boolean) => void,
+  ): void;
+  /** Gives it the paint of a code, or none. */
+  paint(code: string | null): void;
   /** Where the point (u, v) of the surface is drawn. */
   locate(point: MaskPoint, yaw: number, pitch: number): { readonly x: number; readonly y: number };
 };

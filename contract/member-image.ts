@@ -5,15 +5,16 @@ export type MemberImageLayout = {
   readonly width: number;
   readonly height: number;
   readonly left: number;
-  readonly nameY: number;
   readonly ghost: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
   readonly wordSize: number;
   readonly middleY: number;
   readonly numeral: { readonly width: number; readonly maxSize: number };
-  readonly link: TextBox;
   /** Null in previews and stories: nobody can scan their own screen. */
   readonly qr: { readonly x: number; readonly y: number; readonly side: number } | null;
 };
+
+/** What places a number. */
+export type NumberLayout = Pick<MemberImageLayout, 'left' | 'wordSize' | 'middleY' | 'numeral'>;
 
 export type TextBox = Readonly<Record<'x' | 'y' | 'width' | 'maxSize', number>>;
 
@@ -27,40 +28,65 @@ export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
     width: 1200,
     height: 630,
     left: 64,
-    nameY: 90,
     ghost: { x: 752, y: 28, width: 392, height: 574 },
     wordSize: 64,
     middleY: 322,
     numeral: { width: 640, maxSize: 236 },
-    link: { x: 64, y: 548, width: 640, maxSize: 26 },
     qr: null,
   },
   square: {
     width: 1080,
     height: 1080,
     left: 64,
-    nameY: 108,
     ghost: { x: 588, y: 60, width: 436, height: 638 },
     wordSize: 66,
     middleY: 379,
     numeral: { width: 500, maxSize: 236 },
-    link: { x: 380, y: 942, width: 636, maxSize: 24 },
     qr: { x: 64, y: 744, side: 272 },
   },
+  // The link sticker of a story fits between the words and the printed link.
   tall: {
     width: 1080,
     height: 1920,
     left: 80,
-    nameY: 1640,
-    ghost: { x: 140, y: 130, width: 800, height: 1171 },
-    wordSize: 64,
-    middleY: 1395,
+    ghost: { x: 254, y: 84, width: 572, height: 837 },
+    wordSize: 66,
+    middleY: 1100,
     numeral: { width: 920, maxSize: 256 },
-    link: { x: 80, y: 1712, width: 920, maxSize: 30 },
     qr: null,
   },
 };
 
+type SmallPrint = {
+  readonly nameY: number;
+  /** The invite link in print; `y` is that of its last line. */
+  readonly link: TextBox;
+};
+
+/** Texts that previews leave out. */
+export const SMALL_PRINT: Readonly<Record<ImageFormat, SmallPrint>> = {
+  wide: { nameY: 90, link: { x: 64, y: 548, width: 640, maxSize: 26 } },
+  square: { nameY: 108, link: { x: 380, y: 942, width: 636, maxSize: 24 } },
+  tall: { nameY: 1486, link: { x: 80, y: 1536, width: 920, maxSize: 30 } },
+};
+
+type WordsOfBrand = {
+  readonly maskCount: number;
+  readonly specified: { readonly memberName: string };
+};
+
+/** The lines before and after the number of a member's image. */
+export function memberImageWords(
+  format: ImageFormat,
+  position: number,
+  { maskCount, specified }: WordsOfBrand,
+): readonly [before: string, after: string] {
+  const isTop = position <= maskCount;
+  if (format !== 'tall') return [specified.memberName, isTop ? `top ${maskCount}` : 'in line'];
+  return [isTop ? `I'm in the top ${maskCount}` : "I'm", 'Start ahead of me.'];
+}
+
+/** The largest font size up to `maxSize` at which the text fits the width. */
 export function fitText(
   text: string,
   face: keyof typeof ADVANCE,
@@ -71,7 +97,7 @@ export function fitText(
 
 export function placePosition(
   number: string,
-  { middleY, wordSize, numeral }: MemberImageLayout,
+  { middleY, wordSize, numeral }: NumberLayout,
 ): { readonly size: number; readonly baselines: readonly [number, number, number] } {
   const size = fitText(number, 'numeral', numeral);
   const half = (size * CAPITAL_HEIGHT) / 2;

@@ -29,6 +29,7 @@ export const pagePaths = {
   landing: '/',
   status: '/thank-you/:memberId',
   invite: '/invite/:code',
+  film: '/thank-you/:memberId/film',
   draw: '/draw',
   calendar: '/drop.ics',
 } as const;
@@ -45,6 +46,7 @@ export const mailPagePaths = {
 
 export const IMAGE_FORMATS = ['wide', 'square', 'tall'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+export const PASS_FORMATS = ['tall', 'square'] as const satisfies ImageFormat[];
 
 /** Images that the server draws. The version changes with their look, which renews caches. */
 export const imagePaths = {
@@ -52,6 +54,7 @@ export const imagePaths = {
   ghost: '/invite/:code/ghost/:version.jpg',
   inviteQr: '/invite/:code/qr.svg',
   memberImage: '/thank-you/:memberId/share/:format.jpg',
+  passImage: '/thank-you/:memberId/pass/:format.jpg',
 } as const;
 
 type PathValues<Pattern extends string> = Pattern extends `${string}:${infer Rest}`

@@ -29,6 +29,22 @@ export const PLAIN_STATUS_PLACES = [
 ] as const;
 export type PlainStatusPlace = (typeof PLAIN_STATUS_PLACES)[number];
 
-export function openLineNote({ maskCount }: { readonly maskCount: number }): string {
-  return `The top ${maskCount} get early shop access and a chance at limited masks.`;
+/** A member this close behind the last mask reads how many places are left. */
+const NEAR_PLACES = 50;
+const FIRST_FEW = 10;
+
+/** Below the position, with script and without, while nothing of the drop says otherwise. */
+export function openLineNote(
+  { maskCount }: { readonly maskCount: number },
+  position = Number.POSITIVE_INFINITY,
+): string {
+  const gets = 'early shop access and a chance at limited masks';
+  const places = position - maskCount;
+  if (places > NEAR_PLACES) return `The top ${maskCount} get ${gets}.`;
+  if (places > 0) {
+    const count = places === 1 ? '1 place' : `${places} places`;
+    return `${count} to the top ${maskCount}, who get ${gets}.`;
+  }
+  const place = position <= FIRST_FEW ? `One of the first ${FIRST_FEW}` : `In the top ${maskCount}`;
+  return `${place}: ${gets}, if you stay ahead.`;
 }

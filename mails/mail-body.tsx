@@ -4,13 +4,13 @@ import type { MailParts } from './mail-parts.ts';
 import { labelFont, Painted, useMailStyle } from './mail-style.tsx';
 import { Written } from './written.tsx';
 
-/** Pixels. With 20 px on each side the mail is 600 px wide, which fits every client. */
+/** Width in pixels. With 20 px on each side the mail is 600 px wide, which fits every client. */
 export const CONTENT_WIDTH = 560;
 
 export function MailBody({ parts }: { parts: MailParts }) {
   const { language, direction } = useMailStyle();
   return (
-    // Repeats the document's attributes, because webmail shows the body only.
+    // The element repeats the document's attributes, because webmail shows the body only.
     <div lang={language} dir={direction}>
       <Blocks
         style={{ maxWidth: CONTENT_WIDTH, textAlign: direction === 'rtl' ? 'right' : 'left' }}
@@ -18,7 +18,7 @@ export function MailBody({ parts }: { parts: MailParts }) {
         <Block style={{ padding: '28px 0 24px' }}>
           <Masthead {...parts} />
         </Block>
-        <Block style={{ padding: '0 0 28px', fontSize: 0 }}>
+        <Block style={{ padding: '0 0 28px' }}>
           <Headline {...parts} />
         </Block>
         <Block style={{ padding: '0 0 12px' }}>
@@ -82,79 +82,94 @@ function Masthead({ brandName, siteLink, referralCode }: MailParts) {
   );
 }
 
-/** Pixels by length, so that the text fits one line on the narrowest phone. */
-const FIGURE_SIZES: readonly (readonly [length: number, size: number])[] = [
-  [5, 84],
-  [7, 62],
-  [9, 48],
+/** Pixels by length: in any window, and in one that is wide enough for more (`WIDE_SIZES`). */
+const FIGURE_SIZES: readonly (readonly [length: number, narrow: number, wide: number])[] = [
+  [5, 48, 84],
+  [7, 36, 62],
+  [9, 28, 48],
+  [Number.POSITIVE_INFINITY, 22, 36],
 ];
-const WORDS_SIZE = 36;
 const GHOST_SIDE = 200;
+const GHOST_SHARE = '36%';
+
+/** Clients that ignore media queries show the smaller sizes, which fit beside the face. */
+export const WIDE_SIZES = `@media (min-width:480px){${[
+  'h1{font-size:26px!important;line-height:32px!important}',
+  ...FIGURE_SIZES.map(
+    ([, , px]) => `.figure-${px}{font-size:${px}px!important;line-height:${px + 4}px!important}`,
+  ),
+].join('')}}`;
 
 function Headline({ headline: [before, figure, after], ghost }: MailParts) {
-  const { colours, faces, radii } = useMailStyle();
-  const figureSize = FIGURE_SIZES.find(([length]) => figure.length <= length)?.[1] ?? WORDS_SIZE;
-  const column = { display: 'inline-block', verticalAlign: 'middle', width: '100%' } as const;
+  const { colours, direction, faces, radii } = useMailStyle();
+  const [, narrow = 0, wide] = FIGURE_SIZES.find(([length]) => figure.length <= length) ?? [];
   return (
-    <>
-      <div style={{ ...column, maxWidth: GHOST_SIDE + 24 }}>
-        <Painted
-          as="img"
-          src={ghost.image}
-          alt={ghost.alt}
-          width={GHOST_SIDE}
-          height={GHOST_SIDE}
-          ink="charge"
-          ground="deep"
-          style={{
-            display: 'block',
-            border: `1px solid ${colours.line}`,
-            borderRadius: radii['radius-card'],
-            font: `400 14px/20px ${faces.text}`,
-          }}
-          // Otherwise React adds a preload link to the mail.
-          fetchPriority="low"
-        />
-      </div>
-      <div style={{ ...column, maxWidth: 332 }}>
-        <Painted
-          as="h1"
-          ink="bone"
-          style={{
-            font: `800 26px/32px ${faces.display}`,
-            textTransform: 'uppercase',
-            margin: 0,
-            padding: '12px 0',
-          }}
-        >
-          {before && (
-            <>
-              <Painted as="span" ink="fog">
-                {before}
-              </Painted>
-              <br />
-            </>
-          )}
+    <Blocks>
+      <tr>
+        <td width={GHOST_SIDE} style={{ width: GHOST_SHARE }}>
           <Painted
-            as="span"
-            ink="afterglow"
+            as="img"
+            src={ghost.image}
+            alt={ghost.alt}
+            width={GHOST_SIDE}
+            height={GHOST_SIDE}
+            ink="charge"
+            ground="deep"
             style={{
-              fontSize: figureSize,
-              lineHeight: `${figureSize + 4}px`,
-              letterSpacing: '-0.03em',
+              display: 'block',
+              boxSizing: 'border-box',
+              width: '100%',
+              maxWidth: GHOST_SIDE,
+              height: 'auto',
+              border: `1px solid ${colours.line}`,
+              borderRadius: radii['radius-card'],
+              font: `400 14px/20px ${faces.text}`,
+            }}
+            // A low priority keeps React from adding a preload link to the mail.
+            fetchPriority="low"
+          />
+        </td>
+        <td style={{ padding: direction === 'rtl' ? '0 20px 0 0' : '0 0 0 20px' }}>
+          <Painted
+            as="h1"
+            ink="bone"
+            style={{
+              font: `800 20px/26px ${faces.display}`,
+              textTransform: 'uppercase',
+              textWrap: 'balance',
+              margin: 0,
             }}
           >
-            {figure}
+            {before && (
+              <>
+                <Painted as="span" ink="fog">
+                  {before}
+                </Painted>
+                <br />
+              </>
+            )}
+            <Painted
+              as="span"
+              className={`figure-${wide}`}
+              ink="afterglow"
+              style={{
+                fontSize: narrow,
+                lineHeight: `${narrow + 4}px`,
+                letterSpacing: '-0.03em',
+              }}
+            >
+              {figure}
+            </Painted>
+            {after && (
+              <>
+                <br />
+                {after}
+              </>
+            )}
           </Painted>
-          {after && (
-            <>
-              <br />
-              {after}
-            </>
-          )}
-        </Painted>
-      </div>
-    </>
+        </td>
+      </tr>
+    </Blocks>
   );
 }
 

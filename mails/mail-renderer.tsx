@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Brand } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
 import { checkBrandTexts } from './brand-texts.ts';
-import { CONTENT_WIDTH, MailBody } from './mail-body.tsx';
+import { CONTENT_WIDTH, MailBody, WIDE_SIZES } from './mail-body.tsx';
 import { composeParts, type MailParts } from './mail-parts.ts';
 import { type MailStyle, MailStyleContext, pinnedColours, readMailStyle } from './mail-style.tsx';
 import { writeText } from './mail-text.ts';
@@ -48,7 +48,8 @@ function renderDocument(parts: MailParts, style: MailStyle, body: string): strin
     '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
     '<meta name="x-apple-disable-message-reformatting">',
     title,
-    `<style>${RESET}</style><style>${keepColours(style)}</style>${MSO_HEAD}</head>`,
+    `<style>${RESET}</style><style>${WIDE_SIZES}</style><style>${keepColours(style)}</style>`,
+    `${MSO_HEAD}</head>`,
     '<body class="ink-bone ground-void"',
     ` style="margin:0;padding:0;color:${ink};background-color:${ground}">${preview}`,
     '<table role="presentation" class="ink-bone ground-void" width="100%"',
@@ -72,7 +73,7 @@ const HIDDEN = {
 
 const FILLER = '\u034f \u200c \u00a0'.repeat(40);
 
-/** A block of its own, because Gmail drops a whole block over one unknown rule. */
+/** Each kind of rule has a block, because Gmail drops a whole block over one unknown rule. */
 const RESET =
   'body{width:100%!important;-webkit-text-size-adjust:100%;text-size-adjust:100%}img{border:0}';
 

@@ -82,10 +82,10 @@ type PaintedProps<Tag extends PaintedTag> = ComponentProps<Tag> & {
 
 /** Colours stand in inline styles for every client, and in classes for `pinnedColours`. */
 export function Painted<Tag extends PaintedTag>(props: PaintedProps<Tag>) {
-  const { as, ink, ground, style, ...rest } = props as PaintedProps<'span'>;
+  const { as, ink, ground, className, style, ...rest } = props as PaintedProps<'span'>;
   const { colours } = useMailStyle();
   const Element: ElementType = as;
-  const classes = [ink && `ink-${ink}`, ground && `ground-${ground}`].filter(Boolean);
+  const classes = [className, ink && `ink-${ink}`, ground && `ground-${ground}`].filter(Boolean);
   return (
     <Element
       {...rest}

@@ -1,7 +1,7 @@
 import type { MailBlock, MailWords } from '../contract/mails.ts';
 import type { MailParts } from './mail-parts.ts';
 
-/** Some readers do not wrap, and quoting adds two characters. */
+/** Some mail clients do not wrap lines, and quoting adds two characters. */
 const LINE_LENGTH = 76;
 
 export function writeText(parts: MailParts): string {

@@ -66,6 +66,15 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
     );
   });
 
+  test('puts the face beside its headline in every window, enlarged where there is room', () => {
+    const headline = /<td width="200" style="width:36%"><img .*?<\/td><td[^>]*><h1 .*?<\/h1>/.exec(
+      mail.html,
+    )?.[0];
+    expect(headline).toContain('text-wrap:balance');
+    const [, wide] = /class="figure-(\d+) /.exec(headline ?? '') ?? [];
+    expect(mail.html).toContain(`.figure-${wide}{font-size:${wide}px!important`);
+  });
+
   test('is small enough that no client clips it', () => {
     expect(Buffer.byteLength(mail.html)).toBeLessThan(12_000);
   });

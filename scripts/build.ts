@@ -18,7 +18,7 @@ import {
   type BuildTarget,
   CACHE,
   clientConfig,
-  drawConfig,
+  pageScriptConfig,
   prerenderConfig,
   ROOT,
   starterConfig,
@@ -64,13 +64,15 @@ export async function buildSite({
   const siteDir = join(nextDir, 'site');
   try {
     await build(clientConfig({ outDir: siteDir, ...source }));
-    const drawScript = await buildScript(drawConfig({ outDir: siteDir, ...source }));
+    const buildPage = async (name: 'draw' | 'film') =>
+      (await buildScript(pageScriptConfig(name, { outDir: siteDir, ...source }))).fileName;
+    const pageScripts = { draw: await buildPage('draw'), film: await buildPage('film') };
     await build(prerenderConfig({ outDir: serverDir, ...source }));
     const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
     await prerender({
       siteDir,
       serverDir,
-      drawScript: drawScript.fileName,
+      pageScripts,
       starter: (await buildScript(starterConfig(source))).code.trim(),
       pagesDir: join(nextDir, 'pages'),
       reloadScript,

@@ -7,9 +7,10 @@ import { CODE, MEMBER, pageStates } from './dev/page-states.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
 import { mailPage } from './pages/mail/mail-pages.tsx';
 import { placeholder } from './pages/parts/page-without-script.tsx';
-import { dropStyles } from './pages/status/drop/drop-section.tsx';
+import dropStyles from './pages/status/drop/drop.css?inline';
+import lateStyles from './pages/status/late.css?inline';
 
-export const moreStyles = dropStyles + mailStyles;
+export const moreStyles = lateStyles + dropStyles + mailStyles;
 
 type GalleryFrame = { readonly name: string; readonly html: string };
 

@@ -1,7 +1,7 @@
 import { type Dot, dotPaths, halftone } from './halftone.ts';
 import { MASK_BOUNDS } from './mask-shape.ts';
 import { seedRandom } from './seeded-random.ts';
-import { choosePaint } from './war-paint.ts';
+import { choosePaint, type Paint } from './war-paint.ts';
 
 /** Below 1: lifts paint in the shadow, so that both halves of the face look mirrored. */
 const PAINT_GAMMA = 0.62;
@@ -11,9 +11,11 @@ const FAINTEST_PAINT = 0.62;
 
 const COARSE = { columns: 4, rows: 11 };
 
+export const paintOf = (code: string): Paint => choosePaint(seedRandom(code));
+
 /** About one code in 2^14 has the same one, of 2^50 codes. */
 export function coarsePaint(code: string): string {
-  const isPainted = choosePaint(seedRandom(code));
+  const isPainted = paintOf(code);
   const { top, height } = MASK_BOUNDS;
   return Array.from({ length: COARSE.rows }, (_, row) => {
     const v = top + ((row + 0.5) / COARSE.rows) * height;
@@ -31,7 +33,7 @@ export function coarsePaint(code: string): string {
  * case. Colours are attributes, for use outside a page; pages recolour them by class.
  */
 export function ghostSvg(code: string, { columns = 52 }: { columns?: number } = {}): string {
-  const isPainted = choosePaint(seedRandom(code));
+  const isPainted = paintOf(code);
   const { width, height, dots } = halftone(columns);
   const painted: Dot[] = [];
   const bare: Dot[] = [];

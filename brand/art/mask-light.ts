@@ -49,7 +49,7 @@ export function shine(x: number, y: number, z: number): number {
   return 0.58 * facing(KEY) ** 1.4 + 0.5 * facing(RIM) ** 2.2 + 0.1 * facing(FILL) + 0.05;
 }
 
-/** What of the light stays: less toward the chin, none in an opening. */
+/** Share of the light that the surface reflects: less toward the chin, none in an opening. */
 export function gain(solid: number, v: number): number {
   return (1 - 0.35 * smoothStep(0.3, 1.2, v)) * solid * 1.22;
 }

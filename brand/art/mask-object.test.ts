@@ -56,6 +56,22 @@ test.each([-0.5, 0, 0.5])('turned by %d, both eyes stay holes where they are loc
   }
 });
 
+test('it turns with the paint of a code, which changes no level', () => {
+  const bare = drawAt(0.4);
+  object.paint('GH05T1GH05');
+  const sides = { left: 0, right: 0 };
+  let inside = 0;
+  object.turn(0, 0, (x, _y, _level, isPainted) => {
+    if (isPainted) sides[x < object.width / 2 ? 'left' : 'right'] += 1;
+    else inside += 1;
+  });
+  expect(sides.left / sides.right).toBeCloseTo(1, 1);
+  expect(Math.min(sides.left, inside)).toBeGreaterThan(200);
+  expect(drawAt(0.4)).toEqual(bare);
+  object.paint(null);
+  object.turn(0, 0, (_x, _y, _level, isPainted) => expect(isPainted).toBe(false));
+});
+
 test('the surface comes in steps of at most a row', () => {
   expect([...shapeMask()].length).toBeGreaterThan(100);
 });

@@ -3,6 +3,7 @@
  * as on a matrix of lamps; at the front it is the picture of mask.ts.
  */
 import type { MaskObject } from '../brand-shape.ts';
+import { paintOf } from './ghost.ts';
 import { DARKEST_DOT, DOT_STEP, dotLook, gridOf, ROW_STEP } from './halftone.ts';
 import { gain, shine, surfacesAt } from './mask-light.ts';
 import { heightsAt, MASK_BOUNDS, shellHalfWidth, V_STRETCH } from './mask-shape.ts';
@@ -15,10 +16,10 @@ const AXIS = 0.2;
 const DENSITY = 2;
 const LEAST_SOLID = 0.35;
 const INSIDE = { faintest: 0.05, more: 0.12 };
-/** Beyond the depth of every point. */
+/** Depth of a cell without points, behind the mask. */
 const EMPTY = -9;
 
-/** Numbers of a point: position, normal, share of the light that stays. */
+/** Numbers of a point: position, normal, share of the light that its surface reflects. */
 const FIELDS = 7;
 
 /** Finer than in a picture, because dots change their level while the mask turns. */
@@ -42,15 +43,16 @@ export function* shapeMask(columns = 58): Generator<void, MaskObject> {
       const { slopeOut, slopeV, solid } = surface;
       const length = Math.sqrt(slopeOut * slopeOut + slopeV * slopeV + 1);
       const z = heights(side) * DEPTH - AXIS;
-      const kept = solid < LEAST_SOLID ? 0 : gain(solid, v);
+      const reflected = solid < LEAST_SOLID ? 0 : gain(solid, v);
       for (const sign of index === 0 ? [1] : [1, -1]) {
         list.push(sign * side, v * V_STRETCH, z);
-        list.push((-sign * slopeOut) / length, -slopeV / length, 1 / length, kept);
+        list.push((-sign * slopeOut) / length, -slopeV / length, 1 / length, reflected);
       }
     }
     yield;
   }
   const points = Float32Array.from(list);
+  const painted = new Uint8Array(points.length / FIELDS);
   const nearest = new Int32Array(rows * columns);
   const depths = new Float32Array(rows * columns);
   const top = MASK_BOUNDS.top * V_STRETCH;
@@ -85,8 +87,8 @@ export function* shapeMask(columns = 58): Generator<void, MaskObject> {
       findNearest(rotation);
       for (let cell = 0; cell < nearest.length; cell += 1) {
         const point = nearest[cell] as number;
-        const kept = point < 0 ? 0 : at(point + 6);
-        if (kept === 0) continue;
+        const reflected = point < 0 ? 0 : at(point + 6);
+        if (reflected === 0) continue;
         const [x, y, z] = [at(point + 3), at(point + 4), at(point + 5)];
         const ahead = z * cy - x * sy;
         // What faces away is decided by the slope of the flattened surface.
@@ -94,14 +96,25 @@ export function* shapeMask(columns = 58): Generator<void, MaskObject> {
         const brightness =
           facing <= 0
             ? INSIDE.faintest - INSIDE.more * Math.max(-1, facing)
-            : Math.min(1, shine(x * cy + z * sy, y * cp - ahead * sp, y * sp + ahead * cp) * kept);
+            : shine(x * cy + z * sy, y * cp - ahead * sp, y * sp + ahead * cp) * reflected;
         if (brightness < DARKEST_DOT) continue;
         const row = Math.floor(cell / columns);
         draw(
           ((cell % columns) + insetOf(row)) * DOT_STEP,
           (row + 0.5) * ROW_STEP,
           Math.min(LEVELS - 1, Math.floor(brightness * LEVELS)),
+          painted[point / FIELDS] === 1 && facing > 0,
         );
+      }
+    },
+
+    paint(code) {
+      const isPainted = code === null ? () => false : paintOf(code);
+      for (let index = 0; index < painted.length; index += 1) {
+        const [u, y] = [at(index * FIELDS), at(index * FIELDS + 1)];
+        // A point on the left follows its mirror image.
+        if (u < 0) painted[index] = painted[index - 1] as number;
+        else painted[index] = isPainted(u, y / V_STRETCH) ? 1 : 0;
       }
     },
 

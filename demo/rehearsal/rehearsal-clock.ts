@@ -20,7 +20,7 @@ export function openRehearsalClock({ beginsAt, hourMs }: { beginsAt: number; hou
   set();
   return {
     now: () => now,
-    /** Hour and minute in UTC: 08:00. */
+    /** Hour and minute in UTC, like 08:00. */
     time: () => new Date(now).toISOString().slice(11, 16),
     async passHour() {
       now += HOUR_MS;

@@ -23,7 +23,7 @@ export function shownBrand(brandDir: string): Plugin {
       const shown = {
         ...onPages,
         copy: shownCopy,
-        tiers: brand.tiers.map(({ reward }) => ({ reward })),
+        tiers: brand.tiers.map(({ reward, picture }) => ({ reward, picture })),
         sizes: brand.sizes.map(({ name }) => ({ name })),
       };
       return `export const brand = ${JSON.stringify(shown)};`;
@@ -34,21 +34,20 @@ export function shownBrand(brandDir: string): Plugin {
 /** One code for each family of paint; no member's code has the letter O. */
 const CODES = ['FACE3O', 'FACE6O', 'FACE5O', 'FACE7O', 'FACE0O', 'FACE4O', 'FACE19O', 'FACE1O'];
 
-/** A face is at most 180 px wide: more dots would only be weight. */
+/** Dots across a face, few because the picture is for pages without script. */
 const COLUMNS = 34;
 const BOX = { width: 100, height: 136 };
 const GAP = 16;
 
-const PER_ROW: Readonly<Record<string, number>> = { 'faces-row': 8, 'faces-rows': 4 };
-const ID = /^virtual:(faces-rows?|mask-stills)\.svg$/;
+const PER_ROW = 4;
+const ID = /^virtual:(faces-rows|mask-stills)\.svg$/;
 
 export function drawnPictures(brandDir: string, cacheDir: string): Plugin {
   const load = (file: string) =>
     importFresh<BrandArt & { stillsSvg: () => string }>(`${brandDir}/art/${file}`);
 
   async function draw(name: string): Promise<string> {
-    const perRow = PER_ROW[name];
-    if (perRow !== undefined) return drawFaces((await load('ghost.ts')).ghostSvg, perRow);
+    if (name === 'faces-rows') return drawFaces((await load('ghost.ts')).ghostSvg);
     return (await load('mask-object.ts')).stillsSvg();
   }
 
@@ -67,14 +66,14 @@ export function drawnPictures(brandDir: string, cacheDir: string): Plugin {
   };
 }
 
-function drawFaces(ghostSvg: BrandArt['ghostSvg'], perRow: number): string {
+function drawFaces(ghostSvg: BrandArt['ghostSvg']): string {
   const faces = CODES.map((code, index) => {
-    const [column, row] = [index % perRow, Math.floor(index / perRow)];
+    const [column, row] = [index % PER_ROW, Math.floor(index / PER_ROW)];
     const place = { x: column * (BOX.width + GAP), y: row * (BOX.height + GAP) };
     return placeFace(ghostSvg(code, { columns: COLUMNS }), { ...place, ...BOX });
   });
-  const width = perRow * (BOX.width + GAP) - GAP;
-  const height = (CODES.length / perRow) * (BOX.height + GAP) - GAP;
+  const width = PER_ROW * (BOX.width + GAP) - GAP;
+  const height = (CODES.length / PER_ROW) * (BOX.height + GAP) - GAP;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"`,
     ` width="${width}" height="${height}">${faces.join('')}</svg>`,

@@ -46,7 +46,9 @@ export async function writeGallery(dirs: { siteDir: string; serverDir: string })
 }
 
 async function findStyleSheet(siteDir: string): Promise<string> {
-  const sheet = (await readdir(join(siteDir, 'assets'))).find((name) => name.endsWith('.css'));
+  const sheet = (await readdir(join(siteDir, 'assets'))).find((name) =>
+    /^style-.*[.]css$/.test(name),
+  );
   return join(siteDir, 'assets', sheet ?? '');
 }
 

@@ -95,13 +95,21 @@ const APP_BUILD = {
   reportCompressedSize: false,
 } as const;
 
+/** Smaller replacements of what packages bring for other versions of React. */
+const SMALLER = [
+  { find: '../createLucideIcon.mjs', replacement: `${ROOT}web/ui/lucide-icon.tsx` },
+  { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+];
+
 export function clientConfig({ outDir, ...source }: BuildTarget): InlineConfig {
   const sharedOfBrand = ['brand.ts', 'art/mask-silhouette.ts'].map(
     (path) => `${source.brandDir}/${path}`,
   );
   const artDir = `${source.brandDir}/art/`;
+  const { alias } = baseConfig(source.brandDir).resolve;
   return {
     ...sharedConfig(source),
+    resolve: { alias: [...alias, ...SMALLER] },
     build: {
       ...APP_BUILD,
       outDir,
@@ -135,8 +143,11 @@ export function starterConfig(source: BuildSource): InlineConfig {
   };
 }
 
-/** The script of /draw, which shares no chunk with the site: the pages' bytes stay as they are. */
-export function drawConfig({ outDir, ...source }: BuildTarget): InlineConfig {
+/** The script of one page, which shares no chunk with the site: other pages' bytes stay. */
+export function pageScriptConfig(
+  name: 'draw' | 'film',
+  { outDir, ...source }: BuildTarget,
+): InlineConfig {
   return {
     ...sharedConfig(source),
     build: {
@@ -146,8 +157,10 @@ export function drawConfig({ outDir, ...source }: BuildTarget): InlineConfig {
       target: APP_TARGET,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: `${ROOT}web/draw/entry-draw.ts`,
-        output: { entryFileNames: 'assets/draw-[hash].js' },
+        input: `${ROOT}web/${name}/entry-${name}.ts`,
+        // The quiet mode is imported without the React hook beside it.
+        treeshake: { moduleSideEffects: false },
+        output: { entryFileNames: `assets/${name}-[hash].js` },
       },
     },
   };

@@ -38,19 +38,28 @@ export function openStatsReader(database: Database, brand: Pick<Brand, 'maskCoun
   return { getStats: () => batcher.submit(null), close: () => batcher.close() };
 }
 
-/** One read serves all who open a page meanwhile. */
-const FACES_FRESH_MS = 2_000;
+/** One read, drawn once, serves all pages that open meanwhile. */
+export const FACES_FRESH_SECONDS = 5;
 
 export function openFacesReader(
   database: Database,
   { maskCount }: Pick<Brand, 'maskCount'>,
   { coarsePaint }: Pick<BrandArt, 'coarsePaint'>,
 ): () => Promise<Faces> {
-  let last = { atMs: Number.NEGATIVE_INFINITY, codes: Promise.resolve<string[]>([]) };
-  return async () => {
+  let staleAtMs = 0;
+  let last: Promise<Faces>;
+  return () => {
     const now = performance.now();
-    if (now - last.atMs > FACES_FRESH_MS)
-      last = { atMs: now, codes: readFirstCodes(database, maskCount) };
-    return { faces: (await last.codes).map(coarsePaint) };
+    if (now >= staleAtMs) {
+      staleAtMs = now + FACES_FRESH_SECONDS * 1000;
+      last = readFirstCodes(database, maskCount).then(
+        (codes) => ({ faces: codes.map(coarsePaint) }),
+        (error) => {
+          staleAtMs = 0;
+          throw error;
+        },
+      );
+    }
+    return last;
   };
 }

@@ -18,6 +18,7 @@ import { askSecondLook } from '../line/credits/credit-store.ts';
 import { readSourceHeader } from '../line/sources/source-rules.ts';
 import type { Platform } from '../module.ts';
 import { invalidField } from '../problem.ts';
+import { FACES_FRESH_SECONDS } from './get-stats.ts';
 import type { GuardedJoin } from './guarded-join.ts';
 import type { VerifyCode } from './verify-code.ts';
 
@@ -120,7 +121,11 @@ export function addWaitlistRoutes(
   server.get(
     apiPaths.faces,
     { schema: { summary: 'The paint of the first in line', response: { 200: Faces } } },
-    async () => getFaces(),
+    async (_request, reply) => {
+      const faces = await getFaces();
+      reply.header('cache-control', `public, max-age=${FACES_FRESH_SECONDS}`);
+      return faces;
+    },
   );
 
   server.get(

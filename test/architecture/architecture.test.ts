@@ -23,6 +23,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'stock/stock.ts',
     'stock/store.ts',
     'views/drop-standing.ts',
+    'views/pass-view.ts',
   ],
   fairness: ['fairness.ts'],
   members: [

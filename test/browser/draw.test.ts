@@ -16,6 +16,9 @@ import { answerPath } from '../support/paused-calls.ts';
 
 const browser = openTestBrowser();
 
+/** 60 ms for each of the 30 masks. */
+const SHOW_MS = 1800;
+const MASKS = 30;
 const SALT = '00112233445566778899aabbccddeeff';
 const SIGNATURE =
   'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125' +
@@ -76,9 +79,15 @@ describe('the draw', () => {
     const record = makeRecord();
     await openDraw(visitor, record);
     const { page } = visitor;
-    await page.getByText('Everything fits: your browser found the same 30 chosen').waitFor();
+    await page.getByText('Your browser found the same 30 chosen tickets.').waitFor();
     await page.getByText('It is consistent with itself, compared with nothing').waitFor();
-    await page.getByText('2023-08-23T15:55:00.000Z', { exact: true }).waitFor();
+    await page.getByText('23 Aug 2023, 15:55 UTC', { exact: true }).waitFor();
+    await expect.poll(() => page.locator('.draw-masks svg[data-lit]').count()).toBe(30);
+    await expect.poll(() => page.getByRole('button', { name: /Skip|again/ }).count()).toBe(0);
+    const exact = page.getByText('2023-08-23T15:55:00.000Z', { exact: true });
+    await expect.poll(() => exact.isVisible()).toBe(false);
+    await page.getByText('Hashes, and a hash that you noted').click();
+    await exact.waitFor();
     const noted = page.getByLabel('A hash that you noted, or that a mail has');
     await noted.fill(record.announcement_hash ?? '');
     await noted.press('Enter');
@@ -92,11 +101,17 @@ describe('the draw', () => {
     await field.fill(`https://line.example.com/thank-you/${idOf(1)}`);
     await page.getByRole('button', { name: 'Find my ticket' }).click();
     await page.getByText('yes, size Small').waitFor();
+    await expect.poll(() => page.locator('.draw-masks svg[data-own]').count()).toBe(1);
+    await page.getByText('Your ticket in digits').click();
     await page.getByText(ticketOf(SALT, idOf(1)), { exact: true }).waitFor();
     const drawn = record.order?.[12]?.position ?? 0;
     await field.fill(idOf(drawn));
     await field.press('Enter');
     await page.getByText('Cut-off: the last chosen').waitFor();
+    await field.fill('ghost@example.com');
+    await field.press('Enter');
+    await page.getByText('There is no member id in it.').waitFor();
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     await expectAccessiblePage(page);
   });
 
@@ -117,6 +132,56 @@ describe('the draw', () => {
     await page.clock.fastForward(10_000);
     await page.getByText(counts(2)).waitFor();
     await expectAccessiblePage(page);
+  });
+
+  test('lights its masks one by one, and at once for who skips it or asks for quiet', async () => {
+    const visitor = await browser.visit({ reducedMotion: 'no-preference' });
+    const { page } = visitor;
+    const lit = page.locator('.draw-masks svg[data-lit]');
+    await openDraw(visitor, makeRecord());
+    await page.getByText('Confirming each mask').waitFor();
+    await page.clock.runFor(SHOW_MS / 2);
+    await page.getByText(/^#\d+, drawn, (Small|Large)$/).waitFor();
+    await expect.poll(() => lit.count()).toBe(MASKS / 2);
+    await page.clock.runFor(SHOW_MS);
+    await page.getByText('Everything fits', { exact: true }).waitFor();
+    await expect.poll(() => lit.count()).toBe(MASKS);
+    await page.getByRole('button', { name: 'Watch again' }).click();
+    await expect.poll(() => lit.count()).toBe(0);
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.getByText('Everything fits', { exact: true }).waitFor();
+    await expect.poll(() => lit.count()).toBe(MASKS);
+    await page.getByRole('button', { name: 'Watch again' }).click();
+    await page.getByText('Confirming each mask').waitFor();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByText('Everything fits', { exact: true }).waitFor();
+    await expect.poll(() => lit.count()).toBe(MASKS);
+  });
+
+  test('shows which mask the record gives to another entrant', async () => {
+    const visitor = await browser.visit();
+    const record = makeRecord();
+    const swap = (index: number) => (index === 11 ? 200 : index === 200 ? 11 : index);
+    const order = (record.order ?? []).map((one, index, all) => ({
+      ...one,
+      position: all[swap(index)]?.position ?? 0,
+    }));
+    await openDraw(visitor, { ...record, order });
+    await visitor.page.getByText('This draw is NOT as it was announced:').waitFor();
+    await visitor.page.getByText(/^Place 12 of the order is position/).waitFor();
+    const differing = visitor.page.locator('.draw-masks svg[data-differs]');
+    await expect.poll(() => differing.count()).toBe(1);
+    await expectAccessiblePage(visitor.page);
+  });
+
+  test('leaves all masks dark until it is drawn', async () => {
+    const visitor = await browser.visit();
+    await openDraw(visitor, { ...makeRecord(), evidence: null, order: null });
+    await visitor.page.getByText('The draw is yet to come').waitFor();
+    await visitor.page.getByText('Public randomness of 23 Aug 2023, 15:59 UTC').waitFor();
+    await expect.poll(() => visitor.page.locator('.draw-masks svg').count()).toBe(MASKS);
+    await expect.poll(() => visitor.page.locator('.draw-masks svg[data-lit]').count()).toBe(0);
+    await expectAccessiblePage(visitor.page);
   });
 
   test('is called forged when the list is', async () => {

@@ -57,7 +57,7 @@ test('while the drop is open no code of it is fetched, but for the link of an of
   expect(fetched.filter((url) => /drop/.test(url))).toEqual([]);
   await answerDrop(page, { place: { state: 'open' }, offer: PASS });
   await open(pathTo({ hasLink: true }));
-  await page.getByText(PASS.code ?? '').waitFor();
+  await page.getByRole('button', { name: 'Show code' }).waitFor();
 });
 
 test('a fixed order and an earlier pass leave no words of an open line', async () => {
@@ -126,8 +126,16 @@ test('an act that is refused says why, and one that is lost can be tried again',
     json: { now: SERVER_NOW, member_id: MEMBER.id, offer: PASS },
   }));
   await press(page, 'Accept in Medium');
-  await page.getByText(PASS.code ?? '').waitFor();
+  const show = page.getByRole('button', { name: 'Show code' });
+  await expect.poll(() => show.getAttribute('aria-expanded')).toBe('false');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('drop-title');
+  await expect.poll(() => page.getByText(PASS.code ?? '').isVisible()).toBe(false);
+  await expect.poll(() => page.locator('.pass-qr').count()).toBe(0);
+  await show.click();
+  await page.getByText(PASS.code ?? '').waitFor();
+  await page.locator('.pass-qr[data-drawn]').waitFor();
+  await press(page, 'Hide code');
+  await expect.poll(() => page.getByText(PASS.code ?? '').isVisible()).toBe(false);
 });
 
 test('the link of another member shows nothing of their pass', async () => {
@@ -239,6 +247,7 @@ describe('on a server that runs a drop', () => {
 
     await press(page, 'Accept in');
     await page.getByText('Opens the shop once. Not transferable.').waitFor();
+    await press(page, 'Show code');
     const shown = page.locator('.pass-code code');
     await expect.poll(() => shown.innerText()).toMatch(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/);
     const code = await shown.innerText();
@@ -250,6 +259,7 @@ describe('on a server that runs a drop', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code);
     // The tab keeps the link; another tab only looks.
     await page.reload();
+    await press(page, 'Show code');
     await page.getByText(code).waitFor();
     const other = await context.newPage();
     await other.goto(fillPath(pagePaths.status, first));
@@ -272,6 +282,7 @@ describe('on a server that runs a drop', () => {
     await stranger.page.reload();
     await stranger.page.getByRole('heading', { name: 'This drop is over' }).waitFor();
     await page.reload();
+    await press(page, 'Show code');
     await page.getByText(code).waitFor();
   });
 });

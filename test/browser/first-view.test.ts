@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
+import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 
@@ -51,24 +52,68 @@ test('phones show what it is about in the first view', async () => {
   await expect.poll(readMiddle).toBeLessThan(390);
 });
 
-test('eight faces of the brand are one picture, fetched when it comes into view', async () => {
-  const { page, open } = await browser.visit({
-    viewport: { width: 390, height: 664 },
-    isMobile: true,
-  });
-  const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  const faces = () => fetched.filter((path) => path.includes('/faces-'));
-  await open(pagePaths.landing);
-  const picture = page.getByRole('img', { name: brand.copy.facesAlt });
-  const before = await picture.boundingBox();
-  await page.getByRole('heading', { name: brand.copy.facesTitle }).waitFor();
-  await picture.scrollIntoViewIfNeeded();
+test('phones share from the first view of a member’s page, by one button', async () => {
+  const height = 844;
+  const { page, open } = await browser.visit({ viewport: { width: 390, height }, isMobile: true });
+  await answerStatus(page);
+  await open(fillPath(pagePaths.status, MEMBER.id));
+  await page.locator('.stats-row').waitFor();
+  const share = page.getByRole('button', { name: 'Share & Climb the Ranks' });
+  const link = page.getByLabel('Invite link', { exact: true });
+  await expect.poll(async () => (await edgesOf(link)).top).toBeGreaterThan(height - 100);
+  await expect.poll(async () => (await edgesOf(share)).bottom).toBeLessThanOrEqual(height);
+  await expect.poll(async () => (await share.boundingBox())?.height).toBe(56);
+  await page.getByRole('heading', { name: 'Rewards' }).scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await edgesOf(share)).bottom).toBeLessThan(0);
+  await link.scrollIntoViewIfNeeded();
   await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(400);
-  expect(faces()).toHaveLength(1);
-  await expect.poll(async () => (await picture.boundingBox())?.height).toBe(before?.height);
-  const svg = await (await fetch(new URL(faces()[0] ?? '', page.url()))).text();
-  expect(svg.match(/<svg /g)).toHaveLength(1 + 8);
+    .poll(async () => (await edgesOf(share)).top - (await edgesOf(link)).bottom)
+    .toBeLessThan(40);
+});
+
+test('a wall of faces goes from edge to edge, and takes the reserved space', async () => {
+  for (const [width, isMobile] of [
+    [390, true],
+    [1440, false],
+  ] as const) {
+    const viewport = { width, height: 844 };
+    const { page, open } = await browser.visit({ viewport, isMobile, hasRunningClock: true });
+    await answerCall(page, 'faces', { json: { faces: ['f0000000000', '00000000800'] } });
+    await open(pagePaths.landing);
+    const wall = page.locator('.landing .faces');
+    const before = await wall.boundingBox();
+    await wall.scrollIntoViewIfNeeded();
+    const faces = page.getByRole('img', { name: brand.copy.facesAlt }).locator('img');
+    await expect.poll(() => faces.count()).toBe(48);
+    const widths = () =>
+      faces.evaluateAll((images) =>
+        images.map((image) => (image as HTMLImageElement).naturalWidth > 0),
+      );
+    await expect.poll(widths).not.toContain(false);
+    await expect.poll(async () => (await wall.boundingBox())?.height).toBe(before?.height);
+    const overhang = () =>
+      wall.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        // The body ends before the space of the scroll bar.
+        const body = document.body.getBoundingClientRect();
+        const { clientWidth, scrollWidth } = document.documentElement;
+        return [left <= body.left, right >= body.right, scrollWidth <= clientWidth];
+      });
+    await expect.poll(overhang).toEqual([true, true, true]);
+  }
+});
+
+test.each([390, 320])('the headline fills a window of %i px, on two lines', async (width) => {
+  const { page, open } = await browser.visit({ viewport: { width, height: 740 }, isMobile: true });
+  await open(pagePaths.landing);
+  await page.evaluate(() => document.fonts.ready);
+  const headline = page.getByRole('heading', { level: 1 });
+  const readShare = () =>
+    headline.locator('span').evaluate((line) => {
+      const words = document.createRange();
+      words.selectNodeContents(line);
+      return words.getBoundingClientRect().width / line.clientWidth;
+    });
+  await expect.poll(readShare).toBeGreaterThan(0.96);
+  await expect.poll(readShare).toBeLessThanOrEqual(1);
 });

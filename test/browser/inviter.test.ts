@@ -21,7 +21,8 @@ test('a member names their inviter once: refusals stand at the field, then thank
   const field = card.getByRole('textbox', { name: 'Their link or code' });
   const button = card.getByRole('button', { name: 'Credit your friend' });
 
-  await card.waitFor();
+  await page.getByRole('button', { name: 'Who invited you?' }).click();
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
 
   const detail = 'No member has this code. Please check it, or ask your friend for their link.';
   const refused = await answerCall(page, 'inviter', { status: 422, json: { detail } });
@@ -61,5 +62,5 @@ test('nobody is asked who had an invite, or who joined days ago', async () => {
     await page.getByRole('heading', { name: 'Your size' }).waitFor();
   }
   await expect.poll(() => calls).toHaveLength(1);
-  await expect.poll(() => page.getByRole('heading', { name: 'Who invited you?' }).count()).toBe(0);
+  await expect.poll(() => page.getByText('Who invited you?').count()).toBe(0);
 });

@@ -92,8 +92,8 @@ test('The Hundred has the paint of the others, and follows their moves', async (
   await open(path);
   await page.clock.runFor(3_000);
   const paint = (of: string) =>
-    page.locator(`.mask-meter-20 ${of} .mask-meter-paint`).first().getAttribute('d');
-  const others = () => page.locator('.mask-meter-20 > .mask-meter-paint').getAttribute('d');
+    page.locator(`.mask-meter-25 ${of} .mask-meter-paint`).first().getAttribute('d');
+  const others = () => page.locator('.mask-meter-25 > .mask-meter-paint').getAttribute('d');
   await expect.poll(others).toBe('M7.5 21.25h5M24 1.25h20');
   await expect.poll(() => paint('.mask-meter-lit')).toBe('M0 1.25h20');
   await answerCall(page, 'faces', { json: { faces: ['f0000000000', '00000000800'] } });
@@ -156,7 +156,7 @@ test('a returning member reads what has happened since, and nobody else', async 
   await expect.poll(() => page.locator('.tier-flare').count()).toBe(0);
   await answerStatus(page, { referral_count: 3, tier_level: 2 });
   await open(path);
-  await page.locator('.tier-flare').waitFor({ state: 'attached' });
+  await page.locator('.ghost-card .tier-flare').waitFor({ state: 'attached' });
 
   const other = { ...MEMBER, id: 'somebody-else', position: 7 };
   await page.evaluate(storeMember, other);
@@ -167,14 +167,17 @@ test('a returning member reads what has happened since, and nobody else', async 
 
 test('a tier that is reached flares once and is announced', async () => {
   const { page, open } = await browser.visit();
-  const flare = page.locator('.tier-flare');
+  const flare = page.locator('.referral-card .tier-flare');
+  const named = page.locator('.tier-news, .position-news').filter({ hasText: 'Tier 1 reached: ' });
   await answerStatus(page);
   await open(path);
   await page.getByText('Tier 0').waitFor();
   await expect.poll(() => flare.count()).toBe(0);
+  await page.locator('.stats-row').scrollIntoViewIfNeeded();
   await answerStatus(page, { tier_level: 1, referral_count: 3 });
   await page.clock.runFor(REFRESH_MS);
   await flare.waitFor({ state: 'attached' });
+  await expect.poll(() => named.count()).toBe(2);
   await page.getByText('You have reached tier 1.').waitFor({ state: 'attached' });
   await page.clock.runFor(REFRESH_MS);
   await flare.waitFor({ state: 'detached' });
@@ -225,7 +228,7 @@ test('number and face share the first view, and nothing moves as they load', asy
   const visitor = await browser.visit();
   const { page } = visitor;
   const boxOf = async (part: string) => (await page.locator(part).boundingBox()) ?? fail(part);
-  const parts = ['.position-card', '.ghost-card', '.ghost-card-face', '.share-card'];
+  const parts = ['.position-card', '.ghost-card', '.ghost-card-face'];
   const states = FIRST_VIEWS.map(([width, height]) => ({
     name: `${width} x ${height}`,
     async reach() {
@@ -245,12 +248,16 @@ test('number and face share the first view, and nothing moves as they load', asy
           const moves = [x - before.x, y - before.y, wide - before.width];
           expect(Math.max(...moves.map(Math.abs))).toBeLessThan(1);
         }
-        const [, card, face, share] = loaded as [Box, Box, Box, Box];
-        const hundred = await boxOf('.position-meter');
-        expect(face.width).toBeGreaterThanOrEqual(220);
+        const [, card, face] = loaded as [Box, Box, Box];
+        const [kit, hundred] = [await boxOf('.share-kit'), await boxOf('.position-meter')];
         expect(face.y + face.height).toBeLessThanOrEqual(height);
-        expect(hundred.y).toBeGreaterThan(share.y + share.height);
-        if (width < 1440) return;
+        expect(hundred.y).toBeGreaterThan(kit.y + kit.height);
+        if (width < 1440) {
+          expect(card.height).toBeLessThanOrEqual(0.46 * height);
+          expect(face.width).toBeGreaterThanOrEqual(160);
+          return;
+        }
+        expect(face.width).toBeGreaterThanOrEqual(220);
         expect(face.width / card.width).toBeGreaterThanOrEqual(0.65);
         expect(face.x + face.width / 2).toBeCloseTo(card.x + card.width / 2, 0);
       }, 20_000);

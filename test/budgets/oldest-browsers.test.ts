@@ -38,7 +38,6 @@ const ALLOWED_NAMES = allow({
     '.draw',
     '.fallback',
     '.format',
-    '.icon',
     '.level',
     '.isActive',
     '.memory',

@@ -88,6 +88,7 @@ async function filmPassOf(name: string): Promise<void> {
   });
   const token = tokenOf(idOf(name), 'offer');
   await page.goto(`${fillPath(pagePaths.status, idOf(name))}#offer=${token}`);
+  await page.getByRole('button', { name: 'Show code' }).click();
   const qr = page.getByRole('img', { name: 'QR code of your pass' });
   await page.locator('.pass-qr[data-drawn]').waitFor();
   await film(await qr.screenshot());

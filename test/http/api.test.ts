@@ -144,6 +144,10 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ faces: rows.map(({ code }) => coarsePaint(code)) });
     for (const { code } of rows) expect(response.payload.toUpperCase()).not.toContain(code);
+    // One read serves everybody for seconds, in browsers and proxies, too.
+    expect(response.headers['cache-control']).toBe('public, max-age=5');
+    await app.join('new-face@example.com');
+    expect((await get(apiPaths.faces)).payload).toBe(response.payload);
   });
 
   test('verifying a code returns the address, masked if the operator chooses so', async () => {

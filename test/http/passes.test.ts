@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { ListedOffer } from '../../contract/operator/drop/listed-offers.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { fillPath, imagePaths, mailPagePaths, PASS_FORMATS } from '../../contract/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
+import { getPass } from '../../server/drop/views/pass-view.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { postForm, readKeptMail, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';
@@ -40,6 +41,8 @@ describe.each(oneEngine)('passes on %s', (engine) => {
     post(operatorPaths.previewChange, { kind, input });
   const redeem = (code: string, order: string) => post(operatorPaths.redeemPass, { code, order });
   const sweep = () => app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+  const getImage = (id: string, format: string) =>
+    app.fastify.inject({ url: fillPath(imagePaths.passImage, id, format) });
   const list = async (body: object): Promise<ListedOffer[]> =>
     (await post(operatorPaths.listOffers, body)).offers;
   const passOf = async (index: number) => {
@@ -120,6 +123,31 @@ describe.each(oneEngine)('passes on %s', (engine) => {
     expect(changed.size).toBe(other);
     expect((await redeem(code, '#9')).detail).toBe('This pass was cancelled.');
     await change('set-stock', { size, stock: size === 'Small' ? 3 : 0 });
+  });
+
+  step('only the page of who has a pass has its image, for nobody to cache', async () => {
+    for (const format of PASS_FORMATS) {
+      const image = await getImage(idOf(0), format);
+      expect(image.statusCode).toBe(200);
+      expect(image.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'private, no-store',
+        'x-robots-tag': 'noindex',
+      });
+      expect(image.headers['content-disposition']).toContain(`-pass-${format}.jpg"`);
+    }
+    expect((await getImage(idOf(0), 'wide')).statusCode).toBe(404);
+    for (const id of [idOf(7), '00000000-0000-4000-8000-000000000000', 'nobody'])
+      expect((await getImage(id, 'tall')).statusCode).toBe(404);
+  });
+
+  step('its number is the place in the draw, whatever was swapped or amended since', async () => {
+    for (const index of [0, 1, 4])
+      expect(await getPass(app.database, idOf(index))).toMatchObject({
+        drop: 1,
+        position: index + 1,
+        edition: { number: index + 1, masks: 5 },
+      });
   });
 
   step('one order pays one pass, also when it comes twice at once', async () => {

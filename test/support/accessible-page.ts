@@ -89,8 +89,9 @@ export function measureOverflow(page: Page, textSize: string): Promise<number> {
 /** The page loads its last part when it is idle. Until then it can change under axe. */
 async function becomeComplete(page: Page): Promise<void> {
   await page.waitForLoadState();
-  // The page of the draw has a script of its own, and no last part.
-  if ((await page.locator('script:not([src*="/assets/draw-"])').count()) === 0) return;
+  // The pages of draw and film have scripts of their own, and no last part.
+  const scripts = 'script:not([src*="/assets/draw-"], [src*="/assets/film-"])';
+  if ((await page.locator(scripts).count()) === 0) return;
   const lastPart = page.locator('.toast-viewport');
   while ((await lastPart.count()) === 0) await page.clock.runFor(5);
 }

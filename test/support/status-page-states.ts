@@ -28,7 +28,7 @@ async function openRefusedInviter({ page, open, expectNoise }: Visitor): Promise
   await answerCall(page, 'inviter', { json: { until: '2026-11-23T12:00:00.000Z' } });
   await open(fillPath(pagePaths.status, id));
   const card = page.getByRole('region', { name: 'Who invited you?' });
-  await card.waitFor();
+  await page.getByRole('button', { name: 'Who invited you?' }).click();
   const detail = 'No member has this code. Please check it, or ask your friend for their link.';
   await answerCall(page, 'inviter', { status: 422, json: { detail } });
   await card.getByRole('textbox').fill('0123456789');

@@ -5,7 +5,7 @@ type ErrorCode = NonNullable<ErrorBody['code']>;
 export class ApiError extends Error {
   readonly status: number | null;
   readonly detail: string | null;
-  /** Which error of this status; null where the status says it all. */
+  /** Error code within the status; null where the status identifies the error. */
   readonly code: ErrorCode | null;
   readonly body: unknown;
 

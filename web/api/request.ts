@@ -3,7 +3,7 @@ import { ApiError, readErrorBody } from './api-error.ts';
 const TIMEOUT_MS = 15_000;
 
 export type CallOptions = {
-  /** Absent for a GET, which the page's inline script may have started. */
+  /** Absent for a GET request, which the page's inline script may have started. */
   readonly post?: {
     readonly method?: 'PUT';
     readonly body: unknown;
@@ -72,7 +72,7 @@ function initOf({ method, body, headers }: NonNullable<CallOptions['post']>): Re
   };
 }
 
-/** undefined when the body is not JSON. Throws when it breaks off. */
+/** Returns undefined for a body that is not JSON. Throws when the body breaks off. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

@@ -17,7 +17,7 @@ import { type CallOptions, request } from './request.ts';
 export type JoinAttempt = {
   readonly email: string;
   readonly referredBy: string | null;
-  /** The same for retries, so that a lost answer does not end in 'already registered'. */
+  /** Idempotency key of the join, so that a retry does not end in 'already registered'. */
   readonly idempotencyKey: string;
   readonly source?: string;
 };
@@ -26,11 +26,11 @@ type JoinOptions = CallOptions & {
   readonly onProof?: () => void;
 };
 
-/** The second one replaces a proof that expired on the way. */
+/** Number of proofs per join: the second one replaces an expired proof. */
 const MAX_PROOFS = 2;
-/** Answers of a proxy whose server broke off; null when nothing came. */
+/** Statuses of a proxy whose server broke off; null means no answer. */
 const LOST_ANSWERS: readonly (number | null)[] = [null, 502, 504];
-/** By then a proxy has turned to another server. */
+/** Delay of the retry, after which a proxy uses another server. */
 const SEND_AGAIN_AFTER_MS = 500;
 
 export async function joinWaitlist(
@@ -66,7 +66,7 @@ async function sendJoinSafely(
   }
 }
 
-/** A time-out is final: by then the visitor has waited long enough. */
+/** Whether a join is sent again. A time-out is final, because the visitor waited long. */
 function isLostAnswer(error: unknown): boolean {
   if (!(error instanceof ApiError) || !LOST_ANSWERS.includes(error.status)) return false;
   return !(error.cause instanceof Error && error.cause.name === 'AbortError');

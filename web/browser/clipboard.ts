@@ -13,7 +13,7 @@ export async function copyText(
       return true;
     }
   } catch {
-    // Refused by permission or focus; the deprecated command may still be allowed.
+    // Permission or focus refused it; the deprecated command may still be allowed.
   }
   try {
     return environment.copySelected(text);

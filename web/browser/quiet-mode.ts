@@ -63,7 +63,7 @@ export const quietMode: QuietMode = {
   subscribe: (listener) => open().subscribe(listener),
 };
 
-/** Off in the first render, as in the served page. */
+/** The first render has the state of the served page: off. */
 export function useQuietMode(): { readonly state: QuietState; readonly toggle: () => void } {
   const { subscribe, getState, toggle } = quietMode;
   return { state: useSyncExternalStore(subscribe, getState, () => 'off' as const), toggle };

@@ -1,4 +1,4 @@
-/** Loaded only when there is news of the drop. */
+/** Notice and countdown of the drop: a chunk that loads only when there is news. */
 import { useEffect, useState } from 'react';
 import { STEP_WORDS } from '../../contract/drop/step-words.ts';
 import { pagePaths } from '../../contract/paths.ts';
@@ -11,7 +11,7 @@ const PAUSED = 'data-paused';
 
 export function DropNews({ first }: { readonly first: ShownDrop }) {
   const { next_step: step, paused = null, state = 'open' } = first;
-  // Members read on their own page where they stand.
+  // The page of a member has a section about the drop.
   const isForVisitors = document.querySelector('.join-form') !== null;
 
   useEffect(() => {
@@ -74,7 +74,7 @@ function Countdown({ first }: { readonly first: ShownDrop }) {
         ) : (
           <>
             in{' '}
-            <span className="charged" aria-hidden="true" data-left>
+            <span className="charged dot-number" aria-hidden="true" data-left>
               {writeLeft(leftMs, !isQuiet)}
             </span>
           </>

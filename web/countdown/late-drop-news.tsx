@@ -15,7 +15,7 @@ export function LateDropNews() {
       const { DropNews } = await import('./drop-news.tsx');
       if (isWanted) setShown({ first, DropNews });
     }
-    // A failure is silent, because the page is whole without the news.
+    // A failure shows nothing, because the page is complete without the news.
     const cancel = whenIdle(() => void load().catch(() => undefined));
     return () => {
       isWanted = false;

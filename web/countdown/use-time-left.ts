@@ -5,7 +5,7 @@ const TICK_MS = 250;
 
 export type ServerClock = { readonly now: string; readonly receivedAt: number };
 
-/** Milliseconds until `end` by the server's clock: that of the device may be wrong. */
+/** Milliseconds until `end` by the server's clock: the clock of the device may be wrong. */
 export function useTimeLeft(end: string, { now, receivedAt }: ServerClock): number {
   const [, setTicks] = useState(0);
 

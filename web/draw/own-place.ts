@@ -1,4 +1,4 @@
-/** A member's place in a draw is computed in the browser, so the server never learns who looks. */
+/** A member's place in a draw is computed in the browser, so no request says who looks. */
 import { scoreOf, ticketOf } from '../../contract/drop/draw-hash-rules.ts';
 import type { DrawPlace, DrawRecord } from '../../contract/drop/draw-record.ts';
 import { randomnessFrom } from '../../contract/drop/randomness-rules.ts';

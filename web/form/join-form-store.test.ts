@@ -19,6 +19,7 @@ function open({ initialMessage = '' } = {}) {
       },
       makeKey: () => 'key',
       remember: ({ id }) => effects.push(`remember ${id}`),
+      paint: async ({ id }) => void effects.push(`paint ${id}`),
       showToast: ({ title }) => effects.push(title),
       showStatus: (memberId) => effects.push(`show ${memberId}`),
     },
@@ -54,7 +55,12 @@ describe('the join form', () => {
     expect(attempts).toEqual([
       { email: 'a@example.com', referredBy: 'CODE', idempotencyKey: 'key' },
     ]);
-    expect(effects).toEqual(['remember one', 'Welcome to the Ghost Code Network!', 'show one']);
+    expect(effects).toEqual([
+      'remember one',
+      'paint one',
+      'Welcome to the Ghost Code Network!',
+      'show one',
+    ]);
     expect(form.getState().isJoining).toBe(true);
   });
 
@@ -90,7 +96,7 @@ describe('the join form', () => {
     leave();
     answers.resolve({ id: 'one' });
     await join;
-    expect(effects).toEqual(['remember one']);
+    expect(effects).toEqual(['remember one', 'paint one']);
   });
 
   test('works as before when the page is left and shown again', async () => {

@@ -7,7 +7,7 @@ type JoinFormState = {
   readonly isJoining: boolean;
   readonly isProving: boolean;
   readonly message: string;
-  /** Counts refusals: each one moves the focus back to the field. */
+  /** Number of refusals. Each one moves the focus back to the field. */
   readonly refusals: number;
 };
 
@@ -16,6 +16,8 @@ export type JoinFormEnvironment = {
   readonly join: (attempt: JoinAttempt, options: { onProof: () => void }) => Promise<JoinedMember>;
   readonly makeKey: (body: Pick<JoinAttempt, 'email' | 'referredBy'>) => string;
   readonly remember: (member: JoinedMember) => void;
+  /** Resolves when the page has shown the new member their paint. */
+  readonly paint: (member: JoinedMember) => Promise<void>;
   readonly showToast: (toast: ToastMessage) => void;
   readonly showStatus: (memberId: string) => void;
 };
@@ -54,6 +56,7 @@ export function createJoinFormStore(environment: JoinFormEnvironment, initialMes
           onProof: () => change({ isProving: true }),
         });
         environment.remember(member);
+        await environment.paint(member);
         if (!isAttached) return;
         environment.showToast(toasts.joined);
         environment.showStatus(member.id);

@@ -4,6 +4,7 @@ import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { MAX_SOURCE_VALUE_LENGTH, SOURCE_QUERY_FIELDS } from '../../contract/sources.ts';
 import { createJoinKeys } from '../api/join-key.ts';
 import { memberStorage } from '../browser/storage.ts';
+import { ownPaint } from '../light/own-paint.ts';
 import type { PrerenderedState } from '../prerendered-state.ts';
 import { toastStore } from '../ui/toast/toast-store.ts';
 import { useHydrated } from '../use-hydrated.ts';
@@ -34,7 +35,7 @@ export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) 
       if (persisted) form.reset();
     }
     addEventListener('pageshow', onPageShow);
-    // Back before the status page has loaded: this page was never left.
+    // The visitor went back before the status page had loaded, so this page was never left.
     addEventListener('popstate', form.reset);
     return () => {
       removeEventListener('pageshow', onPageShow);
@@ -95,6 +96,7 @@ function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironme
     },
     makeKey: createJoinKeys(),
     remember: memberStorage.write,
+    paint: async ({ referral_code: code = '' }) => await ownPaint.paint?.(code),
     showToast: toastStore.show,
     showStatus: (memberId) => navigate(fillPath(pagePaths.status, memberId)),
   };

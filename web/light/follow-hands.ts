@@ -2,7 +2,7 @@
 import type { createMaskMotion } from './mask-motion.ts';
 
 type Motion = ReturnType<typeof createMaskMotion>;
-/** Relative to the picture: 0 to 1 inside of it. */
+/** Position relative to the picture: 0 to 1 inside of it. */
 type Point = { readonly x: number; readonly y: number; readonly ms: number };
 
 /** Radians across the picture. */
@@ -61,7 +61,7 @@ const isTyping = () => document.activeElement instanceof HTMLInputElement;
 
 type Permission = { requestPermission?: () => Promise<string> };
 
-/** After one tap, which iOS needs to ask. */
+/** The first tap asks for permission, because iOS refuses to ask without one. */
 function followTilt(art: HTMLElement, motion: Motion, signal: AbortSignal): void {
   if (!('DeviceOrientationEvent' in window) || matchMedia('(pointer: fine)').matches) return;
   let rest: { readonly beta: number; readonly gamma: number } | null = null;

@@ -1,10 +1,10 @@
-/** How the mask turns, in radians: it sways, follows, is dragged, and springs back. */
+/** Motion of the mask, in radians: it sways, follows, is dragged, and springs back. */
 
 export type Angles = { readonly yaw: number; readonly pitch: number };
 
 const SWAY = { yaw: (20 * Math.PI) / 180, everyMs: 9000 };
 const FURTHEST = { yaw: 1.3, pitch: 0.35 };
-/** Per second squared and per second: back in about a second, once a little too far. */
+/** In 1/s² and 1/s. The mask is back within about a second, and overshoots once. */
 const SPRING = { pull: 9, drag: 4.2 };
 /** A late frame must not throw the mask. */
 const LONGEST_STEP_MS = 50;
@@ -17,11 +17,11 @@ export function createMaskMotion() {
   let isHeld = false;
 
   return {
-    /** Where to turn instead of swaying: pointer or tilt. */
+    /** The mask turns to these angles instead of swaying. */
     follow(angles: Angles | null): void {
       followed = angles;
     },
-    /** One to one while a finger or button holds the mask. */
+    /** The mask turns by as much as the finger or pointer that holds it. */
     drag(by: Angles, ms: number): void {
       isHeld = true;
       yaw.push(by.yaw, ms);

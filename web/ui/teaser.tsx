@@ -51,7 +51,7 @@ export function Teaser({ title, wide, tall }: TeaserProps) {
             type="button"
             className="teaser-play"
             aria-label={`Play: ${title}`}
-            // Rejected when it is paused before it begins.
+            // A pause before it begins rejects the promise.
             onClick={() => video.current?.play().catch(() => undefined)}
           >
             <Play aria-hidden="true" size={28} fill="currentColor" />

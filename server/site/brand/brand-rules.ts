@@ -242,6 +242,7 @@ const checkBrandFile: Check = inSequence(
           requiredReferrals: wholeNumber({ min: 1, max: MAX_REFERRALS }),
           reward: text,
           kind: oneOf('plain', 'address', 'code'),
+          picture: optional(oneOf('stickers', 'band', 'shirt', 'print', 'jacket', 'ticket')),
         }),
       ),
       (value, key) => findDisorder(value as Brand['tiers'], key),

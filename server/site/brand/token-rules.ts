@@ -24,7 +24,7 @@ export const FONTS = ['font-display', 'font-text', 'font-mono', 'font-numeral'] 
 const RADII = ['radius-control', 'radius-card'];
 
 const OTHERS = [
-  ...['label', 'small', 'text', 'heading', 'stat'].map((name) => `size-${name}`),
+  ...['headline', 'label', 'small', 'text', 'heading', 'stat'].map((name) => `size-${name}`),
   ...['leading-display', 'leading-heading', 'leading-text'],
   ...['tracking-display', 'tracking-label'],
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) => `space-${step}`),

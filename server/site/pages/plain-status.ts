@@ -51,7 +51,8 @@ export function openPlainStatus(options: PlainStatusOptions): SendPlainStatus {
         ...placesOf(member),
         ...describeDrop(standing),
         'position-note':
-          (standing && lineWordsOf(standing.place, standing.offer)?.note) ?? openLineNote(brand),
+          (standing && lineWordsOf(standing.place, standing.offer)?.note) ??
+          openLineNote(brand, member.position),
         friends: writeFriends(member, standing),
         'inviter-form': isAsked ? 'open' : '',
         'inviter-message': refused.message,

@@ -10,6 +10,7 @@ import {
   QRCodeReader,
   RGBLuminanceSource,
 } from '@zxing/library';
+import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { referralCode } from '../../../contract/referral-code-rules.ts';
@@ -52,7 +53,7 @@ function read({ data, width, height }: Pixels, binarizer: Binarizer) {
     grey[at] = ((data[at * 4] ?? 0) + 2 * (data[at * 4 + 1] ?? 0) + (data[at * 4 + 2] ?? 0)) / 4;
   }
   const bitmap = new BinaryBitmap(new binarizer(new RGBLuminanceSource(grey, width, height)));
-  // As readers on phones do.
+  // Readers on phones try harder, too.
   const hints = new Map([[DecodeHintType.TRY_HARDER, true]]);
   return new QRCodeReader().decode(bitmap, hints);
 }
@@ -82,17 +83,51 @@ describe.each(Object.entries(binarizers))(
   },
 );
 
+/** Blurs are in pixels; nothing reads a plain code of 272 px that is blurred by 4. */
+const VIEWS = [0, 6, 12].flatMap((degrees) => [
+  ...[0, 2].map((blur) => ({ size: 272, degrees, blur })),
+  ...[2, 4].map((blur) => ({ size: 480, degrees, blur })),
+]);
+
+test.each(VIEWS)(
+  'every reader reads $size px, tilted by $degrees, blurred by $blur',
+  async (view) => {
+    const { tokens } = styles[0];
+    for (let index = 0; index < 3; index++) {
+      const link = `https://waitlist.example.com/invite/${randomCode()}`;
+      const seen = await photograph(drawQr(link, tokens), view);
+      for (const binarizer of Object.values(binarizers)) expect(decode(seen, binarizer)).toBe(link);
+      expect(decodeQr(seen)).toBe(link);
+    }
+  },
+);
+
+async function photograph(
+  svg: string,
+  { size, degrees, blur }: (typeof VIEWS)[number],
+): Promise<Pixels> {
+  const { tokens } = styles[0];
+  const picture = new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng();
+  const [margin, background] = [size / 4, tokens.void];
+  const sides = { top: margin, bottom: margin, left: margin, right: margin };
+  const table = sharp(picture)
+    .flatten({ background })
+    .extend({ ...sides, background });
+  const tilted = sharp(await table.png().toBuffer()).rotate(degrees, { background });
+  return await readPixels(blur === 0 ? tilted : sharp(await tilted.png().toBuffer()).blur(blur));
+}
+
+async function readPixels(image: ReturnType<typeof sharp>): Promise<Pixels> {
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
+}
+
 describe('the QR code of a member image', () => {
   const renderer = openRenderer({ brandDir });
   afterAll(() => renderer.close());
 
   /** A reader with one threshold for all it sees did not find these among the lights around. */
   const FINDS = ['X52CDHNRVG', '40S2MRA69V', 'SYBFVWEGCS', 'FMEX8B03CX'];
-
-  async function readPixels(image: ReturnType<typeof sharp>): Promise<Pixels> {
-    const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-    return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
-  }
 
   test.each([...FINDS, randomCode()])(
     'in the square format holds exactly the invite link of %s',

@@ -3,6 +3,7 @@ import { ghostImageSvg } from './cards/canvas.ts';
 import type { CardStyle, Tokens } from './cards/card-style.ts';
 import { inviteCardSvg } from './cards/invite-card.ts';
 import { type MemberImage, memberImageSvg } from './cards/member-image.ts';
+import { type PassImage, passImageSvg } from './cards/pass-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';
 
 type SvgJob =
@@ -12,7 +13,8 @@ type SvgJob =
 export type ImageJob =
   | { readonly kind: 'invite-card'; readonly code: string }
   | { readonly kind: 'ghost'; readonly code: string | null }
-  | ({ readonly kind: 'member-image' } & MemberImage);
+  | ({ readonly kind: 'member-image' } & MemberImage)
+  | ({ readonly kind: 'pass-image' } & PassImage);
 
 export type RenderJob = SvgJob | ImageJob;
 
@@ -34,6 +36,8 @@ export function drawJob(job: RenderJob, style: CardStyle): string {
       return ghostImageSvg(job.code, style);
     case 'member-image':
       return memberImageSvg(job, encodeLink(job.link), style);
+    case 'pass-image':
+      return passImageSvg(job, style);
   }
 }
 

@@ -8,6 +8,7 @@ import { drawJob, type ImageJob, isSvgJob, type RenderJob } from './render-job.t
 const MAX_BYTES: Readonly<Record<ImageJob['kind'], number>> = {
   'invite-card': 99_000,
   'member-image': 290_000,
+  'pass-image': 290_000,
   ghost: 39_000,
 };
 

@@ -1,8 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { fillPath, IMAGE_FORMATS, imagePaths, pagePaths } from '../../../contract/paths.ts';
+import {
+  fillPath,
+  IMAGE_FORMATS,
+  imagePaths,
+  PASS_FORMATS,
+  pagePaths,
+} from '../../../contract/paths.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Member } from '../../../contract/schemas.ts';
+import { getPass } from '../../drop/views/pass-view.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Counters } from '../../line/funnel/counters.ts';
 import type { Platform } from '../../module.ts';
@@ -26,13 +33,18 @@ const VERSIONED_IMAGE = {
   params: Type.Object({ version: Type.String(), code: Type.String() }),
 };
 
+const MEMBER_IMAGE = {
+  hide: true,
+  params: Type.Object({ memberId: Type.String(), format: Type.String() }),
+};
+
 type CodeRequest = { readonly params: { readonly code: string }; readonly ip: string };
 
 const FIVE_MINUTES = 'public, max-age=300';
 
 export function addShareRoutes(
   server: HttpServer,
-  { brand, config: { publicUrl } }: Platform,
+  { brand, database, config: { publicUrl } }: Platform,
   { images, version, neutralCard, verifyCode, getStatus, counters }: ShareOptions,
 ): void {
   const linkOf = (code: string) => publicUrl + fillPath(pagePaths.invite, code);
@@ -72,26 +84,28 @@ export function addShareRoutes(
     return code !== null && (await verifyCode(code, ip)).valid ? code : null;
   }
 
-  server.get(
-    imagePaths.memberImage,
-    {
-      schema: {
-        hide: true,
-        params: Type.Object({ memberId: Type.String(), format: Type.String() }),
-      },
-    },
-    async (request, reply) => {
-      const format = IMAGE_FORMATS.find((name) => name === request.params.format);
-      if (format === undefined)
-        throw new Problem('unknown_path', 'There is no image of this format.');
-      const { referral_code: code, position } = await getStatus(request.params.memberId);
-      const job = { kind: 'member-image', format, code, position, link: linkOf(code) } as const;
-      const image = await images.draw(job, request.ip);
-      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
-      reply.header('content-disposition', `inline; filename="${slug}-${format}.jpg"`);
-      return reply.type('image/jpeg').send(image);
-    },
-  );
+  server.get(imagePaths.memberImage, { schema: MEMBER_IMAGE }, async (request, reply) => {
+    const format = pick(IMAGE_FORMATS, request.params.format);
+    const { referral_code: code, position } = await getStatus(request.params.memberId);
+    const job = { kind: 'member-image', format, code, position, link: linkOf(code) } as const;
+    return sendOwnImage(reply, format, await images.draw(job, request.ip));
+  });
+
+  server.get(imagePaths.passImage, { schema: MEMBER_IMAGE }, async (request, reply) => {
+    const { memberId } = request.params;
+    const format = pick(PASS_FORMATS, request.params.format);
+    const { referral_code: code } = await getStatus(memberId);
+    const pass = await getPass(database, memberId);
+    if (pass === null) throw new Problem('unknown_path', 'This member has no pass.');
+    const image = await images.draw({ kind: 'pass-image', format, code, pass }, request.ip);
+    return sendOwnImage(reply, `pass-${format}`, image);
+  });
+
+  function sendOwnImage(reply: FastifyReply, name: string, image: Buffer): FastifyReply {
+    reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
+    reply.header('content-disposition', `inline; filename="${slug}-${name}.jpg"`);
+    return reply.type('image/jpeg').send(image);
+  }
 
   server.get(
     imagePaths.inviteQr,
@@ -104,6 +118,12 @@ export function addShareRoutes(
       return sendPublicImage(reply, 'image/svg+xml', picture);
     },
   );
+}
+
+function pick<Name extends string>(names: readonly Name[], name: string): Name {
+  const found = names.find((one) => one === name);
+  if (found === undefined) throw new Problem('unknown_path', 'There is no image of this format.');
+  return found;
 }
 
 function sendPublicImage(reply: FastifyReply, type: string, image: Buffer | string): FastifyReply {

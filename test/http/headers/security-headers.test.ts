@@ -136,7 +136,7 @@ const rows: Row[] = [
   ['a draw before the line is frozen', () => get(fillPath(apiPaths.draw, 1), {}), 404, NONE, false],
   ['masks before they are announced', () => get(fillPath(apiPaths.given, 1), {}), 404, NONE, false],
   ['the stats', () => get(apiPaths.stats, {}), 200, NONE, false],
-  ['the faces of the first', () => get(apiPaths.faces, {}), 200, NONE, false],
+  ['the faces of the first', () => get(apiPaths.faces, {}), 200, 'public, max-age=5', false],
   [
     'a verification',
     () => get(fillPath(apiPaths.verifyReferral, member.referral_code), {}),

@@ -13,7 +13,7 @@ import { useHydrated } from '../../use-hydrated.ts';
 /** The page is always served with its mask, so the browser need not draw it. */
 const drawMask = import.meta.env.SSR ? maskSvg : () => '';
 
-/** How much the whole mask is charged now. */
+/** Returns the present charge of the whole mask, from 0 to 1. */
 type Charge = RefObject<() => number>;
 
 export function LandingMask() {
@@ -21,7 +21,7 @@ export function LandingMask() {
   const charge = useRef(() => 0);
   const isMoving = useMotionAllowed();
   const { isOn } = useMusic({ isTried: false });
-  useTurningMask(mask, isMoving, { charge });
+  useTurningMask(mask, isMoving, { charge, isPainted: true });
   useMusicLight(charge, isMoving && isOn);
 
   return (
@@ -33,17 +33,19 @@ export function LandingMask() {
   );
 }
 
-/** Whether the visitor wants motion is unknown before hydration. */
+/** False before hydration, when the visitor's wish is unknown. */
 export function useMotionAllowed(): boolean {
   const { state } = useQuietMode();
   return useHydrated() && state === 'off';
 }
 
-/** The code loads once the browser has nothing better to do. */
+type TurningMaskOptions = Partial<Pick<Turning, 'onTurn' | 'isPainted'>> & { charge?: Charge };
+
+/** The code loads once the browser is idle. */
 export function useTurningMask(
   art: RefObject<HTMLElement | null>,
   isAllowed: boolean,
-  { charge, onTurn }: { charge?: Charge; onTurn?: Turning['onTurn'] },
+  { charge, onTurn, isPainted = false }: TurningMaskOptions,
 ): void {
   useAsyncEffect(
     async (signal) => {
@@ -55,9 +57,10 @@ export function useTurningMask(
         signal,
         charge: () => charge?.current() ?? 0,
         onTurn,
+        isPainted,
       });
     },
-    [art, isAllowed, charge, onTurn],
+    [art, isAllowed, charge, onTurn, isPainted],
   );
 }
 

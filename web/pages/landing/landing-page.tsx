@@ -1,5 +1,4 @@
 import './landing.css';
-import facesInRow from 'virtual:faces-row.svg';
 import facesInRows from 'virtual:faces-rows.svg';
 import maskStills from 'virtual:mask-stills.svg';
 import './how-the-line-works.css';
@@ -24,7 +23,6 @@ import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { toastStore } from '../../ui/toast/toast-store.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
-import { useHydrated } from '../../use-hydrated.ts';
 import { EMAIL_FIELD_ID, JoinForm, MailNote } from '../parts/join-form.tsx';
 import { MaskMeter } from '../parts/mask-meter.tsx';
 import { SitePage } from '../parts/site-page.tsx';
@@ -58,6 +56,7 @@ type LandingViewProps = {
 export function LandingView({ referral, isReferralActive, children }: LandingViewProps) {
   const [firstLine, secondLine] = brand.copy.headline;
   const lastPosition = String(brand.maskCount);
+  const late = useLateParts();
   return (
     <SitePage className="landing" action={<JoinCue />} referral={referral} isMusicTried>
       <main>
@@ -74,8 +73,12 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
             <h2>{brand.copy.facesTitle}</h2>
           </div>
         </div>
-        <Faces />
-        <SeeItSlot />
+        <div className="faces">
+          {late ? <late.FacesWall /> : <noscript>{import.meta.env.SSR && <PlainFaces />}</noscript>}
+        </div>
+        <div className="see-it-slot">
+          {late ? <late.SeeIt /> : <noscript>{import.meta.env.SSR && <PlainSeeIt />}</noscript>}
+        </div>
         <section className="landing-meter" aria-labelledby="mask-meter">
           <div className="label meter-caption">
             <span aria-hidden="true">{'1'.padStart(lastPosition.length, '0')}</span>
@@ -92,42 +95,27 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
   );
 }
 
-/** After hydration, because browsers fetch a lazy picture near the first view before they paint. */
-function Faces() {
-  const isHydrated = useHydrated();
-  const picture = (
-    <picture>
-      <source media="(max-width: 40rem)" srcSet={facesInRows} width={448} height={288} />
-      <img src={facesInRow} width={912} height={136} alt={brand.copy.facesAlt} loading="lazy" />
-    </picture>
-  );
-  return <div className="faces">{isHydrated ? picture : <noscript>{picture}</noscript>}</div>;
-}
+type Late = typeof import('./late-parts.ts');
 
-type SeeIt = typeof import('./see-it.tsx');
-
-/** The section comes once the browser is idle, and as text and a picture without script. */
-function SeeItSlot() {
-  const [loaded, setLoaded] = useState<SeeIt | null>(null);
+/** The parts below the first view, once the browser is idle. */
+function useLateParts(): Late | null {
+  const [loaded, setLoaded] = useState<Late | null>(null);
 
   useAsyncEffect(async (signal) => {
     await new Promise<void>((idle) => whenIdle(idle));
-    const seeIt = await import('./see-it.tsx').catch(() => null);
-    if (!signal.aborted) setLoaded(seeIt);
+    const parts = await import('./late-parts.ts').catch(() => null);
+    if (!signal.aborted) setLoaded(parts);
   }, []);
 
-  return (
-    <div className="see-it-slot">
-      {loaded ? (
-        <loaded.SeeIt />
-      ) : (
-        // React skips it in the browser, which need not have its words.
-        <noscript>{import.meta.env.SSR && <PlainSeeIt />}</noscript>
-      )}
-    </div>
-  );
+  return loaded;
 }
 
+function PlainFaces() {
+  const { facesAlt } = brand.copy;
+  return <img src={facesInRows} width={448} height={288} alt={facesAlt} loading="lazy" />;
+}
+
+/** React skips a `noscript` in the browser, which need not have its words. */
 function PlainSeeIt() {
   const { title, facts, guide, measure } = product;
   return (

@@ -1,10 +1,9 @@
-/** The mask in large, with facts and sizes: a chunk of its own, with its styles. */
+/** The mask in large, with facts and sizes. */
 
 import stills from 'virtual:mask-stills.svg';
-import { useRef } from 'react';
-import type { MaskObject } from '../../../brand/brand-shape.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { product } from '../../../brand/product.ts';
-import type { Angles } from '../../light/mask-motion.ts';
+import type { Turning } from '../../light/turning-mask.ts';
 import { useMotionAllowed, useTurningMask } from './landing-mask.tsx';
 import styles from './see-it.css?inline';
 
@@ -27,12 +26,25 @@ export function SeeIt() {
 }
 
 function Stage() {
+  const stage = useRef<HTMLDivElement>(null);
   const mask = useRef<HTMLDivElement>(null);
   const isMoving = useMotionAllowed() && product.pictures.length === 0;
-  useTurningMask(mask, isMoving, { onTurn: drawLeads });
+  const layout = useRef<Layout | null>(null);
+  const [onTurn] = useState(() => drawLeads(layout));
+  useTurningMask(mask, isMoving, { onTurn });
+
+  useEffect(() => {
+    const sizes = new ResizeObserver(() => {
+      layout.current = null;
+    });
+    // A fact whose words wrap differently moves the start of its line.
+    for (const part of stage.current?.querySelectorAll('dl > *, .see-it-mask') ?? [])
+      sizes.observe(part);
+    return () => sizes.disconnect();
+  }, []);
 
   return (
-    <div className="see-it-stage">
+    <div ref={stage} className="see-it-stage">
       <dl>
         {facts.map(({ name, text }) => (
           <div key={name} className="see-it-fact">
@@ -68,31 +80,47 @@ function Pictures() {
   return shown.map(({ file, alt }) => <img key={file} src={`/${file}`} alt={alt} loading="lazy" />);
 }
 
-/** Half the height of a label, in px: lines meet its middle. */
+/** Half the height of a label, in px. A line meets the middle of its label. */
 const HALF_LABEL = 8;
 
-/** Lines from the facts to the parts of the mask of which they speak. They turn with it. */
-function drawLeads(mask: HTMLElement, object: MaskObject, { yaw, pitch }: Angles): void {
-  const stage = mask.parentElement as HTMLElement;
+type Point = { readonly x: number; readonly y: number };
+/** Relative to the stage, in px. */
+type Layout = { readonly mask: Point & { readonly width: number }; readonly starts: Point[] };
+
+/** Draws lines from the facts to the parts of the mask that they describe. They turn with it. */
+function drawLeads(layout: RefObject<Layout | null>): Turning['onTurn'] {
+  return (art, object, { yaw, pitch }) => {
+    const stage = art.parentElement as HTMLElement;
+    layout.current ??= measure(stage, art);
+    const { mask, starts } = layout.current;
+    const scale = mask.width / object.width;
+    const lines = stage.querySelectorAll('.see-it-leads g');
+    facts.forEach(({ at }, index) => {
+      const [line, end] = lines[index]?.children ?? [];
+      const start = starts[index];
+      if (!start || !line || !end) return;
+      const part = object.locate(at, yaw, pitch);
+      const [x, y] = [mask.x + part.x * scale, mask.y + part.y * scale];
+      setAttributes(line, { x1: start.x, y1: start.y, x2: x, y2: y });
+      setAttributes(end, { cx: x, cy: y });
+    });
+  };
+}
+
+function measure(stage: HTMLElement, art: HTMLElement): Layout {
   const origin = stage.getBoundingClientRect();
-  const box = mask.getBoundingClientRect();
-  const starts = [...stage.querySelectorAll('.see-it-fact')].map((fact) => startOf(fact, box));
-  const lines = stage.querySelectorAll('.see-it-leads g');
-  facts.forEach(({ at }, index) => {
-    const [line, end] = lines[index]?.children ?? [];
-    const start = starts[index];
-    if (!start || !line || !end) return;
-    const part = object.locate(at, yaw, pitch);
-    const scale = box.width / object.width;
-    const [x, y] = [box.x - origin.x + part.x * scale, box.y - origin.y + part.y * scale];
-    setAttributes(line, { x1: start.x - origin.x, y1: start.y - origin.y, x2: x, y2: y });
-    setAttributes(end, { cx: x, cy: y });
-  });
+  const box = art.getBoundingClientRect();
+  const relative = ({ x, y }: Point): Point => ({ x: x - origin.x, y: y - origin.y });
+  return {
+    mask: { ...relative(box), width: box.width },
+    starts: [...stage.querySelectorAll('.see-it-fact')].map((fact) =>
+      relative(startOf(fact.getBoundingClientRect(), box)),
+    ),
+  };
 }
 
 /** A line starts where its fact is nearest to the mask. */
-function startOf(fact: Element, mask: DOMRect): { readonly x: number; readonly y: number } {
-  const { left, right, top, bottom } = fact.getBoundingClientRect();
+function startOf({ left, right, top, bottom }: DOMRect, mask: DOMRect): Point {
   if (right <= mask.left) return { x: right, y: top + HALF_LABEL };
   if (left >= mask.right) return { x: left - HALF_LABEL, y: top + HALF_LABEL };
   return { x: left + 3 * HALF_LABEL, y: top < mask.top ? bottom : top };

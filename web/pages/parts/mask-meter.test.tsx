@@ -38,6 +38,13 @@ test.each([1, 20, 60, 100, 101, 250])('%i masks are %i cells in both grids', (co
   expect(countMasks(count)).toEqual([count, count]);
 });
 
+test('the smaller grid has solid masks, so that eyes stay readable', () => {
+  const [small = '', large = ''] = renderToStaticMarkup(<MaskMeter position={3} />)
+    .split('</svg>')
+    .map((grid) => /mask-meter-lit.*?mask-meter-paint" d="([^"]*)"/.exec(grid)?.[1] ?? 'none');
+  expect([small, large]).toEqual([paintPath('fffffffffff', 0, 0), '']);
+});
+
 test('a paint is strokes along its rows, the same on both sides', () => {
   expect(paintPath('0', 0, 0)).toBe('');
   expect(paintPath('8', 0, 0)).toBe('M7.5 1.25h5');

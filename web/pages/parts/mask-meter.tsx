@@ -27,7 +27,7 @@ export function MaskMeter({
   position = null,
   hasTrail = false,
 }: MaskMeterProps) {
-  const faces = useFaces(position);
+  const faces = useFaces(position) ?? [];
   const props = { count, position, hasTrail, faces };
   return (
     <>
@@ -37,22 +37,25 @@ export function MaskMeter({
   );
 }
 
-/** The paint of the first in line, again after each move of the member and every 30 seconds. */
-function useFaces(position: number | null): readonly string[] {
-  const [faces, setFaces] = useState<readonly string[]>([]);
+/**
+ * The coarse paint of the first in line, read again after each move of the member and, while the
+ * page is visible, every 30 seconds. Null until the first read has ended; empty if it failed.
+ */
+export function useFaces(position: number | null = null): readonly string[] | null {
+  const [faces, setFaces] = useState<readonly string[] | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a move of the member moves others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move changes the order.
   useEffect(() => {
     let isWanted = true;
 
-    /** The masks stay as they were when no answer comes. */
+    /** A failed read changes nothing. */
     const load = () => {
       if (document.visibilityState === 'hidden') return;
       import('../../api/waitlist.ts')
         .then(({ getFaces }) => getFaces())
         .then(
           (fresh) => isWanted && setFaces(fresh.faces),
-          () => undefined,
+          () => isWanted && setFaces((faces) => faces ?? []),
         );
     };
     const cancel = whenIdle(load);
@@ -79,6 +82,9 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
   const lastRowY = (rows - 1) * CELL.height;
   const lastRowWidth = (count - (rows - 1) * columns) * CELL.width - GAP.x;
   const area = `M0 0H${width}V${lastRowY}H${lastRowWidth}V${height}H0Z`;
+  // Masks of this grid are less than 28 px high, where paint would hide the eyes.
+  const drawPaint = (face: string, x: number, y: number) =>
+    paintPath(columns === 20 ? 'fffffffffff' : face, x, y);
   const placeOf = (index: number): [x: number, y: number] => [
     (index % columns) * CELL.width,
     Math.floor(index / columns) * CELL.height,
@@ -103,13 +109,15 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
         className="mask-meter-paint"
         d={faces
           .slice(0, count)
-          .map((face, index) => paintPath(face, ...placeOf(index)))
+          .map((face, index) => drawPaint(face, ...placeOf(index)))
           .join('')}
       />
       <path fill={`url(#${pattern})`} d={area} />
       {hasTrail && <path className="mask-trail" d={`M3 ${trailY}H${isOnTrail ? x - 6 : width}`} />}
       {isOnTrail && <path className="mask-trail charged" d={`M${width - 3} ${trailY}H${x + 24}`} />}
-      {position !== null && <LitMask x={x} y={y} face={faces[position - 1] ?? ''} />}
+      {position !== null && (
+        <LitMask x={x} y={y} paint={drawPaint(faces[position - 1] ?? '', 0, 0)} />
+      )}
     </svg>
   );
 }
@@ -128,7 +136,7 @@ export function paintPath(face: string, x: number, y: number): string {
   return rows.join('');
 }
 
-function LitMask({ x, y, face }: { x: number; y: number; face: string }) {
+function LitMask({ x, y, paint }: { x: number; y: number; paint: string }) {
   const mask = useRef<SVGGElement>(null);
   const last = useRef({ x, y });
 
@@ -146,7 +154,7 @@ function LitMask({ x, y, face }: { x: number; y: number; face: string }) {
   return (
     <g ref={mask} className="mask-meter-lit" transform={`translate(${x} ${y})`}>
       <path className="mask-meter-ground" d={MASK_SILHOUETTE_PATH} />
-      <path className="mask-meter-paint" d={paintPath(face, 0, 0)} />
+      <path className="mask-meter-paint" d={paint} />
       <path className="mask-meter-cut" d={CUT} />
       <path className="mask-meter-outline" d={MASK_SILHOUETTE_PATH} />
     </g>

@@ -4,7 +4,7 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FooterLinks } from './footer-links.tsx';
 
-/** Stands in the markup where the server fills in a value. */
+/** Marker in the markup that the server replaces by a value. */
 export const placeholder = (name: string) => `stand-in-${name}`;
 
 type PageWithoutScriptProps = { readonly homePath?: string; readonly children: ReactNode };

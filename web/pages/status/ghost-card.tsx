@@ -6,10 +6,10 @@ import { EMPTY_STATE, type PrerenderedState } from '../../prerendered-state.ts';
 import { InlineArt } from '../../ui/inline-art.tsx';
 
 type GhostCardProps = {
-  /** undefined while loading: the card has its final height already. */
+  /** Undefined while loading, when the card has its final height already. */
   readonly code: string | undefined;
   readonly draw?: () => string;
-  /** The member has just come into the top: the card flares, and the face is painted again. */
+  /** The member has just reached the top or a tier: the card flares, the face is repainted. */
   readonly isFlaring?: boolean;
 };
 

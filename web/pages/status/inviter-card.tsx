@@ -9,7 +9,7 @@ import { useAsyncEffect } from '../../use-async-effect.ts';
 
 const TRY_LATER = 'Please try again later.';
 
-type State = 'closed' | 'idle' | 'sending' | 'given';
+type State = 'closed' | 'offered' | 'idle' | 'sending' | 'given';
 
 export function InviterCard({ memberId }: { memberId: string }) {
   const [state, setState] = useState<State>('closed');
@@ -20,20 +20,20 @@ export function InviterCard({ memberId }: { memberId: string }) {
 
   useAsyncEffect(
     async (signal) => {
-      // A failure is silent: the next visit asks again.
+      // A failure shows nothing, and the next visit repeats the call.
       const view = isNewMember(memberId, Date.now())
         ? await request(path, TRY_LATER, isInviterView, { signal }).catch(() => null)
         : null;
-      if (view?.until) setState('idle');
+      if (view?.until) setState('offered');
     },
     [memberId, path],
   );
 
-  // An effect runs when the field is enabled again, or gone with its button.
+  // An effect runs after the field is enabled again, or removed with its button.
   useEffect(() => {
     if (state === 'given') thanks.current?.focus();
-    if (state === 'idle' && message) field.current?.focus();
-  }, [state, message]);
+    if (state === 'idle') field.current?.focus();
+  }, [state]);
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -50,8 +50,14 @@ export function InviterCard({ memberId }: { memberId: string }) {
   }
 
   if (state === 'closed') return null;
+  if (state === 'offered')
+    return (
+      <button type="button" className="inviter inviter-link" onClick={() => setState('idle')}>
+        Who invited you?
+      </button>
+    );
   return (
-    <Card title="Who invited you?" id="inviter">
+    <Card title="Who invited you?" id="inviter" className="inviter">
       {state === 'given' ? (
         <p ref={thanks} tabIndex={-1} role="status">
           Thank you. It counts as if you had joined by their link.
@@ -106,7 +112,7 @@ function isInviterView(body: unknown): body is InviterView {
 /** Device clocks are unreliable: the page asks for two days, and the server decides on one. */
 const NEW_MS = 2 * 86_400_000;
 
-/** Whether the member joined lately, by the time that their id begins with (RFC 9562). */
+/** Whether the member joined lately, by the timestamp in their id (RFC 9562). */
 export function isNewMember(memberId: string, nowMs: number): boolean {
   const joinedMs = Number.parseInt(memberId.slice(0, 8) + memberId.slice(9, 13), 16);
   return Math.abs(nowMs - joinedMs) < NEW_MS;

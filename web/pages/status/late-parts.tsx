@@ -1,4 +1,4 @@
-/** A member's page below its first view: a chunk of its own, fetched after hydration. */
+/** A member's page below its first view: a chunk and a style sheet, fetched after hydration. */
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import tallPosterAvif from '../../../brand/media/poster-tall.avif';
@@ -9,16 +9,21 @@ import tallAv1 from '../../../brand/media/teaser-tall.av1.mp4';
 import tallH264 from '../../../brand/media/teaser-tall.mp4';
 import wideAv1 from '../../../brand/media/teaser-wide.av1.mp4';
 import wideH264 from '../../../brand/media/teaser-wide.mp4';
-import type { Stats } from '../../../contract/schemas.ts';
+import type { Member, Stats } from '../../../contract/schemas.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { loadStyles } from '../../ui/late-styles.ts';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
 import { type Cut, PlainTeaser, Teaser } from '../../ui/teaser.tsx';
-import { describeChange } from './progress-rules.ts';
+import styles from './late.css?url';
+import { describeChange, describeTier } from './progress-rules.ts';
 
 export { InviterCard } from './inviter-card.tsx';
 export { ReferralCard } from './referral-card.tsx';
+export { RewardsCard } from './rewards-card.tsx';
 export { ShareKit } from './share-kit.tsx';
+
+export const loadLateStyles = () => loadStyles(styles);
 
 const WIDE: Cut = {
   width: 1280,
@@ -83,7 +88,7 @@ type Choice = ComponentType<{ memberId: string }>;
 export function SizeCard({ memberId }: { memberId: string }) {
   const [loaded, setLoaded] = useState<{ readonly Choice: Choice } | null>(null);
 
-  /** Offline, the button stays for another try. */
+  /** The button stays after a failed load, for another try. */
   const open = () =>
     import('./size-choice.tsx').then(
       ({ SizeChoice: Choice }) => setLoaded({ Choice }),
@@ -91,7 +96,7 @@ export function SizeCard({ memberId }: { memberId: string }) {
     );
 
   return (
-    <Card title="Your size" id="your-size">
+    <Card title="Your size" id="your-size" className="size-card">
       {loaded ? (
         <loaded.Choice memberId={memberId} />
       ) : (
@@ -100,6 +105,27 @@ export function SizeCard({ memberId }: { memberId: string }) {
         </Button>
       )}
     </Card>
+  );
+}
+
+/** Duration of the news, which is that of a toast (docs/behaviour.md 9). */
+const TIER_NEWS_MS = 5000;
+
+/** Names a reached tier below the first view. ChangeAnnouncement is for screen readers. */
+export function TierNews({ member }: { member: Member }) {
+  const [isShown, setShown] = useState(() => scrollY > innerHeight / 2);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), TIER_NEWS_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    isShown && (
+      <p className="tier-news" aria-hidden="true">
+        {describeTier(member)}
+      </p>
+    )
   );
 }
 

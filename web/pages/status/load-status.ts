@@ -44,7 +44,7 @@ export async function loadStatus(memberId: string, signal: AbortSignal): Promise
 async function loadDrop(memberId: string, signal: AbortSignal): Promise<StatusDrop | undefined> {
   try {
     const loaded = await import('./drop/drop-section.tsx');
-    const drop = await loaded.loadMemberDrop(memberId, signal);
+    const drop = await loaded.loadStyledDrop(memberId, signal);
     const words = loaded.lineWordsOf(drop.place, drop.offer);
     return { Section: loaded.DropSection, drop, words };
   } catch {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import type { LineWords } from '../../../contract/drop/place-words.ts';
-import { fillPath, pagePaths } from '../../../contract/paths.ts';
+import { fillPath, imagePaths, pagePaths } from '../../../contract/paths.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
 import { copyText } from '../../browser/clipboard.ts';
@@ -17,7 +17,7 @@ import { shareReason } from '../parts/share-reason.ts';
 import { GhostCard } from './ghost-card.tsx';
 import { takeOwnMark } from './own-link.ts';
 import { Hundred, PositionCard, PositionLoading } from './position-card.tsx';
-import { describeSince, hasEnteredTop, hasReachedTier } from './progress-rules.ts';
+import { describeSince, describeTier, hasEnteredTop, hasReachedTier } from './progress-rules.ts';
 import type { ShareKit } from './share-kit.tsx';
 import { useTemporaryFlag } from './use-temporary-flag.ts';
 
@@ -26,10 +26,10 @@ const CONFIRM = 'Check your email to confirm your place';
 export type LateParts = typeof import('./late-parts.tsx');
 
 type MemberViewProps = {
-  /** null while loading: every part has its final place already. */
+  /** Null while loading, when every part has its final height already. */
   readonly member: Member | null;
   readonly stats: Stats | null;
-  /** From the freeze to the next drop. */
+  /** Words about the drop, from its freeze to the next drop; null otherwise. */
   readonly words: LineWords | null;
   readonly code: string | undefined;
   readonly parts: LateParts | null;
@@ -38,6 +38,7 @@ type MemberViewProps = {
 export function MemberView({ member, stats, words, code, parts }: MemberViewProps) {
   const { before, lastVisit } = useLastSeen(member);
   const hasEntered = member !== null && hasEnteredTop(before, member);
+  const isTierNew = member !== null && hasReachedTier(before, member);
   return (
     <>
       <div className="stack status-split">
@@ -46,13 +47,9 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
             <PositionCard
               position={member.position}
               lastPosition={before?.position}
-              news={
-                mustConfirm(member)
-                  ? CONFIRM
-                  : hasEntered
-                    ? brand.copy.enteredTop
-                    : describeSince(lastVisit, member)
-              }
+              total={stats?.total_signups}
+              news={describeNews(member, { before, lastVisit })}
+              picture={hasEntered ? fillPath(imagePaths.memberImage, member.id, 'tall') : null}
               note={words?.note}
             />
           ) : (
@@ -63,16 +60,17 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
           ) : (
             <div className="card placeholder-card share-card" />
           )}
-          <Hundred position={member?.position ?? null} {...words?.meter} />
           {member && parts && <parts.InviterCard memberId={member.id} />}
+          <Hundred position={member?.position ?? null} {...words?.meter} />
         </div>
         <div className="stack status-column">
-          <GhostCard code={code} isFlaring={hasEntered} />
+          <GhostCard code={code} isFlaring={hasEntered || isTierNew} />
           {member && parts ? (
-            <parts.ReferralCard member={member} isTierNew={hasReachedTier(before, member)} />
+            <parts.ReferralCard member={member} isTierNew={isTierNew} />
           ) : (
             <div className="card placeholder-card referral-card" />
           )}
+          {member && parts && <parts.RewardsCard member={member} />}
           {member && stats?.drop === undefined && parts && <parts.SizeCard memberId={member.id} />}
         </div>
       </div>
@@ -83,8 +81,17 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
         </div>
       )}
       {member && parts && <parts.ChangeAnnouncement member={member} />}
+      {isTierNew && parts && <parts.TierNews member={member} />}
     </>
   );
+}
+
+/** The greatest change comes first. */
+function describeNews(member: Member, { before, lastVisit }: LastSeen): string {
+  if (mustConfirm(member)) return CONFIRM;
+  if (hasEnteredTop(before, member)) return brand.copy.enteredTop;
+  if (hasReachedTier(before, member)) return describeTier(member);
+  return describeSince(lastVisit, member);
 }
 
 /** Whether friends of this line count once they confirm, and this member has yet to do so. */
@@ -106,12 +113,12 @@ export function LoadFailed({ retry }: { retry: ReactNode }) {
 }
 
 type LastSeen = {
-  /** The record as this browser showed it last: stored, or before the last refresh. */
+  /** Record that this browser showed last: the stored one, or the one before a refresh. */
   readonly before: JoinedMember | null;
   readonly lastVisit: JoinedMember | null;
 };
 
-/** Stores who comes by a link of their own, and keeps a stored record as fresh as the page. */
+/** Stores a member who opened their own link, and updates a stored record with the page. */
 function useLastSeen(member: Member | null): LastSeen {
   const [seen, setSeen] = useState<LastSeen & { readonly member: Member | null }>({
     member: null,
@@ -138,7 +145,7 @@ function readStored(memberId: string): JoinedMember | null {
   return stored?.id === memberId ? stored : null;
 }
 
-/** docs/behaviour.md 9 */
+/** Duration of the copy tick: docs/behaviour.md 9. */
 const COPY_TICK_MS = 2000;
 
 type ShareCardProps = {
@@ -184,9 +191,12 @@ function ShareCard({ member, words, Kit }: ShareCardProps) {
         isCopied={copied.isRaised}
         onCopy={async () => showCopied(await copyText(url))}
       />
-      <Button disabled={isSharing} onClick={() => share()}>
-        Share & Climb the Ranks
-      </Button>
+      {/* On phones it sticks to the bottom of the window until its place comes into view. */}
+      <div className="share-act">
+        <Button disabled={isSharing} onClick={() => share()}>
+          Share & Climb the Ranks
+        </Button>
+      </div>
       <p className="quiet">{words?.invite ?? shareReason(brand.lineRule, member.referral_count)}</p>
       {Kit ? (
         <Kit member={member} message={{ title, text, url }} onShare={share} />

@@ -20,7 +20,7 @@ export function noteMailLink(): boolean {
   return hasOfferLink;
 }
 
-/** How the member in person has come here, once; null for anybody else. */
+/** Returns the mark of a member's own link at the first call; null afterwards or without one. */
 export function takeOwnMark(): OwnMark | null {
   const mark = (['joined', 'mine'] as const).find((name) => location.hash === OWN_MARKS[name]);
   if (mark) removeHash();

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { fillPath, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPageName } from '../../../contract/plain-status.ts';
+import printStyles from '../../styles/print.css?url';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -16,6 +17,7 @@ import { Hundred, PositionHeading, PositionNote } from './position-card.tsx';
 export const plainStatusPages: Readonly<Record<PlainStatusPageName, ReactNode>> = {
   'plain-status': (
     <PageWithoutScript>
+      <link rel="stylesheet" media="print" href={printStyles} />
       <PlainDrop />
       <div className="stack status-split">
         <div className="stack status-column">
@@ -98,7 +100,7 @@ function PlainInviter() {
     <Card
       title="Who invited you?"
       id="inviter"
-      className={`plain-inviter ${placeholder('inviter-form')}`}
+      className={`inviter plain-inviter ${placeholder('inviter-form')}`}
     >
       <form className="card-form" method="post">
         <InviterFields

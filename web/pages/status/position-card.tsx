@@ -3,25 +3,40 @@ import { brand } from '../../../brand/brand.ts';
 import { openLineNote } from '../../../contract/plain-status.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
+import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { MaskMeter } from '../parts/mask-meter.tsx';
 import { countPlacesToGo, describeMove } from './progress-rules.ts';
 
 type PositionCardProps = {
   readonly position: number;
-  /** The position that this browser showed last, if any: the digits count from it. */
+  /** Position that this browser showed last, from which the digits count. */
   readonly lastPosition: number | undefined;
+  /** All members in line, if known. */
+  readonly total: number | undefined;
   readonly news: string;
+  /** Path of a picture that shows the news, if it is worth sharing. */
+  readonly picture: string | null;
   readonly note: string | undefined;
 };
 
-export function PositionCard({ position, lastPosition, news, note }: PositionCardProps) {
+export function PositionCard({
+  position,
+  lastPosition,
+  total,
+  news,
+  picture,
+  note = openLineNote(brand, position),
+}: PositionCardProps) {
   return (
     <div className="position-card">
       <PositionHeading>
         <DotNumber prefix="#" value={position} from={lastPosition} />
       </PositionHeading>
+      {total !== undefined && total >= position && (
+        <p className="position-total">of {writeNumber(total)}</p>
+      )}
       <MoveChip position={position} lastPosition={lastPosition} />
-      <PositionNote news={news} note={note} />
+      <PositionNote news={news} picture={picture} note={note} />
     </div>
   );
 }
@@ -51,15 +66,30 @@ export function PositionLoading() {
   );
 }
 
-type PositionNoteProps = { readonly news?: string; readonly note?: string | undefined };
+type PositionNoteProps = {
+  readonly news?: string;
+  readonly picture?: string | null;
+  readonly note?: string;
+};
 
-export function PositionNote({ news = '', note = openLineNote(brand) }: PositionNoteProps) {
+export function PositionNote({
+  news = '',
+  picture = null,
+  note = openLineNote(brand),
+}: PositionNoteProps) {
   return (
-    <p className={news === '' ? 'position-note' : 'position-note position-news'}>{news || note}</p>
+    <p className={news === '' ? 'position-note' : 'position-note position-news'}>
+      {news || note}{' '}
+      {picture && (
+        <a href={picture} download>
+          Save the picture
+        </a>
+      )}
+    </p>
   );
 }
 
-/** The time of a toast. */
+/** Duration of the chip, which is that of a toast. */
 const SHOWN_MS = 5000;
 
 type MoveChipProps = { readonly position: number; readonly lastPosition: number | undefined };
@@ -77,7 +107,7 @@ function MoveChip({ position, lastPosition = position }: MoveChipProps) {
 
   return (
     places !== 0 && (
-      // ChangeAnnouncement says it to screen readers.
+      // ChangeAnnouncement has the text for screen readers.
       <div className="move-chip" aria-hidden="true">
         <Badge tone={places > 0 ? 'charged' : 'plain'}>{describeMove(places)}</Badge>
       </div>

@@ -3,6 +3,7 @@ import {
   countPlacesToGo,
   describeChange,
   describeSince,
+  describeTier,
   hasReachedTier,
   tierProgressPercent,
 } from './progress-rules.ts';
@@ -111,6 +112,11 @@ test('a level that was never shown is not reached anew', () => {
 });
 
 const nextTier = { required_referrals: 10, reward: 'Afterglow wristband' };
+
+test('a tier is named by its reward, if it has one', () => {
+  expect(describeTier({ tier_level: 1 })).toBe('Tier 1 reached: Glow sticker set.');
+  expect(describeTier({ tier_level: 99 })).toBe('Tier 99 reached.');
+});
 
 test('progress is the share of the referrals that the next tier requires', () => {
   expect(tierProgressPercent(0, nextTier)).toBe(0);

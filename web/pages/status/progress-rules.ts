@@ -10,7 +10,7 @@ import { writeNumber } from '../../ui/numerals/write-number.ts';
 
 type Progress = Friends & Pick<Member, 'position' | 'tier_level' | 'is_confirmed'>;
 
-/** Empty when nothing changed, and for a browser that has not stored a position. */
+/** Returns an empty text without a change or a stored position. */
 export function describeSince(
   then: Partial<Progress> | null,
   now: Friends & Pick<Member, 'position'>,
@@ -47,6 +47,12 @@ export function describeChange(before: Progress, now: Progress): string {
   if (now.tier_level > before.tier_level)
     sentences.push(`You have reached tier ${now.tier_level}.`);
   return sentences.join(' ');
+}
+
+/** Names the member's tier by the reward that it unlocks. */
+export function describeTier({ tier_level: level }: Pick<Member, 'tier_level'>): string {
+  const reward = brand.tiers[level - 1]?.reward;
+  return `Tier ${level} reached${reward === undefined ? '' : `: ${reward}`}.`;
 }
 
 export function describeMove(places: number): string {

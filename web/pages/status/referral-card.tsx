@@ -20,11 +20,6 @@ import { tierProgressPercent } from './progress-rules.ts';
 /** docs/behaviour.md 1 hides how many referrals a tier requires, so the bar shows a share. */
 export function ReferralCard({ member, isTierNew }: { member: Member; isTierNew: boolean }) {
   const { referral_count: count, tier_level: level, next_tier: nextTier } = member;
-  const unlocked = member.rewards_unlocked;
-  const locked = brand.tiers
-    .slice(level)
-    .map(({ reward }) => reward)
-    .filter((reward) => !unlocked.includes(reward));
   return (
     <Card
       title="Referrals"
@@ -47,11 +42,6 @@ export function ReferralCard({ member, isTierNew }: { member: Member; isTierNew:
       <p className="quiet">
         {nextTier ? `Next reward: ${nextTier.reward}` : 'You have reached the last tier.'}
       </p>
-      <Rewards title="Unlocked" id="unlocked" rewards={unlocked} />
-      {member.rewards_waiting && (
-        <p className="quiet">Rewards are sent once enough of your friends have confirmed.</p>
-      )}
-      <Rewards title="Still to unlock" id="locked" rewards={locked} />
     </Card>
   );
 }
@@ -125,27 +115,4 @@ function Settling({ member }: { member: Member }) {
   const next = drop?.next_step;
   const day = next?.step === 'freeze-drop' ? writeDay(new Date(next.at), brand.language) : null;
   return <p className="quiet">{describeSettling(member, day)}</p>;
-}
-
-type RewardsProps = {
-  readonly title: string;
-  readonly id: string;
-  readonly rewards: readonly string[];
-};
-
-function Rewards({ title, id, rewards }: RewardsProps) {
-  return (
-    rewards.length > 0 && (
-      <section className="rewards" aria-labelledby={id}>
-        <h3 className="label" id={id}>
-          {title}
-        </h3>
-        <ul className={id}>
-          {rewards.map((reward) => (
-            <li key={reward}>{reward}</li>
-          ))}
-        </ul>
-      </section>
-    )
-  );
 }

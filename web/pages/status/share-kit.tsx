@@ -1,8 +1,7 @@
-import './share-kit.css';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { MEMBER_IMAGES, placePosition } from '../../../contract/member-image.ts';
-import { fillPath, type ImageFormat, imagePaths } from '../../../contract/paths.ts';
+import { MEMBER_IMAGES, memberImageWords, placePosition } from '../../../contract/member-image.ts';
+import { fillPath, type ImageFormat, imagePaths, pagePaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { listChannels } from './channel-rules.ts';
@@ -28,6 +27,11 @@ export function ShareKit({ member, message, onShare }: ShareKitProps) {
         >
           {isQrShown ? 'Hide' : 'Show'} QR code
         </button>
+        {'MediaRecorder' in window && (
+          <a className="button button-secondary" href={fillPath(pagePaths.film, member.id)}>
+            Film
+          </a>
+        )}
       </ImageLinks>
       {isQrShown && (
         <img
@@ -67,14 +71,15 @@ type ImageLinksProps = {
   readonly children: ReactNode;
 };
 
-/** The most shared format first. */
+/** Formats in the order of how often they are shared. */
 const FORMATS: readonly { format: ImageFormat; label: string }[] = [
   { format: 'tall', label: 'Story' },
   { format: 'wide', label: 'Wide' },
   { format: 'square', label: 'Square' },
 ];
 
-const FACE_ID = 'preview-face';
+/** The member's face, which other pictures of the page use again. */
+export const FACE_ID = 'preview-face';
 
 function ImageLinks({ member, onShare, children }: ImageLinksProps) {
   const [canShare] = useState(canSharePictures);
@@ -97,7 +102,7 @@ function ImageLinks({ member, onShare, children }: ImageLinksProps) {
                 label={label}
                 onShare={canShare ? onShare : null}
               >
-                <ImagePreview format={format} position={member.position} faceId={FACE_ID} />
+                <ImagePreview format={format} position={member.position} />
               </ImageLink>
             </li>
           ))}
@@ -139,13 +144,12 @@ function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
     <a
       href={path}
       download
-      title={label}
       onPointerEnter={prefetchIfShared}
       onFocus={prefetchIfShared}
       onClick={share}
     >
-      <span className="visually-hidden">{label}</span>
       {children}
+      {label}
     </a>
   );
 }
@@ -153,26 +157,26 @@ function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
 type ImagePreviewProps = {
   readonly format: ImageFormat;
   readonly position: number;
-  readonly faceId: string;
 };
 
 /** Imitates the image of the server, which would be 250 kB. */
-function ImagePreview({ format, position, faceId }: ImagePreviewProps) {
+function ImagePreview({ format, position }: ImagePreviewProps) {
   const layout = MEMBER_IMAGES[format];
   const { width, height, left, ghost, wordSize, qr } = layout;
   const number = `#${writeNumber(position)}`;
   const { size, baselines } = placePosition(number, layout);
+  const [before, after] = memberImageWords(format, position, brand);
   return (
     <svg className="image-preview" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <use href={`#${faceId}`} {...ghost} />
+      <use href={`#${FACE_ID}`} {...ghost} />
       <text x={left} y={baselines[0]} fontSize={wordSize}>
-        {brand.specified.memberName}
+        {before}
       </text>
       <text className="image-preview-number" x={left} y={baselines[1]} fontSize={size}>
         {number}
       </text>
       <text x={left} y={baselines[2]} fontSize={wordSize}>
-        in line
+        {after}
       </text>
       {qr && <rect x={qr.x} y={qr.y} width={qr.side} height={qr.side} rx="16" />}
     </svg>
@@ -188,9 +192,7 @@ async function fetchPicture(path: string): Promise<File | null> {
   try {
     const response = await fetch(path);
     if (!response.ok) return null;
-    const [, name = 'image.jpg'] =
-      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-    return new File([await response.blob()], name, { type: 'image/jpeg' });
+    return new File([await response.blob()], 'invite.jpg', { type: 'image/jpeg' });
   } catch {
     return null;
   }

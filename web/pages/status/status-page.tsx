@@ -10,6 +10,7 @@ import { confirmAddress } from '../../api/waitlist.ts';
 import { isSavingData } from '../../browser/saving-data.ts';
 import { endMissingCode, MAX_SILENCE_MS, reportMissingCode } from '../../missing-code.ts';
 import type { PageProps } from '../../prerendered-state.ts';
+import printStyles from '../../styles/print.css?url';
 import { toasts } from '../../toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -37,6 +38,7 @@ export function StatusPage({ param, prerendered }: PageProps) {
 
   return (
     <SitePage>
+      <link rel="stylesheet" media="print" href={printStyles} />
       {/* Some browsers do not follow the refresh in the head. */}
       <noscript>
         <Banner tone="plain">
@@ -75,11 +77,13 @@ function useLateParts(attempt: unknown): LateParts | null {
   useEffect(() => {
     if (parts) return;
     const silence = setTimeout(reportMissingCode, MAX_SILENCE_MS);
-    import('./late-parts.tsx').then((loaded) => {
+    const load = import('./late-parts.tsx').then(async (loaded) => {
+      await loaded.loadLateStyles();
       clearTimeout(silence);
       endMissingCode();
       startTransition(() => setParts(loaded));
-    }, reportMissingCode);
+    });
+    load.catch(reportMissingCode);
     return () => clearTimeout(silence);
   }, [attempt, parts]);
 
@@ -101,7 +105,7 @@ function confirmOnUse(memberId: string, onConfirmed: () => void): () => void {
       forgetConfirmToken(memberId);
       onConfirmed();
     } catch (error) {
-      // Offline, the next press tries again.
+      // The next press repeats the call after a lost connection.
       if ((error as ApiError).status === 403) forgetConfirmToken(memberId);
     }
     isBusy = false;
@@ -190,7 +194,7 @@ function useMemberStatus(memberId: string): { status: MemberStatus; retry: () =>
 
 function ignoreAbort(): void {}
 
-/** Gives way to what the page loads first. */
+/** Delay of the stream, so that the page loads first. */
 const BEGIN_AFTER_MS = 1_000;
 
 function followStatus(memberId: string, onMember: (member: Member) => void): () => void {

@@ -6,9 +6,9 @@ const PHONE = '(width < 46rem), (height < 30rem)';
 const GAP_PX = 8;
 
 const CONTENT = [
-  { selector: '.wordmark, .header-actions > *, .banner, [type="submit"]', weight: 100 },
+  { selector: '.wordmark, .header-actions > *, .banner, [type="submit"], .share-act', weight: 100 },
   { selector: 'h1, form', weight: 10 },
-  { selector: 'main .button, .quiet-toggle', weight: 1 },
+  { selector: 'main .button, .quiet-toggle', weight: 20 },
 ];
 
 export function useToastPlacement(

@@ -19,7 +19,6 @@ export const cardWords = {
   invited: ['You are', 'invited.'],
   scarcity: (maskCount: number) => `Only ${maskCount} masks`,
   noRestocks: 'No restocks',
-  inLine: 'in line',
   scan: ['Scan. Join.', 'Start ahead.'],
 } as const;
 

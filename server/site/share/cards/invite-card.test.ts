@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { IMAGE_FORMATS } from '../../../../contract/paths.ts';
+import { IMAGE_FORMATS, PASS_FORMATS } from '../../../../contract/paths.ts';
 import { loadCardStyle } from '../brand-folder.ts';
 import { drawJob } from '../render-job.ts';
+import type { CardStyle } from './card-style.ts';
 
 const CODE = '7K3MPQ9XHT';
 const brands = ['brand', 'test/fixtures/second-brand'].map((path) =>
@@ -11,6 +12,21 @@ const brands = ['brand', 'test/fixtures/second-brand'].map((path) =>
 
 function wordsOf(svg: string): string[] {
   return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, words]) => words ?? '');
+}
+
+const separatorOf = ({ brand }: CardStyle) => (1204).toLocaleString(brand.language).slice(1, -3);
+
+const baselinesOf = (svg: string) =>
+  [...svg.matchAll(/<text x="[^"]*" y="([^"]*)"/g)].map(([, y]) => Number(y));
+
+const lowestOf = (svg: string) => Math.max(...baselinesOf(svg));
+
+/** Pixels without words below a line, where a sticker fits. */
+function gapBelow(svg: string, line: string): number {
+  const at = wordsOf(svg).indexOf(line);
+  const baselines = baselinesOf(svg);
+  const from = baselines[at] ?? 0;
+  return Math.min(...baselines.filter((y) => y > from)) - from;
 }
 
 describe.each(brands)('the images of %s', (brandDir) => {
@@ -39,6 +55,39 @@ describe.each(brands)('the images of %s', (brandDir) => {
     } as const;
     const words = wordsOf(drawJob(job, style)).join(' ');
     expect(words).toContain(`${style.brand.specified.memberName.toUpperCase()} #128 IN LINE`);
+  });
+
+  test.each([
+    [1, "I'M IN THE TOP {masks} #1 START AHEAD OF ME."],
+    [1204, "I'M #1,204 START AHEAD OF ME."],
+  ])(
+    'a story of number %i challenges, and leaves its lower end to the app',
+    async (position, words) => {
+      const style = await loadCardStyle(brandDir);
+      const link = 'https://x.test/';
+      const svg = drawJob(
+        { kind: 'member-image', format: 'tall', code: CODE, position, link },
+        style,
+      );
+      expect(wordsOf(svg).join(' ')).toContain(
+        words.replace('{masks}', `${style.brand.maskCount}`).replace(',', separatorOf(style)),
+      );
+      expect(lowestOf(svg)).toBeLessThan(1600);
+      expect(gapBelow(svg, 'START AHEAD OF ME.')).toBeGreaterThan(150);
+    },
+  );
+
+  test.each(PASS_FORMATS)('a %s pass has its number, and no code', async (format) => {
+    const style = await loadCardStyle(brandDir);
+    const pass = { drop: 2, size: 'Small', position: 1204 };
+    const print = (edition: { number: number; masks: number } | null) =>
+      drawJob({ kind: 'pass-image', format, code: CODE, pass: { ...pass, edition } }, style);
+    const numbered = print({ number: 12, masks: 100 });
+    expect(wordsOf(numbered)).toEqual([
+      ...['MASK', '012', 'OF 100', style.brand.name.toUpperCase(), 'DROP 2 / SIZE SMALL'],
+    ]);
+    expect(wordsOf(print(null))).toContain(`#1${separatorOf(style)}204`);
+    if (format === 'tall') expect(lowestOf(numbered)).toBeLessThan(1600);
   });
 
   test.each(IMAGE_FORMATS)('a %s member image has the invite link in print', async (format) => {

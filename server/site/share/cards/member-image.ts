@@ -2,7 +2,10 @@ import {
   fitText,
   MEMBER_IMAGES,
   type MemberImageLayout,
+  memberImageWords,
+  type NumberLayout,
   placePosition,
+  SMALL_PRINT,
   type TextBox,
 } from '../../../../contract/member-image.ts';
 import type { ImageFormat } from '../../../../contract/paths.ts';
@@ -30,21 +33,24 @@ export function memberImageSvg(
 ): string {
   const layout = MEMBER_IMAGES[format];
   const { left, qr } = layout;
+  const { nameY, link: linkBox } = SMALL_PRINT[format];
   const { brand, tokens } = style;
-  const name = { x: left, y: layout.nameY, size: 32, face: 'display', fill: tokens.bone } as const;
+  const name = { x: left, y: nameY, size: 32, face: 'display', fill: tokens.bone } as const;
   const number = `#${position.toLocaleString(brand.language)}`;
+  const [before, after] = memberImageWords(format, position, brand);
   return canvas(layout, layout.ghost, tokens, [
     drawGhost(code, layout.ghost, style),
     drawText(brand.name, name, tokens),
-    drawPosition([brand.specified.memberName, number, cardWords.inLine], layout, tokens),
-    ...(qr === null ? [] : [drawQr(modules, qr, tokens), drawScan(layout.link, qr.y, tokens)]),
-    drawLink(link, layout.link, style),
+    drawNumber([before, number, after], layout, tokens),
+    ...(qr === null ? [] : [drawQr(modules, qr, tokens), drawScan(linkBox, qr.y, tokens)]),
+    drawLink(link, linkBox, style),
   ]);
 }
 
-function drawPosition(
+/** A line, the number in large figures, and another line. */
+export function drawNumber(
   [before, number, after]: readonly [string, string, string],
-  layout: MemberImageLayout,
+  layout: NumberLayout,
   tokens: Tokens,
 ): string {
   const { left: x, wordSize } = layout;

@@ -3,13 +3,15 @@ import type { Tokens } from './card-style.ts';
 const MODULE = 10;
 const QUIET_MODULES = 4;
 const CORNER_MODULES = 7;
-/** Diameter of a dot in modules; smaller dots are lost when the image is scaled down. */
-const DOT_SIZE = 0.92;
+/** Diameter of a dot in modules: dots that touch survive scaling, blur and a tilted camera. */
+const DOT_SIZE = 1;
 
-/** Decoders look for a dark run through the middle, so it is not the mask of the brand. */
-const MASK_OUTLINE =
-  'M10 .5c5.6 0 9.5 3.4 9.5 9.7 0 7.6-4 17.3-9.5 17.3S.5 17.8.5 10.2C.5 3.9 4.4.5 10 .5Z';
-const MASK_EYES = 'M8.6 13 3.4 10.2c.3 2.8 2.4 4 5.2 2.8Zm2.8 0 5.2-2.8c-.3 2.8-2.4 4-5.2 2.8Z';
+/**
+ * Mask in the finder patterns. Decoders look for a dark run of three modules through the middle, at
+ * any tilt, so it fills them there, its eyes are small and high, and it is not the brand's mask.
+ */
+const MASK_OUTLINE = 'M7 0h16q7 0 7 7v10q0 13-13 13h-4Q0 30 0 17V7Q0 0 7 0Z';
+const MASK_EYES = 'M13 10 6 6.6c.3 3 3.4 4.6 7 3.4Zm4 0 7-3.4c-.3 3-3.4 4.6-7 3.4Z';
 
 export type QrModules = readonly (readonly boolean[])[];
 
@@ -53,8 +55,8 @@ function corner(x: number, y: number, tokens: Tokens): string {
   const ring = (CORNER_MODULES - 1) * MODULE;
   return (
     `<rect x="${x + MODULE / 2}" y="${y + MODULE / 2}" width="${ring}" height="${ring}" ` +
-    `rx="${2.2 * MODULE}" stroke-width="${MODULE}"/>` +
-    `<g transform="translate(${x + 20} ${y + 18.2}) scale(1.5 1.2)" stroke="none">` +
+    `rx="${1.8 * MODULE}" stroke-width="${MODULE}"/>` +
+    `<g transform="translate(${x + 2 * MODULE} ${y + 2 * MODULE})" stroke="none">` +
     `<path fill="${dark}" d="${MASK_OUTLINE}"/><path fill="${light}" d="${MASK_EYES}"/></g>`
   );
 }

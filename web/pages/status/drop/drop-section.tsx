@@ -1,9 +1,9 @@
-/** The drop on a member's page: a chunk of its own, with its styles. */
+/** The drop on a member's page: a chunk and a style sheet of its own. */
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { ghostSvg } from '../../../../brand/art/ghost.ts';
+import { flushSync } from 'react-dom';
 import { brand } from '../../../../brand/brand.ts';
 import { lineWordsOf, stateOf, wordsOf } from '../../../../contract/drop/place-words.ts';
-import { pagePaths } from '../../../../contract/paths.ts';
+import { fillPath, imagePaths, PASS_FORMATS, pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { copyText } from '../../../browser/clipboard.ts';
 import { writeMoment } from '../../../countdown/use-time-left.ts';
@@ -11,24 +11,24 @@ import { toasts } from '../../../toasts.ts';
 import { ArtLight } from '../../../ui/art-light.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { InlineArt } from '../../../ui/inline-art.tsx';
+import { loadStyles } from '../../../ui/late-styles.ts';
 import { writeNumber } from '../../../ui/numerals/write-number.ts';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
+import { drawOnce } from '../ghost-card.tsx';
 import { useTemporaryFlag } from '../use-temporary-flag.ts';
-import cardStyles from './drop.css?inline';
+import styles from './drop.css?url';
 import { loadMemberDrop, type MemberDrop, type ShownOffer } from './member-drop.ts';
 import { FreshLink, OfferCard } from './offer-card.tsx';
-import passStyles from './pass.css?inline';
 import { PassCheckout } from './pass-checkout.tsx';
 
-export { lineWordsOf, loadMemberDrop };
+export { lineWordsOf };
 
-export const dropStyles = cardStyles + passStyles;
-
-// Pages without a drop do without these styles, so no sheet of the site has them.
-if (typeof document !== 'undefined') {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(dropStyles);
-  document.adoptedStyleSheets.push(sheet);
+/** Pages without a drop do without these styles, so the sheet of the site has none of them. */
+export async function loadStyledDrop(
+  ...member: Parameters<typeof loadMemberDrop>
+): Promise<MemberDrop> {
+  const [drop] = await Promise.all([loadMemberDrop(...member), loadStyles(styles)]);
+  return drop;
 }
 
 export type DropSectionProps = {
@@ -72,7 +72,14 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
     );
   if (state === 'pass' && offer !== null)
     return (
-      <PassCard member={member} drop={drop} offer={offer} heading={heading} onReload={reload} />
+      <PassCard
+        member={member}
+        drop={drop}
+        offer={offer}
+        heading={heading}
+        isFresh={acts > 0}
+        onReload={reload}
+      />
     );
   if (state === 'offered' || state === 'pass') return null;
   // The numeral font has no other signs: the text says how small or large other odds are.
@@ -82,7 +89,14 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
     time: offer === null ? '' : writeMoment(offer.expires_at),
   });
   return (
-    <section className="card stack drop-card" aria-labelledby="drop-title">
+    <section
+      className="card stack drop-card drop-state"
+      data-state={state}
+      aria-labelledby="drop-title"
+    >
+      <div className="drop-face">
+        <InlineArt id="drop-ghost" draw={() => drawOnce(member.referral_code)} />
+      </div>
       <div className="drop-words">
         <p className="label">Drop {place.drop}</p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
@@ -127,16 +141,23 @@ type PassCardProps = {
   readonly drop: MemberDrop;
   readonly offer: ShownOffer;
   readonly heading: Ref<HTMLHeadingElement>;
+  /** The offer was accepted here and now: the stub is torn, and light sweeps over the pass. */
+  readonly isFresh: boolean;
   readonly onReload: () => void;
 };
 
-function PassCard({ member, drop, offer, heading, onReload }: PassCardProps) {
+function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardProps) {
   const { place, linkProblem } = drop;
   const isUsed = offer.state === 'redeemed';
   return (
-    <section className="stack pass" aria-labelledby="drop-title" data-used={isUsed || undefined}>
+    <section
+      className="stack pass"
+      aria-labelledby="drop-title"
+      data-used={isUsed || undefined}
+      data-fresh={isFresh || undefined}
+    >
       <div className="pass-face">
-        <InlineArt id="pass-ghost" draw={() => ghostSvg(member.referral_code)}>
+        <InlineArt id="pass-ghost" draw={() => drawOnce(member.referral_code)}>
           <ArtLight />
         </InlineArt>
       </div>
@@ -167,6 +188,13 @@ function PassCard({ member, drop, offer, heading, onReload }: PassCardProps) {
         {typeof offer.code === 'string' && (isUsed || !offer.checkout?.is_own) && (
           <PassCode code={offer.code} shopLink={offer.shop_link ?? null} isUsed={isUsed} />
         )}
+        <p className="drop-links">
+          {PASS_FORMATS.map((format) => (
+            <a key={format} href={fillPath(imagePaths.passImage, member.id, format)} download>
+              Save as {format === 'tall' ? 'story' : format}
+            </a>
+          ))}
+        </p>
         <p className="label">
           {isUsed
             ? 'Used. Your order is with the shop.'
@@ -185,25 +213,30 @@ type PassCodeProps = {
   readonly isUsed: boolean;
 };
 
+/** The code opens the shop, so a press shows it and another press hides it. */
 function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
+  const [isShown, setShown] = useState(isUsed);
   const text = useRef<HTMLElement>(null);
   const copied = useTemporaryFlag(COPY_TICK_MS);
 
   async function copy(): Promise<void> {
     if (await copyText(code)) return copied.raise();
+    flushSync(() => setShown(true));
     if (text.current) getSelection()?.selectAllChildren(text.current);
     toastStore.show({ ...toasts.copyFailed, description: 'Please copy the code by hand.' });
   }
 
   return (
     <>
-      {!isUsed && <PassQr code={code} />}
-      <p className="pass-code">
-        <span className="label">Your code</span>
-        <code ref={text} data-long={code.length > LONG_CODE || undefined}>
-          {code}
-        </code>
-      </p>
+      <div id="pass-code" hidden={!isShown} className="stack">
+        {isShown && !isUsed && <PassQr code={code} />}
+        <p className="pass-code">
+          <span className="label">Your code</span>
+          <code ref={text} data-long={code.length > LONG_CODE || undefined}>
+            {code}
+          </code>
+        </p>
+      </div>
       {!isUsed && (
         <div className="stack pass-acts">
           {shopLink !== null && (
@@ -211,6 +244,14 @@ function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
               Open the shop
             </ButtonLink>
           )}
+          <Button
+            variant="secondary"
+            aria-expanded={isShown}
+            aria-controls="pass-code"
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide code' : 'Show code'}
+          </Button>
           <Button variant={shopLink === null ? 'primary' : 'secondary'} onClick={copy}>
             {copied.isRaised ? 'Copied' : 'Copy the code'}
           </Button>
@@ -223,7 +264,7 @@ function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
   );
 }
 
-/** For the camera at a door. Its place is held until the encoder has arrived. */
+/** QR code for the camera at a door. It has its final size before the encoder arrives. */
 function PassQr({ code }: { code: string }) {
   const [modules, setModules] = useState<readonly (readonly boolean[])[]>([]);
   useEffect(() => {
@@ -249,5 +290,5 @@ function PassQr({ code }: { code: string }) {
   );
 }
 
-/** Longer than our own codes, which have four groups of four. */
+/** Length of a generated code: four groups of four. Longer codes are imported ones. */
 const LONG_CODE = 19;

@@ -13,11 +13,11 @@ export type ShownOffer = NonNullable<LookedAtOffer['offer']> &
   Partial<Pick<NonNullable<OwnOffer['offer']>, 'code' | 'shop_link'>>;
 
 export type MemberDrop = ServerClock & {
-  /** Where the member stands in the drop that is shown: that of the offer. */
+  /** Standing of the member in the shown drop, which is the drop of the offer. */
   readonly place: DropPlaceView;
   readonly offer: ShownOffer | null;
   readonly canAct: boolean;
-  /** Why the opened link does not act; empty if it does, or none was opened. */
+  /** Reason why the opened link does not act; empty if it acts, or no link was opened. */
   readonly linkProblem: string;
 };
 
@@ -44,7 +44,7 @@ export async function loadMemberDrop(memberId: string, signal?: AbortSignal): Pr
   return show(place, { ...looked, offer: isOfThisDrop ? looked.offer : null }, linkProblem);
 }
 
-/** The drop after the act. Acts are idempotent. */
+/** Resolves to the drop after the act. Acts are idempotent. */
 export async function actOnOffer(
   memberId: string,
   place: DropPlaceView,

@@ -14,7 +14,7 @@ type PassCheckoutProps = {
   readonly onReload: () => void;
 };
 
-/** Where and until when the holder of a pass pays for it. */
+/** Link and deadline of the payment for a pass. */
 export function PassCheckout({ checkout, offer, onReload }: PassCheckoutProps) {
   const { state, pay_by: payBy, is_own: isOwn } = checkout;
   const reload = useRef(onReload);
