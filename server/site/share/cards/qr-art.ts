@@ -3,8 +3,8 @@ import type { Tokens } from './card-style.ts';
 const MODULE = 10;
 const QUIET_MODULES = 4;
 const CORNER_MODULES = 7;
-/** Diameter of a dot in modules: dots that touch survive scaling, blur and a tilted camera. */
-const DOT_SIZE = 1;
+/** Diameter of a dot in modules: dots that overlap survive scaling, blur and a tilted camera. */
+const DOT_SIZE = 1.06;
 
 /**
  * Mask in the finder patterns. Decoders look for a dark run of three modules through the middle, at
