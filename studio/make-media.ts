@@ -21,7 +21,7 @@ import { openStills, type Stills } from './media/stills.ts';
 const BRAND = new URL('../brand/', import.meta.url);
 
 /** The film draws the mask dot by dot, and only this art says where its dots are. */
-const FILM_ART = ['halftone', 'mask-shape', 'seeded-random', 'war-paint'];
+const FILM_ART = ['halftone', 'mask-object', 'mask-shape', 'seeded-random', 'war-paint'];
 
 const makers: Record<string, (stills: Stills) => Promise<void>> = {
   icons: async (stills) => {

@@ -1,8 +1,8 @@
 /** docs/behaviour.md 2: a teaser video with a poster image, in the markup of the page. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillPath, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
-import { openTestBrowser } from '../support/browser.ts';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
 
@@ -27,7 +27,7 @@ const readFilms = (page: Page) =>
 
 function watchFilms(page: Page): string[] {
   const films: string[] = [];
-  page.on('request', (request) => request.resourceType() === 'media' && films.push(request.url()));
+  page.on('request', (request) => /\.mp4/.test(request.url()) && films.push(request.url()));
   return films;
 }
 
@@ -43,6 +43,33 @@ test('the teaser has a poster and every film, and fetches none before it is play
   await page.getByRole('button', { name: /^Play/ }).click();
   await page.locator('video[controls]:focus').waitFor();
   await expect.poll(() => films).toContainEqual(expect.stringContaining('/teaser-tall'));
+});
+
+test.each([
+  ['a phone', PHONE, 1.25],
+  ['a desktop', DESKTOP, 0.5625],
+])('the landing page on %s has the film in a space kept for it', async (_, viewport, shape) => {
+  const { page, open } = await browser.visit({ viewport });
+  const films = watchFilms(page);
+  await open(pagePaths.landing);
+  const slot = page.locator('.see-it-slot');
+  const heightOf = (place: Locator) =>
+    place.evaluate((element: HTMLElement) => element.offsetHeight);
+  const reserved = await heightOf(slot);
+  await page.clock.runFor(3000);
+  const video = slot.locator('video');
+  await expect.poll(() => readFilms(page)).toEqual(EVERY_FILM);
+  await expect.poll(() => heightOf(slot)).toBe(reserved);
+  await expect
+    .poll(() => video.evaluate((film: HTMLElement) => film.offsetHeight / film.offsetWidth))
+    .toBeCloseTo(shape, 2);
+  await slot.locator('.teaser img[loading="lazy"]').waitFor();
+  await video.scrollIntoViewIfNeeded();
+  await slot.locator('video[poster]:not([controls])').waitFor();
+  await expect.poll(() => films).toEqual([]);
+  await page.getByRole('button', { name: /^Play: / }).click();
+  await slot.locator('video[controls]:focus').waitFor();
+  await expect.poll(() => films.length).toBeGreaterThan(0);
 });
 
 test('where no film can be played, a sentence says so and the poster stays', async () => {

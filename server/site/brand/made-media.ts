@@ -69,10 +69,10 @@ function readNotes(brandDir: string): Notes {
 }
 
 function hashInputs(media: MadeMedia, brand: Brand, brandDir: string): string {
-  const { name, language, copy, sizes, maskCount } = brand;
+  const { name, language, copy, sizes, maskCount, links } = brand;
   const words = {
     icons: [name, language, copy.landingDescription, copy.headline, sizes.map((size) => size.name)],
-    teaser: [name],
+    teaser: [name, links.privacy],
   };
   const css = readFileSync(join(brandDir, 'tokens.css'), 'utf8');
   const tokens = [...COLOURS, ...FONTS].map((token) => readToken(css, token));

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { DOT_STEP, type Dot, halftone } from '../../../brand/art/halftone.ts';
+import { shapeMask } from '../../../brand/art/mask-object.ts';
 import { MASK_BOUNDS, opening, V_STRETCH } from '../../../brand/art/mask-shape.ts';
 import { brand } from '../../../brand/brand.ts';
+import { isExampleLink } from '../../../contract/example-links.ts';
 import { fitText } from '../fit-text.ts';
 import type { Stills } from '../stills.ts';
 import {
@@ -12,14 +14,22 @@ import {
   type PlacedDot,
   readPalette,
 } from './frame.ts';
-import { FACES, type Glow, glowOfEyes, glowOfMask, glowOfMasks, textOpacity } from './timeline.ts';
+import {
+  FACES,
+  type Glow,
+  glowOfEyes,
+  glowOfMask,
+  glowOfMasks,
+  rotationOfMask,
+  textOpacity,
+} from './timeline.ts';
 
 export type Cut = (typeof cuts)[number];
 
 const words = brand.name.split(' ');
 const WIDEST_NAME = 0.9;
 
-/** Lengths in pixels. The mask of `maskTop` stands above the code, `masks` at the end. */
+/** Lengths in pixels. The mask of `maskTop` stands above the code, `turning` above the address. */
 export const cuts = [
   {
     name: 'wide',
@@ -29,8 +39,10 @@ export const cuts = [
     maskHeight: 590,
     code: { top: 638, size: 36 },
     masks: { perRow: 20, width: 40, stepX: 55, stepY: 68, indent: 0, top: 218 },
+    turning: { top: 186, height: 400, columns: 38 },
     nameTop: 62,
     scarcityTop: 602,
+    address: { top: 662, size: 26 },
     nameLines: [brand.name],
     nameSize: fitText([brand.name], { width: 1280 * WIDEST_NAME, max: 124 }),
   },
@@ -41,9 +53,11 @@ export const cuts = [
     maskTop: 34,
     maskHeight: 742,
     code: { top: 806, size: 48 },
-    masks: { perRow: 10, width: 32, stepX: 62, stepY: 52, indent: 31, top: 278 },
+    masks: { perRow: 10, width: 32, stepX: 62, stepY: 52, indent: 31, top: 264 },
+    turning: { top: 262, height: 512, columns: 40 },
     nameTop: 40,
-    scarcityTop: 832,
+    scarcityTop: 796,
+    address: { top: 850, size: 26 },
     nameLines: words,
     nameSize: fitText(words, { width: 720 * WIDEST_NAME, max: 112 }),
   },
@@ -57,6 +71,14 @@ const SMALL_COLUMNS = 9;
 
 const PAINT_GAMMA = 0.62;
 
+const [, , , , { code: LAST_CODE }] = FACES;
+
+/** The site to which the brand file links, unless that is an example. */
+function lastLine({ privacy }: typeof brand.links): string {
+  const isOwn = privacy !== undefined && !isExampleLink(privacy);
+  return isOwn ? new URL(privacy).host : 'Join the waitlist';
+}
+
 export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: number) => Frame> {
   const { width, height, dots } = halftone(COLUMNS);
   const eyes = eyeDots(width, height);
@@ -64,6 +86,7 @@ export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: nu
   const left = (cut.width - width * scale) / 2;
   const palette = readPalette(await readFile(TOKENS, 'utf8'));
   const layers = await textLayers(cut, stills);
+  const turningMask = prepareTurningMask(cut);
   return (seconds) => {
     const frame = darkFrame(cut.width, cut.height, palette);
     const place = (dot: Dot, glow: Glow): PlacedDot => ({
@@ -77,10 +100,12 @@ export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: nu
       ...dots.map((dot) => place(dot, glowOfMask(dot, seconds))),
       ...eyes.map((dot) => place(dot, glowOfEyes(dot, seconds))),
       ...smallMasks(cut, seconds),
+      ...turningMask(seconds),
     ]);
     const opacity = textOpacity(seconds);
     drawLayer(frame, layers.name, opacity.name);
     drawLayer(frame, layers.scarcity, opacity.scarcity);
+    drawLayer(frame, layers.address, opacity.address);
     layers.codes.forEach((layer, index) => {
       drawLayer(frame, layer, opacity.codes[index] ?? 0);
     });
@@ -109,6 +134,32 @@ function smallMasks({ masks, width: frameWidth }: Cut, seconds: number): PlacedD
   }).flat();
 }
 
+/** The mask as an object, in the last face of the film. */
+function prepareTurningMask({ turning, width }: Cut): (seconds: number) => PlacedDot[] {
+  const steps = shapeMask(turning.columns);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  const mask = step.value;
+  mask.paint(LAST_CODE);
+  const scale = turning.height / mask.height;
+  const left = (width - mask.width * scale) / 2;
+  return (seconds) => {
+    const { glow, yaw } = rotationOfMask(seconds);
+    const dots: PlacedDot[] = [];
+    if (glow === 0) return dots;
+    mask.turn(yaw, 0, (x, y, level, isPainted) => {
+      dots.push({
+        x: left + x * scale,
+        y: turning.top + y * scale,
+        spacing: DOT_STEP * scale,
+        light: ((level + 1) / mask.looks.length) ** (isPainted ? PAINT_GAMMA : 1),
+        glow: isPainted ? { unlit: 0, charged: glow } : { unlit: 0.5 * glow, charged: 0 },
+      });
+    });
+    return dots;
+  };
+}
+
 /** The mask has no dots in its openings; in the film, light stands behind the eyes. */
 function eyeDots(width: number, height: number): Dot[] {
   const unitsPerU = width / MASK_BOUNDS.width;
@@ -134,6 +185,8 @@ p { position: absolute; inset-inline: 0; font-family: var(--font-display);
 .name { top: ${cut.nameTop}px; font-size: ${cut.nameSize}px; color: var(--bone) }
 .scarcity { top: ${cut.scarcityTop}px; font-size: ${Math.round(cut.nameSize * 0.38)}px;
   color: var(--afterglow) }
+.address { top: ${cut.address.top}px; font: ${cut.address.size}px var(--font-mono);
+  letter-spacing: 0.14em; color: var(--bone) }
 .code { top: ${cut.code.top}px; font: ${cut.code.size}px var(--font-mono);
   letter-spacing: 0.14em; color: var(--bone) }`,
       width: cut.width,
@@ -142,6 +195,7 @@ p { position: absolute; inset-inline: 0; font-family: var(--font-display);
   return {
     name: await render('name', cut.nameLines.join('<br>')),
     scarcity: await render('scarcity', `Only ${brand.maskCount} masks`),
+    address: await render('address', lastLine(brand.links)),
     codes: await Promise.all(FACES.map(({ code }) => render('code', code))),
   };
 }

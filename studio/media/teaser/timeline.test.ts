@@ -7,6 +7,7 @@ import {
   glowOfEyes,
   glowOfMask,
   glowOfMasks,
+  rotationOfMask,
   textOpacity,
 } from './timeline.ts';
 
@@ -21,12 +22,12 @@ const meanGlow = Array.from(
 );
 
 describe('the teaser', () => {
-  test('lasts 12 to 15 seconds, starts dark and ends on the scarcity', () => {
+  test('lasts 12 to 15 seconds, starts dark and ends on the address', () => {
     expect(FILM_SECONDS).toBeGreaterThanOrEqual(12);
     expect(FILM_SECONDS).toBeLessThanOrEqual(15);
     expect(meanGlow[0]).toBe(0);
     const { codes, ...lines } = textOpacity(FILM_SECONDS);
-    expect(lines).toEqual({ name: 1, scarcity: 1 });
+    expect(lines).toEqual({ name: 1, scarcity: 1, address: 1 });
     expect(codes.every((opacity) => opacity === 0)).toBe(true);
   });
 
@@ -59,6 +60,14 @@ describe('the teaser', () => {
     expect(litAt(0.5)).toBeGreaterThan(litAt(0));
     expect(litAt(1)).toBeGreaterThan(litAt(0.5));
     expect(litAt(1)).toBeLessThan(FILM_SECONDS - 1);
+  });
+
+  test('moves until the end, without the hundred masks', () => {
+    const end = FILM_SECONDS;
+    for (const place of [0, 1]) expect(glowOfMasks(place, end)).toEqual({ shown: 0, lit: 0 });
+    expect(rotationOfMask(end).glow).toBe(1);
+    expect(rotationOfMask(end).yaw - rotationOfMask(end - 0.5).yaw).toBeGreaterThan(0.2);
+    expect(textOpacity(end - 1.5).address).toBe(1);
   });
 
   test('never flashes more than three times in a second', () => {

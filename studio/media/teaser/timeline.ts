@@ -8,7 +8,7 @@ export const BEAT_SECONDS = 60 / 90;
 /**
  * The film in beats of the soundtrack: the eyes at once, a sweep of light, five faces with their
  * codes (at most 1.5 a second, so nothing flashes above 3 Hz), then the masks light up one by one
- * under the name, and ONLY 100 MASKS.
+ * under the name, and ONLY 100 MASKS. They go out for one mask, which turns over the address.
  */
 const FILM_BEATS = 20;
 export const FILM_SECONDS = FILM_BEATS * BEAT_SECONDS;
@@ -18,7 +18,9 @@ const SWEEP_BEAT = 1.4;
 const MASKS_BEAT = 12;
 const MASKS_LAST = 2.6;
 const NAME_BEAT = 12.6;
-const SCARCITY_BEAT = 15;
+const SCARCITY_BEAT = 14.8;
+const TURN_BEAT = 15.9;
+const ADDRESS_BEAT = 16.5;
 
 /** One code a face, each of another family of paint; the last ones follow faster. */
 export const FACES = [
@@ -62,6 +64,7 @@ export function textOpacity(seconds: number) {
   return {
     name: smoothStep(NAME_BEAT, NAME_BEAT + 1.2, beat),
     scarcity: smoothStep(SCARCITY_BEAT, SCARCITY_BEAT + 1, beat),
+    address: smoothStep(ADDRESS_BEAT, ADDRESS_BEAT + 0.8, beat),
     codes: FACES.map((face, index) => {
       const goesAt = FACES[index + 1]?.beat ?? MASKS_BEAT;
       return smoothStep(face.beat, face.beat + 0.25, beat) * (beat < goesAt ? 1 : 0);
@@ -69,14 +72,23 @@ export function textOpacity(seconds: number) {
   };
 }
 
-/** The masks at the end: unlit together, then each lit, in the order of `place` (0 to 1). */
+/** The masks: unlit together, then each lit and later out, in the order of `place` (0 to 1). */
 export function glowOfMasks(place: number, seconds: number): { shown: number; lit: number } {
   const beat = seconds / BEAT_SECONDS;
   const litAt = MASKS_BEAT + 0.6 + MASKS_LAST * place;
+  const outAt = TURN_BEAT - 0.3 + 0.5 * place;
+  const staying = 1 - smoothStep(outAt, outAt + 0.3, beat);
   return {
-    shown: smoothStep(MASKS_BEAT + 0.2, MASKS_BEAT + 0.8, beat),
-    lit: smoothStep(litAt, litAt + 0.25, beat),
+    shown: smoothStep(MASKS_BEAT + 0.2, MASKS_BEAT + 0.8, beat) * staying,
+    lit: smoothStep(litAt, litAt + 0.25, beat) * staying,
   };
+}
+
+/** The mask of the last card comes out of the dark from its side, and turns until the end. */
+export function rotationOfMask(seconds: number): { glow: number; yaw: number } {
+  const beat = seconds / BEAT_SECONDS;
+  const share = (beat - TURN_BEAT) / (FILM_BEATS - TURN_BEAT);
+  return { glow: smoothStep(TURN_BEAT, TURN_BEAT + 0.9, beat), yaw: 1.5 * share - 1.2 };
 }
 
 /** A front of light runs from crown to chin in 1.1 s; behind it, light decays. */

@@ -4,6 +4,7 @@ import stills from 'virtual:mask-stills.svg';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { product } from '../../../brand/product.ts';
 import type { Turning } from '../../light/turning-mask.ts';
+import { TeaserCard } from '../parts/teaser-card.tsx';
 import { useMotionAllowed, useTurningMask } from './landing-mask.tsx';
 import styles from './see-it.css?inline';
 
@@ -21,6 +22,7 @@ export function SeeIt() {
       <h2 id="see-it">{product.title}</h2>
       <Stage />
       {guide.length > 0 && <SizeGuide />}
+      <TeaserCard />
     </section>
   );
 }

@@ -1,62 +1,21 @@
 /** A member's page below its first view: a chunk and a style sheet, fetched after hydration. */
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import tallPosterAvif from '../../../brand/media/poster-tall.avif';
-import tallPosterJpeg from '../../../brand/media/poster-tall.jpg';
-import widePosterAvif from '../../../brand/media/poster-wide.avif';
-import widePosterJpeg from '../../../brand/media/poster-wide.jpg';
-import tallAv1 from '../../../brand/media/teaser-tall.av1.mp4';
-import tallH264 from '../../../brand/media/teaser-tall.mp4';
-import wideAv1 from '../../../brand/media/teaser-wide.av1.mp4';
-import wideH264 from '../../../brand/media/teaser-wide.mp4';
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { loadStyles } from '../../ui/late-styles.ts';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
-import { type Cut, PlainTeaser, Teaser } from '../../ui/teaser.tsx';
 import styles from './late.css?url';
 import { describeChange, describeTier } from './progress-rules.ts';
 
+export { PlainTeaserCard, TeaserCard } from '../parts/teaser-card.tsx';
 export { InviterCard } from './inviter-card.tsx';
 export { ReferralCard } from './referral-card.tsx';
 export { RewardsCard } from './rewards-card.tsx';
 export { ShareKit } from './share-kit.tsx';
 
 export const loadLateStyles = () => loadStyles(styles);
-
-const WIDE: Cut = {
-  width: 1280,
-  height: 720,
-  avif: widePosterAvif,
-  jpeg: widePosterJpeg,
-  videos: listVideos(wideAv1, wideH264),
-};
-
-const TALL: Cut = {
-  width: 720,
-  height: 900,
-  avif: tallPosterAvif,
-  jpeg: tallPosterJpeg,
-  videos: listVideos(tallAv1, tallH264),
-};
-
-function listVideos(av1: string, h264: string): Cut['videos'] {
-  return [
-    { src: av1, type: 'video/mp4; codecs="av01.0.05M.08"' },
-    { src: h264, type: 'video/mp4' },
-  ];
-}
-
-const TITLE = `${brand.name} teaser`;
-
-export function TeaserCard() {
-  return <Teaser title={TITLE} wide={WIDE} tall={TALL} />;
-}
-
-export function PlainTeaserCard() {
-  return <PlainTeaser title={TITLE} wide={WIDE} />;
-}
 
 export function StatsRow({ stats }: { stats: Stats | null }) {
   return (
