@@ -10,6 +10,7 @@ import { readToast, toastOf } from '../support/browser-toast.ts';
 import { tellStory } from '../support/tell-story.ts';
 
 const browser = openTestBrowser();
+const WELCOME = `Welcome back, ${brand.specified.memberName}`;
 
 declare global {
   interface Window {
@@ -157,7 +158,7 @@ stepTwo(
     const { page, open, becomeLive } = two;
     await answerStatus(page, { position: 121 });
     await open(pagePaths.landing);
-    await page.getByRole('link', { name: 'Welcome back, Ghost', exact: true }).waitFor();
+    await page.getByRole('link', { name: WELCOME, exact: true }).waitFor();
     await page.clock.runFor(3000);
     await page.getByRole('link', { name: 'Welcome back, Ghost #121' }).click();
     await page.waitForURL(`**${fillPath(pagePaths.status, MEMBER.id)}`);
@@ -186,7 +187,7 @@ test.each([404, 500])(
     }, MEMBER);
     await answerCall(page, 'status', { status, json: { detail: 'no' } });
     await open(pagePaths.landing);
-    const link = page.getByRole('link', { name: 'Welcome back, Ghost', exact: true });
+    const link = page.getByRole('link', { name: WELCOME, exact: true });
     await link.waitFor();
     const answered = page.waitForResponse((response) => response.status() === status);
     await page.clock.runFor(3000);

@@ -245,17 +245,8 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     const { position, size } = record.order?.[0] ?? { position: 0, size: null };
     const places = await Promise.all(ids.map(getPlace));
     const [hash, edition] = [announcement_hash, expect.objectContaining({ number: 1 })];
-    expect(places).toContainEqual(
-      expect.objectContaining({
-        drop: 1,
-        state: 'selected',
-        position,
-        place: 1,
-        edition,
-        size,
-        hash,
-      }),
-    );
+    const chosen = { drop: 1, state: 'selected', position, place: 1, edition, size, hash };
+    expect(places).toContainEqual(expect.objectContaining(chosen));
     expect(verifyDraw(record, announcement_hash).problems).toEqual([]);
     expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject({
       status: 409,

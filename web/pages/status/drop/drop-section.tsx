@@ -141,9 +141,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
 
 const COPY_TICK_MS = 2000;
 
-type PassCardProps = {
-  readonly member: Pick<Member, 'id' | 'referral_code' | 'position'>;
-  readonly drop: MemberDrop;
+type PassCardProps = DropSectionProps & {
   readonly offer: ShownOffer;
   readonly heading: Ref<HTMLHeadingElement>;
   /** The offer was accepted here and now: the stub is torn, and light sweeps over the pass. */
