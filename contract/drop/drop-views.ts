@@ -78,12 +78,18 @@ const Odds = Type.Object({
 });
 export type Odds = Static<typeof Odds>;
 
+export const Edition = Type.Object({ number: Type.Integer(), masks: Type.Integer() });
+export type Edition = Static<typeof Edition>;
+
 export const DropPlaceView = Type.Object({
   drop: Type.Integer(),
   state: DropView.properties.state,
   position: Nullable(Type.Integer({ description: 'On the frozen list; null: not on it' })),
   place: Nullable(Type.Integer({ description: 'In the draw order; null before it is drawn' })),
   size: Nullable(Type.String({ description: 'Of those who are chosen' })),
+  edition: Nullable(Edition, {
+    description: 'Number of the mask: the place in the draw; null behind the announced masks',
+  }),
   odds: Nullable(Odds, {
     description:
       'Of a mask: from the announcement to the draw, and for those not chosen once the time of ' +

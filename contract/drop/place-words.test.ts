@@ -8,6 +8,7 @@ const place: DropPlaceView = {
   position: 12,
   place: null,
   size: null,
+  edition: null,
   odds: null,
   can_return: true,
   is_mailed: true,

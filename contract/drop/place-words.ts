@@ -1,4 +1,4 @@
-import type { DropPlaceView, Odds } from './drop-views.ts';
+import type { DropPlaceView, Edition, Odds } from './drop-views.ts';
 import type { LookedAtOffer } from './offer-views.ts';
 
 export type DropState =
@@ -23,7 +23,7 @@ export function shownDrop<One extends Pick<Offer, 'drop' | 'state'>>(
 ): { place: DropPlaceView; offer: One | null } {
   if (offer === null || offer.drop === place.drop) return { place, offer };
   if (stateOf(place, offer) !== 'pass' && place.state !== 'open') return { place, offer: null };
-  const unknown = { position: null, place: null, size: null, odds: null };
+  const unknown = { position: null, place: null, size: null, edition: null, odds: null };
   return { place: { ...place, ...unknown, drop: offer.drop, state: 'closed' }, offer };
 }
 
@@ -41,6 +41,14 @@ export function stateOf(
   if (place.position === null) return 'not-listed';
   if (place.place === null) return 'frozen';
   return place.size === null ? 'waiting' : 'chosen';
+}
+
+export function editionWords(
+  { number, masks }: Edition,
+  language: string,
+): readonly [before: string, number: string, after: string] {
+  const digits = String(masks).length;
+  return ['Mask', String(number).padStart(digits, '0'), `of ${masks.toLocaleString(language)}`];
 }
 
 type Words = { readonly title: string; readonly text: string };

@@ -58,6 +58,7 @@ test('while the drop is open no code of it is fetched, but for the link of an of
   await answerDrop(page, { place: { state: 'open' }, offer: PASS });
   await open(pathTo({ hasLink: true }));
   await page.getByRole('button', { name: 'Show code' }).waitFor();
+  await page.getByText('Mask 012 of 100', { exact: true }).waitFor();
 });
 
 test('a fixed order and an earlier pass leave no words of an open line', async () => {

@@ -71,6 +71,25 @@ test('phones share from the first view of a member’s page, by one button', asy
     .toBeLessThan(40);
 });
 
+test('a member’s page is short on phones, where a press unfolds more ways to share', async () => {
+  const { page, open } = await browser.visit({ isMobile: true });
+  await answerStatus(page, { referral_count: 4 });
+  await open(fillPath(pagePaths.status, MEMBER.id));
+  const film = page.locator('.teaser');
+  await film.scrollIntoViewIfNeeded();
+  const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await expect.poll(readHeight).toBeLessThan(2300);
+  const app = page.getByRole('link', { name: 'WhatsApp' });
+  await expect.poll(() => app.isVisible()).toBe(false);
+  await page.getByText('More ways to share').click();
+  await app.waitFor();
+
+  const readShare = () => film.evaluate((box) => box.clientWidth / innerWidth);
+  await expect.poll(readShare).toBeLessThan(0.6);
+  await page.getByRole('button', { name: /^Play/ }).click();
+  await expect.poll(readShare).toBeGreaterThan(0.85);
+});
+
 test('a wall of faces goes from edge to edge, and takes the reserved space', async () => {
   for (const [width, isMobile] of [
     [390, true],

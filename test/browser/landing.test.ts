@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
-import { answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
+import { answerCall, answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
 import { newAddress, readStatus } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 import { tellStory } from '../support/tell-story.ts';
 
 const browser = openTestBrowser();
+const WELCOME = `Welcome back, ${brand.specified.memberName}`;
 
 declare global {
   interface Window {
@@ -151,14 +152,20 @@ stepTwo('exactly two keys are in local storage: the id and the record as JSON', 
   await expect.poll(readStored).toEqual(expect.arrayContaining([MEMBER.id, MEMBER]));
 });
 
-stepTwo('a returning member is welcomed with a link to their position', async () => {
-  const { page, open, becomeLive } = two;
-  await open(pagePaths.landing);
-  await page.getByRole('link', { name: 'Welcome back, Ghost #128' }).click();
-  await page.waitForURL(`**${fillPath(pagePaths.status, MEMBER.id)}`);
-  await becomeLive();
-  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-});
+stepTwo(
+  'a returning member is welcomed with a link, and soon with the present number',
+  async () => {
+    const { page, open, becomeLive } = two;
+    await answerStatus(page, { position: 121 });
+    await open(pagePaths.landing);
+    await page.getByRole('link', { name: WELCOME, exact: true }).waitFor();
+    await page.clock.runFor(3000);
+    await page.getByRole('link', { name: 'Welcome back, Ghost #121' }).click();
+    await page.waitForURL(`**${fillPath(pagePaths.status, MEMBER.id)}`);
+    await becomeLive();
+    await page.getByRole('heading', { name: 'Ghost #121 in line' }).waitFor();
+  },
+);
 
 stepTwo("'Not you?' forgets the member and focuses the field", async () => {
   const { page, open } = two;
@@ -168,6 +175,27 @@ stepTwo("'Not you?' forgets the member and focuses the field", async () => {
   await page.locator('input[type="email"]:focus').waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
 });
+
+test.each([404, 500])(
+  'a stored member whose status is answered by %i has no number',
+  async (status) => {
+    const { page, context, open, expectNoise } = await browser.visit();
+    expectNoise(new RegExp(`${status}`));
+    await context.addInitScript((member) => {
+      localStorage.setItem('waitlist.member_id', member.id);
+      localStorage.setItem('waitlist.member', JSON.stringify(member));
+    }, MEMBER);
+    await answerCall(page, 'status', { status, json: { detail: 'no' } });
+    await open(pagePaths.landing);
+    const link = page.getByRole('link', { name: WELCOME, exact: true });
+    await link.waitFor();
+    const answered = page.waitForResponse((response) => response.status() === status);
+    await page.clock.runFor(3000);
+    await (await answered).finished();
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(status === 404 ? 0 : 2);
+    await link.waitFor();
+  },
+);
 
 test('a late refusal appears between field and button without shifting the page', async () => {
   const { page, context, open, expectNoise } = await browser.visit({ hasRunningClock: true });

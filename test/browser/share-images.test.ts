@@ -44,6 +44,7 @@ async function openImages(sheet: Sheet) {
     );
   }, sheet);
   await visitor.open(fillPath(pagePaths.status, member.id));
+  await visitor.page.getByText('More ways to share').click();
   return {
     ...visitor,
     inviteLink: inject('siteUrl') + fillPath(pagePaths.invite, member.referral_code),

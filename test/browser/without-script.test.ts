@@ -186,6 +186,8 @@ describe('with a script that arrives late', () => {
     await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
     await expect.poll(() => toastOf(page).count()).toBe(0);
     await page.goto(pagePaths.landing);
+    await page.getByRole('link', { name: 'Welcome back' }).waitFor();
+    await page.clock.runFor(3000);
     await page.getByRole('link', { name: /^Welcome back, Ghost #\d+$/ }).waitFor();
   });
 

@@ -61,7 +61,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect(await getStats()).not.toHaveProperty('drop');
     expect(await getPlace(ids[0])).toEqual({
       ...{ drop: 1, state: 'open', position: null, place: null, size: null, odds: null },
-      ...{ can_return: false, is_mailed: true, is_paused: false },
+      ...{ edition: null, can_return: false, is_mailed: true, is_paused: false },
       hash: null,
     });
     expect(await getPlace(randomUUID())).toEqual({ detail: expect.any(String) });
@@ -244,10 +244,9 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect(record.order).toHaveLength(5);
     const { position, size } = record.order?.[0] ?? { position: 0, size: null };
     const places = await Promise.all(ids.map(getPlace));
-    const hash = announcement_hash;
-    expect(places).toContainEqual(
-      expect.objectContaining({ drop: 1, state: 'selected', position, place: 1, size, hash }),
-    );
+    const [hash, edition] = [announcement_hash, expect.objectContaining({ number: 1 })];
+    const chosen = { drop: 1, state: 'selected', position, place: 1, edition, size, hash };
+    expect(places).toContainEqual(expect.objectContaining(chosen));
     expect(verifyDraw(record, announcement_hash).problems).toEqual([]);
     expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject({
       status: 409,

@@ -17,6 +17,7 @@ const PLACE: DropPlaceView = {
   position: 12,
   place: 12,
   size: 'Medium',
+  edition: { number: 12, masks: 100 },
   odds: null,
   can_return: true,
   is_mailed: true,

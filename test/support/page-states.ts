@@ -54,8 +54,11 @@ export const pageStates: readonly PageState[] = [
         localStorage.setItem('waitlist.member', JSON.stringify(member));
       }, MEMBER);
       await answerInvite(page, true);
+      await answerCall(page, 'status', { json: MEMBER });
       await open(landingWithReferral(MEMBER.referral_code));
       await page.getByRole('link', { name: 'Welcome back' }).waitFor();
+      await page.clock.runFor(3000);
+      await page.getByRole('link', { name: 'Welcome back, Ghost #128' }).waitFor();
     },
   },
   {

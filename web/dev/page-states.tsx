@@ -214,6 +214,7 @@ function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
       state: 'offering',
       position: 12,
       place: 12,
+      edition: { number: 12, masks: 100 },
       ...{ size: 'Medium', odds: null, can_return: true, is_mailed: true, is_paused: false },
       hash: 'ab'.repeat(32),
       ...place,

@@ -11,6 +11,7 @@ import { readOfferOf } from '../offers/offer-store.ts';
 import { getNextFreeze } from '../schedule/next-freeze.ts';
 import { drawHashOf, getDrop } from '../steps/drop-state.ts';
 import { readEntrant } from '../steps/drop-store.ts';
+import { editionOf } from './pass-view.ts';
 
 export type DropStanding = {
   readonly place: DropPlaceView;
@@ -58,6 +59,7 @@ export function openDropPlaces(database: Database) {
       position: entrant?.position ?? null,
       place: entrant?.draw_order ?? null,
       size: entrant?.chosen_size ?? null,
+      edition: editionOf(drop, entrant),
       hash: drawHashOf(drop),
       odds,
       can_return: reach.canReturn,

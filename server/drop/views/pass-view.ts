@@ -1,7 +1,8 @@
+import type { Edition } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
 import { readOfferOf } from '../offers/offer-store.ts';
 import { announcementOf } from '../steps/drop-state.ts';
-import { readDrop, readEntrant } from '../steps/drop-store.ts';
+import { type DropRow, readDrop, readEntrant } from '../steps/drop-store.ts';
 
 /** What a member may show of their pass. None of it changes, but for a size by an operator. */
 export type PassView = {
@@ -9,8 +10,7 @@ export type PassView = {
   readonly size: string;
   /** On the frozen list. */
   readonly position: number;
-  /** Place in the draw order; null behind the announced masks, as the masks have no such number. */
-  readonly edition: { readonly number: number; readonly masks: number } | null;
+  readonly edition: Edition | null;
 };
 
 /** The pass of the last drop that gave the member one, used or not; null without a pass. */
@@ -22,10 +22,16 @@ export async function getPass(database: Database, memberId: string): Promise<Pas
     readDrop(database, number),
     readEntrant(database, { number, memberId }),
   ]);
-  const announcement = drop && announcementOf(drop);
-  if (!announcement || !entrant) return null;
-  const masks = announcement.masks.reduce((sum, one) => sum + one.masks, 0);
-  const place = entrant.draw_order ?? Number.POSITIVE_INFINITY;
-  const edition = place <= masks ? { number: place, masks } : null;
-  return { drop: number, size, position: entrant.position, edition };
+  if (!drop || !announcementOf(drop) || !entrant) return null;
+  return { drop: number, size, position: entrant.position, edition: editionOf(drop, entrant) };
+}
+
+/** Place in the draw order; null behind the announced masks, as the masks have no such number. */
+export function editionOf(
+  drop: DropRow,
+  entrant: Awaited<ReturnType<typeof readEntrant>>,
+): Edition | null {
+  const number = entrant?.draw_order ?? Number.POSITIVE_INFINITY;
+  const masks = announcementOf(drop)?.masks.reduce((sum, one) => sum + one.masks, 0) ?? 0;
+  return number <= masks ? { number, masks } : null;
 }

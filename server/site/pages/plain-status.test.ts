@@ -24,6 +24,7 @@ const PLACE: DropStanding['place'] = {
   position: 12,
   place: null,
   size: null,
+  edition: null,
   odds: null,
   can_return: true,
   is_mailed: true,

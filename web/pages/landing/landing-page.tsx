@@ -97,12 +97,14 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
 
 type Late = typeof import('./late-parts.ts');
 
+const untilIdle = () => new Promise<void>((resolve) => whenIdle(resolve));
+
 /** The parts below the first view, once the browser is idle. */
 function useLateParts(): Late | null {
   const [loaded, setLoaded] = useState<Late | null>(null);
 
   useAsyncEffect(async (signal) => {
-    await new Promise<void>((idle) => whenIdle(idle));
+    await untilIdle();
     const parts = await import('./late-parts.ts').catch(() => null);
     if (!signal.aborted) setLoaded(parts);
   }, []);
@@ -235,8 +237,23 @@ function useIsFormInView(): boolean {
 type BannerSlotProps = { readonly referral: string | null; readonly isReferralActive: boolean };
 
 function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
-  const [member, setMember] = useState<JoinedMember | null>(null);
-  useEffect(() => setMember(memberStorage.read()), []);
+  const [member, setMember] = useState<Pick<JoinedMember, 'id' | 'position'> | null>(null);
+
+  // The stored position is that of the last visit.
+  useAsyncEffect(async (signal) => {
+    const id = memberStorage.read()?.id;
+    if (id === undefined) return;
+    setMember({ id });
+    await untilIdle();
+    try {
+      const { getStatus } = await import('../../api/waitlist.ts');
+      const fresh = await getStatus(id, { signal });
+      // Null after "Not you?".
+      setMember((shown) => shown && fresh);
+    } catch (error) {
+      if ((error as ApiError).status === 404) memberStorage.clear();
+    }
+  }, []);
 
   /** The focused button disappears with the member, so the focus moves on. */
   function joinAsAnother(): void {

@@ -14,54 +14,68 @@ type ShareKitProps = {
   readonly onShare: (picture: File) => void;
 };
 
+/** Room for the whole kit beside the invite. Narrower windows fold it. */
+const WIDE = '(min-width: 40rem)';
+
 export function ShareKit({ member, message, onShare }: ShareKitProps) {
   const [isQrShown, setQrShown] = useState(false);
+  const [isOpen] = useState(() => matchMedia(WIDE).matches);
+  const [face] = useState(() => ({
+    __html: drawOnce(member.referral_code).replace('<svg ', `<svg id="${FACE_ID}" `),
+  }));
   return (
-    <div className="share-kit">
-      <ImageLinks member={member} onShare={onShare}>
-        <button
-          type="button"
-          className="button button-secondary"
-          aria-expanded={isQrShown}
-          onClick={() => setQrShown(!isQrShown)}
-        >
-          {isQrShown ? 'Hide' : 'Show'} QR code
-        </button>
-        {'MediaRecorder' in window && (
-          <a className="button button-secondary" href={fillPath(pagePaths.film, member.id)}>
-            Film
-          </a>
-        )}
-      </ImageLinks>
-      {isQrShown && (
-        <img
-          className="share-qr"
-          src={fillPath(imagePaths.inviteQr, member.referral_code)}
-          alt="QR code of your invite link"
-          width="270"
-          height="270"
-        />
-      )}
-      <div>
-        <h3 className="label" id="share-by">
-          Send by
-        </h3>
-        <ul className="share-channels" aria-labelledby="share-by">
-          {listChannels(message).map(({ name, href }) => (
-            <li key={name}>
-              {/* The address of this page is the member's own, so no site may learn it. */}
-              <a
-                className="button button-secondary"
-                href={href}
-                {...(href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
-              >
-                {name}
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this site. */}
+      <div className="share-images-face" dangerouslySetInnerHTML={face} />
+      <details className="share-kit" open={isOpen}>
+        <summary>More ways to share</summary>
+        <div className="share-kit-parts">
+          <ImageLinks member={member} onShare={onShare}>
+            <button
+              type="button"
+              className="button button-secondary"
+              aria-expanded={isQrShown}
+              onClick={() => setQrShown(!isQrShown)}
+            >
+              {isQrShown ? 'Hide' : 'Show'} QR code
+            </button>
+            {'MediaRecorder' in window && (
+              <a className="button button-secondary" href={fillPath(pagePaths.film, member.id)}>
+                Film
               </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+            )}
+          </ImageLinks>
+          {isQrShown && (
+            <img
+              className="share-qr"
+              src={fillPath(imagePaths.inviteQr, member.referral_code)}
+              alt="QR code of your invite link"
+              width="270"
+              height="270"
+            />
+          )}
+          <div>
+            <h3 className="label" id="share-by">
+              Send by
+            </h3>
+            <ul className="share-channels" aria-labelledby="share-by">
+              {listChannels(message).map(({ name, href }) => (
+                <li key={name}>
+                  {/* The address of this page is the member's own, so no site may learn it. */}
+                  <a
+                    className="button button-secondary"
+                    href={href}
+                    {...(href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
+                  >
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      </details>
+    </>
   );
 }
 
@@ -83,13 +97,8 @@ export const FACE_ID = 'preview-face';
 
 function ImageLinks({ member, onShare, children }: ImageLinksProps) {
   const [canShare] = useState(canSharePictures);
-  const [face] = useState(() => ({
-    __html: drawOnce(member.referral_code).replace('<svg ', `<svg id="${FACE_ID}" `),
-  }));
   return (
     <div className="share-images">
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this site. */}
-      <div className="share-images-face" dangerouslySetInnerHTML={face} />
       <h3 className="label" id="share-images">
         {canShare ? 'Share image' : 'Save image'}
       </h3>

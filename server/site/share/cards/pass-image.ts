@@ -1,3 +1,4 @@
+import { editionWords } from '../../../../contract/drop/place-words.ts';
 import type { PASS_FORMATS } from '../../../../contract/paths.ts';
 import type { PassView } from '../../../drop/views/pass-view.ts';
 import { canvas, drawGhost } from './canvas.ts';
@@ -63,9 +64,7 @@ function wordsOf(
 ): readonly [before: string, number: string, after: string] {
   if (edition === null)
     return [specified.memberName, `#${position.toLocaleString(language)}`, 'has a mask'];
-  const digits = String(edition.masks).length;
-  const number = String(edition.number).padStart(digits, '0');
-  return ['Mask', number, `of ${edition.masks.toLocaleString(language)}`];
+  return editionWords(edition, language);
 }
 
 type Ticket = (typeof LAYOUTS)[keyof typeof LAYOUTS]['ticket'];

@@ -2,7 +2,12 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../../brand/brand.ts';
-import { lineWordsOf, stateOf, wordsOf } from '../../../../contract/drop/place-words.ts';
+import {
+  editionWords,
+  lineWordsOf,
+  stateOf,
+  wordsOf,
+} from '../../../../contract/drop/place-words.ts';
 import { fillPath, imagePaths, PASS_FORMATS, pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { copyText } from '../../../browser/clipboard.ts';
@@ -136,9 +141,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
 
 const COPY_TICK_MS = 2000;
 
-type PassCardProps = {
-  readonly member: Pick<Member, 'id' | 'referral_code' | 'position'>;
-  readonly drop: MemberDrop;
+type PassCardProps = DropSectionProps & {
   readonly offer: ShownOffer;
   readonly heading: Ref<HTMLHeadingElement>;
   /** The offer was accepted here and now: the stub is torn, and light sweeps over the pass. */
@@ -170,6 +173,9 @@ function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardP
           <span className="pass-member">{brand.specified.memberName}</span>{' '}
           <span className="pass-number">#{writeNumber(place.position ?? member.position)}</span>
         </h2>
+        {place.edition && (
+          <p className="pass-edition">{editionWords(place.edition, brand.language).join(' ')}</p>
+        )}
         <p className="pass-size">
           <span className="label">{isUsed ? 'Bought in size' : 'One mask, size'}</span>{' '}
           <strong>{offer.size}</strong>
