@@ -1,4 +1,3 @@
-/** The product's own functions for what no call of its API does, for many members at once. */
 import { sql } from 'kysely';
 import type { Database } from '../server/db/database.ts';
 import { inTransaction } from '../server/db/transaction.ts';

@@ -1,7 +1,4 @@
-/**
- * `npm run demo`: a made-up line in a temporary folder, on a server of its own, with the console
- * open. Ctrl-C ends it and removes the folder.
- */
+/** `npm run demo`: a made-up line in a temporary folder, on a server of its own. */
 import './skip-disk.ts';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -97,7 +94,6 @@ const url = await startOwnServer(settings);
 answerOffers(mailbox, url);
 
 const server = { dataDir, operatorToken: settings.OPERATOR_TOKEN };
-// The file is not needed: the overview shows when it was made.
 await (await openOperatorCall(server, operatorPaths.backup)).arrayBuffer();
 announceDemo({ dataDir, owner: OWNER.email });
 const link = await openEntrance();
@@ -147,7 +143,6 @@ async function openBrowser(url: string): Promise<boolean> {
   }
 }
 
-/** Answers the offers that members are mailed, for as long as the process runs. */
 function answerOffers(mailbox: Pick<Mailbox, 'mails'>, url: string): void {
   let looked = 0;
   let offers = 0;

@@ -1,4 +1,3 @@
-/** Replays the demo's joins through the product's own join queue, each at its own time. */
 import type { Member } from '../contract/schemas.ts';
 import type { JoinRequest } from '../server/line/join/join-request.ts';
 import type { DrawnJoin } from './draw/draw-joins.ts';

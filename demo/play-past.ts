@@ -1,4 +1,3 @@
-/** The past of the demo's line, through the product's own code with the clock set back. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedRandom } from '../brand/art/seeded-random.ts';
 import { brand } from '../brand/brand.ts';
@@ -21,7 +20,6 @@ const MAILED_MS = 3 * 24 * HOUR_MS;
 const MAIL_PATIENCE_MS = 5_000;
 const MINUTE_MS = 60_000;
 
-/** Counts as sent what would have been mailed before. */
 const silentBrand = {
   ...brand,
   mails: Object.fromEntries(

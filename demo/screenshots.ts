@@ -62,7 +62,6 @@ for (const screen of SCREENS) {
   const context = await browser.newContext({
     viewport,
     deviceScaleFactor,
-    // A mobile page has no scroll bar in the picture.
     isMobile: screen.name === 'phone',
     ...(signedIn && { storageState: signedIn }),
   });

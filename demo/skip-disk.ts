@@ -1,7 +1,4 @@
-/**
- * Imported first. No file of this process waits for the disk: the demo's data is thrown away, and
- * weeks of joins in a few seconds would wait for little else.
- */
+/** Imported first: the demo's data is thrown away, so no file of the process waits for the disk. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

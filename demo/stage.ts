@@ -26,7 +26,6 @@ export type Ask = <T>(method: Method, path: string, body?: object) => Promise<T>
 
 export type Stage = Readonly<Awaited<ReturnType<typeof openStage>>>;
 
-/** Mail leaves as fast as it can: a day of the past takes a moment. */
 const QUICK = { mailRate: 1000, isLimiting: false } as const satisfies Partial<Config>;
 
 export async function openStage(siteDir: string) {
@@ -75,7 +74,6 @@ export async function openStage(siteDir: string) {
       if (work === undefined) throw new Error(`The server has no work called ${name}.`);
       await work.run();
     },
-    /** Joins by the API, with the mail that it causes. */
     async join({ email, referredBy, source }: JoinRequest) {
       const body = { email, referred_by: referredBy };
       const from = String(new URLSearchParams({ ...source }));
@@ -104,7 +102,6 @@ export async function openStage(siteDir: string) {
   };
 }
 
-/** The clock of this process and of the embedded database in it. */
 export function goTo(agoMs: number): void {
   moveClock(-Math.round(agoMs));
 }

@@ -1,7 +1,6 @@
 import type { Brand, CountedText, MailText } from '../brand/brand-shape.ts';
 import type { NewsContent } from '../contract/mails.ts';
 
-/** The values that the texts of each mail may name. The first selects singular or plural. */
 const NAMES = {
   welcome: ['position'],
   confirm: ['validDays', 'position'],
@@ -104,7 +103,6 @@ function findUnknown(
     .map((name) => `brand.ts: ${place} names {${name}}; it knows ${listed}.`);
 }
 
-/** Sentences for the brand's owner. The build, which loads mails as a module, checks the name. */
 class BrandFaults extends Error {
   constructor(sentences: readonly string[]) {
     super([...new Set(sentences)].join('\n'));

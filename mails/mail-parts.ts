@@ -14,7 +14,6 @@ export type MailParts = {
   readonly referralCode: string;
   readonly subject: string;
   readonly preview: string;
-  /** The middle line is large and highlighted; any may be empty. */
   readonly headline: readonly [string, string, string];
   readonly paragraphs: readonly string[];
   readonly blocks: readonly MailBlock[];

@@ -26,9 +26,7 @@ export function openMailRenderer(brand: Brand, css: string): RenderMail {
   };
 }
 
-/**
- * React renders no comments, but Outlook for Windows reads its fixed width from conditional ones.
- */
+/** Outlook for Windows reads its width from conditional comments, which React cannot render. */
 function renderDocument(parts: MailParts, style: MailStyle, body: string): string {
   const { language, direction, colours } = style;
   const { void: ground, bone: ink } = colours;
@@ -60,7 +58,6 @@ function renderDocument(parts: MailParts, style: MailStyle, body: string): strin
   ].join('');
 }
 
-/** Mail apps show hidden text at the beginning beside the subject. */
 const HIDDEN = {
   display: 'none',
   maxHeight: 0,

@@ -80,7 +80,6 @@ type PaintedProps<Tag extends PaintedTag> = ComponentProps<Tag> & {
   readonly ground?: Ground;
 };
 
-/** Colours stand in inline styles for every client, and in classes for `pinnedColours`. */
 export function Painted<Tag extends PaintedTag>(props: PaintedProps<Tag>) {
   const { as, ink, ground, className, style, ...rest } = props as PaintedProps<'span'>;
   const { colours } = useMailStyle();

@@ -1,4 +1,3 @@
-/** The build's entry: the mails of one brand as one module for the server. */
 import { brand } from '../brand/brand.ts';
 import tokens from '../brand/tokens.css?raw';
 import type { RenderMail } from '../contract/mails.ts';

@@ -1,4 +1,3 @@
-/** `npm run build`: writes dist/ with hashed assets in site/, page templates and mails. */
 import { accessSync, constants } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,10 +41,7 @@ setInterval(async () => {
 }, 1000);
 `;
 
-/**
- * Builds into `outDir` unless it is up to date. A failed build changes nothing there. Throws a
- * StartupError when the brand's folder has faults, or this user cannot write there.
- */
+/** A failed build changes nothing. Throws a StartupError on brand faults or a read-only folder. */
 export async function buildSite({
   outDir,
   brandDir = BRAND,

@@ -1,9 +1,8 @@
-/** Finds Chromium for the browser tests, or installs Debian's package as root. */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The headless shell first: without the windows of a desktop, tests take half the time. */
+/** The headless shell is first: with the windows of a desktop, tests take twice as long. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -30,7 +29,6 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
 ];
 
-/** `CHROMIUM_PATH` if set, otherwise the first Chromium found, or null. */
 export function findChromium(): string | null {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) return isExecutable(chosen) ? chosen : null;
@@ -56,7 +54,6 @@ export function ensureChromium(): string {
   return installed;
 }
 
-/** The first of these programs on the PATH, or null. */
 export function findProgram(...names: readonly string[]): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
@@ -67,7 +64,6 @@ export function canInstall(): boolean {
   return process.getuid?.() === 0 && findProgram('apt-get') !== null;
 }
 
-/** Installs packages of Debian. `quickly`: gives up soon where the network is slow. */
 export function install(packages: readonly string[], { quickly = false } = {}): void {
   console.log(`Installing Debian's packages ${packages.join(', ')} ...`);
   const options: SpawnSyncOptions = {

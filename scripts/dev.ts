@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: builds the site and runs the server, again after every change. Not Vite's server:
- * ours serves the pages with their real headers, placeholders and native forms.
- */
+/** `npm run dev` is not Vite's server, which lacks our headers, placeholders and native forms. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';

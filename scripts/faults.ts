@@ -1,4 +1,3 @@
-/** `npm run faults`: the fault tests in their long form. Replaces the rows of docs/FAULTS.md. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -56,5 +55,4 @@ if (existsSync(record)) {
 rmSync(folder, { recursive: true });
 process.exitCode = run.status ?? 1;
 
-/** One line of JSON from test/faults/fault-record.ts. */
 type Row = { readonly table: string; readonly cells: readonly [string, ...string[]] };

@@ -17,21 +17,18 @@ export function setOwnSettings(settings: OwnSettings): void {
   });
 }
 
-/** The names that are read from an environment without any. */
 function listSettings(): readonly string[] {
   const names: string[] = [];
   readConfig(new Proxy({}, { get: (_, name) => void names.push(String(name)) }));
   return names;
 }
 
-/** The server ends with the script; its start has no time limit. */
 export async function startOwnServer(settings: OwnSettings): Promise<string> {
   setOwnSettings(settings);
   await import('../server/process.ts');
   return `http://127.0.0.1:${settings.PORT}`;
 }
 
-/** The wanted port of loopback if it is free, otherwise any. */
 export async function freePort(wanted = 0): Promise<number> {
   const probe = createServer().listen(wanted, '127.0.0.1');
   try {

@@ -1,7 +1,4 @@
-/**
- * `npm run schema`: adds changes and functions to the history of the schema, those of commits too.
- * It stores a line that main made before a new change, which tests bring up to date.
- */
+/** `npm run schema`: adds changes and functions to the history, including those of commits. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +37,6 @@ function isFunctions(line: string): boolean {
   return line.startsWith('functions ');
 }
 
-/** Its program makes it, from a checkout beside this one. */
 function storeState(): void {
   const checkout = mkdtempSync(join(tmpdir(), 'waitlist-main-'));
   git('worktree', 'add', '--detach', checkout, MAIN);

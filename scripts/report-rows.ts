@@ -1,4 +1,3 @@
-/** Puts figures into the tables of committed reports, whose other words stay as they are. */
 import { cpus, release, totalmem } from 'node:os';
 
 export function describeMachine(): string {
@@ -9,10 +8,6 @@ export function describeMachine(): string {
 
 type Rows = readonly (readonly string[])[];
 
-/**
- * Replaces the rows whose first cell is `name`, or adds them at the end of the table. `table` is
- * the first cell of its head.
- */
 export function replaceRows(report: string, table: string, name: string, rows: Rows): string {
   const lines = report.split('\n');
   const head = lines.findIndex((line) => line.startsWith(`| ${table} |`));
@@ -28,7 +23,6 @@ export function replaceRows(report: string, table: string, name: string, rows: R
 
 const TABLE = /(?:^\|.*\n)+/gm;
 
-/** Replaces the tables below the heading of `section`, or adds all of it to the report. */
 export function replaceTables(report: string, section: string): string {
   const [heading = ''] = section.split('\n', 1);
   const start = report.indexOf(`\n${heading}\n`);

@@ -1,9 +1,4 @@
-/**
- * `npm run screenshots`: takes those pictures in docs/screenshots/ again whose pages have changed:
- * the three pages on a phone and a desktop, and that of a member with a pass, from a real server
- * with a small line; then the console, from the demo. A picture that should be taken in any case is
- * deleted first.
- */
+/** `npm run screenshots`: retakes pictures of changed pages. Delete a picture to force it. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,12 +26,10 @@ const ENTRANTS = 500;
 const MAIL_POLL_MS = 500;
 const SETTLE_MS = 3500;
 
-/** The origin shown on the pages; requests to it are routed to this script's server. */
 const ORIGIN = `https://${brand.name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`;
 
 const POSITION = 28;
 const FRIENDS = 4;
-/** Members ahead have FRIENDS + 1 to FRIENDS + MORE_FRIENDS friends. */
 const MORE_FRIENDS = 9;
 const OTHERS = 600;
 
@@ -122,7 +115,6 @@ const url = await startOwnServer({
   PORT: String(await freePort()),
   PUBLIC_URL: ORIGIN,
   LIMITS: 'off',
-  // The friends of the pictures have all confirmed.
   REFERRAL_CREDIT: 'join',
 });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });

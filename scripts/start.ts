@@ -1,4 +1,3 @@
-/** `npm start`: builds the site if it is stale, then runs the server in this process. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -8,8 +7,7 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.me
 
 const LOOK_EVERY_MS = 500;
 
-// npm passes signals to its shell, which may end by them without passing them on. A server that is
-// left behind would hold the data folder and the port.
+// npm's shell may end on a signal without passing it on; an orphan would hold folder and port.
 const shell = process.ppid;
 if (process.env.npm_lifecycle_event === 'start')
   setInterval(() => {
@@ -21,6 +19,6 @@ if (existsSync(fromRoot('web'))) {
   const build = spawnSync(process.execPath, [fromRoot('scripts/build.ts')], { stdio: 'inherit' });
   if (build.status !== 0) process.exit(build.status ?? 1);
 }
-// Beside the code, where only those can write who can change the code itself.
+// Users who can write this cache can already write the code beside it.
 enableCompileCache(fromRoot('.cache/compiled'));
 await import('../server/process.ts');

@@ -1,4 +1,3 @@
-/** `npm run test:long`: thousands of random histories of the line, offers, a till and odds. */
 import { spawnSync } from 'node:child_process';
 
 const MODELS = ['model', 'offers-model', 'till-model'].map((name) => `test/line/${name}.test.ts`);

@@ -1,4 +1,3 @@
-/** `npm test`: all checks, the same that CI runs, with a summary at the end. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +14,6 @@ type Result = Step & {
 
 const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
 
-/** Each lane goes through its steps one by one, beside the other, on the built site. */
 const lanes: readonly (readonly Step[])[] = [
   [
     {
@@ -84,7 +82,6 @@ function explainFailure({ name, printed }: Result): readonly string[] {
   const tests = lines.flatMap((line, index) => {
     if (!line.startsWith('FAIL ')) return [];
     const following = lines.slice(index + 1, index + MOST_EXPLAINED);
-    // Vitest names tests with the same error one below another.
     const end = following.findIndex((next) => /^(FAIL |❯ |⎯)/.test(next));
     return [line, ...(end < 0 ? following : following.slice(0, end))];
   });
@@ -93,10 +90,7 @@ function explainFailure({ name, printed }: Result): readonly string[] {
   return [`In ${name}:`, ...explained.map((line) => `  ${line.slice(0, 200)}`)];
 }
 
-/**
- * A folder in memory for the files of the tests: on disk, hundreds of databases would wait for it
- * in tests of something else. `npm run faults` uses the disk. Null without enough memory.
- */
+/** On disk, hundreds of test databases would be slow. Null without enough memory. */
 function createMemoryFolder(): string | null {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -125,7 +119,6 @@ process.on('exit', () => {
   try {
     if (memoryFolder !== null) rmSync(memoryFolder, { recursive: true, force: true });
   } catch (error) {
-    // A test that was killed may have left its disk mounted.
     console.error(`${memoryFolder} is still there: ${error}`);
   }
 });

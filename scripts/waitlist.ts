@@ -1,4 +1,3 @@
-/** The operator's command line: `./waitlist <command>`, or `npm run waitlist -- <command>`. */
 import { loadConfig } from '../server/config.ts';
 import { endWithReader } from './command-line/output.ts';
 import { runCommandLine } from './command-line/run-command-line.ts';

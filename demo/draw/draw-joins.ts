@@ -13,7 +13,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 export const HISTORY_DAYS = 40;
 const LAST_MS = 4 * 60_000;
-/** Nobody can join in this hour, in which the demo's operators pause the line. */
 export const PAUSE = { fromMs: 23 * DAY_MS - 2 * HOUR_MS, untilMs: 23 * DAY_MS - 3 * HOUR_MS };
 
 const INVITED_SHARE = 0.38;
@@ -27,7 +26,6 @@ const HOURS = [
   0.85, 0.95, 1, 0.95, 0.75, 0.5,
 ];
 
-/** The days in which the line was opened, a film about it appeared, and a newsletter was sent. */
 const CROWDS = [
   { day: 0, size: 9 },
   { day: 1, size: 4 },
@@ -89,14 +87,10 @@ const DOMAINS = (
 export const SLOW_DOMAIN = 'slow-post.example';
 export const DEAD_DOMAIN = 'gone.example';
 
-/**
- * The first comes first. The seed says who they are and by whom they came; their times follow
- * the hours of the day, and so depend on the present one as well.
- */
+/** Joins ordered by time. Times depend on the present hour, everything else on the seed. */
 export function drawJoins(members: number, seed: string): DrawnJoin[] {
   const random = seedRandom(seed);
   const times = drawTimes(members, seedRandom(`${seed} times`));
-  /** Members who share, once and once more for every friend: who has friends gets more. */
   const tickets: number[] = [];
   return times.map((agoMs, index) => {
     const shares = random.chance(SHARING);

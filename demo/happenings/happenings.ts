@@ -16,7 +16,6 @@ import {
   SILENCED_EVERY,
 } from './plot.ts';
 
-/** Reasons of members who get no mail, in their order. */
 const REASONS = ['stopped', 'bounced', 'stopped', 'complained', 'stopped'] as const;
 const SILENCED_AT = [days(25), days(10), days(1)];
 

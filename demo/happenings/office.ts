@@ -26,7 +26,6 @@ export function office(plot: Plot): Happening[] {
       .toSorted(([, one], [, other]) => other - one)
       .map(([index]) => joined[index] as Joined);
   }
-  /** A member whose address gets mail. */
   function memberAt(share: number): Joined {
     const from = Math.floor(joined.length * share);
     const found = joined.find(

@@ -10,12 +10,10 @@ export type Receivers = { readonly newsletter: string; readonly shop: string };
 export type Plot = {
   readonly stage: Stage;
   readonly line: Line;
-  /** Joins without mail. */
   readonly join: Join;
   readonly receivers: Receivers;
 };
 
-/** Every so many members one unsubscribes, bounces or complains. */
 export const SILENCED_EVERY = 40;
 const MINUTE_MS = 60_000;
 

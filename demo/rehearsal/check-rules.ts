@@ -2,10 +2,7 @@ export function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
 }
 
-/**
- * Members who take any size are offered a mask in the draw order: nobody may be offered one while
- * such a member before them was not. Others are passed over while their sizes are gone.
- */
+/** Members who take any size must be offered a mask in the draw order. */
 export function findUnfair(
   entrants: readonly {
     readonly member_id: string;

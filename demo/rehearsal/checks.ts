@@ -157,7 +157,6 @@ function differenceOf(found: readonly string[], wanted: readonly string[]): stri
   ];
 }
 
-/** Passes of the second drop wait for their holders. Only a pass has a code. */
 function hasEnded({ state, code, drop_number: drop }: OfferRow): boolean {
   const hasNoPass = state === 'declined' || state === 'expired';
   const isWaiting = state === 'open' || (state === 'accepted' && drop === 1);
@@ -191,7 +190,6 @@ function checkMails(
   const disappointed = to('not-chosen').filter((id) => offered.includes(id));
   return [
     ...expectCount('offer', offered.length),
-    // One pass is issued again, and so has two codes.
     ...expectCount('pass', offers.filter(({ code }) => code !== null).length),
     ...expectCount('not-chosen', entrants.length - offered.length),
     ...(['offer', 'offer-reminder', 'not-chosen'] as const).flatMap((kind) =>

@@ -1,7 +1,3 @@
-/**
- * Two drops, hour by hour: the operator's steps, members who answer or do not, the till of the
- * first one, a mail server that is away for a while, and the door of the second one.
- */
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedRandom } from '../../brand/art/seeded-random.ts';
 import type { DropView } from '../../contract/drop/drop-views.ts';
@@ -28,7 +24,6 @@ export const OFFER_HOURS = 12;
 const PAY_HOURS = 12;
 const BEGINS_AT = 12;
 const MAX_HOURS = 24 * 7;
-/** Share of the stock that the first drop gives. */
 const FIRST_SHARE = 0.8;
 const DOOR_OPENS = '18:00';
 const PATIENCE_MS = 60_000;
@@ -68,10 +63,8 @@ export async function playDrops(options: PlayOptions) {
   const people = openMembers({ url, members, sizes: names, mails, random, answers });
   const buyers = openBuyers({ url, tokenOf: people.tokenOf, random, answers });
   const timeline: { at: Date; what: string }[] = [];
-  /** Masks that were free at the end of quiet hours, and offers made at once. */
   const mornings: { free: number; made: number }[] = [];
   let awaySince: number | null = null;
-  /** Offers that nobody had read at its end, and masks that nobody was offered. */
   const outages: { from: Date; until: Date; unread: number; waiting: number }[] = [];
 
   const change = (kind: ChangeKind, input: object = {}) =>
@@ -79,7 +72,6 @@ export async function playDrops(options: PlayOptions) {
   const readFacts = () => stage.ask<DropFacts>('GET', operatorPaths.drop);
   const readTill = () => stage.ask<TillView>('GET', operatorPaths.till);
   const sell = () => stage.runWork('selling masks');
-  /** Masks that can be offered now. */
   const countFree = async () => (await listSizes(database)).reduce((sum, one) => sum + one.held, 0);
 
   function note(what: string): void {
@@ -145,7 +137,6 @@ export async function playDrops(options: PlayOptions) {
     } while ((await readFacts()).others === 'being-told');
     await change('close-drop');
     note(`Everybody else has been told, and drop ${number} is closed`);
-    // The hash is the one that members could note before the draw.
     return { number, from, until: new Date(clock.now()), announcementHash, preview };
   }
 
@@ -164,7 +155,6 @@ export async function playDrops(options: PlayOptions) {
   async function playHour(number: number, hour: number): Promise<void> {
     const isFirst = number === 1;
     const free = await countFree();
-    // The server looks every two seconds whether mail leaves, and an hour has just passed.
     if (awaySince !== null) await untilOfferingWaits();
     if (awaySince !== null && clock.now() - awaySince >= AWAY_HOURS * HOUR_MS && free > 0)
       await endOutage(awaySince, free);

@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR_MS } from '../../server/durations.ts';
 import { goTo } from '../stage.ts';
 
-/**
- * Stands at that hour of tomorrow, in UTC. Moves the clock of this process, and so that of the
- * server and the embedded database in it (docs/decisions/0112).
- */
+/** Moves the clock of this process, its server and embedded database (docs/decisions/0112). */
 export function openRehearsalClock({ beginsAt, hourMs }: { beginsAt: number; hourMs: number }) {
   const trueBegin = Date.now();
   const begin = new Date();
@@ -20,7 +17,6 @@ export function openRehearsalClock({ beginsAt, hourMs }: { beginsAt: number; hou
   set();
   return {
     now: () => now,
-    /** Hour and minute in UTC, like 08:00. */
     time: () => new Date(now).toISOString().slice(11, 16),
     async passHour() {
       now += HOUR_MS;

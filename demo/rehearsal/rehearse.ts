@@ -1,7 +1,4 @@
-/**
- * `npm run rehearse`: two drops with made-up members, on a server of its own whose clock jumps from
- * hour to hour. Writes a report with its mails. Exit code 1 when something does not add up.
- */
+/** `npm run rehearse`: writes a report of two drops. Exit code 1 when a check fails. */
 import '../skip-disk.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

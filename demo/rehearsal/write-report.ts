@@ -20,7 +20,6 @@ export type Report = {
 
 const ENDS = ['redeemed', 'accepted', 'declined', 'expired', 'cancelled'] as const;
 
-/** The report begins with figures, for people who have not seen the product. */
 export function reportOf(report: Report): string {
   const { at, seconds, members, seed, played, checks, offers } = report;
   const { doors, outage, sold, drops, mornings, timeline } = played;

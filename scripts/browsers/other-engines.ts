@@ -1,7 +1,4 @@
-/**
- * Firefox and WebKit for the tests beside Chromium: finds Debian's packages, or installs them as
- * root. Without them these tests are left out, and say so.
- */
+/** Finds or installs Firefox and WebKit; tests are skipped where their engine is missing. */
 import { globSync } from 'node:fs';
 import { canInstall, findProgram, install, isExecutable } from '../chromium.ts';
 
@@ -18,7 +15,6 @@ const PACKAGES = {
   WebKit: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-plugins-good', 'gstreamer1.0-libav'],
 } as const;
 
-/** `FIREFOX_PATH` if set, otherwise Debian's Firefox or another one, or null. */
 export function findFirefox(): string | null {
   return process.env.FIREFOX_PATH ?? findProgram('firefox-esr', 'firefox');
 }
@@ -30,7 +26,6 @@ export function findWebKit(): WebKitPrograms | null {
   return driver && browser && display ? { driver, browser, display } : null;
 }
 
-/** One sentence for each engine that is not there, after trying to install it. */
 export function ensureOtherEngines(): readonly string[] {
   const isMissing = { Firefox: () => !findFirefox(), WebKit: () => !findWebKit() };
   const missing = () => (['Firefox', 'WebKit'] as const).filter((name) => isMissing[name]());
@@ -43,7 +38,6 @@ export function ensureOtherEngines(): readonly string[] {
   );
 }
 
-/** It is beside the libraries of its version, in a folder of the architecture. */
 function findMiniBrowser(): string | null {
   return globSync('/usr/lib/*/webkit*/MiniBrowser').sort().findLast(isExecutable) ?? null;
 }

@@ -1,7 +1,4 @@
-/**
- * `npm run browsers`: the tests in Chromium, Firefox and WebKit. Replaces the rows of
- * docs/BROWSERS.md, and puts what each shows side by side into docs/screenshots/browsers/.
- */
+/** `npm run browsers`: replaces the rows of docs/BROWSERS.md and its pictures. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +40,6 @@ for (const label of PICTURES) await joinPictures(label);
 rmSync(report, { recursive: true });
 process.exit(status ?? 1);
 
-/** Every engine has a column; one that did not run has no answers. */
 function putInto(report: string): string {
   const steps = journeys[0]?.outcomes.map(([step]) => step) ?? [];
   const cellsOf = (cell: (journey: Journey) => string) =>

@@ -5,11 +5,7 @@ import type { Brand, BrandArt } from '../../brand/brand-shape.ts';
 import { placeFace } from '../../server/site/share/cards/canvas.ts';
 import { importFresh } from './import-fresh.ts';
 
-/**
- * The brand file as the browser gets it: without thresholds and stock (docs/behaviour.md 1),
- * without the fraud rules, which nobody needs to study, and without the words of
- * mails, descriptions and the product, which would only be weight.
- */
+/** Drops what browsers must not see (docs/behaviour.md 1) and what would only be weight. */
 export function shownBrand(brandDir: string): Plugin {
   const path = `${brandDir}/brand.ts`;
   return {
@@ -34,7 +30,6 @@ export function shownBrand(brandDir: string): Plugin {
 /** One code for each family of paint; no member's code has the letter O. */
 const CODES = ['FACE3O', 'FACE6O', 'FACE5O', 'FACE7O', 'FACE0O', 'FACE4O', 'FACE19O', 'FACE1O'];
 
-/** Dots across a face, few because the picture is for pages without script. */
 const COLUMNS = 34;
 const BOX = { width: 100, height: 136 };
 const GAP = 16;

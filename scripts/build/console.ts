@@ -12,13 +12,8 @@ import {
 import { type BuildTarget, consoleConfig } from './vite-config.ts';
 
 const BASE = '/console/';
-/** Text and label font; the console sets nothing large that could shift. */
 const PRELOADED_FONTS = /url\(["']?([^"')]*\/(?:text|mono)-[^"')]+\.woff2)/g;
 
-/**
- * Writes `outDir`/console with the hashed files, pages/console.html, and the manifest into
- * manifest/.
- */
 export async function buildConsole({
   outDir,
   reloadScript,

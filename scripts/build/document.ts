@@ -7,7 +7,6 @@ export type DocumentParts = {
   readonly staticFiles: ReadonlySet<string>;
   /** Inlined SVG: browsers fetch icons twice, and in competition with the fonts. */
   readonly icon: string | null;
-  /** The inline script that activates the template. The CSP allows its hash. */
   readonly starter: string;
   readonly entry: string | null;
   readonly preloads: readonly string[];
@@ -60,7 +59,6 @@ export function renderDocument(parts: DocumentParts): string {
   );
 }
 
-/** Shorter than base64, also when compressed. */
 function dataUrl(svg: string): string {
   const text = svg
     .trim()

@@ -32,7 +32,6 @@ const OWN_STYLE = `
 .gallery .desk { width: 1440px; height: 1688px; zoom: 0.5; }
 `;
 
-/** Writes `dev/` into the built site. `serverDir` holds the build of web/entry-gallery.tsx. */
 export async function writeGallery(dirs: { siteDir: string; serverDir: string }): Promise<void> {
   const entry = join(dirs.serverDir, 'entry-gallery.js');
   const { renderGallery, moreStyles } = await importFresh<Gallery>(entry);
@@ -52,7 +51,6 @@ async function findStyleSheet(siteDir: string): Promise<string> {
   return join(siteDir, 'assets', sheet ?? '');
 }
 
-/** Lets `data-force` on the root force :hover, :active and :focus-visible on all elements. */
 export function forceStates(css: string): string {
   return css.replace(
     /:(hover|active|focus-visible)(?![\\w-])/g,

@@ -1,8 +1,4 @@
-/**
- * The oldest browsers in which the site is an app. The build compiles for them, and
- * test/budgets/oldest-browsers.test.ts holds the built files to them. In older ones
- * web/deferred-entry.ts starts nothing, and they get what browsers without script get.
- */
+/** The build compiles for these browsers; older ones get the pages without script. */
 export const OLDEST_BROWSERS = {
   chrome: '108',
   edge: '108',

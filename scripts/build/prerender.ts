@@ -14,10 +14,7 @@ import {
 const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
 const REFERRED = 'landing-referred';
 
-/**
- * Display, text and label font, the first in the style sheet. Without a preload, browsers find
- * them at layout, fetch them at the highest priority and delay the first paint.
- */
+/** Display, text and label font. Browsers find them late, which delays the first paint. */
 const PRELOADED_FONTS = 3;
 
 const ICON = 'favicon.svg';
@@ -28,7 +25,6 @@ type ServerEntry = {
   renderPage(page: PageName, isReferred: boolean): Promise<string>;
 };
 
-/** File names by page. */
 type PageScripts = Readonly<Record<'draw' | 'film', string>>;
 
 export async function prerender(dirs: {
@@ -58,7 +54,6 @@ export async function prerender(dirs: {
     starter: dirs.starter,
     reloadScript: dirs.reloadScript,
   };
-  // Most of these pages use no label font.
   await writePagesWithoutScript(dirs, { ...parts, fonts: fonts.slice(0, PRELOADED_FONTS - 1) });
   const entry = entryScript(manifest);
   for (const name of [...PAGES, REFERRED] as const) {

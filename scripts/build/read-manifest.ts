@@ -25,7 +25,6 @@ export function entryScript(manifest: SiteManifest, source = ENTRY): string {
   return entry.file;
 }
 
-/** The scripts of `sources` and their static imports, in load order. */
 export function collectScripts(manifest: SiteManifest, sources: readonly string[]): string[] {
   const scripts = new Set<string>();
   const seen = new Set<string>();

@@ -7,16 +7,14 @@ import { CONSOLE_ENTRY } from './read-manifest.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Inside the repository, so that the prerender finds its packages. Not committed. */
+/** The prerender finds its packages because this folder is inside the repository. */
 export const CACHE = `${ROOT}.cache`;
 
-/** `test`: for the browser tests, with React's development build and StrictMode. */
 type BuildMode = 'production' | 'development' | 'test';
 
 export type BuildSource = { readonly brandDir: string; readonly mode: BuildMode };
 export type BuildTarget = BuildSource & { readonly outDir: string };
 
-/** The base of every build: imports of `brand/` lead to `brandDir`. */
 export const baseConfig = (brandDir: string) => ({
   configFile: false as const,
   root: ROOT,
@@ -24,7 +22,6 @@ export const baseConfig = (brandDir: string) => ({
   resolve: { alias: [{ find: /^(?:\.\.\/)+brand\//, replacement: `${brandDir}/` }] },
 });
 
-/** What every page needs. The small entry comes first, in its own chunk. */
 const SHARED = new RegExp(
   [
     'node_modules/(?:react|react-dom|scheduler|wouter|use-sync-external-store)/',
@@ -49,10 +46,7 @@ const JOINING = new RegExp(
   ].join('|'),
 );
 
-/**
- * Replaces Vite's loader around dynamic imports: the heads of our pages already preload modules
- * and contain all styles.
- */
+/** Vite's loader is superfluous: page heads preload modules and contain all styles. */
 const plainDynamicImports: Plugin = {
   name: 'plain-dynamic-imports',
   enforce: 'pre',
@@ -62,7 +56,6 @@ const plainDynamicImports: Plugin = {
   },
 };
 
-/** A slow machine would print how long each plugin took. */
 const withoutTimings: Plugin = {
   name: 'without-timings',
   config: () => ({ build: { rolldownOptions: { checks: { bundlerTimings: false } } } }),
@@ -95,7 +88,6 @@ const APP_BUILD = {
   reportCompressedSize: false,
 } as const;
 
-/** Smaller replacements of what packages bring for other versions of React. */
 const SMALLER = [
   { find: '../createLucideIcon.mjs', replacement: `${ROOT}web/ui/lucide-icon.tsx` },
   { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
@@ -131,7 +123,6 @@ export function clientConfig({ outDir, ...source }: BuildTarget): InlineConfig {
   };
 }
 
-/** The inline script of every page: one chunk, never written to disk. */
 export function starterConfig(source: BuildSource): InlineConfig {
   return {
     ...sharedConfig(source),
@@ -158,7 +149,6 @@ export function pageScriptConfig(
       reportCompressedSize: false,
       rolldownOptions: {
         input: `${ROOT}web/${name}/entry-${name}.ts`,
-        // The quiet mode is imported without the React hook beside it.
         treeshake: { moduleSideEffects: false },
         output: { entryFileNames: `assets/${name}-[hash].js` },
       },

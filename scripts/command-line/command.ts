@@ -10,13 +10,9 @@ export type Call = {
 
 export type Command = {
   readonly about?: string;
-  /**
-   * One label for each of its words, and then perhaps options that it needs: `<any>`, `[optional]`
-   * or `one|of|few`.
-   */
+  /** Labels of the words: `<any>`, `[optional]` or `one|of|few`; then options that it needs. */
   readonly usage?: string;
   readonly options?: readonly OptionName[];
-  /** Shell completion of the last needed word, which has begun with `begun`. */
   readonly completeLast?: (begun: string) => readonly string[];
   readonly commands?: Commands;
   readonly run?: (call: Call) => Promise<void>;

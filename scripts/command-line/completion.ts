@@ -38,10 +38,7 @@ export function completionScript(shell: string): string {
   return script;
 }
 
-/**
- * Completions of the last of `words`, which follow the program's name; empty where any word or
- * file may stand. The server is called for sizes only where one may stand.
- */
+/** Empty where any word or file may stand. The server is called for sizes only. */
 export async function listCandidates(
   words: readonly string[],
   { commands, listSizes }: { commands: Commands; listSizes: () => Promise<readonly string[]> },

@@ -1,4 +1,3 @@
-/** The options of `./waitlist`. An option means the same for every command that has it. */
 import { FRAUD_RULES } from '../../contract/fraud-rules.ts';
 import { MemberFilter } from '../../contract/operator/member-filter.ts';
 import { ExportMembersRequest, MemberListRequest } from '../../contract/operator/member-list.ts';

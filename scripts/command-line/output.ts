@@ -1,4 +1,3 @@
-/** Results of commands are on stdout, so that pipes get nothing else. */
 import type { Options } from './options.ts';
 
 type Cell = string | number | boolean | null | undefined | readonly string[];
@@ -11,7 +10,6 @@ export function print({ json }: Options, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value, null, 2) : text);
 }
 
-/** A sentence beside a result, on stderr. With `--json` it is left out. */
 export function say({ json }: Options, sentence: string): void {
   if (!json) console.error(sentence);
 }

@@ -8,10 +8,7 @@ import { explainAll, explainOne } from './command.ts';
 import { listCandidates } from './completion.ts';
 import { UsageError } from './values.ts';
 
-/**
- * Runs the words after `./waitlist`. Prints on the console, and sets the exit code of the process
- * if it fails: 2 for wrong arguments, otherwise 1.
- */
+/** Sets the exit code of the process: 2 for wrong arguments, 1 for another failure. */
 export async function runCommandLine(
   args: readonly string[],
   readSettings: () => Config,

@@ -1,6 +1,5 @@
 import type { Static, TObject } from 'typebox';
 
-/** Wrong arguments, as opposed to a refusal by the server. Its message is one sentence. */
 export class UsageError extends Error {}
 
 /** The label of a value, its meaning, and values to complete; for a flag the meaning alone. */
@@ -23,7 +22,6 @@ type Field = {
   readonly description?: string;
 };
 
-/** "add" and "take" of `add|take`; empty for `<size>`, which stands for any value. */
 export function choicesOf(label: string): readonly string[] {
   return /^[<["]/.test(label) ? [] : label.split('|');
 }
@@ -34,7 +32,6 @@ export function assertChoice(value: string, label: string, beginning = 'Say'): v
     throw new UsageError(`${beginning} ${choices.join(' or ')}, not ${value}.`);
 }
 
-/** Label of a field in the help: `<size>`, `[size]` if optional, or all of few values. */
 export function labelOf(schema: TObject, name: string): string {
   const field: Field = schema.properties[name] ?? {};
   const label = valuesOf(field);

@@ -1,7 +1,4 @@
-/**
- * Settings are those of `npm start`: `.env` and `./data` are in the folder of the program. Files
- * are named as seen from the folder where the command was called.
- */
+/** Settings are read from the program's folder, files from the folder of the call. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

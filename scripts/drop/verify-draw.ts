@@ -1,7 +1,4 @@
-/**
- * `npm run verify-draw -- <url or file> [<noted hash>] [--member <id>]`: works a published draw out
- * anew, without asking the server anything but its record. Exit code 1 if something does not fit.
- */
+/** Exit code 1 if the draw is not as it was announced, 2 if it cannot be verified. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ticketOf } from '../../contract/drop/draw-hash-rules.ts';

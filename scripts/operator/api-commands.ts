@@ -21,7 +21,6 @@ type Parameter = {
 
 const NUMBER: Parameter['read'] = (text) => String(readNumber(text, 1, 999_999_999));
 
-/** Words for the parameters of paths; a parameter without an entry is an id. */
 const PARAMETERS: Readonly<Record<string, Parameter>> = {
   memberId: {
     label: '<id|address|code>',
@@ -71,7 +70,6 @@ export function list<Row>(pattern: string, description: List<Row>) {
     const page = await callOperator<Page & Record<string, unknown>>(config, path, {
       query: { ...query?.(options), ...(cursor && { [cursor]: options.after }) },
     });
-    // The answer of a list has one field that is an array.
     const rows: readonly Row[] = Object.values(page).find(Array.isArray) ?? [];
     print(options, isBare ? rows : page, rows.length === 0 ? none : renderTable(columns, rows));
     sayNext(options, page);

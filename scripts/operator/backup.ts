@@ -21,10 +21,7 @@ import {
   openOperatorCall,
 } from './call-operator.ts';
 
-/**
- * The file is by default named after the time, in BACKUP_DIR; `--keep` deletes older ones that were
- * named so. The outcome is recorded for the metrics of the server.
- */
+/** `--keep` deletes older files with a default name. The outcome is recorded for metrics. */
 export async function backUp({ config, words: [file], options: { keep } }: Call): Promise<void> {
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
     throw new UsageError('--keep needs a number from 1 to 99999.');
@@ -50,7 +47,7 @@ export async function backUp({ config, words: [file], options: { keep } }: Call)
 async function writeBackupFile(config: Config, path: string): Promise<void> {
   if (existsSync(path)) throw new OperatorError(`${path} exists already.`);
   const unfinished = `${path}.unfinished`;
-  // Opened before the call, because the server makes one backup at a time.
+  // The file is opened before the call, because the server makes one backup at a time.
   const file = await openFile(unfinished);
   try {
     const bytes = await openBackup(config);
@@ -112,12 +109,10 @@ async function openBackup(config: Config): Promise<Readable> {
 
 const NAME = /^waitlist-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
 
-/** Sorts by time, and is allowed on every file system. */
 export function nameBackup(time: Date): string {
   return `waitlist-${time.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`;
 }
 
-/** Keeps the last `keep` with such a name; returns the others' names. Other files stay. */
 export function deleteOldBackups(folder: string, keep: number): string[] {
   const old = readdirSync(folder)
     .filter((name) => NAME.test(name))

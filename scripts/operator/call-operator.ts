@@ -54,7 +54,6 @@ export async function openOperatorCall(
   );
 }
 
-/** One line for what an operator can correct, with a stack for a bug. */
 export function reportFailure(error: unknown): void {
   console.error(
     explainPermission(error) ?? (isExpected(error) ? error.message : explainFault(error)),
@@ -62,7 +61,6 @@ export function reportFailure(error: unknown): void {
   process.exitCode = 1;
 }
 
-/** The data folder is open to the user of the server alone. */
 function explainPermission(error: unknown): string | null {
   const refusal = error instanceof StartupError ? error.cause : error;
   const { code, path, syscall } = (refusal ?? {}) as NodeJS.ErrnoException;

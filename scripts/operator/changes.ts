@@ -27,11 +27,9 @@ type Description<Kind extends ChangeKind> = {
   readonly about?: string;
   /** Fields that follow the command as words; by default all that are required, but no options. */
   readonly fields?: readonly (keyof ChangeInput<Kind> & string)[];
-  /** Labels of all its words, where `read` reads some. */
   readonly usage?: string;
   readonly options?: readonly OptionName[];
   readonly input?: Input<Kind>;
-  /** Fields that differ from words and options. */
   readonly read?: (call: Call) => Input<Kind> | Promise<Input<Kind>>;
 };
 
@@ -45,10 +43,7 @@ const LOOK_UPS: Readonly<Record<string, LookUp>> = {
   network_of: findMemberId,
 };
 
-/**
- * A command for one kind of change. The schema of its input says which words and options it has,
- * and how they are read. Steps of a drop can be scheduled by `--when`.
- */
+/** The schema of the input defines words and options. `--when` schedules steps of a drop. */
 export function change<Kind extends ChangeKind>(
   kind: Kind,
   { about, fields, usage, options = [], input, read }: Description<Kind> = {},
@@ -83,10 +78,7 @@ export function change<Kind extends ChangeKind>(
   };
 }
 
-/**
- * Makes the change and prints what was done, with the command that undoes it; with `--preview`,
- * what would be done. Asks for a missing reason on a terminal. Throws UsageError without one.
- */
+/** Throws UsageError when a reason is missing and there is no terminal to ask on. */
 export async function makeChange<Kind extends ChangeKind>(
   { config, options }: Pick<Call, 'config' | 'options'>,
   wanted: Kind,
@@ -165,7 +157,6 @@ async function lookUp(config: Config, fields: object): Promise<object> {
   return found;
 }
 
-/** `--when` makes the step the input of the change that schedules it. */
 function schedule(kind: ChangeKind, input: object, options: Options) {
   if (options.when === undefined) return { kind, input };
   const at = readTime(options.when, 'when');
@@ -173,7 +164,7 @@ function schedule(kind: ChangeKind, input: object, options: Options) {
   return { kind: 'schedule-step' as const, input: { at, time_zone, step: { [kind]: input } } };
 }
 
-/** Allows no more than the preview said. */
+/** Limits the change to what the preview said. */
 function bind(kind: ChangeKind, { counts }: ChangePreview) {
   if (!Object.hasOwn(changeInputs[kind].properties, 'expected')) return {};
   return { expected: counts.members ?? counts.rewards ?? counts.passes ?? counts.credits };

@@ -8,10 +8,6 @@ import { type Input, makeChange } from './changes.ts';
 const MAX_BYTES = 10_000;
 const MAX_CODES = 200;
 
-/**
- * Makes a change about a file with one code per line: imports codes for passes or for the reward of
- * a tier, swaps those of passes, or says which are sent. A long list takes several changes.
- */
 export async function changeCodeFile<
   Kind extends 'import-codes' | 'swap-passes' | 'mark-masks-sent',
 >(

@@ -1,4 +1,4 @@
-/** The commands of `./waitlist`. Those that need more than the server are loaded when they run. */
+/** Commands that need more than the server are loaded when they run. */
 import type { Commands } from '../command-line/command.ts';
 import { completionScript, SHELLS } from '../command-line/completion.ts';
 import { accessCommands } from './access.ts';

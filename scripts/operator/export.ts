@@ -10,7 +10,6 @@ import { isCutShort, OperatorError, openOperatorCall } from './call-operator.ts'
 
 type Export = { readonly path: string } & NonNullable<Parameters<typeof openOperatorCall>[2]>;
 
-/** Writes to the terminal, or to a new file, which it removes when it stays incomplete. */
 export async function saveExport(
   config: Config,
   { path, ...request }: Export,

@@ -95,7 +95,6 @@ function describeState({ is_on_hold, second_look_at }: CreditGroup): string {
     .join(', ');
 }
 
-/** A held credit is not final, whoever held it. Any other decision stays. */
 function decideOne(state: 'given' | 'refused'): Command {
   return change('decide-credits', {
     usage: '<id|address|code>',

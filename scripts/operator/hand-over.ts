@@ -38,7 +38,6 @@ export const handOverCommands: Commands = {
   reconcile: { ...reconcile, run: (call) => withOrders(call, reconcile.run) },
 };
 
-/** Uploads the file while `work` runs, with the id of the upload for its first word. */
 async function withOrders(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
   const { id } = await upload(call);
   try {

@@ -15,7 +15,7 @@ import { list, request } from './api-commands.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import { makeChange } from './changes.ts';
 
-/** Below the server's limit for one chunk. */
+/** The server's limit for one chunk is larger. */
 const CHUNK_BYTES = 192 * 1024;
 const POLL_MS = 200;
 const CHECK_OPTIONS = ['dry-run', 'map', 'import-order', 'dates'] as const;

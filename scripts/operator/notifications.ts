@@ -76,7 +76,6 @@ async function testDraft({ config, options }: Call, { campaign }: Campaign, emai
   print(options, sent, describeTest(sent));
 }
 
-/** Saves the file as a draft while `work` runs, and deletes it unless it was sent. */
 async function withDraft(
   { config, words: [file = ''], options }: Call,
   work: (draft: Campaign) => Promise<void>,

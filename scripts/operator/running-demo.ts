@@ -1,4 +1,3 @@
-/** The demo that runs from this folder, which `./waitlist sign-in` finds. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,7 +8,6 @@ type Demo = { readonly dataDir: string; readonly owner: string };
 
 const NOTE = fileURLToPath(new URL('../../.cache/demo.json', import.meta.url));
 
-/** The note may outlive the demo: `findDemo` looks whether its server still listens. */
 export function announceDemo(demo: Demo): void {
   mkdirSync(dirname(NOTE), { recursive: true });
   writeFileSync(NOTE, `${JSON.stringify(demo)}\n`);

@@ -75,7 +75,6 @@ function describeEndpoint(endpoint: WholeEndpoint): string {
   return renderSheet([...columns, 'next_attempt_at'], endpoint);
 }
 
-/** Fields that are not given stay as they are. */
 async function edit(call: Call, isOn?: string): Promise<void> {
   const { config, words, options } = call;
   const [, url, events] = words;

@@ -1,7 +1,4 @@
-/**
- * Sources of each picture of the README. `npm run screenshots` notes them beside the pictures,
- * and a test fails when a page has changed since.
- */
+/** Sources of the README's pictures; a test fails when a page has changed since its picture. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -26,7 +23,6 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 /** Routers import every other page. */
 const DOORS = new Set(['web/page-modules.ts', 'console/routing/screens.tsx']);
 const TEXT = /\.(?:tsx?|css|json|svg)$/;
-/** Imports in code and styles, without types, which leave nothing to see. */
 const IMPORTS = new RegExp(
   [
     /(?:^|[\s;}])(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s+)?'(\.[^'?]+)/,
@@ -55,11 +51,7 @@ export function noteSources(picture: string): void {
   writeFileSync(NOTE_FILE, `${JSON.stringify(Object.fromEntries(notes), null, 2)}\n`);
 }
 
-/**
- * The files that the page is built from, sorted. Found by following imports rather than listed by
- * folder: a change of another page is no reason to take this picture again, and no import is
- * missed. Tests are imported by nothing.
- */
+/** Imports are followed, so that a change of another page requires no new picture. */
 function listSources(picture: string): string[] {
   const entries = PAGES[picture.replace(/-(?:desk|phone)\.webp$/, '')];
   if (entries === undefined) throw new Error(`No page is known for ${picture}.`);

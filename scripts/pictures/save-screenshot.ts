@@ -13,11 +13,7 @@ export const SCREENS = [
   { name: 'desk', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, width: 1440 },
 ] as const;
 
-/**
- * Writes `docs/screenshots/<label>-<screen>.webp`, unless its page is as it was: codes and faces
- * are drawn anew in every run, so each picture would change. Throws when it is too large for a
- * README.
- */
+/** Skips an unchanged page, because its codes and faces are random. Throws if too large. */
 export async function saveScreenshot(
   page: Page,
   label: string,

@@ -5,10 +5,7 @@ export const SCHEMA_FOLDER = 'server/db/schema/';
 const HISTORY = 'history.txt';
 const MAX_OUTPUT_BYTES = 2 ** 30;
 
-/**
- * The schema of each commit that changed it, oldest first, and the history that it had. A shallow
- * clone has one commit.
- */
+/** Schemas from the oldest commit on. A shallow clone has one commit. */
 export function readCommittedSchemas() {
   const commits = git('log', '--reverse', '--format=%H', '--', SCHEMA_FOLDER).trimEnd().split('\n');
   const trees = commits.map(listBlobs);
@@ -21,7 +18,6 @@ export function readCommittedSchemas() {
   });
 }
 
-/** The files of the schema at that commit, by their path from its folder. */
 function listBlobs(commit: string): Map<string, string> {
   const entries = linesOf(git('ls-tree', '-r', commit, '--', SCHEMA_FOLDER));
   const files = entries.map((entry) => entry.split(/[ \t]/));

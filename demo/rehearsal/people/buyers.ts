@@ -1,4 +1,3 @@
-/** Members who pay for their passes at a fake of Stripe, and those who never do. */
 import type { TillView } from '../../../contract/operator/drop/till.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { Fault } from '../../../test/support/fake-far-side.ts';
@@ -43,7 +42,6 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
     return (await fetch(path, { method: 'POST', headers: { ...headers, ...type }, body })).status;
   }
 
-  /** The id of the checkout; null while the pass has none. */
   async function pay({ member_id: id }: OfferRow): Promise<string | null> {
     const { offer } = await actOnOffer(url, 'look', tokenOf(id) ?? '');
     if (!offer?.shop_link) return null;
@@ -54,7 +52,6 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
   return {
     pay,
     payByHand: () => void byHand.push(fake.payByHand()),
-    /** Lets some of the next calls fail. */
     disturb(): void {
       if (random() > FAULTY_HOURS) return;
       const next = FAULTS[Math.floor(random() * FAULTS.length)] ?? '429';
@@ -76,7 +73,6 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
       }
       return paid;
     },
-    /** `taken` are the payments as the far side has them. */
     sold: ({ payments }: TillView) => ({
       payments,
       taken: [...fake.intents.values()],

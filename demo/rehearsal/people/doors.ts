@@ -1,4 +1,3 @@
-/** Two doors that scan the passes of those who come, one of them without network for a while. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { DoorPasses, ScannedPass } from '../../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';

@@ -4,7 +4,6 @@ import type { ReceivedMail } from '../../../test/support/smtp-mailbox.ts';
 
 type Called = { readonly status: number; readonly offer: OwnOffer['offer'] };
 
-/** The token of the last link to an offer that was mailed to the address; null: none was. */
 export function findToken(mails: readonly ReceivedMail[], address: string): string | null {
   const own = mails.filter(({ to }) => to.includes(address)).map(textOf);
   const tokens = own.flatMap((text) => /#offer=3D([\w-]+)/.exec(text)?.[1] ?? []);

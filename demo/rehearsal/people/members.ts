@@ -69,7 +69,6 @@ export function openMembers(options: MemberOptions) {
       let answers = 0;
       for (const offer of offers) {
         const plan = plans.get(offer.id);
-        // Members learn of an offer by its mail.
         if (offer.state !== 'open' || offer.mailed_at === null) continue;
         if (plan === undefined || plan.kind === 'expire') continue;
         if (now < offer.mailed_at.getTime() + plan.hour * HOUR_MS - HOUR_MS / 2) continue;
@@ -90,7 +89,6 @@ type Plan =
 const ACCEPTS = 0.55;
 const CHANGES = 0.1;
 const DECLINES = 0.17;
-/** Members answer before the last of twelve hours, in which an offer could end first. */
 const HOURS = 11;
 
 function drawPlan(random: () => number): Plan {
@@ -101,7 +99,6 @@ function drawPlan(random: () => number): Plan {
   return kind < ACCEPTS + CHANGES + DECLINES ? { kind: 'decline', hour } : { kind: 'expire' };
 }
 
-/** Every third member names sizes; half of these take any other as well. */
 function drawWish(
   sizes: readonly string[],
   random: () => number,
