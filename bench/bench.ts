@@ -1,10 +1,7 @@
 /**
- * `npm run bench`: joins and reads beside baselines, measured in one run. Each part replaces its
- * tables in the report that it names; the reports' other words are written by hand. `--only
- * embedded,growth` runs some parts, `--only live` those of another report. `--beside FOLDER`
- * measures another checkout, with its packages installed, in turns with this one (parts of
- * RESULTS.md), and writes a new .cache/bench-beside/RESULTS.md instead. Each part names its further
- * options.
+ * `npm run bench`: `--only embedded,growth` runs some parts, `--only live` those of one report.
+ * `--beside FOLDER` measures another checkout, with its packages installed, in turns with this
+ * one, and writes .cache/bench-beside/RESULTS.md instead.
  */
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -102,7 +99,6 @@ async function runPart(part: Part): Promise<void> {
   }
 }
 
-/** Processes that want a processor, over the last minute, the bench's own included. */
 function loadAverage(): number {
   return loadavg()[0] ?? 0;
 }

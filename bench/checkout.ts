@@ -1,7 +1,4 @@
-/**
- * A checkout of the product: this one, or another commit measured beside it. Each fills and serves
- * its own databases, and is driven by its programs and HTTP alone, because its schema may differ.
- */
+/** Another commit may have another schema, so programs and HTTP alone drive a checkout. */
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +76,6 @@ export async function startProduct(
 
 export type FilledProduct = Product & { readonly sampleFile: string; readonly by: string };
 
-/** Fills the database first. The sample is of its members. */
 export async function openProduct(
   checkout: Checkout,
   place: Place,
@@ -91,7 +87,6 @@ export async function openProduct(
   return { ...product, sampleFile, by: checkout.name };
 }
 
-/** An empty setting is none. */
 function settingsOf({ dataDir, databaseUrl }: Place): Settings {
   return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'error' };
 }

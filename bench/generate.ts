@@ -1,8 +1,4 @@
-/**
- * Makes a database of made-up members with realistic referral trees: `node bench/generate.ts
- * --members 1000000 --data-dir FOLDER`, with `--database-url URL` on PostgreSQL, otherwise on the
- * embedded engine. Prints one line of JSON. Throws if there is a database already.
- */
+/** `--members 1000000 --data-dir FOLDER [--database-url URL]`. Throws if a database exists. */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { brand } from '../brand/brand.ts';

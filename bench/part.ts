@@ -8,17 +8,14 @@ export type PartOptions = Readonly<Record<string, number | readonly number[] | r
 export type Part<Options extends PartOptions = PartOptions, Figures = unknown> = {
   /** `--only` selects it by this name, or by what precedes a hyphen of it. */
   readonly name: string;
-  /** The file of the report whose tables it replaces. */
   readonly writes: string;
   readonly options: Options;
   readonly isGate?: true;
   measure(bench: Bench<Options>): Promise<Figures>;
   targets?(figures: Figures): Target[];
-  /** A heading and tables. Other words are of use until the report has a section of its own. */
   describe(figures: Figures, options: Options): string;
 };
 
-/** Infers the figures of a part from what it measures. */
 export function definePart<Options extends PartOptions, Figures>(part: Part<Options, Figures>) {
   return part;
 }

@@ -9,13 +9,9 @@ import { childrenOf } from './load/processor-time.ts';
 export const ENGINES = ['embedded', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/**
- * PostgreSQL's defaults are for the smallest machine there is, so it gets what every guide sets
- * first. Neither time nor WAL may cause a checkpoint, because the bench requests its own.
- */
+/** The bench requests its own checkpoints, so neither time nor WAL may cause one. */
 const POSTGRES_SETTINGS = { shared_buffers: '4GB', max_wal_size: '24GB', checkpoint_timeout: '1h' };
 
-/** PostgreSQL waits for the disk, and starts with the first place that needs it. */
 export function openPlaces() {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-bench-'));
   const places: Place[] = [];

@@ -31,10 +31,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
   );
 }
 
-/**
- * Asks for a sign-in wherever the console was opened, and goes on there after it. While the same
- * operator signs in again, the screen stays as it was, hidden, with everything that they wrote.
- */
+/** While the same operator signs in again, the hidden screen keeps everything they wrote. */
 function Gate() {
   const me = useQuery(meQuery);
   const [location] = useLocation();

@@ -1,10 +1,4 @@
-/**
- * `npm run fonts` makes brand/fonts/ and brand/fonts.css from the packages @fontsource-variable/*.
- *
- * fonts/faces.ts lists the faces: each keeps one weight and width and the characters that the site
- * uses. Each gets a woff2 for browsers, a ttf for share images, and a fallback rule whose metrics
- * keep the page still while the font loads. The same packages give the same bytes.
- */
+/** `npm run fonts` makes the fonts of fonts/faces.ts; the same packages give the same bytes. */
 import { execFileSync } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
@@ -66,7 +60,6 @@ function brandFaceRule(face: Face): string {
 `;
 }
 
-/** A local font scaled to the brand font's mean width and line height. */
 function fallbackRule(face: Face, metrics: FontMetrics): string {
   const { local, sample, widthOf } = face.fallback;
   const fallbackWidth =

@@ -1,12 +1,7 @@
 /**
- * `npm run media [-- icons teaser]` makes the files of brand/static/, and the film in brand/media/.
- *
- * - icons: icons, web manifest and share card, drawn by Chromium from the brand's art and tokens.
- * - teaser: both cuts of the film with their posters, rendered frame by frame to the soundtrack.
- *
- * Needs Chromium (see scripts/chromium.ts) and, for the film, the system's ffmpeg with libx264,
- * libsvtav1 and libaom. What is rendered is committed: encoders of other versions
- * give other bytes. What it was made from is noted in brand/made-media.json.
+ * `npm run media [-- icons teaser]` makes brand/static/ and brand/media/. Both need Chromium, and
+ * the film needs ffmpeg with libx264, libsvtav1 and libaom. Results are committed: encoders of
+ * other versions give other bytes.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,7 +1,4 @@
-/**
- * The baseline process: a bare Fastify with a constant answer, a primary-key SELECT and a durable
- * single-row INSERT on the same engine. No checks, no line, no limits.
- */
+/** A bare Fastify with a constant answer, a primary-key SELECT and a durable one-row INSERT. */
 import { randomUUID } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import Fastify from 'fastify';

@@ -34,10 +34,7 @@ const SECOND_MS = 1000;
 const DOUBLE_CLICK_MS = 80;
 const FORGES_EVERY = 50;
 
-/**
- * Everybody clicks once, at a random moment of the second and on a random server; holders click
- * twice, the second time on another server. In the order of the moments.
- */
+/** Holders click twice, the second time on another server. Clicks ascend by time. */
 export function generateClicks({ holders, ending, none, servers, sign }: Crowd): Click[] {
   const once = (kind: ClickKind) => (memberId: string) => ({
     kind,
@@ -116,7 +113,6 @@ export function openSender(ports: readonly number[], connections: number) {
       const { status } = await request(server, requestText(apiPaths.offer, token, memberId));
       if (status !== 200) throw new Error(`A look at an offer was answered ${status}.`);
     },
-    /** Sends each click when it is due, whether or not earlier ones were answered. */
     async begin(clicks: readonly Click[]): Promise<void> {
       beganAt = performance.now();
       for (const click of clicks) {
@@ -139,7 +135,6 @@ export function openSender(ports: readonly number[], connections: number) {
   };
 }
 
-/** Each member comes from an address of their own, which a proxy passes on. */
 function requestText(path: string, token: string, memberId: string): string {
   const [a, b, c] = Buffer.from(memberId.slice(-6), 'hex');
   const ip = `60.${a}.${b}.${c}`;

@@ -1,7 +1,4 @@
-/**
- * A crowd that accepts offers within a second, on several servers with one PostgreSQL: who sent
- * what, how it was answered, and whether every mask is accounted for.
- */
+/** A crowd that accepts offers within a second, on several servers with one PostgreSQL. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../server/db/database.ts';
 import { makeDueOffers } from '../../server/drop/offers/make-offers.ts';
@@ -27,7 +24,6 @@ export const CROWD_SETTINGS = {
 } as const;
 
 type CrowdOptions = {
-  /** Connection of this process, which makes offers as a further server would. */
   readonly database: Database;
   readonly servers: readonly { readonly port: number }[];
   readonly connections: number;
@@ -97,7 +93,6 @@ export async function runCrowd(options: CrowdOptions) {
   const seconds = (performance.now() - beganAt) / 1000;
   const [replies, lateMs] = [[...sender.replies], [...sender.lateMs]];
   const acceptedByCrowd = await countAccepted(database);
-  // Members whose offers expired before they clicked leave masks to the next in line.
   for (;;) {
     await makeOffers(database);
     const open = await readHolders(database);
@@ -158,7 +153,6 @@ async function countAccepted({ kysely }: Database): Promise<number> {
   return (await accepted.execute()).length;
 }
 
-/** Returns sentences; none when every mask is accounted for. */
 async function findProblems(database: Database, replies: readonly Reply[]): Promise<string[]> {
   const problems: string[] = [];
   const offers = await database.kysely.selectFrom('offer').selectAll().execute();

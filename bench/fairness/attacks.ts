@@ -1,4 +1,3 @@
-/** Attackers who have read the source, and what their friends cost by the table of prices. */
 import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
 import {
   browser,
@@ -48,7 +47,6 @@ function newAccount(person: string, random: SeededRandom, given: Forged): Visit 
   };
 }
 
-/** Friends join by one code, a few minutes apart. */
 function star(forge: Forge): Attack['make'] {
   return ({ seed, start }, friends) => {
     const random = seedRandom(seed);
@@ -68,7 +66,6 @@ function star(forge: Forge): Attack['make'] {
 
 const inventDomain = (random: SeededRandom) => `${randomText(random, LETTERS, 9)}.example`;
 
-/** Any names at one domain of the attacker. */
 const catchAll =
   (ipOf: (own: Visit, random: SeededRandom) => string, domainOf = inventDomain): Forge =>
   (own, random) => {
@@ -87,7 +84,6 @@ const mailboxes =
 const atHome = ({ ip }: Visit) => ip;
 const anyHome = (_: Visit, random: SeededRandom) => homeNetwork(random);
 
-/** Accounts at one domain that bring each other: `inviterOf` says by whose code each joins. */
 function bringEachOther(inviterOf: (number: number, random: SeededRandom) => number) {
   return ({ seed, start }: World, accounts: number): Visit[] => {
     const random = seedRandom(seed);
@@ -104,7 +100,6 @@ function bringEachOther(inviterOf: (number: number, random: SeededRandom) => num
   };
 }
 
-/** Twelve kinds of friends, by what they show beside coming from a site for coupons. */
 const HOSTILE: readonly ((victim: Visit, number: number, random: SeededRandom) => Forged)[] = [
   () => ({}),
   () => ({ userAgent: 'python-requests/2.32.5', language: '' }),

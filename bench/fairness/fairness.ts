@@ -25,7 +25,6 @@ export const fairnessPart = (engine: Engine) =>
     writes: 'FAIRNESS.md',
     options: OPTIONS,
     isGate: true,
-    /** Plays all lines at once, each on a server of its own. */
     async measure({ options: { seeds }, newPlace, log }) {
       const played = await Promise.all(
         seeds.map(async (seed) => {
@@ -78,7 +77,6 @@ export const fairnessPart = (engine: Engine) =>
       ),
   });
 
-/** Each price is the lowest of all lines. */
 function pricesOf(played: readonly Played[], isAfter: boolean): PriceRow[] {
   const lines = played.map((line) => {
     const frozen = isAfter ? line.after : line.before;
@@ -135,7 +133,6 @@ function describePrices(rows: readonly PriceRow[]): string {
   );
 }
 
-/** A share of all, with its interval. */
 function shareOf(part: number, all: number): string {
   if (all === 0) return '–';
   const [low, high] = intervalOf(part, all);

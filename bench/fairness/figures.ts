@@ -9,7 +9,6 @@ export type Outcome = {
   readonly isConfirmed: boolean;
   /** Worth of the credit for this friend in the frozen list: 0 to 1. */
   readonly counted: number;
-  /** Worth after an operator's ten minutes. */
   readonly countedAfter: number;
 };
 

@@ -29,7 +29,6 @@ function honest(
     ip: homeNetwork(random),
     ...browser(random),
     referringHost: null,
-    // Some change from one network to another between page and form.
     secondsOnPage: random.chance(0.96) ? humanSeconds(random) : null,
     confirms: random.chance(CONFIRMING),
     ...given,
@@ -62,7 +61,6 @@ function circle(
 export const strangers: MakeVisits = (world) =>
   tree(world, 870, (_, number) => ({ at: (number * 28 * DAY) / 870 }), 0.4);
 
-/** 40 colleagues behind one address, within two days; half of them use the firm's addresses. */
 export const office: MakeVisits = (world) => {
   const random = seedRandom(`${world.seed} place`);
   const ip = homeNetwork(random);
@@ -89,7 +87,6 @@ export const family: MakeVisits = (world) => {
   }));
 };
 
-/** 150 students of two campuses behind one address; most have an address there. */
 export const campus: MakeVisits = (world) => {
   const ip = homeNetwork(seedRandom(`${world.seed} place`));
   return tree(world, 150, (each, number) => ({
@@ -120,7 +117,6 @@ export const creator: MakeVisits = (world) =>
     referringHost: random.chance(0.7) ? 'youtube.com' : null,
   }));
 
-/** 60 people in a hotel, within two hours; most by the code of the host, who is there too. */
 export const meetUp: MakeVisits = (world) => {
   const random = seedRandom(world.seed);
   const ip = homeNetwork(random);
@@ -165,7 +161,6 @@ export const numbers: MakeVisits = (world) =>
     };
   });
 
-/** Somebody mistypes their address, notices, and joins again by the same code. */
 export const mistyped: MakeVisits = (world) => {
   const random = seedRandom(world.seed);
   const owner = honest(world, random, 0, { referrer: null, at: world.start });
@@ -196,7 +191,6 @@ export const gym: MakeVisits = (world) => {
   });
 };
 
-/** A class of 28, with addresses of their school, there and at home. */
 export const schoolClass: MakeVisits = (world) => {
   const random = seedRandom(world.seed);
   const school = homeNetwork(random);

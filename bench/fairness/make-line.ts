@@ -1,4 +1,3 @@
-/** The visits of a whole line, honest and not, in the order of their time. */
 import { mailboxOf, readEmail } from '../../server/mail/email-rules.ts';
 import { ATTACKS } from './attacks.ts';
 import * as honest from './honest-groups.ts';
@@ -6,7 +5,6 @@ import { DAY, type KnownVisit, type MakeVisits, type World } from './visit.ts';
 
 export type Groups = Readonly<Record<string, readonly [make: MakeVisits, count: number]>>;
 
-/** About 2,000 honest people. */
 const HONEST: Groups = {
   strangers: [honest.strangers, 1],
   office: [honest.office, 2],
@@ -32,10 +30,7 @@ const GROUPS: Groups = {
   ),
 };
 
-/**
- * Leaves out people whose mailbox happens to be that of somebody else, and people whose mistyped
- * address is not an address.
- */
+/** Leaves out people with the mailbox of somebody else, and mistyped addresses that are none. */
 export function makeLine(seed: string, groups = GROUPS): KnownVisit[] {
   const visits = Object.entries(groups).flatMap(([kind, [make, count]], index) =>
     Array.from({ length: count }, (_, group) => {

@@ -1,9 +1,6 @@
 /**
- * An operator's ten minutes, as a model: the list of the first as the console shows it, from its
- * top, ten members a minute. It holds the friends of a code where nearly all are at mailboxes that
- * anybody can open, and at one domain or, noted by a rule, in one network. Other signs are also
- * those of offices, audiences and shared tablets. It sees no person behind a name, so it also holds
- * a firm or a class with a mail server of its own.
+ * An operator's ten minutes: ten members a minute, from the top of the list. The model sees no
+ * person behind a name, so it also holds a firm or a class with a mail server of its own.
  */
 import type { FirstMember, Sign } from '../../contract/operator/credits/first-in-line.ts';
 import { PROVIDERS } from './people.ts';

@@ -1,4 +1,3 @@
-/** The cheapest way to a position, by what attacks brought and what they cost. */
 import type { LineRule } from '../../brand/brand-shape.ts';
 import { keyFormula, type Standing, sortKey } from '../../server/line/line-rules.ts';
 import { ATTACKS, type Attack } from './attacks.ts';
@@ -10,7 +9,6 @@ export const MOMENTS = [0.1, 0.5];
 
 const MAX_FRIENDS = 20_000;
 
-/** `counted` is what the best account of an attack has in the frozen list. */
 export type Yield = { readonly kind: string; readonly counted: number; readonly friends: number };
 
 export type Price = { readonly euro: number; readonly kind: string } | null;

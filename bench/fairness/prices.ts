@@ -11,7 +11,6 @@ export const PRICES = {
   hour: 10,
 } as const;
 
-/** Joins with a confirmation that a hired person makes in an hour. */
 export const JOINS_AN_HOUR = 30;
 
 export function euros(...things: (keyof typeof PRICES)[]): number {

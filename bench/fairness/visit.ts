@@ -1,4 +1,3 @@
-/** One visit of the labelled simulation: who sends what from where, and whether it is honest. */
 import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 
 export type Visit = {
@@ -13,13 +12,11 @@ export type Visit = {
   readonly referringHost: string | null;
   /** Seconds between opening the page and sending the form; null: the page was never opened. */
   readonly secondsOnPage: number | null;
-  /** Whether somebody reads the mails to the address, and confirms it. */
   readonly confirms: boolean;
   /** Seconds from the beginning of the simulation. */
   readonly at: number;
 };
 
-/** A visit with the kind of its group, which is a row of the report. */
 export type KnownVisit = Visit & { readonly kind: string };
 
 export type World = {

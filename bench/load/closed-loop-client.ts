@@ -1,7 +1,4 @@
-/**
- * The client process: each connection sends a request as soon as the last one is answered. It warms
- * up, notifies the parent, waits for a message, measures, and sends the result.
- */
+/** The client warms up, notifies the parent, waits for a message, measures, sends the result. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { percentile } from '../statistics.ts';

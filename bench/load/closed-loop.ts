@@ -1,4 +1,3 @@
-/** Measures one load against one server: rate, latency, and processor time on either side. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -53,10 +52,7 @@ const WRITES: readonly RequestKind[] = ['insert', 'join', 'hot-join'];
 const SHORT_WARM_UP = 1 / 3;
 let runs = 0;
 
-/**
- * A run of writes on PostgreSQL starts with a checkpoint; then come the warm-up and the load that
- * is measured. Throws when any answer is wrong.
- */
+/** A run of writes on PostgreSQL starts with a checkpoint. Throws when any answer is wrong. */
 export async function measure(target: Target, load: Load): Promise<Measured> {
   const { kind, warmUpSeconds } = load;
   const { port, sampleFile, databaseUrl } = target;
@@ -92,7 +88,6 @@ export async function measure(target: Target, load: Load): Promise<Measured> {
 
 type Job = { readonly target: Target; readonly load: Load };
 
-/** Returns each job with the medians of its rounds. Each round measures all jobs, one by one. */
 export async function measureRounds<One extends Job>(
   jobs: readonly One[],
   { rounds, log }: { rounds: number; log: (line: string) => void },

@@ -1,7 +1,4 @@
-/**
- * One HTTP/1.1 connection with one request in flight. Hand-made because the client shares the
- * processors with the server: docs/decisions/0029-bench-tools.md has what libraries cost.
- */
+/** The client shares the processors with the server: docs/decisions/0029-bench-tools.md. */
 import { connect } from 'node:net';
 
 export type Answer = { readonly status: number; readonly body: string };

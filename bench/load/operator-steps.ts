@@ -1,4 +1,3 @@
-/** Calls of an operator beside steady joins, and what each held up. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
@@ -12,7 +11,6 @@ const PROBE_MS = 5;
 
 export type StepFigures = {
   readonly step: string;
-  /** Duration of the whole call. */
   readonly seconds: number;
   /** Longest wait for the line lock; null on the embedded engine, which has one connection. */
   readonly lockMs: number | null;
@@ -24,13 +22,11 @@ type Beside = (step: string, work: () => Promise<unknown>) => Promise<void>;
 type Setting = {
   readonly place: Place;
   readonly members: number;
-  /** Changes the line before the server starts. */
   readonly prepare?: () => Promise<void>;
   readonly joinsPerSecond?: number;
   readonly log: (line: string) => void;
 };
 
-/** Takes the steps on a new line, which must be exact in the end. */
 export async function measureSteps(
   { place, members, prepare, joinsPerSecond: perSecond = 50, log }: Setting,
   takeSteps: (operator: Operator, beside: Beside) => Promise<void>,
@@ -83,7 +79,6 @@ async function probeLock(connectionString: string): Promise<{ stop(): Promise<nu
   };
 }
 
-/** Shows the slowest of repeated steps. */
 export function stepTable(steps: readonly StepFigures[]): string {
   const rows = [...new Set(steps.map(({ step }) => step))].map((step) => {
     const runs = steps.filter((one) => one.step === step);

@@ -4,13 +4,11 @@ import { callOperator } from '../../scripts/operator/call-operator.ts';
 
 export type Operator = ReturnType<typeof openOperator>;
 
-/** Calls the server of this data folder as the command line does. */
 export function openOperator(dataDir: string) {
   const call = <T>(path: string, body?: object) =>
     callOperator<T>({ dataDir, operatorToken: null }, path, { body });
   return {
     call,
-    /** Returns the number of the change. */
     async change(kind: ChangeKind, input: object): Promise<number> {
       const body = { kind, input, reason: 'measured' };
       return (await call<MadeChange>(operatorPaths.changes, body)).change;

@@ -20,7 +20,6 @@ type RequestOptions = {
   readonly tag: string;
 };
 
-/** Returns a function that makes the next request. Half of joins and all hot ones are invited. */
 export function openRequests({ kind, sample, tag }: RequestOptions): () => Request {
   let number = 0;
   const get = (path: string, expected: string): Request => ({

@@ -1,19 +1,11 @@
-/**
- * Fills an empty, migrated database with made-up members, and counts them at once. Members are SQL
- * expressions of their join number: the same seed gives the same members on every engine, and no
- * row is sent anywhere.
- */
+/** Members are SQL expressions of their join number: one seed gives the same on every engine. */
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { RunSql } from '../../server/db/database.ts';
 import { keyFormula } from '../../server/line/line-rules.ts';
 
 /** Share of members that came by an invite, and so the mean number of friends of a member. */
 const INVITED_SHARE = 0.4;
-/**
- * Inviters are drawn with a probability proportional to rank^(1/a - 1). Counts of friends then fall
- * with a power of 1 + a / (a - 1), here 2.43: of ten million members, the best inviter has brought
- * some tens of thousands.
- */
+/** Ranks weigh rank^(1/a - 1), so counts of friends fall with a power of 1 + a / (a - 1): 2.43. */
 const TAIL = 3.3;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -73,7 +65,6 @@ function generateMembers(members: number, seed: number): string {
     order by number`;
 }
 
-/** Version 7, as ids of members are: in the order of joining, one a millisecond. */
 function uuidOf(seed: number, number: string): string {
   const half = (stream: number) => `lpad(to_hex(${hashOf(seed, stream, number)}), 16, '0')`;
   const time = `lpad(to_hex(1700000000000 + ${number}), 12, '0')`;
@@ -100,10 +91,7 @@ function isInvited(seed: number, number: string): string {
   return `${number} > 1 and ${unitOf(seed, 7, number)} < ${INVITED_SHARE}`;
 }
 
-/**
- * The join number of the inviter. A popularity rank is drawn; each rank belongs to a member who
- * may have come early or late. Until that member has joined, an earlier one invites, drawn evenly.
- */
+/** A drawn rank belongs to a member. Until that member has joined, an earlier one invites. */
 function inviterOf(seed: number, number: string, members: number): string {
   const rank = `floor(${members} * power(${unitOf(seed, 8, number)}, ${TAIL}))::bigint`;
   const popular = `1 + floor(${members} * ${unitOf(seed, 9, rank)})::bigint`;
@@ -143,9 +131,7 @@ const countMembers = (maskCount: number) => `
 
 type Structure = { readonly remove: string; readonly restore: string };
 
-/**
- * Reads the catalogue, so that later indexes are included. Returns a function that restores all.
- */
+/** Returns a function that restores all. The catalogue includes indexes of later schemas. */
 async function dropStructure(runSql: RunSql): Promise<() => Promise<void>> {
   const { rows: constraints } = await runSql<Structure>(CONSTRAINTS);
   const { rows: indexes } = await runSql<Structure>(INDEXES);

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
 
 export type Sample = {
-  /** Members drawn evenly, by id and by code. */
   readonly ids: readonly string[];
   readonly codes: readonly string[];
-  /** The inviter with most friends, then inviters drawn as often as they have invited. */
   readonly inviterCodes: readonly string[];
 };
 

@@ -1,4 +1,3 @@
-/** Decisions about many credits, and a freeze, on a long line that people join. */
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';

@@ -17,7 +17,7 @@ const OPTIONS = {
   warmUp: 5,
   rounds: 3,
 };
-/** Only the SELECT and the INSERT of the baseline are measured here, not its constant answer. */
+/** The baseline's SELECT and INSERT are measured here, but not its constant answer. */
 const ANSWER_BYTES = 260;
 /** All servers are open at once: each sends so few mails that it does not burden the others. */
 const MAIL_RATE = '0.1';

@@ -1,7 +1,4 @@
-/**
- * Joins, whether or not others have been answered, while an owner uploads the largest list, has it
- * checked and deletes it; and then files that are as large.
- */
+/** Joins while an owner uploads, checks and deletes the largest list, then files as large. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -64,7 +61,6 @@ async function orRefusal(work: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Every second row names a referrer, and all have a code of their own. */
 function largestList(rows: number): Buffer {
   const width = Math.floor(LARGEST_BYTES / rows) - 1;
   const lines = Array.from({ length: rows - 1 }, (_, row) => {

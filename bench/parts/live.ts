@@ -1,4 +1,3 @@
-/** What open status pages cost, and how long one waits for the news of a friend. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiPaths, fillPath } from '../../contract/paths.ts';

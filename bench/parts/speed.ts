@@ -1,4 +1,3 @@
-/** The product beside the baselines on one engine, in turns. */
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { startBaseline } from '../baseline/start-baseline.ts';
 import { type FilledProduct, openProduct, readSample } from '../checkout.ts';

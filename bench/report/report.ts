@@ -1,4 +1,3 @@
-/** Puts what a part measured into the tables of its report. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMachine, replaceRows, replaceTables } from '../../scripts/report-rows.ts';
@@ -8,20 +7,17 @@ import { isMet, type Target } from './targets.ts';
 
 type Run = {
   readonly command: string;
-  /** The options of the command, as it takes them. */
   readonly options: string;
   readonly seconds: number;
   readonly loadBefore: number;
   readonly loadAfter: number;
   readonly targets: readonly Target[];
-  /** The section of the part, as it describes it. */
   readonly section: string;
 };
 
 const CONDITIONS = ['conditions of', '', ''] as const;
 const TARGETS = ['target of', '', 'limit', 'measured', 'rates', ''] as const;
 
-/** Returns the path of the report, which need not be there yet. */
 export function writeReport(folder: string, part: Part, run: Run): string {
   const { name, writes } = part;
   const path = join(folder, writes);

@@ -80,7 +80,6 @@ export const importQuery = (id: string) =>
 export const reportQuery = (id: string) =>
   readPages<ReportPage>((after) => withQuery(fillPath(operatorPaths.importReport, id), { after }));
 
-/** Uploads in chunks; `onProgress` gets the number of bytes that have arrived. */
 export async function uploadList(
   file: File,
   onProgress: (bytes: number) => void,

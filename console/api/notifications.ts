@@ -40,7 +40,6 @@ export const campaignTextQuery = ({ campaign, revision }: Campaign) =>
 export const campaignHtmlPath = ({ campaign, revision }: Campaign) =>
   withQuery(fillPath(operatorPaths.campaignHtml, String(campaign)), { revision });
 
-/** A draft that is not saved yet has no number. */
 export const newCampaignQuery = queryOptions({
   queryKey: ['new campaign'],
   queryFn: () => null,

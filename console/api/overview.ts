@@ -10,7 +10,6 @@ const REFRESH_HEALTH_MS = 15_000;
 const REFRESH_INVITERS_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** A number of hours or days up to now, this one included. */
 export type Range = { readonly bucket: 'hour' | 'day'; readonly count: number };
 
 export const overviewQuery = ({ bucket, count }: Range) =>

@@ -33,7 +33,6 @@ function toCall(call: string | Call): Call {
   return typeof call === 'string' ? { path: call } : call;
 }
 
-/** The path with these parameters, without those that are null or empty. */
 export function withQuery(
   path: string,
   values: Readonly<Record<string, string | number | null>>,

@@ -8,7 +8,6 @@ const MAX_RETRIES = 2;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5_000;
 
-/** The page has one client. A call refused with 401 leads to the sign-in screen. */
 export function createQueryClient(): QueryClient {
   const noticeSignOut = (error: Error) => {
     if (hasStatus(error, 401)) client.setQueryData(meKey, null);

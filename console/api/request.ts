@@ -19,13 +19,11 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof RequestError && error.status === status;
 }
 
-/** Whether the server refused what was asked, so that the same call is refused again. */
 export function isRefused(error: unknown): boolean {
   if (!(error instanceof RequestError) || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
 }
 
-/** The sentence of any error, for a person; empty when there is none. */
 export function messageOf(error: unknown): string {
   if (error === null) return '';
   return error instanceof RequestError ? error.message : 'Something went wrong in this page.';
@@ -41,10 +39,7 @@ export type Call = {
   readonly timeoutMs?: number;
 };
 
-/**
- * Resolves to the body, whose shape the contract promises: the server checks it as it writes.
- * Rejects with a RequestError, or with the reason of the caller's abort.
- */
+/** Rejects with a RequestError, or with the reason of the caller's abort. */
 export async function request<T>({ timeoutMs = TIMEOUT_MS, ...call }: Call): Promise<T> {
   return await send({ ...call, timeoutMs }, async (response) => (await readJson(response)) as T);
 }

@@ -25,13 +25,11 @@ type Words = Pick<
   FormDialogProps,
   'title' | 'confirmLabel' | 'cancelLabel' | 'isDanger' | 'undoNote'
 > & {
-  /** Why it cannot be confirmed, said once somebody tries to. */
   readonly objection?: string;
 };
 
 export type ChangeForm<Name extends string> = Words & {
   readonly fields?: FormFields<Name>;
-  /** The change; of trimmed `fields`, or what is missing in them. */
   readonly want: WantedChange | ((values: FieldValues<Name>) => WantedChange | string);
   readonly wordsOf?: (values: FieldValues<Name>) => Partial<Words>;
   readonly children?: ReactNode;
@@ -40,7 +38,6 @@ export type ChangeForm<Name extends string> = Words & {
   readonly previewEveryMs?: number;
 };
 
-/** The dialog of a change, made of its description. */
 export function changeForm<Name extends string>(form: ChangeForm<Name>): Layer {
   return (close) => <ChangeDialog {...form} onClose={close} />;
 }

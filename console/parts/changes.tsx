@@ -12,19 +12,14 @@ import { useLocation } from 'wouter';
 import { Button, type ButtonProps } from '../ui/buttons.tsx';
 import { useMayWrite } from './signed-in.ts';
 
-/** Returns a dialog or sheet, given the function that closes it. */
 export type Layer = (close: () => void) => ReactNode;
 type Opened = { readonly key: number; readonly layer: Layer };
 
 const Showing = createContext<(layer: Layer) => void>(() => {});
 
-/** Returns a function that shows a layer above the screen. */
 export const useShow = () => useContext(Showing);
 
-/**
- * Stands around the screens: a layer, with what was written in it, stays when somebody else's
- * change removes what it was opened from. It goes with the screen, and by Back.
- */
+/** A layer outlives what it was opened from, but neither the screen nor Back. */
 export function Layers({ children }: { children: ReactNode }) {
   const [place] = useLocation();
   const [shownAt, setShownAt] = useState(place);
@@ -55,7 +50,6 @@ export function Layers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns a function that makes the item of a menu which shows a layer. */
 export function useLayerItem() {
   const show = useShow();
   return (label: string, layer: Layer, isDanger = false) => ({

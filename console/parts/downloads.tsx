@@ -30,7 +30,6 @@ type DownloadButtonProps = {
   readonly readFile: () => Promise<Blob>;
 };
 
-/** Shown to owners only, as is `ExportMenu`. */
 export function DownloadButton({ label, name, readFile }: DownloadButtonProps) {
   const mayWrite = useMayWrite();
   const download = useDownload<void>(readFile, () => name);

@@ -22,13 +22,11 @@ type PlainForm<Name extends string> = Words & {
   /** Sentences about fields, where the browser cannot name what is missing. */
   readonly missing?: (values: FieldValues<Name>) => Partial<Record<Name, string | undefined>>;
   readonly children?: ReactNode;
-  /** Text of a toast; none when the page itself shows that it is done. */
   readonly done?: string;
   readonly make: (values: FieldValues<Name>) => Promise<unknown>;
   readonly explain?: (error: unknown) => string;
 };
 
-/** The dialog of what the server does not preview, made of its description. */
 export function plainForm<Name extends string>(form: PlainForm<Name>): Layer {
   return (close) => <PlainDialog {...form} onClose={close} />;
 }
@@ -88,7 +86,6 @@ type Confirmation = Words & {
   readonly make: (reason: string) => Promise<unknown>;
 };
 
-/** The dialog of a change that the server does not preview, but wants a reason for. */
 export const confirmation = ({ sentences, reason: value = '', make, ...words }: Confirmation) =>
   plainForm({
     ...words,

@@ -74,7 +74,6 @@ type QueryListProps<Row> = Omit<TableProps<Row>, 'empty' | 'error' | 'isStale'> 
     readonly emptyTitle?: string;
     readonly empty?: ReactNode;
     readonly emptyAction?: ReactNode;
-    /** Text below rows that come in pages; by default how many are shown. */
     readonly summary?: ReactNode;
   };
 

@@ -3,7 +3,6 @@ import { brand } from '../../brand/brand.ts';
 
 type ScreenProps = {
   readonly title: string;
-  /** Name in the title of the tab, such as "Stock · Ghost Code console"; `title` by default. */
   readonly name?: string;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;

@@ -5,14 +5,12 @@ import type { Layer } from './changes.tsx';
 
 type Secret = {
   readonly title: string;
-  /** Name of the secret beside the button that copies it. */
   readonly label: string;
   readonly value: string;
   readonly note: string;
   readonly doneLabel: string;
 };
 
-/** The dialog that shows a secret once. */
 export const secretDialog = ({ title, label, value, note, doneLabel }: Secret): Layer =>
   function show(close) {
     return (

@@ -8,10 +8,7 @@ type Values = Readonly<Record<string, string>>;
 export function useListState() {
   const [location] = useLocation();
   const [params, setParams] = useSearchParams();
-  /**
-   * Sets parameters, and drops those with an empty value. Typing and sorting replace the entry of
-   * the history; `isStep` adds one, so that Back returns from an opened row.
-   */
+  /** `isStep` adds an entry to the history, so that Back returns from an opened row. */
   const set = useCallback(
     (values: Values, { isStep = false } = {}) => {
       setParams((before) => change(before, values), { replace: !isStep });

@@ -29,7 +29,6 @@ export const CREDITS_PATH = consolePaths.credits.slice(consolePaths.home.length)
 export const DOOR_PATH = consolePaths.door.slice(consolePaths.home.length);
 const FREQUENT = ['Overview', 'Members', 'Stock', 'Activity'];
 
-/** The screens of a role, the first of which it enters by. */
 export function screensOf({ role }: Me): readonly [Screen, ...Screen[]] {
   if (role === 'door') return [door];
   return role === 'viewer' ? screens : [...screens, door];

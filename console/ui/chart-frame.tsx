@@ -8,7 +8,6 @@ export type ChartFrameProps = {
   readonly actions?: ReactNode;
   readonly chart: ReactNode;
   readonly headers: readonly string[];
-  /** The first cell names the row. */
   readonly rows: readonly (readonly [string, ...ReactNode[]])[];
 };
 
@@ -86,7 +85,6 @@ function NumbersTable({ label, headers, rows }: NumbersProps) {
 export type Bar = {
   readonly name: string;
   readonly value: number;
-  /** The value in words, such as "1,204 · 38%". */
   readonly shown: string;
 };
 

@@ -6,7 +6,6 @@ export type Column<Row> = {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'end';
-  /** Takes the width of its content; the other columns share the rest. */
   readonly isNarrow?: boolean;
   /** Left out below the width of a desk. */
   readonly isMinor?: boolean;
@@ -65,7 +64,6 @@ type Selection = {
 
 export type TableProps<Row> = {
   readonly label: string;
-  /** The first one names the row, and holds its link. */
   readonly columns: readonly Column<Row>[];
   /** undefined while they are loading. */
   readonly rows: readonly Row[] | undefined;
@@ -73,13 +71,11 @@ export type TableProps<Row> = {
   /** Names a row where its content cannot, such as beside its checkbox; its key by default. */
   readonly nameOf?: (row: Row) => string;
   readonly hrefOf?: ((row: Row) => string) | undefined;
-  /** The row that is open in a sheet: j and k then walk from row to row. */
   readonly openKey?: string | null;
   readonly sort?: Sort | undefined;
   readonly onSort?: ((sort: Sort) => void) | undefined;
   readonly selection?: Selection | undefined;
   readonly empty?: ReactNode;
   readonly error?: ReactNode;
-  /** The rows answer an earlier query, and new ones are loading. */
   readonly isStale?: boolean;
 };

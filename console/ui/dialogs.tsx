@@ -12,10 +12,7 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
-/**
- * The browser's own modal dialog: it holds the focus, makes the rest inert and lies above all
- * (docs/decisions/0063). The focus goes to `[data-autofocus]`, or to the heading.
- */
+/** The browser's own modal dialog holds the focus and lies above all (docs/decisions/0063). */
 export function Dialog({ title, onClose, footer, isWide = false, children }: DialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -72,7 +69,6 @@ export function Dialog({ title, onClose, footer, isWide = false, children }: Dia
 export type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
   readonly title: string;
   readonly confirmLabel: string;
-  /** Label of the button that closes it and drops what was written. */
   readonly cancelLabel?: string | undefined;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;

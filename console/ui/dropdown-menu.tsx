@@ -15,10 +15,7 @@ type DropdownMenuProps = {
   readonly groups: readonly (readonly MenuItem[])[];
 };
 
-/**
- * The menu is not modal: Radix locks scrolling by a style element, which our CSP forbids. It is in
- * no portal, where it would lie below a dialog, and be inert with the frame beside a sheet.
- */
+/** A modal menu of Radix violates our CSP by a style element; a portal would lie below dialogs. */
 export function DropdownMenu({ trigger, groups }: DropdownMenuProps) {
   return (
     <Root modal={false}>

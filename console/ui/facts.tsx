@@ -17,7 +17,6 @@ export function Pill({ tone = 'plain', children }: { tone?: Tone; children: Reac
 
 type StatProps = {
   readonly label: string;
-  /** undefined while it is loading. */
   readonly value: ReactNode | undefined;
   readonly note?: ReactNode;
   readonly isCharged?: boolean;
@@ -64,7 +63,6 @@ export function KeyValues({ entries }: { entries: Entries }) {
   );
 }
 
-/** A code, id or address with a button that copies it. `label` names it: "the invite link". */
 export function CodeText({ label, value }: { label: string; value: string }) {
   const [copies, setCopies] = useState(0);
   useEffect(() => {

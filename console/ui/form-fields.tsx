@@ -24,7 +24,6 @@ type FormField<Values> = {
     | 'select'
     | 'time'
     | 'url';
-  /** Value to begin with; a checkbox is checked while it is not empty. */
   readonly value?: string;
   readonly hint?: string | ((values: Values) => string);
   readonly options?: Options;
@@ -44,7 +43,6 @@ export type FormFields<Name extends string> = Readonly<
   Record<Name, FormField<FieldValues<NoInfer<Name>>>>
 >;
 
-/** The reason of a change. It gets the focus unless a field before it does. */
 export const REASON_FIELD = {
   label: 'Reason',
   kind: 'area',
@@ -73,7 +71,6 @@ type FieldsProps<Name extends string> = {
   readonly onChange: (name: Name, value: string) => void;
 };
 
-/** The fields of a form, made of their descriptions. */
 export function Fields<Name extends string>({
   fields,
   values,

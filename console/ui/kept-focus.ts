@@ -4,10 +4,7 @@ import { useEffect } from 'react';
 const SETTLED_MS = 100;
 const ROW = 'tr[tabindex="0"]';
 
-/**
- * Keeps the focus when what had it is removed, such as the row of a member who was: it goes to the
- * next row, or to the top of the sheet or screen around it. Otherwise Tab would begin anew.
- */
+/** Moves the focus of a removed element to the next row or the top, or Tab would begin anew. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let path: Element[] = [];

@@ -10,17 +10,13 @@ type Kept = Readonly<Record<string, { readonly at: number; readonly value: unkno
 /** The operator whose forms are kept: nobody else who uses this browser finds them. */
 export const KeptFor = createContext('');
 
-/** The name of a form, by operator, address and title. */
 export function useFormName(title: string): string {
   const owner = useContext(KeptFor);
   const [place] = useState(() => location.pathname + location.search);
   return `${owner} ${place} ${title}:`;
 }
 
-/**
- * State that is still there after Back, a reload or a new sign-in: the browser stores it for a day
- * under `name`, while it differs from `initial`, until `forgetKept`.
- */
+/** The browser stores the state for a day while it differs from `initial`, until `forgetKept`. */
 export function useKept<T>(name: string, initial: T): readonly [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readKept<T>(name) ?? initial);
   const keep = (next: T) => {
@@ -31,7 +27,6 @@ export function useKept<T>(name: string, initial: T): readonly [T, (value: T) =>
   return [value, keep];
 }
 
-/** Kept fields of the form with this title, a change of some of them, and the end of keeping. */
 export function useKeptFields<Fields extends object>(title: string, initial: Fields) {
   const name = useFormName(title);
   const [kept, setKept] = useKept<Partial<Fields>>(`${name} fields`, initial);
@@ -51,7 +46,6 @@ export function writeKept(name: string, value: unknown): void {
   writeAll({ ...readAll(), [name]: { at: Date.now(), value } });
 }
 
-/** Forgets all whose names begin so. */
 export function forgetKept(start: string): void {
   const others = Object.entries(readAll()).filter(([name]) => !name.startsWith(start));
   writeAll(Object.fromEntries(others));

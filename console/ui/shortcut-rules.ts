@@ -7,10 +7,7 @@ export type Press = {
   readonly isTyping: boolean;
 };
 
-/**
- * The keys to look up after `press`, such as "j" or "g m", longest first; empty when the press is
- * no shortcut. `pending`: the key before, if it came in time.
- */
+/** Sequences such as "j" or "g m", longest first. `pending`: the key before, if it came in time. */
 export function keysToTry(press: Press, pending: string | null): readonly string[] {
   const isLetter = [...press.key].length === 1 && press.key !== ' ';
   if (press.hasModifier || press.isTyping || !isLetter) return [];

@@ -13,10 +13,7 @@ type SideSheetProps = {
   readonly children: ReactNode;
 };
 
-/**
- * One thing of a list, beside it: the list stays usable on a desk, and is inert below the sheet on
- * a phone. Open while mounted. Escape closes it and gives the focus back.
- */
+/** The list stays usable on a desk, and is inert below the sheet on a phone. */
 export function SideSheet({ title, actions, onClose, children }: SideSheetProps) {
   const titleId = useId();
   const sheet = useRef<HTMLElement>(null);

@@ -7,10 +7,7 @@ import type { Column, Sort, TableProps } from './columns.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Skeleton } from './states.tsx';
 
-/**
- * A dense list. Keys: j and k or the arrows move, Enter opens, space selects. On a phone each row
- * is a block of lines, and so it is beside a sheet.
- */
+/** Keys: j and k or the arrows move, Enter opens, space selects. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, keyOf, error, empty, hrefOf, selection, isStale = false } = props;
   const table = useRef<HTMLTableElement>(null);

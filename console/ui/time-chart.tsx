@@ -7,15 +7,11 @@ type TimeChartProps = {
   readonly label: string;
   /** Seconds since 1970, ascending: the beginning of each hour or day. */
   readonly times: readonly number[];
-  /**
-   * One or two series, each with a value or null for each time. The last one is charged, and in
-   * front.
-   */
+  /** The last series is charged, and in front. */
   readonly series: readonly {
     readonly label: string;
     readonly values: readonly (number | null)[];
   }[];
-  /** Writes values with fractions; by default they are counts. */
   readonly format?: ((value: number) => string) | undefined;
   readonly onPoint?: (index: number | null) => void;
 };
@@ -23,10 +19,7 @@ type TimeChartProps = {
 const HEIGHT_PX = 200;
 const [MINUTE_S, HOUR_S, DAY_S] = [60, 3600, 86_400];
 
-/**
- * Labels by distance of the ticks, in uPlot's form: step, label, then what a new year, month, day,
- * hour, minute and second add, and how. 24 hours, as in all other times.
- */
+/** uPlot's form: step, label, then what a new year, month, day, hour, minute and second add. */
 const TIME_LABELS: UPlot.Axis.Values = [
   [DAY_S * 365, '{YYYY}', null, null, null, null, null, null, 1],
   [DAY_S * 28, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],

@@ -79,10 +79,7 @@ export function ToastLayer() {
   );
 }
 
-/**
- * Sets `--toast-space`, the pixels from the top of the toast to the end of the window: the styles
- * let everything scroll out from under it.
- */
+/** Sets `--toast-space` in pixels, so that everything can scroll out from under the toast. */
 function reserveSpace(toast: HTMLElement | null): (() => void) | undefined {
   const viewport = toast?.parentElement;
   if (!toast || !viewport) return undefined;

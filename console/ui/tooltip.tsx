@@ -7,7 +7,6 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Provider delayDuration={DELAY_MS}>{children}</Provider>;
 }
 
-/** Adds to what `children`, one element that takes a ref, says, and never replaces it. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
   return (
     <Root>

@@ -16,10 +16,7 @@ const Y_SAME = 32;
 type Point = { readonly x: number; readonly y: number; readonly isOnCurve: boolean };
 type Contour = readonly Point[];
 
-/**
- * An uncompressed dotted font with another drawing of `character`, in the dots of the old one. It
- * may not become the glyph with the most points.
- */
+/** The new drawing may not become the glyph with the most points. */
 export function drawInDots(sfnt: Buffer, character: string, rows: DotRows): Buffer {
   const glyph = glyphs(sfnt)(character.charCodeAt(0));
   const glyf = findTable(sfnt, 'glyf');

@@ -11,9 +11,7 @@ export type Face = {
   readonly redrawn?: { readonly character: string; readonly rows: DotRows };
   readonly display: 'swap' | 'optional';
   readonly fallback: {
-    /** Names of local fonts, the best first. */
     readonly local: string;
-    /** Typical text, by which the widths of font and fallback are compared. */
     readonly sample: string;
     /** Advance width of a character of the fallback, in em. */
     readonly widthOf: (character: string) => number;

@@ -25,7 +25,6 @@ export function readFontMetrics(sfnt: Buffer, sample: string) {
   };
 }
 
-/** Maps characters of the Basic Multilingual Plane to glyphs. */
 export function glyphs(sfnt: Buffer): (codePoint: number) => number {
   const { offset, length } = findTable(sfnt, 'cmap');
   const cmap = sfnt.subarray(offset, offset + length);

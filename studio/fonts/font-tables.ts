@@ -17,7 +17,6 @@ export function findTable(sfnt: Buffer, tag: string): Table {
   throw new Error(`The font has no ${tag} table`);
 }
 
-/** Puts the new table at the end of the font and leaves the old one unused. */
 export function replaceTable(sfnt: Buffer, tag: string, table: Buffer): Buffer {
   const { record } = findTable(sfnt, tag);
   const [before, added] = [pad(sfnt), pad(table)];

@@ -4,10 +4,7 @@ const FAMILY_ID = 1;
 const STYLE_ID = 2;
 const POSTSCRIPT_ID = 6;
 
-/**
- * An uncompressed font under another family name. The renderer of share images finds fonts by the
- * name in the file, and an instance of a variable font still has the name of the whole.
- */
+/** Share images find fonts by the name in the file, which an instance shares with the whole. */
 export function renameFont(sfnt: Buffer, family: string): Buffer {
   const names = nameTable([
     [FAMILY_ID, family],

@@ -5,7 +5,6 @@ declare module 'subset-font' {
     keepFeatures: string[];
     noHinting: boolean;
   };
-  /** Keeps the glyphs that `text` needs and pins the variation axes. */
   const subsetFont: (font: Buffer, text: string, options: Options) => Promise<Buffer>;
   export = subsetFont;
 }

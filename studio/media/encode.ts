@@ -8,7 +8,6 @@ export type OutputFile = { readonly name: string; readonly bytes: Buffer };
 type Encoding = {
   readonly target: string;
   readonly options: readonly string[];
-  /** Standard input; opened for each attempt. */
   readonly openInput?: () => Readable;
   readonly qualityOption: '-crf' | '-q:v';
   readonly qualities: readonly number[];

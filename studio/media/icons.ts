@@ -57,7 +57,6 @@ function iconSvg({ background, mask }: Colours, { cornerRadius, maskHeight }: Ic
   ].join('');
 }
 
-/** An ICO file with one PNG: a header of 6 bytes, an entry of 16, the picture. */
 function icoFile(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

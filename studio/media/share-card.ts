@@ -4,7 +4,7 @@ import type { OutputFile } from './encode.ts';
 import { fitText } from './fit-text.ts';
 import type { Stills } from './stills.ts';
 
-/** No valid code has the letter O, so no member has this face. */
+/** The letter O is in no valid code, so no member has this face. */
 const FACE = 'GHOST00000';
 
 /** The share card of links to the site, 1200 x 630. Some apps drop cards over 100 kB. */

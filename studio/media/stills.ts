@@ -15,7 +15,6 @@ export type Stills = Awaited<ReturnType<typeof openStills>>;
 
 const BRAND = new URL('../../brand/', import.meta.url);
 
-/** Opens a browser that renders pictures with the brand's tokens and fonts, as the site does. */
 export async function openStills(brand: URL = BRAND) {
   const [tokens, fonts] = await Promise.all([
     readFile(new URL('tokens.css', brand), 'utf8'),
@@ -36,7 +35,6 @@ export async function openStills(brand: URL = BRAND) {
     return bytes;
   };
   return {
-    /** A PNG or JPEG file. In a PNG, what the markup leaves uncovered is transparent. */
     render,
     async renderPixels(picture: Omit<Picture, 'format'>): Promise<Uint8Array> {
       const png = await render({ ...picture, format: { type: 'png' } });

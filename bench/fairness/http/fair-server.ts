@@ -45,7 +45,6 @@ export async function startFairServer(
   return {
     url,
     dataDir,
-    /** The clock differs by these milliseconds from the true time. */
     moveClock: async (byMs: number) => void (await orderClock(`/${Math.round(byMs)}`)),
     async runScheduledWork() {
       await orderClock('/scheduled-work');
@@ -61,7 +60,6 @@ export async function startFairServer(
   };
 }
 
-/** Mail of the other domains comes to servers of their own. */
 function exchangesOf(domain: string): readonly string[] {
   return isHosted(domain) ? ['aspmx.l.google.com'] : [`mx.${domain}`];
 }

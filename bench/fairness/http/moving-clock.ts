@@ -1,7 +1,4 @@
-/**
- * Preloaded into a server: the simulation moves its clock and that of its embedded database, so a
- * month passes in minutes. Work that is due every minute or less often runs on request.
- */
+/** Preloaded into a server: moves its clock and its database's, so a month passes in minutes. */
 import { createServer } from 'node:http';
 import { isMainThread } from 'node:worker_threads';
 import { moveClock } from '../../../test/support/moved-clock.ts';

@@ -1,4 +1,3 @@
-/** Plays a line against a server, in the order of its time, up to the frozen list. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -34,10 +33,7 @@ export type Played = Awaited<ReturnType<typeof playLine>>;
 
 type Step = { readonly at: number; readonly visit: KnownVisit; readonly what: 'page' | 'join' };
 
-/**
- * Whoever reads the mails confirms at the end; then the line freezes, and an operator looks at it.
- * `joined` has the order of joining.
- */
+/** Whoever reads the mails confirms at the end. `joined` has the order of joining. */
 export async function playLine(server: FairServer, visits: readonly KnownVisit[]) {
   const byPerson = new Map<string, Joined>();
   const challenged = new Set<KnownVisit>();
@@ -100,10 +96,7 @@ export async function playLine(server: FairServer, visits: readonly KnownVisit[]
 
 type Settled = Awaited<ReturnType<typeof readSettled>>;
 
-/**
- * Ids of confirmed members, ids of those whose credit is given, too, and the number of the latter
- * by the id of their referrer.
- */
+/** Confirmed ids, ids whose credit is given, and counts of the latter by the referrer's id. */
 async function readSettled(server: FairServer) {
   const members = await server.readMembers();
   const idOf = new Map(members.map(({ referral_code, id }) => [referral_code, id]));
@@ -131,7 +124,6 @@ async function freeze({ operator }: FairServer, joined: readonly Joined[]): Prom
   return credits;
 }
 
-/** Each person confirms by the link in the stored mail, from where they joined, one a minute. */
 async function confirmAll(
   server: FairServer,
   joined: readonly Joined[],

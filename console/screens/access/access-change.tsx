@@ -1,11 +1,9 @@
-/** Changes of who may enter, which are not among those with a preview and an undo. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { signOut } from '../../api/access.ts';
 import { messageOf } from '../../api/request.ts';
 import { forgetKept } from '../../ui/kept-state.ts';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 
-/** `done`: text of a toast. */
 export function useAccessChange<Input, Result>(
   mutationFn: (input: Input) => Promise<Result>,
   done?: string,
@@ -21,10 +19,7 @@ export function useAccessChange<Input, Result>(
   });
 }
 
-/**
- * A new page keeps nothing of what was shown or written. Never resolves: reading the lists again
- * would show a sign-in that the new page takes away from under whoever uses it.
- */
+/** Never resolves: reading the lists again would show a sign-in that the new page takes away. */
 export async function leaveForGood(): Promise<never> {
   await signOut();
   forgetKept('');

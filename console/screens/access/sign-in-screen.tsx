@@ -16,7 +16,6 @@ import { Failure, Form, TextField } from '../../ui/fields.tsx';
 export const SIGN_IN_PATH = '/sign-in';
 const LEFT_PLACE = 'console-left-place';
 
-/** Replaces every screen while nobody is signed in; the URL stays. `last`: who was signed in. */
 export function SignInScreen({ last }: { last: Me | null }) {
   useTitle('Sign in');
   const [location, navigate] = useLocation();

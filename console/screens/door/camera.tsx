@@ -8,7 +8,6 @@ const LOOK_EVERY_MS = 120;
 /** A larger picture takes longer, and a code that fills a third of this one is read. */
 const LONGEST_SIDE = 640;
 
-/** Reports each code that it sees, as often as it does. */
 export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [isHidden, setHidden] = useState(false);
@@ -59,7 +58,6 @@ async function look(
   }
 }
 
-/** Resolves to a function that reads the code in the picture; null without one. */
 async function openDecoder(): Promise<(video: HTMLVideoElement) => Promise<string | null>> {
   const { BarcodeDetector } = window as { BarcodeDetector?: Detectors };
   if (BarcodeDetector && (await BarcodeDetector.getSupportedFormats()).includes('qr_code')) {

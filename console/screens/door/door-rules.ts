@@ -13,7 +13,6 @@ export type Verdict = {
   readonly lines: readonly string[];
 };
 
-/** A typed code of ours in the form of the pass; other codes as they are. */
 export function readCode(typed: string): string {
   const letters = typed.replaceAll(/[\s-]/g, '').toUpperCase();
   const isOurs = /^[2-9A-HJ-NP-Z]{16}$/.test(letters);
@@ -31,10 +30,7 @@ export function verdictOf(pass: ScannedPass, now: number): Verdict {
   return stop('Already used', [`Used ${when} by ${used_by}`, ...more]);
 }
 
-/**
- * Judges a scan that got no answer. `hash` and `known` are null where they could not be had;
- * `before` are the scans of this device that are unsure.
- */
+/** `hash` and `known` are null where unavailable. `before` has unsure scans of this device. */
 export function judgeOffline(
   code: string,
   hash: string | null,

@@ -8,10 +8,7 @@ import { judgeOffline, type Scan, stop, type Verdict, verdictOf } from './door-r
 const SETTLE_EVERY_MS = 3_000;
 const SHAKE_MS = [200, 80, 200];
 
-/**
- * Scans, each sent at once. One that gets no answer is unsure: the browser stores it and sends it
- * again until there is an answer. One that turns out to have used no pass is a conflict.
- */
+/** A scan without an answer is unsure: the browser stores it and sends it again. */
 export function useScans() {
   const queryClient = useQueryClient();
   const { data } = useQuery(doorPassesQuery);
@@ -21,7 +18,6 @@ export function useScans() {
   const [conflicts, setConflicts] = useList<Scan & { verdict: Verdict }>(`${name} conflicts`);
   const isSettling = useRef(false);
 
-  /** Null without an answer. */
   async function ask({ id, code, at }: Scan): Promise<Verdict | null> {
     const waited_seconds = Math.max(0, Math.round((Date.now() - at) / 1000));
     try {

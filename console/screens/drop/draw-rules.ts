@@ -4,7 +4,6 @@ import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 type AnnounceInput = ChangeInput<'announce-draw'>;
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Name of the field with the masks of a size. */
 export const nameMasks = (size: string) => `masks of ${size}`;
 
 export function readDraw(sizes: readonly string[], values: Values): AnnounceInput | null {

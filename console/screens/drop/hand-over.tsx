@@ -288,7 +288,6 @@ export const markSent = (code?: string) =>
     },
   });
 
-/** The lines of a pasted list, or what is wrong with it. */
 function readLines(text: string): string[] | string {
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
   if (lines.length === 0) return 'Paste a list, one per line.';

@@ -7,7 +7,6 @@ export function momentOf(offer: ListedOffer): string {
   return offer.redeemed_at ?? offer.settled_at ?? offer.offered_at;
 }
 
-/** The masks that wait for the end of the quiet hours; null when none does. */
 export function describeQuiet({
   is_quiet,
   terms,
@@ -22,7 +21,6 @@ export function describeQuiet({
   return `${until}: ${masks} to be offered to the next in the draw order.`;
 }
 
-/** Why no mask is offered, or which offers have not begun; null when all is well. */
 export function describeWait({
   waits_for: cause,
   paused_at: at,

@@ -5,7 +5,6 @@ import { ActionButton } from '../../parts/changes.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { describeWait } from './offer-words.ts';
 
-/** Stands on every screen where an operator might wonder why nothing happens. */
 export function OfferingNotice() {
   const { data: facts } = useQuery(dropQuery);
   const words = facts && describeWait(facts);

@@ -14,7 +14,6 @@ const USUAL_MESSAGE = 'The line is frozen for the drop. Please come back later.'
 
 type StepOptions = { readonly facts: DropFacts; readonly isLater?: boolean };
 
-/** The dialog of a step: at once, or with `isLater` at a time. */
 export function stepDialog(step: Step, { facts, isLater = false }: StepOptions): Layer {
   if (step === 'freeze-drop') return freeze(facts, isLater);
   if (step === 'announce-draw') return announce(facts, isLater);

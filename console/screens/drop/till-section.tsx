@@ -15,7 +15,6 @@ import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { TILLS, tillForm } from './till-form.ts';
 
-/** Shows the till, whether it is ready, and payments that paid no pass. */
 export function TillSection() {
   const query = useQuery(tillQuery);
   const mayWrite = useMayWrite();

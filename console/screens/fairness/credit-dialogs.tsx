@@ -23,7 +23,6 @@ export function decide(verdict: Verdict, { what, isSuspect = false, target }: De
 }
 
 type DecideButtonsProps = Decision & {
-  /** Its argument is "Approve" or "Refuse". */
   readonly wordsOf: (decide: string) => { readonly label: string; readonly 'aria-label'?: string };
 };
 

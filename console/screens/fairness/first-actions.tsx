@@ -14,10 +14,8 @@ import { decide, releaseCode } from './credit-dialogs.tsx';
 
 const REASON = 'Before the freeze.';
 
-/** Whether the member has not been looked at, or friends joined since. */
 export const isNew = ({ looked }: FirstMember) => looked === null || looked.friends_since > 0;
 
-/** Marks the member as looked at, or takes that back. */
 function useLook({ member, looked }: FirstMember) {
   const client = useQueryClient();
   return useMutation({
@@ -32,7 +30,6 @@ function useLook({ member, looked }: FirstMember) {
 
 type Action = 'hold' | 'release' | 'given' | 'refused';
 
-/** What can be decided about the member's friends as they are, each with its label. */
 function actionsFor({ friends, is_on_hold: isOnHold }: FirstMember) {
   const { joined, held, refused } = friends;
   const actions: [Action, string][] = [];

@@ -16,10 +16,8 @@ import { FriendsDrawing, type Period } from './friends-drawing.tsx';
 
 type FirstSheetProps = {
   readonly row: FirstMember;
-  /** Whether the member is among the first still. */
   readonly isListed: boolean;
   readonly period: Period;
-  /** The member to look at next. */
   readonly next: string | null;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;

@@ -21,14 +21,10 @@ export function periodOf(drawn: readonly (readonly DrawnFriend[])[]): Period {
 type DrawingProps = {
   readonly drawn: readonly DrawnFriend[];
   readonly period: Period;
-  /** The same in words. */
   readonly label: string;
 };
 
-/**
- * Above, a dot for each friend over time, in the color of a network that others share. Below, a
- * square for each friend, or for an equal part of many: filled where the mailbox costs something.
- */
+/** Above, a dot per friend over time; below, squares filled where the mailbox costs something. */
 export function FriendsDrawing({ drawn, period, label }: DrawingProps) {
   return (
     <svg
@@ -57,7 +53,6 @@ export function FriendsDrawing({ drawn, period, label }: DrawingProps) {
   );
 }
 
-/** Dots are stacked by column; a full column is closer together. */
 function placeDots(drawn: readonly DrawnFriend[], { from, to }: Period) {
   const columns = Map.groupBy(drawn, ({ at }) => {
     const part = (Date.parse(at) - from) / Math.max(1, to - from);

@@ -30,7 +30,6 @@ const TIERS = brand.tiers.map(({ reward }, index) => ({
   label: `Tier ${index + 1}: ${reward}`,
 }));
 
-/** The parts of a filter, except for its text. */
 export const FILTER_FORM = {
   positions: {
     label: 'Positions',
@@ -72,7 +71,6 @@ export function readValues(get: Get): FilterValues {
   return Object.fromEntries(FILTER_FIELDS.map((name) => [name, get(name)])) as FilterValues;
 }
 
-/** Impossible values are left out. */
 export function readFilter(get: Get): MemberFilter {
   const { positions, tier, source, credit, from, to, confirmed, mail } = readValues(get);
   const text = get('q').trim();

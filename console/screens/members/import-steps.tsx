@@ -112,7 +112,6 @@ function formOf({ columns }: File): FormFields<Field> {
   };
 }
 
-/** The columns as they were last checked, or as the headers of the file suggest. */
 function chosenFields({ mapping }: ListImport, { columns }: File): FieldValues<Field> {
   const column = (name: ImportField) =>
     mapping ? mapping.columns[name] : columns.findIndex(({ suggested }) => suggested === name);

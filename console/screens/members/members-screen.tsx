@@ -143,10 +143,7 @@ export function MembersScreen() {
   );
 }
 
-/**
- * The members that were loaded, in their order. A page that ended before it was full is followed
- * by the next automatically.
- */
+/** A page that ended before it was full is followed by the next automatically. */
 function useMemberPages(question: MemberQuestion) {
   const query = useInfiniteQuery(memberPagesQuery(question));
   const key = JSON.stringify(question);

@@ -3,7 +3,6 @@ import type { MemberQuestion } from '../../api/members.ts';
 import { readSort } from '../../ui/columns.tsx';
 import { readFilter } from './filter-rules.ts';
 
-/** Values of `sort` in the URL: a key, with a "-" for descending order. */
 export const sortOptions: Readonly<Record<string, string>> = {
   position: 'First in line',
   '-position': 'Last in line',
@@ -13,7 +12,6 @@ export const sortOptions: Readonly<Record<string, string>> = {
   referrals: 'Fewest friends',
 };
 
-/** A value of the URL that is no longer known sorts by position. */
 export function readMemberSort(text: string) {
   const { by, isDescending } = readSort(Object.hasOwn(sortOptions, text) ? text : 'position');
   return { by: by as MemberSort, isDescending };

@@ -20,7 +20,6 @@ export type DraftState = {
 
 type SaverOptions = {
   readonly saved: Campaign | null;
-  /** The operator whose writing the browser keeps until it is saved. */
   readonly owner: string;
   /** `saved`: what the draft is based on. The answer may be another draft, with this text. */
   readonly save: (edit: { draft: CampaignRequest; saved: Campaign | null }) => Promise<Campaign>;
@@ -28,7 +27,6 @@ type SaverOptions = {
 
 type DraftSaver = {
   readonly read: () => DraftState;
-  /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly edit: (values: Partial<Values>) => void;
   /** Takes a newer revision, unless there is something to save. */
@@ -39,13 +37,9 @@ type DraftSaver = {
   readonly discard: () => void;
 };
 
-/** Savers with a call under way, by the name of their draft. */
 const saving = new Map<string, DraftSaver>();
 
-/**
- * Saves a draft whenever its author pauses, by one call at a time, so that none overtakes. Returns
- * the saver of an earlier visit while its call is under way.
- */
+/** Calls run one at a time, so none overtakes. A running call keeps the saver of its draft. */
 export function openDraftSaver({ saved, owner, save }: SaverOptions): DraftSaver {
   const nameOf = (one: Campaign | null) => `${owner} draft ${one?.campaign ?? 'new'}:`;
   const earlier = saving.get(nameOf(saved));

@@ -4,10 +4,7 @@ import { hasStatus } from '../../api/request.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { isSame } from './draft-rules.ts';
 
-/**
- * Saves a draft, or both texts when another operator has edited, sent or deleted it meanwhile: what
- * was written here then becomes a draft of its own.
- */
+/** This text becomes a draft of its own when another operator edited, sent or deleted it. */
 export async function saveDraft({
   draft,
   saved,

@@ -97,7 +97,6 @@ function FirstFriend({ members, quartiles, histogram }: Overview['first_friend']
 
 type OriginsProps = Omit<BarChartProps, 'bars' | 'headers' | 'rows'> & {
   readonly header: string;
-  /** `cells`: further ones of the table, by their headers. */
   readonly origins: readonly {
     readonly name: string;
     readonly visits: number;
@@ -147,7 +146,6 @@ function BarChart({ bars, emptyTitle = 'Nothing yet', empty, ...frame }: BarChar
   );
 }
 
-/** A pinned source is counted apart, however many others there are. */
 function PinCell({ source }: { source: Overview['sources'][number] }) {
   const mayWrite = useMayWrite();
   const link = writeSource(source);

@@ -10,7 +10,6 @@ type Source = Pick<
   'utm_source' | 'utm_medium' | 'utm_campaign' | 'referring_host' | 'via'
 >;
 
-/** "45 minutes", "3 hours", "2 days": the largest unit that is nearly whole. */
 export function formatWait(minutes: number): string {
   if (minutes === 0) return 'a minute';
   if (minutes < 2 * HOUR_MIN) return formatAmount(minutes, 'minute');
@@ -30,7 +29,6 @@ export function nameSource(source: Source): string {
   return known.filter((part) => part !== '').join(' · ') || 'Direct or unknown';
 }
 
-/** The source as parameters of a link; null where none leads to it. */
 export function writeSource(source: Source): string | null {
   if (source.utm_source === OTHER_SOURCES) return null;
   const known = SOURCE_FIELDS.filter((field) => source[field] !== '');

@@ -26,7 +26,6 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
 type Written = EndpointFields & { readonly reason: string };
 type Words = { readonly title: string; readonly confirmLabel: string };
 
-/** `endpoint`: the one to edit, or null for a new one. */
 export function endpointForm(
   words: Words,
   endpoint: WholeEndpoint | null,
