@@ -234,8 +234,8 @@ function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
 
   return (
     <>
-      <div id="pass-code" hidden={!isShown} className="stack">
-        {isShown && !isUsed && <PassQr code={code} />}
+      <div id="pass-code" className="stack" data-folded={!isShown || undefined}>
+        {!isUsed && <PassQr code={code} />}
         <p className="pass-code">
           <span className="label">Your code</span>
           <code ref={text} data-long={code.length > LONG_CODE || undefined}>
