@@ -131,7 +131,7 @@ test('an act that is refused says why, and one that is lost can be tried again',
   await expect.poll(() => show.getAttribute('aria-expanded')).toBe('false');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('drop-title');
   await expect.poll(() => page.getByText(PASS.code ?? '').isVisible()).toBe(false);
-  await expect.poll(() => page.locator('.pass-qr').count()).toBe(0);
+  await expect.poll(() => page.locator('.pass-qr').isVisible()).toBe(false);
   await show.click();
   await page.getByText(PASS.code ?? '').waitFor();
   await page.locator('.pass-qr[data-drawn]').waitFor();

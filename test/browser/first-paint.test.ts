@@ -6,7 +6,7 @@ import { joinLine } from '../support/browser-line.ts';
 const browser = openTestBrowser();
 
 test.each(['landing', 'invite', 'status'] as const)(
-  'the %s page fetches only fonts and API calls before its first paint',
+  'the %s page fetches only fonts, print styles and API calls before its first paint',
   async (name) => {
     const member = await joinLine();
     const paths = {
@@ -25,7 +25,10 @@ test.each(['landing', 'invite', 'status'] as const)(
         const names = (entries: PerformanceEntry[]) => entries.map((entry) => entry.name);
         return {
           isPainted: paint !== undefined,
-          early: names(fetched.filter(isEarly)).filter((url) => !/\.woff2$|\/api\//.test(url)),
+          // No paint waits for the style sheet of print.
+          early: names(fetched.filter(isEarly)).filter(
+            (url) => !/\.woff2$|\/api\/|\/print-[^/]+\.css$/.test(url),
+          ),
           late: names(fetched.filter((entry) => !isEarly(entry))),
         };
       });

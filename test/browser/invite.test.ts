@@ -155,6 +155,8 @@ test('Stay cancels the redirect', async () => {
   await page.clock.runFor(2000);
   await page.getByRole('button', { name: 'Stay' }).click();
   await page.getByText('You are staying on this page.').waitFor();
+  // Its time begins once its script has come.
+  await toastOf(page).waitFor();
   await page.clock.runFor(60_000);
   await expect.poll(() => new URL(page.url()).pathname).toBe(UNKNOWN);
   await page.getByRole('link', { name: 'Join Regular Waitlist' }).waitFor();

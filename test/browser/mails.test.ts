@@ -40,14 +40,16 @@ const measure = (page: Page) =>
       element.getBoundingClientRect(),
     );
     const image = document.querySelector('img')?.getBoundingClientRect();
+    const headline = document.querySelector('h1')?.getBoundingClientRect();
     const button = document.querySelector('td.ground-afterglow a')?.getBoundingClientRect();
     return {
       scrollWidth: document.documentElement.scrollWidth,
       beyond: shown.filter((box) => box.width > 0 && (box.left < 0 || box.right > innerWidth))
         .length,
       isButtonTall: (button?.height ?? 0) >= 44,
-      isGhostAbove: (document.querySelector('h1')?.getBoundingClientRect().top ?? 0) > 250,
-      imageSize: [image?.width, image?.height, document.images[0]?.naturalWidth],
+      isGhostBeside: (headline?.top ?? 0) < (image?.bottom ?? 0),
+      isImageSquare: (image?.width ?? 0) >= 100 && image?.width === image?.height,
+      naturalWidth: document.images[0]?.naturalWidth,
     };
   });
 
@@ -83,8 +85,9 @@ test.each([
           scrollWidth: width,
           beyond: 0,
           isButtonTall: true,
-          isGhostAbove: width < 600,
-          imageSize: [202, 202, hasImages ? 400 : 0],
+          isGhostBeside: true,
+          isImageSquare: true,
+          naturalWidth: hasImages ? 400 : 0,
         });
     }
     if (!hasImages) continue;

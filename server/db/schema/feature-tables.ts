@@ -101,6 +101,7 @@ export type FeatureTables = {
     keys: string | null;
     chosen_at: Generated<Date>;
     compare_at: Generated<Date>;
+    compared_at: Date | null;
     failure: string | null;
   };
   checkout: {
@@ -126,6 +127,7 @@ export type FeatureTables = {
     currency: string;
     state: PaymentState;
     why: string | null;
+    seen_at: Generated<Date>;
     next_at: Generated<Date>;
     held_until: Generated<Date>;
     failures: Generated<number>;
@@ -134,14 +136,19 @@ export type FeatureTables = {
   shop_code: {
     code: string;
     size: string | null;
+    tier_level: number | null;
+    imported_at: Generated<Date>;
     taken_by: string | null;
   };
   parcel: {
     offer_id: string;
     member_id: string;
     address: Json | null;
+    asked_at: Date | null;
     answered_at: Date | null;
     sent_at: Date | null;
+    carrier: string | null;
+    tracking: string | null;
   };
   reward: {
     member_id: string;
@@ -216,6 +223,7 @@ export type FeatureTables = {
     /** The last place of the list that is done, or of an undo the last sequence. */
     done_to: Generated<number>;
     moved: Generated<number>;
+    /** Rows that joined meanwhile, or members who stayed. */
     left_out: Generated<number>;
   };
 };

@@ -12,6 +12,9 @@ export type Tables = FeatureTables & {
     per_invite: number;
     bucket_shifts: number[];
     total: Generated<number>;
+    next_sequence: Generated<number>;
+    last_joined_at: Generated<Date>;
+    recorded_events: Generated<string[]>;
     pause_message: string | null;
     paused_at: Date | null;
   };
@@ -19,7 +22,9 @@ export type Tables = FeatureTables & {
     id: string;
     sequence: number;
     joined_at: Date;
+    join_position: number;
     key_hash: Generated<string | null>;
+    request_hash: string;
     confirmed_at: Generated<Date | null>;
     referrer_id: Generated<string | null>;
     is_invited: boolean;
@@ -27,9 +32,13 @@ export type Tables = FeatureTables & {
     email: string;
     email_identity: string;
     referral_code: string;
+    source_id: Generated<number | null>;
+    point_adjustment: Generated<number>;
+    mailbox: Generated<string | null>;
   };
   standing: {
     member_id: string;
+    sort_key: number;
     referral_count: Generated<number>;
   };
   credit_case: {

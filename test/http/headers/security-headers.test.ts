@@ -183,6 +183,14 @@ const rows: Row[] = [
     'private, no-store',
     false,
   ],
+  [
+    'the picture of no pass',
+    () => get(fillPath(imagePaths.passImage, member.id, 'tall')),
+    404,
+    NONE,
+    true,
+  ],
+  ["a member's film", () => get(fillPath(pagePaths.film, member.id)), 200, PERSONAL, false],
 ];
 
 /** Pages with a form, whose posts must say where they come from. */
