@@ -59,6 +59,9 @@ const PERSONAL = 'private, no-cache';
 const REVALIDATED = 'public, no-cache';
 const MINUTES = 'public, max-age=300';
 const NONE = 'no-store';
+const UNSTORED = 'private, no-store';
+type ImagePath = (typeof imagePaths)['memberImage' | 'passImage'];
+const imageOf = (path: ImagePath, format: string) => get(fillPath(path, member.id, format));
 type Row = [
   name: string,
   request: () => InjectOptions,
@@ -176,20 +179,8 @@ const rows: Row[] = [
     NONE,
     true,
   ],
-  [
-    "a member's image",
-    () => get(fillPath(imagePaths.memberImage, member.id, 'wide')),
-    200,
-    'private, no-store',
-    false,
-  ],
-  [
-    'the picture of no pass',
-    () => get(fillPath(imagePaths.passImage, member.id, 'tall')),
-    404,
-    NONE,
-    true,
-  ],
+  ["a member's image", () => imageOf(imagePaths.memberImage, 'wide'), 200, UNSTORED, false],
+  ['the picture of no pass', () => imageOf(imagePaths.passImage, 'tall'), 404, NONE, true],
   ["a member's film", () => get(fillPath(pagePaths.film, member.id)), 200, PERSONAL, false],
 ];
 

@@ -136,7 +136,6 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   ])
     await ask('GET', path);
 
-  // Mail links.
   const mailed = await box.waitFor(2 * NAMES.length - 2);
   const links = mailed.flatMap(({ to, raw }) => {
     const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
