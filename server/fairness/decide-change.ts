@@ -50,13 +50,15 @@ export function openDecideCredits(
   const { kysely } = database;
 
   async function readDecision(input: Input): Promise<Decision> {
-    const friendIds = await findIds(input);
+    const states = input.states ?? STATES_FOR[input.state];
+    const friendIds = await findIds(input, states);
     if (friendIds.length > MAX_DECIDED)
       throw conflict(
         `These are more than ${countOf(MAX_DECIDED, 'friend')}: decide in several steps.`,
       );
     return {
       friendIds,
+      ...(input.member_ids === undefined && { states }),
       state: input.state,
       ...(decider && { decider }),
       needsConfirmation: config.referralCredit === 'confirm',
@@ -64,16 +66,13 @@ export function openDecideCredits(
     };
   }
 
-  async function findIds(input: Input): Promise<string[]> {
+  async function findIds(input: Input, states: readonly CreditState[]): Promise<string[]> {
     const { member_ids: named, code, rule, network_of: friendId } = input;
     if ([named, code, rule, friendId].filter((one) => one !== undefined).length !== 1)
       throw invalidField('A decision needs one of "member_ids", "code", "rule" and "network_of".');
     if (named !== undefined) return named.flatMap((id) => readMemberId(id) ?? []);
     const group = readGroup(input);
-    return await findFriends(kysely, group, {
-      states: input.states ?? STATES_FOR[input.state],
-      limit: MAX_DECIDED + 1,
-    });
+    return await findFriends(kysely, group, { states, limit: MAX_DECIDED + 1 });
   }
 
   async function plan(input: Input): Promise<DecisionEffects> {

@@ -1,9 +1,11 @@
 /** The queue of held credits, and what is decided from it beside single credits, over the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CreditState } from '../../contract/member-states.ts';
 import type { CreditQueue, HeldCredits } from '../../contract/operator/credits/credits.ts';
 import type { MemberSheet } from '../../contract/operator/member-sheet.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
+import { planDecision } from '../../server/line/credits/credit-store.ts';
 import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -275,5 +277,17 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
       /none waits for a decision any more/,
     );
     expect((await heldOf(id)).credits).toEqual([]);
+  });
+
+  test('what somebody decided since friends were found by their state stays', async () => {
+    const { friends: friendIds } = await star(2);
+    const decision = { state: 'refused', needsConfirmation: false, alsoDecided: true } as const;
+    const decided = async (states: readonly CreditState[]) =>
+      (await planDecision(app.database.kysely, { ...decision, friendIds, states })).decided.length;
+    await change('decide-credits', { state: 'held', member_ids: friendIds });
+    expect(await decided(['held'])).toBe(2);
+    await change('decide-credits', { state: 'given', member_ids: friendIds, again: true });
+    expect(await decided(['held'])).toBe(0);
+    expect(await decided(['given'])).toBe(2);
   });
 });

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CreditState, MemberCredit } from '../../../contract/member-states.ts';
+import {
+  CREDIT_STATES,
+  type CreditState,
+  type MemberCredit,
+} from '../../../contract/member-states.ts';
 import type { Database } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -19,6 +23,8 @@ export type DecidedCredit = {
 
 export type Decision = {
   readonly friendIds: readonly string[];
+  /** Only credits in these states: friends were found by them, and somebody decided since. */
+  readonly states?: readonly CreditState[] | undefined;
   readonly state: 'given' | 'held' | 'refused';
   readonly decider?: 'operator' | 'bounce';
   readonly needsConfirmation: boolean;
@@ -31,13 +37,15 @@ export type Decided = {
   readonly moment: string;
 };
 
-export type DecisionPlan = Decided & Omit<Decision, 'friendIds'>;
+export type DecisionPlan = Decided & Omit<Decision, 'friendIds' | 'states'>;
 
 export async function planDecision(reader: Reader, decision: Decision): Promise<DecisionPlan> {
-  const { friendIds, ...wanted } = decision;
+  const { friendIds, states = CREDIT_STATES, ...wanted } = decision;
   const { rows } = await sql<Decided>`
-    select clock_timestamp()::text as moment,
-      to_jsonb(credits_to_decide(${friendIds}::uuid[], ${wantedArguments(wanted)})) as decided
+    select clock_timestamp()::text as moment, to_jsonb(array(
+      select planned from unnest(
+        credits_to_decide(${friendIds}::uuid[], ${wantedArguments(wanted)})) planned
+      where ${isInState(states, sql`before`, sql`(earlier->>'holds')::boolean`)})) as decided
   `.execute(reader);
   return { ...wanted, ...only(rows) };
 }
@@ -70,7 +78,7 @@ const creditArray = (credits: readonly DecidedCredit[]) => sql`
     select one from jsonb_populate_recordset(
       null::decided_credit, ${JSON.stringify(credits)}::jsonb) one)`;
 
-const wantedArguments = (wanted: Omit<Decision, 'friendIds'>) => sql`
+const wantedArguments = (wanted: Omit<DecisionPlan, keyof Decided>) => sql`
   ${wanted.state}, ${wanted.decider ?? 'operator'}, ${wanted.needsConfirmation}::boolean,
   ${wanted.alsoDecided}::boolean`;
 
@@ -109,15 +117,20 @@ export async function findFriends(
   { states, limit }: { states: readonly CreditState[]; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select friend.id from ${friendsOf(group)} and ${isInState(states)} limit ${limit}::integer
+    select friend.id from ${friendsOf(group)} and
+    ${isInState(states, sql`friend.credit`, sql`known.holds`)} limit ${limit}::integer
   `.execute(reader);
   return rows.map(({ id }) => id);
 }
 
 /** A pending credit that will be held counts as held, too. */
-const isInState = (states: readonly CreditState[]) => sql`(
-  friend.credit = any(${states}::text[])
-  or friend.credit = 'pending' and known.holds and 'held' = any(${states}::text[]))`;
+const isInState = (
+  states: readonly CreditState[],
+  credit: RawBuilder<unknown>,
+  holds: RawBuilder<unknown>,
+) => sql`(
+  ${credit} = any(${states}::text[])
+  or ${credit} = 'pending' and ${holds} and 'held' = any(${states}::text[]))`;
 
 function friendsOf(group: CreditGroup): RawBuilder<unknown> {
   if ('code' in group)
