@@ -90,6 +90,18 @@ test('a member’s page is short on phones, where a press unfolds more ways to s
   await expect.poll(readShare).toBeGreaterThan(0.85);
 });
 
+test('the focused field of a phone stands clear of the bar', async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page, open } = await browser.visit({ viewport, isMobile: true });
+  await open(pagePaths.landing);
+  const bar = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
+  const field = page.getByLabel('Email', { exact: true });
+  const { top } = await edgesOf(bar);
+  await expect.poll(async () => (await edgesOf(field)).bottom).toBeGreaterThan(top);
+  await field.focus();
+  await expect.poll(async () => (await edgesOf(field)).bottom).toBeLessThan(top);
+});
+
 test('a wall of faces goes from edge to edge, and takes the reserved space', async () => {
   for (const [width, isMobile] of [
     [390, true],
