@@ -116,8 +116,8 @@ describe.each(oneEngine)('the till on %s', (engine) => {
   const plainPage = async (index: number) =>
     await open(app, fillPath(mailPagePaths.offer, await linkOf(index)));
   const accept = (index: number) => act(apiPaths.acceptOffer, index);
-  const endTime = () =>
-    sql`update checkout set pay_by = now(), next_at = now() where state = 'created'`.execute(
+  const endTime = (state = 'created') =>
+    sql`update checkout set pay_by = now(), next_at = now() where state = ${state}`.execute(
       app.database.kysely,
     );
   const notify = (kind: string, { body, headers }: ReturnType<Shop['notice']>) =>
@@ -254,9 +254,29 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       expect(await view()).toMatchObject({ checkouts: { paid: nth + 1, created: 0 } });
     });
 
-    step(`shows what was taken by hand at ${name}, and gives back what came too late`, async () => {
+    step(`ends no pass whose holder could not pay because ${name} was down`, async () => {
+      const checkoutOf = async () => {
+        const { state, checkout } = await look(late);
+        const leftMs = Math.max(0, Date.parse(checkout?.pay_by ?? '') - Date.now());
+        return { pass: state, checkout: checkout?.state, hours: Math.round(leftMs / 3_600_000) };
+      };
       await accept(late);
-      await run('selling masks');
+      for (const [state, hoursDown, hours] of [
+        ['wanted', 6, 6],
+        ['created', 0, 1],
+      ] as const) {
+        await endTime(state);
+        fake.faults.push('lost', 'lost');
+        await run('selling masks');
+        expect(await checkoutOf()).toEqual({ pass: 'accepted', checkout: state, hours: hoursDown });
+        fake.faults.length = 0;
+        await endTime(state);
+        await run('selling masks');
+        expect(await checkoutOf()).toEqual({ pass: 'accepted', checkout: 'created', hours });
+      }
+    });
+
+    step(`shows what was taken by hand at ${name}, and gives back what came too late`, async () => {
       const { offer } = await act(apiPaths.offer, late);
       await change('cancel-pass', { code: offer.code, note: 'x' });
       fake.pay(offer.shop_link);

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { MINUTE_MS } from '../../durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { logFailure } from '../../http/request-log.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
@@ -38,6 +38,8 @@ const COMPARE_EVERY_MS = 5 * MINUTE_MS;
 const SHORTEST_MS = 31 * MINUTE_MS;
 /** An opened checkout that no pass has is ended then: until then its creation may be under way. */
 const STRAY_AFTER_MS = 2 * MINUTE_MS;
+/** Time to pay that is left at least once a till answers again. */
+const LEFT_AFTER_OUTAGE_MS = HOUR_MS;
 
 export async function runTill({ database, tills, log }: Options): Promise<void> {
   const until = performance.now() + RUN_FOR_MS;
@@ -104,7 +106,15 @@ function failureOf(error: unknown, failures: number): Failure {
 }
 
 async function advance(database: Database, till: Till, checkout: Checkout): Promise<void> {
-  const isOwed = checkout.offer_state === 'accepted' && !(checkout.is_overdue && till.tellsUnpaid);
+  const { now, is_unplanned: hadNoLink } = checkout;
+  const payBy = payByOf(checkout);
+  const isOverdue = checkout.is_overdue && payBy <= now;
+  const times = till.tellsUnpaid && {
+    pay_by: payBy,
+    remind_at: timeToRemind(now, payBy, checkout),
+  };
+  const isLonger = payBy > checkout.pay_by;
+  const isOwed = checkout.offer_state === 'accepted' && !(isOverdue && till.tellsUnpaid);
   const goOn = () =>
     isOwed
       ? updateCheckout(database, checkout, nextAttempt(checkout))
@@ -114,7 +124,6 @@ async function advance(database: Database, till: Till, checkout: Checkout): Prom
     // Nobody ever had the link of an attempt whose answer was lost until its end.
     if (checkout.is_over) return await goOn();
     const { longestMs } = till;
-    const payBy = awakeFrom(checkout.pay_by, checkout);
     const wanted = { ...checkout, pay_by: payBy };
     const begun =
       checkout.size === null
@@ -126,16 +135,15 @@ async function advance(database: Database, till: Till, checkout: Checkout): Prom
       ...{ offerId, memberId, email, key: `${offerId}/${attempt}` },
       ...{ size: begun.size, endsAt: begun.ends_at },
     });
-    const { now, is_unplanned: isUnplanned } = checkout;
-    const plan = isUnplanned &&
-      till.tellsUnpaid && { remind_at: timeToRemind(now, payBy, checkout) };
-    const made = { state: 'created' as const, far_id: id, link, ...plan };
-    return await updateCheckout(database, checkout, made);
+    const made = { state: 'created' as const, far_id: id, link };
+    const change = { ...made, ...((hadNoLink || isLonger) && times) };
+    return await updateCheckout(database, checkout, change);
   }
   const id = checkout.far_id ?? '';
   const isCurrent = isOwed && checkout.size === checkout.offer_size;
   const far = isCurrent ? await till.read(id) : await till.end(id);
   if (far.payment !== null && (await settlePayment(database, far.payment))) return;
+  if (isOwed && isLonger && times) return await updateCheckout(database, checkout, times);
   if (isCurrent && far.state === 'open' && checkout.is_to_remind)
     return await inTransaction(database, async (transaction) => {
       const { offer_id: offerId, member_id: memberId } = checkout;
@@ -145,6 +153,14 @@ async function advance(database: Database, till: Till, checkout: Checkout): Prom
   if (far.state === 'open' || far.state === 'pending')
     return await updateCheckout(database, checkout, {}, POLL_MS);
   await goOn();
+}
+
+/** Later than it was, and outside quiet hours, for who could not pay because the till was down. */
+function payByOf({ now, pay_by, is_unplanned: hadNoLink, ...checkout }: Checkout): Date {
+  const isAnsweredAgain = checkout.failures > 0;
+  const leftMs = hadNoLink ? checkout.pay_hours * HOUR_MS : LEFT_AFTER_OUTAGE_MS;
+  const least = isAnsweredAgain || (hadNoLink && pay_by <= now) ? now.getTime() + leftMs : 0;
+  return awakeFrom(new Date(Math.max(pay_by.getTime(), least)), checkout);
 }
 
 /** Settles sales that no checkout showed, and ends checkouts that are open for nobody. */

@@ -59,7 +59,7 @@ export async function renewLinks(transaction: Transaction): Promise<number> {
   return rows.length;
 }
 
-export type Checkout = Pick<DropRow, 'time_zone' | 'quiet_from' | 'quiet_until'> & {
+export type Checkout = Pick<DropRow, 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> & {
   readonly offer_id: string;
   readonly member_id: string;
   readonly state: CheckoutState;
@@ -84,7 +84,8 @@ const FIELDS = sql`
   failures, (select email from member where id = offer.member_id) as email,
   clock_timestamp() as now, pay_by, checkout.remind_at is null as is_unplanned,
   coalesce(checkout.remind_at <= clock_timestamp(), false) as is_to_remind,
-  time_zone, quiet_from, quiet_until, offer.state as offer_state, offer.size as offer_size,
+  time_zone, quiet_from, quiet_until, pay_hours,
+  offer.state as offer_state, offer.size as offer_size,
   pay_by <= clock_timestamp() as is_overdue,
   coalesce(ends_at <= clock_timestamp(), false) as is_over`;
 export const NEVER = sql<Date>`'infinity'::timestamptz`;
