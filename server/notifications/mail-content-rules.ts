@@ -8,6 +8,7 @@ import {
   offerPath,
   ownStatusPath,
   pagePaths,
+  WAS,
 } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
 import { describeEnd } from '../drop/offers/offer-rules.ts';
@@ -52,9 +53,11 @@ export function composeMail(
     });
   const isSettling = referralCredit === 'settle' && !recipient.isConfirmed;
   const confirmToken = token('confirm', referralCredit === 'settle' ? SETTLE_DAYS : CONFIRM_DAYS);
+  const { before } = job;
   const statusLink =
     publicUrl +
-    (isSettling ? confirmingPath(recipient.id, confirmToken) : ownStatusPath(recipient.id));
+    (isSettling ? confirmingPath(recipient.id, confirmToken) : ownStatusPath(recipient.id)) +
+    (before ? `${WAS}${before.position}.${before.referralCount}` : '');
   const inviteLink = publicUrl + fillPath(pagePaths.invite, recipient.referralCode);
   const offerToken = token('offer', OFFER_DAYS);
   const { tiers, maskCount, language } = brand;

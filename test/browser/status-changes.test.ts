@@ -5,6 +5,7 @@ import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { lookAtEach } from '../support/page-visits.ts';
+import { readDigits } from '../support/position-digits.ts';
 
 const browser = openTestBrowser();
 
@@ -19,18 +20,6 @@ declare global {
 const path = fillPath(pagePaths.status, MEMBER.id);
 const REFRESH_MS = 30_100;
 const LIVE_AFTER_MS = 1_100;
-
-const readDigits = (page: Page) =>
-  page
-    .locator('.position-card .dot-number-digit')
-    .evaluateAll((digits: HTMLElement[]) =>
-      digits.map(({ dataset }) => `${dataset.was ?? ''}>${dataset.digit}`),
-    );
-
-const storeMember = (member: typeof MEMBER) => {
-  localStorage.setItem('waitlist.member_id', member.id);
-  localStorage.setItem('waitlist.member', JSON.stringify(member));
-};
 
 test('without motion a refresh shows the new position at once, and for 5 s the move', async () => {
   const { page, open } = await browser.visit();
@@ -136,33 +125,6 @@ test('a move that the server sends is shown at once', async () => {
   await page.getByRole('heading', { name: 'Ghost #41 in line' }).waitFor();
   await expect.poll(() => readDigits(page)).toEqual(['>#', '2>4', '8>1']);
   expect(streams).toHaveLength(1);
-});
-
-test('a returning member reads what has happened since, and nobody else', async () => {
-  const { page, open } = await browser.visit();
-  const stored = () =>
-    page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}'));
-  await open(pagePaths.landing);
-  await page.evaluate(storeMember, { ...MEMBER, position: 130 });
-  await answerStatus(page, { referral_count: 3 });
-  await open(path);
-  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  await expect.poll(() => readDigits(page)).toEqual(['>#', '>1', '3>2', '0>8']);
-  await page.getByText('Since you were here: 2 friends joined, 2 places up.').waitFor();
-  await expect.poll(async () => (await stored()).position).toBe(128);
-  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(2);
-
-  // A tier that was reached in the member's absence flares on their return.
-  await expect.poll(() => page.locator('.tier-flare').count()).toBe(0);
-  await answerStatus(page, { referral_count: 3, tier_level: 2 });
-  await open(path);
-  await page.locator('.ghost-card .tier-flare').waitFor({ state: 'attached' });
-
-  const other = { ...MEMBER, id: 'somebody-else', position: 7 };
-  await page.evaluate(storeMember, other);
-  await open(path);
-  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  await expect.poll(stored).toEqual(other);
 });
 
 test('a tier that is reached flares once and is announced', async () => {

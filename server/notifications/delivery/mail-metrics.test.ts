@@ -18,6 +18,7 @@ const job: MailJob = {
   freeze: { state: 'open', at: null, publicAt: null, timeZone: 'UTC' },
   canReturn: false,
   draw: null,
+  before: null,
   queuedAt: new Date(0),
   retryCount: 0,
 };

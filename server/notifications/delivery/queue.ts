@@ -14,6 +14,8 @@ import {
 } from '../../drop/offers/get-offers.ts';
 import { beginTimes } from '../../drop/offers/times-store.ts';
 import { getNextFreeze, type NextFreeze } from '../../drop/schedule/next-freeze.ts';
+import type { Recipient } from '../../line/get-recipients.ts';
+import { readStandingsBefore } from '../../line/store.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
 import { getRewardCodes } from '../../rewards/rewards.ts';
 import {
@@ -69,6 +71,8 @@ export type MailJob = {
   /** For "not-chosen": a mask that nobody takes may still come to the member. */
   readonly canReturn: boolean;
   readonly draw: MailedDraw | null;
+  /** For "friends": the member's standing without them. */
+  readonly before: Pick<Recipient, 'position' | 'referralCount'> | null;
   readonly queuedAt: Date;
   readonly retryCount: number;
 };
@@ -154,6 +158,8 @@ export async function openMailQueue(
     const offers = await getMailedOffers(database, offerIds);
     const rewards = jobs.flatMap(({ request }) => ('level' in request ? [request] : []));
     const codes = await getRewardCodes(database, rewards);
+    const gains = jobs.flatMap(({ request }) => ('newFriends' in request ? [request] : []));
+    const standings = gains.length > 0 ? await readStandingsBefore(database, gains) : null;
     const texts = await readCampaignTexts(database, campaignMailsOf(jobs));
     const notChosen = jobs.flatMap(({ request }) => {
       return request.kind === 'not-chosen' ? [request.memberId] : [];
@@ -169,6 +175,7 @@ export async function openMailQueue(
       rewardCode: codes.get(job.request) ?? null,
       freeze,
       canReturn: returning.has(job.request.memberId),
+      before: standings?.get(job.request) ?? null,
     }));
   }
 

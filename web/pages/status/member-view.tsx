@@ -15,7 +15,7 @@ import { toastStore } from '../../ui/toast/toast-store.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { shareReason } from '../parts/share-reason.ts';
 import { GhostCard } from './ghost-card.tsx';
-import { takeOwnMark } from './own-link.ts';
+import { readMailedStanding, takeOwnMark } from './own-link.ts';
 import { Hundred, PositionCard, PositionLoading } from './position-card.tsx';
 import { describeSince, describeTier, hasEnteredTop, hasReachedTier } from './progress-rules.ts';
 import type { ShareKit } from './share-kit.tsx';
@@ -36,7 +36,8 @@ type MemberViewProps = {
 };
 
 export function MemberView({ member, stats, words, code, parts }: MemberViewProps) {
-  const { before, lastVisit } = useLastSeen(member);
+  const lastSeen = useLastSeen(member, stats?.total_signups);
+  const { before } = lastSeen;
   const hasEntered = member !== null && hasEnteredTop(before, member);
   const isTierNew = member !== null && hasReachedTier(before, member);
   return (
@@ -48,7 +49,7 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
               position={member.position}
               lastPosition={before?.position}
               total={stats?.total_signups}
-              news={describeNews(member, { before, lastVisit })}
+              news={describeNews(member, lastSeen)}
               picture={hasEntered ? fillPath(imagePaths.memberImage, member.id, 'tall') : null}
               note={words?.note}
             />
@@ -87,11 +88,11 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
 }
 
 /** The greatest change comes first. */
-function describeNews(member: Member, { before, lastVisit }: LastSeen): string {
+function describeNews(member: Member, { before, lastVisit, isMailed }: LastSeen): string {
   if (mustConfirm(member)) return CONFIRM;
   if (hasEnteredTop(before, member)) return brand.copy.enteredTop;
   if (hasReachedTier(before, member)) return describeTier(member);
-  return describeSince(lastVisit, member);
+  return describeSince(lastVisit, member, isMailed ? '' : undefined);
 }
 
 /** Whether friends of this line count once they confirm, and this member has yet to do so. */
@@ -116,18 +117,21 @@ type LastSeen = {
   /** Record that this browser showed last: the stored one, or the one before a refresh. */
   readonly before: JoinedMember | null;
   readonly lastVisit: JoinedMember | null;
+  /** The last visit is the standing of a mail, because this browser has none stored. */
+  readonly isMailed: boolean;
 };
 
 /** Stores a member who opened their own link, and updates a stored record with the page. */
-function useLastSeen(member: Member | null): LastSeen {
+function useLastSeen(member: Member | null, total = 0): LastSeen {
   const [seen, setSeen] = useState<LastSeen & { readonly member: Member | null }>({
     member: null,
     before: null,
     lastVisit: null,
+    isMailed: false,
   });
   if (member && seen.member !== member) {
-    const lastVisit = seen.member ? seen.lastVisit : readStored(member.id);
-    setSeen({ member, before: seen.member ?? lastVisit, lastVisit });
+    const first = seen.member ? seen : readLastVisit(member, total);
+    setSeen({ ...first, member, before: seen.member ?? first.lastVisit });
   }
 
   useEffect(() => {
@@ -138,6 +142,12 @@ function useLastSeen(member: Member | null): LastSeen {
   }, [member]);
 
   return seen;
+}
+
+function readLastVisit(member: Member, total: number): Omit<LastSeen, 'before'> {
+  const stored = readStored(member.id);
+  const mailed = stored ? null : readMailedStanding(total);
+  return { lastVisit: mailed ? { ...member, ...mailed } : stored, isMailed: mailed !== null };
 }
 
 function readStored(memberId: string): JoinedMember | null {

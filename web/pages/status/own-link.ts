@@ -4,6 +4,7 @@ import {
   OWN_MARKS,
   offerPath,
   pagePaths,
+  WAS,
 } from '../../../contract/paths.ts';
 import { tabMemory } from '../../ui/browser-memory.ts';
 
@@ -22,12 +23,22 @@ export function noteMailLink(): boolean {
 
 /** Returns the mark of a member's own link at the first call; null afterwards or without one. */
 export function takeOwnMark(): OwnMark | null {
-  const mark = (['joined', 'mine'] as const).find((name) => location.hash === OWN_MARKS[name]);
+  const mark = (['joined', 'mine'] as const).find((name) => readMark() === OWN_MARKS[name]);
   if (mark) removeHash();
   const taken = mark ?? (isLinkNew ? 'mine' : null);
   isLinkNew = false;
   return taken;
 }
+
+/** Standing before the friends of a mail. Null where the line never had that place. */
+export function readMailedStanding(total: number) {
+  const [, was = ''] = location.hash.split(WAS);
+  const [, position, count] = /^([1-9]\d{0,8})\.(\d{1,8})$/.exec(was) ?? [];
+  const standing = { position: Number(position), referral_count: Number(count) };
+  return standing.position <= total ? standing : null;
+}
+
+const readMark = () => location.hash.split(WAS)[0] ?? '';
 
 type Tokens = { readonly keyOf: (memberId: string) => string; readonly pathOf: typeof offerPath };
 
@@ -46,8 +57,9 @@ export const forgetConfirmToken = (memberId: string) =>
 
 function takeToken({ keyOf, pathOf }: Tokens, memberId: string): string | null {
   const prefix = pathOf(memberId, '').slice(fillPath(pagePaths.status, memberId).length);
-  if (location.hash.startsWith(prefix)) {
-    tabMemory.write(keyOf(memberId), location.hash.slice(prefix.length));
+  const mark = readMark();
+  if (mark.startsWith(prefix)) {
+    tabMemory.write(keyOf(memberId), mark.slice(prefix.length));
     removeHash();
   }
   return tabMemory.read(keyOf(memberId));

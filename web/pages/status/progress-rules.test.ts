@@ -19,6 +19,13 @@ test('friends who joined and places gained are named together', () => {
   );
 });
 
+test('a mail that brought the member adds no visit to the facts', () => {
+  expect(describeSince(then, { position: 12_439, referral_count: 3 }, '')).toBe(
+    '2 friends joined, 41 places up.',
+  );
+  expect(describeSince(then, then, '')).toBe('');
+});
+
 test('friends who are waiting have joined, and are not named again when they count', () => {
   const waiting = { ...then, pending_referrals: 2, held_referrals: 5 };
   expect(describeSince(then, waiting)).toBe('Since you were here: 2 friends joined.');

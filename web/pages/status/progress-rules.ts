@@ -10,10 +10,11 @@ import { writeNumber } from '../../ui/numerals/write-number.ts';
 
 type Progress = Friends & Pick<Member, 'position' | 'tier_level' | 'is_confirmed'>;
 
-/** Returns an empty text without a change or a stored position. */
+/** Returns an empty text without a change or an earlier position. */
 export function describeSince(
   then: Partial<Progress> | null,
   now: Friends & Pick<Member, 'position'>,
+  lead = 'Since you were here: ',
 ): string {
   if (then?.position === undefined || then.referral_count === undefined) return '';
   const friends = countJoined(now) - countJoined(then);
@@ -25,7 +26,7 @@ export function describeSince(
   if (facts.length === 0) return '';
   // A member who lost no friend can only have been overtaken.
   const isPassed = places < 0 && now.referral_count >= then.referral_count;
-  return `Since you were here: ${facts.join(', ')}${isPassed ? ', as others moved ahead' : ''}.`;
+  return `${lead}${facts.join(', ')}${isPassed ? ', as others moved ahead' : ''}.`;
 }
 
 export function describeChange(before: Progress, now: Progress): string {
