@@ -40,11 +40,10 @@ export const dropMails = {
   'pay-reminder': {
     subject: 'Pay for your mask in {size} by {until}',
     preview: 'After that, your pass ends.',
-    headline: ['Your mask', '{size}', 'is not paid for yet'],
+    headline: ['Your mask', '{size}', 'is not yet paid'],
     text: [
       'Your mask in {size} is not paid for yet. It is set aside for you until {until}.',
-      'After that, your pass ends and the mask goes to the next in line. ' +
-        'We do not remind you again.',
+      'After that, your pass ends and the mask goes to the next in line.',
     ],
     button: 'Pay for your mask',
     note: 'The link is yours alone: anyone who has it can see your pass.',

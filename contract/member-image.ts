@@ -50,7 +50,7 @@ export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
     height: 1920,
     left: 80,
     ghost: { x: 254, y: 84, width: 572, height: 837 },
-    wordSize: 66,
+    wordSize: 60,
     middleY: 1100,
     numeral: { width: 920, maxSize: 256 },
     qr: null,

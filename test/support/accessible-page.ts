@@ -159,7 +159,8 @@ function findUnforcedTexts(page: Page): Promise<string[]> {
       [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '',
       );
-    return [...document.body.querySelectorAll(':not(.visually-hidden, [aria-hidden="true"])')]
+    const spoken = ':not(.visually-hidden, [aria-hidden="true"], [aria-hidden="true"] *)';
+    return [...document.body.querySelectorAll(spoken)]
       .filter(
         (element) => hasText(element) && getComputedStyle(element).forcedColorAdjust === 'none',
       )

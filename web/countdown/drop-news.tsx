@@ -43,6 +43,8 @@ function describeDrop(state: ShownDrop['state']): string {
 }
 
 const ASK_AGAIN_MS = 10_000;
+/** The numeral font has no letters. The landing's own styles are at their limit. */
+const UNIT = { font: '0.75rem var(--font-mono)' };
 
 function Countdown({ first }: { readonly first: ShownDrop }) {
   const [shown, setShown] = useState<ShownDrop | null>(first);
@@ -65,6 +67,7 @@ function Countdown({ first }: { readonly first: ShownDrop }) {
 
   if (!shown?.next_step) return null;
   const { step, at } = shown.next_step;
+  const [clock, days] = writeLeft(leftMs, !isQuiet).split(' d ').reverse();
   return (
     <aside className="next-step label" aria-label="Next">
       <p>
@@ -74,8 +77,10 @@ function Countdown({ first }: { readonly first: ShownDrop }) {
         ) : (
           <>
             in{' '}
-            <span className="charged dot-number" aria-hidden="true" data-left>
-              {writeLeft(leftMs, !isQuiet)}
+            <span className="charged dot-number" aria-hidden="true">
+              {days}
+              {days && <small style={UNIT}> d </small>}
+              {clock}
             </span>
           </>
         )}
