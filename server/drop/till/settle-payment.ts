@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
@@ -31,7 +32,11 @@ export async function settlePayment(database: Database, payment: Payment): Promi
     const isNew = await insertPayment(transaction, {
       ...{ id, offer_id: offer?.offer_id ?? null, reference, cents, currency, state, why },
     });
-    if (!isNew && isRefunded) await updatePayment({ kysely: transaction }, id, RETURNED);
+    // The reason why it goes back, if the server gave it, stays.
+    if (!isNew && isRefunded)
+      await updatePayment({ kysely: transaction }, id, {
+        ...{ state: RETURNED.state, why: sql<string>`coalesce(why, ${RETURNED.why})` },
+      });
     if (offer?.shop_order === reference) return true;
     if (!isNew || offer === null || !isOwed) return false;
     const { member_id, code, size: paidSize } = offer;

@@ -79,6 +79,7 @@ export type Checkout = Pick<DropRow, 'time_zone' | 'quiet_from' | 'quiet_until' 
   readonly is_over: boolean;
 };
 
+const HAS_ENDED = sql`coalesce(ends_at <= clock_timestamp(), false)`;
 const FIELDS = sql`
   checkout.offer_id, offer.member_id, checkout.state, attempt, checkout.size, ends_at, far_id,
   failures, (select email from member where id = offer.member_id) as email,
@@ -87,7 +88,7 @@ const FIELDS = sql`
   time_zone, quiet_from, quiet_until, pay_hours,
   offer.state as offer_state, offer.size as offer_size,
   pay_by <= clock_timestamp() as is_overdue,
-  coalesce(ends_at <= clock_timestamp(), false) as is_over`;
+  ${HAS_ENDED} as is_over`;
 export const NEVER = sql<Date>`'infinity'::timestamptz`;
 const PAST = sql<Date>`'-infinity'::timestamptz`;
 /** Time for which a server that dies keeps its checkouts from others. */
@@ -235,13 +236,20 @@ export type ShownCheckout = {
   readonly link: string | null;
 };
 
+/** Without a link that the till takes no payment at any more: the next one is being made. */
 export async function readCheckout(
   { kysely }: Reader,
   offerId: string,
 ): Promise<ShownCheckout | null> {
   const row = await kysely
     .selectFrom('checkout')
-    .select(['state', 'pay_by', 'link'])
+    .select([
+      'pay_by',
+      sql<CheckoutState>`case when state = 'created' and ${HAS_ENDED} then 'wanted' else state end`.as(
+        'state',
+      ),
+      sql<string | null>`case when ${HAS_ENDED} then null else link end`.as('link'),
+    ])
     .where('offer_id', '=', offerId)
     .executeTakeFirst();
   return row ?? null;
