@@ -256,9 +256,14 @@ describe.each(oneEngine)('the till on %s', (engine) => {
 
     step(`ends no pass whose holder could not pay because ${name} was down`, async () => {
       const checkoutOf = async () => {
-        const { state, checkout } = await look(late);
-        const leftMs = Math.max(0, Date.parse(checkout?.pay_by ?? '') - Date.now());
-        return { pass: state, checkout: checkout?.state, hours: Math.round(leftMs / 3_600_000) };
+        const offer = await look(late);
+        const payBy = Date.parse(offer?.checkout?.pay_by ?? '');
+        const leftMs = Math.max(0, payBy - Date.now());
+        return {
+          pass: offer?.state,
+          checkout: offer?.checkout?.state,
+          hours: Math.round(leftMs / 3_600_000),
+        };
       };
       await accept(late);
       for (const [state, hoursDown, hours] of [

@@ -35,7 +35,8 @@ export async function settlePayment(database: Database, payment: Payment): Promi
     // The reason why it goes back, if the server gave it, stays.
     if (!isNew && isRefunded)
       await updatePayment({ kysely: transaction }, id, {
-        ...{ state: RETURNED.state, why: sql<string>`coalesce(why, ${RETURNED.why})` },
+        state: RETURNED.state,
+        why: sql`coalesce(why, ${RETURNED.why})`,
       });
     if (offer?.shop_order === reference) return true;
     if (!isNew || offer === null || !isOwed) return false;

@@ -1,5 +1,5 @@
 /** Times are by the clock of the database, which all servers share. */
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { CheckoutState, OfferState } from '../../../contract/drop/states.ts';
 import type { TillKind, TillSettings, TillView } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
@@ -174,7 +174,9 @@ export async function insertPayment(
 export async function updatePayment(
   { kysely }: Reader,
   id: string,
-  change: Updateable<FeatureTables['till_payment']>,
+  change: Omit<Updateable<FeatureTables['till_payment']>, 'why'> & {
+    readonly why?: RawBuilder<string>;
+  },
   waitMs = 0,
 ): Promise<void> {
   await kysely
