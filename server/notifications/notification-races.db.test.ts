@@ -67,7 +67,7 @@ describe.each([
   const runEverywhere = (now: Date) =>
     Promise.all(
       [...databases, ...databases].map((database) =>
-        queueDueNotifications(database, { brand, now }),
+        patiently(() => queueDueNotifications(database, { brand, now })),
       ),
     );
 

@@ -8,6 +8,7 @@ import { prepareLine } from '../../server/prepare-line.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 import { type Friend, insertFriends } from '../support/settled-friends.ts';
+import { isFull } from '../support/short-form.ts';
 import { reckonCredits } from './settled-model.ts';
 
 const COSTLY = 'gmail.com';
@@ -171,7 +172,7 @@ describe.each(engines)('settled credits on %s', (engine) => {
             .map(({ member_id, credits }) => ({ member_id, credits })),
         );
       }),
-      keepFinds({ numRuns: 100 }),
+      keepFinds({ numRuns: isFull ? 100 : 40 }),
     );
   });
 });

@@ -25,7 +25,7 @@ import { keepFinds } from '../support/keep-finds.ts';
 import { ENTRANTS, SIZES, selectMembers } from './offer-steps.ts';
 
 const isLong = process.env.LONG === '1';
-const HISTORIES = isLong ? 10_000 : 60;
+const HISTORIES = isLong ? 10_000 : 30;
 const MINUTE = 60_000;
 /** The clocks of both sides differ by no more. */
 const MAX_LAG_MINUTES = 8;
