@@ -43,8 +43,6 @@ function describeDrop(state: ShownDrop['state']): string {
 }
 
 const ASK_AGAIN_MS = 10_000;
-/** The numeral font has no letters. The landing's own styles are at their limit. */
-const UNIT = { font: '0.75rem var(--font-mono)' };
 
 function Countdown({ first }: { readonly first: ShownDrop }) {
   const [shown, setShown] = useState<ShownDrop | null>(first);
@@ -79,7 +77,7 @@ function Countdown({ first }: { readonly first: ShownDrop }) {
             in{' '}
             <span className="charged dot-number" aria-hidden="true">
               {days}
-              {days && <small style={UNIT}> d </small>}
+              {days && <small> d </small>}
               {clock}
             </span>
           </>

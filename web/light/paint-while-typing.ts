@@ -1,4 +1,5 @@
 import type { MaskObject } from '../../brand/brand-shape.ts';
+import { pause } from '../run-in-slices.ts';
 import { ownPaint } from './own-paint.ts';
 
 /** WCAG 2.3.1 allows three flashes a second. A change is at most half of one, of hue alone. */
@@ -61,5 +62,3 @@ export function paintWhileTyping(object: Pick<MaskObject, 'paint'>, signal: Abor
     if (ownPaint.paint === paint) ownPaint.paint = null;
   });
 }
-
-const pause = (ms: number) => new Promise((end) => setTimeout(end, ms));

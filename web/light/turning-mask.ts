@@ -1,6 +1,7 @@
 /** Turns the mask as an object, on a canvas over its picture. A chunk of its own. */
 import { shapeMask } from '../../brand/art/mask-object.ts';
 import type { MaskObject, ShapeMask } from '../../brand/brand-shape.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { followHands } from './follow-hands.ts';
 import { type Angles, createMaskMotion } from './mask-motion.ts';
 import { paintWhileTyping } from './paint-while-typing.ts';
@@ -11,8 +12,6 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);
 
-/** Longest time for which the main thread shapes the mask without a pause. */
-const SLICE_MS = 4;
 /** Phones draw every second frame. */
 const PHONE_FRAME_MS = 30;
 const MAX_PIXEL_RATIO = 2;
@@ -31,11 +30,12 @@ export type Turning = {
 };
 
 /** The same surface serves every mask of a page. */
-let shaped: Promise<MaskObject | null> | undefined;
+let shaped: Promise<MaskObject> | undefined;
 
 /** Does nothing where the art of the brand is flat. */
 export async function startTurning(art: HTMLElement, turning: Turning): Promise<void> {
-  shaped ??= shape();
+  const steps = shaped ? null : (shapeMask as ShapeMask)?.();
+  if (steps) shaped = runInSlices(steps);
   const object = await shaped;
   if (!object || turning.signal.aborted) return;
   const canvas = document.createElement('canvas');
@@ -51,20 +51,7 @@ export async function startTurning(art: HTMLElement, turning: Turning): Promise<
   });
 }
 
-async function shape(): Promise<MaskObject | null> {
-  const steps = (shapeMask as ShapeMask)?.();
-  if (!steps) return null;
-  for (;;) {
-    const until = performance.now() + SLICE_MS;
-    while (performance.now() < until) {
-      const { done, value } = steps.next();
-      if (done) return value;
-    }
-    await new Promise((rest) => setTimeout(rest));
-  }
-}
-
-/** Requests frames only while the canvas and the page are seen. */
+/** Requests frames only while the canvas is in view; browsers give none to hidden pages. */
 function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, turning: Turning) {
   const { signal, charge, onTurn, isPainted } = turning;
   const motion = createMaskMotion();
@@ -73,7 +60,6 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
   let isResized = false;
   let trail: Charge[] = [];
   const frameMs = matchMedia('(pointer: fine)').matches ? 0 : PHONE_FRAME_MS;
-  let isInView = false;
   let frame = 0;
   let lastMs = 0;
 
@@ -93,28 +79,19 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
     onTurn?.(art, object, angles);
   }
 
-  function update(): void {
-    const isSeen = isInView && document.visibilityState === 'visible';
-    if (isSeen === frame > 0) return;
-    cancelAnimationFrame(frame);
-    lastMs = performance.now();
-    frame = isSeen ? requestAnimationFrame(draw) : 0;
-  }
-
   followHands(art, canvas, motion, signal, (point) => {
     if (point.ms - (trail.at(-1)?.ms ?? 0) > TRAIL.everyMs) trail.push(point);
   });
   const observer = new IntersectionObserver((entries) => {
+    cancelAnimationFrame(frame);
     // A busy page gets several entries at once, of which the last one is current.
-    isInView = entries.at(-1)?.isIntersecting ?? false;
-    update();
+    if (entries.at(-1)?.isIntersecting) frame = requestAnimationFrame(draw);
   });
   observer.observe(canvas);
   const sizes = new ResizeObserver(() => {
     isResized = true;
   });
   sizes.observe(canvas);
-  document.addEventListener('visibilitychange', update, { signal });
   signal.addEventListener('abort', () => {
     observer.disconnect();
     sizes.disconnect();
@@ -127,28 +104,40 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
 type Charge = { readonly x: number; readonly y: number; readonly ms: number };
 
 function openPaint(canvas: HTMLCanvasElement, object: MaskObject, isPainted: boolean) {
-  const width = canvas.clientWidth * Math.min(MAX_PIXEL_RATIO, devicePixelRatio);
+  const width = Math.round(canvas.clientWidth * Math.min(MAX_PIXEL_RATIO, devicePixelRatio));
   const scale = width / object.width;
-  canvas.width = Math.round(width);
+  canvas.width = width;
   canvas.height = Math.round(object.height * scale);
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const style = getComputedStyle(canvas);
   const charged = style.getPropertyValue('--afterglow');
-  const bare = drawDots(object, scale, style.color);
-  const painted = isPainted ? drawDots(object, scale, charged) : bare;
-  const size = bare.height;
+  const bareColour = readColour(context, style.color);
+  const paintColour = isPainted ? readColour(context, charged) : bareColour;
+  const { reach, size, alphas } = drawDots(object, scale);
   const light = drawLight(REACH * width, charged);
+  const image = context.createImageData(width, canvas.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  // Only dots take on light.
+  context.globalCompositeOperation = 'source-atop';
+
+  function copyDot(x: number, y: number, level: number, hasPaint: boolean): void {
+    const across = Math.round(2 * scale * x);
+    const down = Math.round(2 * scale * y);
+    const colour = hasPaint ? paintColour : bareColour;
+    let from = (4 * level + 2 * (down & 1) + (across & 1)) * size ** 2;
+    for (let line = 0; line < size; line += 1) {
+      const start = ((down >> 1) - reach + line) * width + (across >> 1) - reach;
+      for (let at = start; at < start + size; at += 1, from += 1) {
+        const alpha = alphas[from] as number;
+        if (alpha > (pixels[at] as number) >>> 24) pixels[at] = (alpha << 24) | colour;
+      }
+    }
+  }
 
   return ({ yaw, pitch }: Angles, charge: number, trail: readonly Charge[], now: number): void => {
-    context.globalCompositeOperation = 'source-over';
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    object.turn(yaw, pitch, (x, y, level, hasPaint) => {
-      const [left, top] = [x * scale - size / 2, y * scale - size / 2];
-      const dots = hasPaint ? painted : bare;
-      context.drawImage(dots, level * size, 0, size, size, left, top, size, size);
-    });
-    // Only dots take on light.
-    context.globalCompositeOperation = 'source-atop';
+    pixels.fill(0);
+    object.turn(yaw, pitch, copyDot);
+    context.putImageData(image, 0, 0);
     for (const { x, y, ms } of trail) {
       context.globalAlpha = Math.exp((ms - now) / DECAY_MS);
       const [left, top] = [x * canvas.width, y * canvas.height];
@@ -157,25 +146,32 @@ function openPaint(canvas: HTMLCanvasElement, object: MaskObject, isPainted: boo
     context.globalAlpha = charge;
     context.fillStyle = charged;
     context.fillRect(0, 0, canvas.width, canvas.height);
-    context.globalAlpha = 1;
   };
 }
 
-/** One dot of each level, in a row: copying them is faster than drawing circles. */
-function drawDots({ looks }: MaskObject, scale: number, colour: string): HTMLCanvasElement {
-  const dots = document.createElement('canvas');
-  const size = Math.ceil(Math.max(...looks.map(({ diameter }) => diameter)) * scale) + 2;
-  dots.width = size * looks.length;
-  dots.height = size;
-  const context = dots.getContext('2d') as CanvasRenderingContext2D;
+/** Red, green and blue as the bytes of a pixel, from the lowest one. */
+function readColour(context: CanvasRenderingContext2D, colour: string): number {
   context.fillStyle = colour;
-  looks.forEach(({ diameter, opacity }, level) => {
-    context.globalAlpha = opacity;
-    context.beginPath();
-    context.arc((level + 0.5) * size, size / 2, (diameter * scale) / 2, 0, 2 * Math.PI);
-    context.fill();
-  });
-  return dots;
+  const rgb = Number.parseInt(String(context.fillStyle).slice(1), 16);
+  return ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >> 16);
+}
+
+/**
+ * Squares of alpha for each level, with the middle on a pixel and on each half of one. Copying them
+ * takes a fifth of the time of drawing them.
+ */
+function drawDots({ looks }: MaskObject, scale: number) {
+  const reach = Math.ceil((Math.max(...looks.map(({ diameter }) => diameter)) * scale) / 2) + 1;
+  const size = 2 * reach + 1;
+  const alphas = looks.flatMap(({ diameter, opacity }) =>
+    Array.from({ length: 4 * size ** 2 }, (_, at) => {
+      const row = Math.floor(at / size);
+      const x = (at % size) + 0.5 - reach - (Math.floor(row / size) % 2) / 2;
+      const y = (row % size) + 0.5 - reach - Math.floor(row / size / 2) / 2;
+      return 255 * opacity * Math.min(1, (diameter * scale + 1) / 2 - Math.hypot(x, y));
+    }),
+  );
+  return { reach, size, alphas: Uint8ClampedArray.from(alphas) };
 }
 
 function drawLight(reach: number, colour: string): HTMLCanvasElement {

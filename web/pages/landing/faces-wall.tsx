@@ -2,16 +2,16 @@
 import { useRef, useState } from 'react';
 import { coarsePaint, ghostSvg } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
+import { pause, runInSlices } from '../../run-in-slices.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { useFaces } from '../parts/mask-meter.tsx';
 import { compareFaces, inventCode } from './like-faces.ts';
 
 const FACES = 48;
-const FACES_PER_STEP = 4;
+/** More at once would keep a slow phone busy for too long. */
+const FACES_PER_STEP = 2;
 /** A face is 60 to 160 px wide: more dots would only be weight. */
 const DOTS_ACROSS = 40;
-
-const pause = () => new Promise((end) => setTimeout(end));
 
 export function FacesWall() {
   const wall = useRef<HTMLDivElement>(null);
@@ -22,15 +22,16 @@ export function FacesWall() {
     async (signal) => {
       if (faces === null) return;
       await comeNear(wall.current as Element, signal);
-      likeFaces ??= openLikeFaces();
+      likeFaces ??= runInSlices(compareFaces(coarsePaint));
       const findLike = await likeFaces;
       const drawn: string[] = [];
       while (drawn.length < FACES && !signal.aborted) {
         const face = faces[drawn.length];
         drawn.push(drawOnce(face === undefined ? inventCode(drawn.length) : findLike(face)));
-        if (drawn.length % FACES_PER_STEP === 0) await pause();
+        if (drawn.length % FACES_PER_STEP !== 0) continue;
+        setPictures((old) => [...drawn, ...old.slice(drawn.length)]);
+        await pause();
       }
-      if (!signal.aborted) setPictures(drawn);
     },
     [faces],
   );
@@ -62,15 +63,6 @@ function comeNear(wall: Element, signal: AbortSignal): Promise<void> {
 }
 
 let likeFaces: Promise<(paint: string) => string> | undefined;
-
-async function openLikeFaces(): Promise<(paint: string) => string> {
-  const steps = compareFaces(coarsePaint);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await pause();
-  }
-}
 
 const drawn = new Map<string, string>();
 
