@@ -10,7 +10,8 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const isTooBusy = error instanceof Problem && error.code === 'too_busy';
+      const isTooBusy =
+        error instanceof Problem && (error.code === 'too_busy' || error.code === 'unavailable');
       if (!isTooBusy && !isUnavailableError(error)) throw error;
     }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
@@ -12,8 +11,8 @@ import {
   type Checkout,
   insertPayment,
   lockOfferOfCheckout,
+  returnPayment,
   updateCheckout,
-  updatePayment,
 } from './till-store.ts';
 
 const TILL: Actor = { kind: 'system', id: null, name: 'till' };
@@ -32,12 +31,7 @@ export async function settlePayment(database: Database, payment: Payment): Promi
     const isNew = await insertPayment(transaction, {
       ...{ id, offer_id: offer?.offer_id ?? null, reference, cents, currency, state, why },
     });
-    // The reason why it goes back, if the server gave it, stays.
-    if (!isNew && isRefunded)
-      await updatePayment({ kysely: transaction }, id, {
-        state: RETURNED.state,
-        why: sql`coalesce(why, ${RETURNED.why})`,
-      });
+    if (!isNew && isRefunded) await returnPayment({ kysely: transaction }, id, RETURNED.why);
     if (offer?.shop_order === reference) return true;
     if (!isNew || offer === null || !isOwed) return false;
     const { member_id, code, size: paidSize } = offer;

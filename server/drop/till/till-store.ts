@@ -1,5 +1,5 @@
 /** Times are by the clock of the database, which all servers share. */
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { CheckoutState, OfferState } from '../../../contract/drop/states.ts';
 import type { TillKind, TillSettings, TillView } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
@@ -174,9 +174,7 @@ export async function insertPayment(
 export async function updatePayment(
   { kysely }: Reader,
   id: string,
-  change: Omit<Updateable<FeatureTables['till_payment']>, 'why'> & {
-    readonly why?: RawBuilder<string>;
-  },
+  change: Updateable<FeatureTables['till_payment']>,
   waitMs = 0,
 ): Promise<void> {
   await kysely
@@ -184,6 +182,13 @@ export async function updatePayment(
     .set({ failures: 0, failure: null, held_until: PAST, next_at: inMs(waitMs), ...change })
     .where('id', '=', id)
     .execute();
+}
+
+/** A reason for which it goes back stays; `why` is for a payment that had none. */
+export async function returnPayment({ kysely }: Reader, id: string, why: string): Promise<void> {
+  await sql`
+    update till_payment set state = 'refunded', why = coalesce(why, ${why}) where id = ${id}
+  `.execute(kysely);
 }
 
 export async function claimRefunds({ kysely }: Reader, limit: number) {
@@ -238,23 +243,17 @@ export type ShownCheckout = {
   readonly link: string | null;
 };
 
-/** Without a link that the till takes no payment at any more: the next one is being made. */
+/** The link while the till takes a payment by it; after that the next one is being made. */
 export async function readCheckout(
   { kysely }: Reader,
   offerId: string,
 ): Promise<ShownCheckout | null> {
-  const row = await kysely
-    .selectFrom('checkout')
-    .select([
-      'pay_by',
-      sql<CheckoutState>`case when state = 'created' and ${HAS_ENDED} then 'wanted' else state end`.as(
-        'state',
-      ),
-      sql<string | null>`case when ${HAS_ENDED} then null else link end`.as('link'),
-    ])
-    .where('offer_id', '=', offerId)
-    .executeTakeFirst();
-  return row ?? null;
+  const { rows } = await sql<ShownCheckout>`
+    select pay_by, case when ${HAS_ENDED} then null else link end as link,
+      case when state = 'created' and ${HAS_ENDED} then 'wanted' else state end as state
+    from checkout where offer_id = ${offerId}::uuid
+  `.execute(kysely);
+  return rows[0] ?? null;
 }
 
 type Figures = Omit<TillView, 'kind' | 'link' | 'stripe' | 'shopify' | 'notices_url'>;
