@@ -75,13 +75,24 @@ export async function expectAccessiblePage(
   expect(findings).toEqual([]);
 }
 
-/** Pixels by which the page is wider than its window with text of that size. */
+/**
+ * Pixels by which the page, a sheet or a dialog is wider than its box with text of that size. A
+ * transition, even of 0.01 ms, would show the text in its old size.
+ */
 export function measureOverflow(page: Page, textSize: string): Promise<number> {
   return page.evaluate((size) => {
     const { documentElement: root } = document;
+    const noTransitions = new CSSStyleSheet();
+    noTransitions.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets.push(noTransitions);
+    const boxes = [root, ...document.querySelectorAll('.sheet-body, .dialog-body')];
+    const measure = () => Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth));
     root.style.fontSize = size;
-    const overflow = root.scrollWidth - root.clientWidth;
+    const overflow = measure();
     root.style.fontSize = '';
+    // The old size is laid out again before a transition to it could begin.
+    measure();
+    document.adoptedStyleSheets.pop();
     return overflow;
   }, textSize);
 }
