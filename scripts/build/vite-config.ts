@@ -27,21 +27,22 @@ const SHARED = new RegExp(
     'node_modules/(?:react|react-dom|scheduler|wouter|use-sync-external-store)/',
     'rolldown/runtime',
     'preload-helper',
-    '/contract/(?:paths|example-links)',
+    '/contract/(?:paths|example-links|sources)',
     '/web/(?!entry-)[^/]+[.]tsx?$',
-    '/web/browser/(?:use-music|quiet-mode|saving-data|storage)',
+    '/web/browser/(?:use-music|use-referral-code|quiet-mode|saving-data|storage)',
     '/web/api/(?:api-error|answer-shapes)',
     '/web/countdown/(?:late-drop-news|fetch-drop)',
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
     '/web/ui/(?:browser-memory|inline-art|page-header|badge|when-idle)[.]',
     '/web/ui/toast/toast-(?:slot|store)[.]',
+    '/web/ui/numerals/write-number',
     '/web/pages/parts/(?:site-page|footer-links|mask-meter)',
   ].join('|'),
 );
 
 const JOINING = new RegExp(
   [
-    '/web/(?:form/|api/join-key|browser/use-stored|ui/controls/text-field)',
+    '/web/(?:form/|light/own-paint|api/join-key|browser/use-stored|ui/controls/text-field)',
     '/web/pages/parts/(?:join|size|mail-note)',
   ].join('|'),
 );

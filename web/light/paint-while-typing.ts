@@ -1,6 +1,6 @@
 import type { MaskObject } from '../../brand/brand-shape.ts';
-import { pause } from '../run-in-slices.ts';
 import { ownPaint } from './own-paint.ts';
+import { pause } from './run-in-slices.ts';
 
 /** WCAG 2.3.1 allows three flashes a second. A change is at most half of one, of hue alone. */
 const CHANGE_MS = 400;

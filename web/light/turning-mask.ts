@@ -1,10 +1,10 @@
 /** Turns the mask as an object, on a canvas over its picture. A chunk of its own. */
 import { shapeMask } from '../../brand/art/mask-object.ts';
 import type { MaskObject, ShapeMask } from '../../brand/brand-shape.ts';
-import { runInSlices } from '../run-in-slices.ts';
 import { followHands } from './follow-hands.ts';
 import { type Angles, createMaskMotion } from './mask-motion.ts';
 import { paintWhileTyping } from './paint-while-typing.ts';
+import { runInSlices } from './run-in-slices.ts';
 import styles from './turning-mask.css?inline';
 
 // The first view does without these styles.
@@ -44,7 +44,6 @@ export async function startTurning(art: HTMLElement, turning: Turning): Promise<
   art.append(canvas);
   run(art, canvas, object, turning);
   if (turning.isPainted) paintWhileTyping(object, turning.signal);
-  art.classList.add('is-turning');
   turning.signal.addEventListener('abort', () => {
     art.classList.remove('is-turning');
     canvas.remove();
@@ -76,6 +75,8 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
     const angles = motion.step(elapsed);
     trail = trail.filter(({ ms }) => now - ms < TRAIL.longestMs);
     paint(angles, charge(), trail, now);
+    // Not before: a slow phone takes a long time for the first picture.
+    art.classList.add('is-turning');
     onTurn?.(art, object, angles);
   }
 
@@ -97,7 +98,6 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
     sizes.disconnect();
     cancelAnimationFrame(frame);
   });
-  paint({ yaw: 0, pitch: 0 }, 0, trail, 0);
 }
 
 /** A former position of the pointer: 0 to 1 across the picture and down. */

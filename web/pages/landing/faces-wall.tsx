@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { coarsePaint, ghostSvg } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
-import { pause, runInSlices } from '../../run-in-slices.ts';
+import { pause, runInSlices } from '../../light/run-in-slices.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { useFaces } from '../parts/mask-meter.tsx';
 import { compareFaces, inventCode } from './like-faces.ts';
