@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
-import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
+import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
 
 export type MailRow = {
   readonly kind: string;
@@ -8,6 +8,13 @@ export type MailRow = {
   readonly outcome: string | null;
   readonly queued_at: Date;
 };
+
+/** The report counts the mails of a week, while sent ones are usually deleted after three days. */
+export async function keepMails({ kysely }: Database): Promise<void> {
+  await sql`
+    update pgboss.queue set deletion_seconds = ${KEEP_UNDELIVERED_S} where name = ${MAIL_QUEUE}
+  `.execute(kysely);
+}
 
 export async function readMails({ kysely }: Database): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`

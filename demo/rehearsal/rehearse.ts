@@ -17,7 +17,7 @@ import { type Line, playJoins } from '../play-joins.ts';
 import { goTo, openStage } from '../stage.ts';
 import { checkDrops } from './checks.ts';
 import { playDrops } from './play-drops.ts';
-import { readMails, readOffers } from './rehearsal-store.ts';
+import { keepMails, readMails, readOffers } from './rehearsal-store.ts';
 import { reportOf } from './write-report.ts';
 
 const USUAL_HOURS = 160;
@@ -62,6 +62,7 @@ console.log(`Making a line of ${members.toLocaleString('en')} members ...`);
 const joins = drawJoins(members, values.seed);
 goTo(joins[0]?.agoMs ?? 0);
 const stage = await openStage(readSiteDir());
+await keepMails(stage.database);
 const queue = openJoinQueue({ database: stage.database, brand });
 const line: Line = { joins, joined: [] };
 await playJoins(queue.join, { line, end: joins.length });
