@@ -83,7 +83,7 @@ export const ownStatusPath = (memberId: string, mark: keyof typeof OWN_MARKS = '
 export const confirmingPath = (memberId: string, token: string) =>
   `${fillPath(pagePaths.status, memberId)}#confirm=${token}`;
 
-/** Ends the fragment of a mail about friends: position and referrals before them, "131.4". */
+/** Ends the fragment of a link in a mail about friends: place and referrals before, "131.4". */
 export const WAS = '&was=';
 
 /** The right to act is in the fragment, which reaches no log and no referrer. */

@@ -56,7 +56,8 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
   const motion = createMaskMotion();
   let paint = openPaint(canvas, object, isPainted);
   let pixelRatio = devicePixelRatio;
-  let isResized = false;
+  let width = canvas.clientWidth;
+  let paintedWidth = width;
   let trail: Charge[] = [];
   const frameMs = matchMedia('(pointer: fine)').matches ? 0 : PHONE_FRAME_MS;
   let frame = 0;
@@ -67,9 +68,9 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
     const elapsed = now - lastMs;
     if (elapsed < frameMs) return;
     lastMs = now;
-    if (isResized || pixelRatio !== devicePixelRatio) {
+    if (paintedWidth !== width || pixelRatio !== devicePixelRatio) {
       pixelRatio = devicePixelRatio;
-      isResized = false;
+      paintedWidth = width;
       paint = openPaint(canvas, object, isPainted);
     }
     const angles = motion.step(elapsed);
@@ -89,8 +90,9 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
     if (entries.at(-1)?.isIntersecting) frame = requestAnimationFrame(draw);
   });
   observer.observe(canvas);
+  // It also tells the first size, for which the paint is open already.
   const sizes = new ResizeObserver(() => {
-    isResized = true;
+    width = canvas.clientWidth;
   });
   sizes.observe(canvas);
   signal.addEventListener('abort', () => {
@@ -115,7 +117,7 @@ function openPaint(canvas: HTMLCanvasElement, object: MaskObject, isPainted: boo
   const paintColour = isPainted ? readColour(context, charged) : bareColour;
   const { reach, size, alphas } = drawDots(object, scale);
   const light = drawLight(REACH * width, charged);
-  const image = context.createImageData(width, canvas.height);
+  const image = context.createImageData(width || 1, canvas.height || 1);
   const pixels = new Uint32Array(image.data.buffer);
   // Only dots take on light.
   context.globalCompositeOperation = 'source-atop';

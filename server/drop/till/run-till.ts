@@ -155,7 +155,7 @@ async function advance(database: Database, till: Till, checkout: Checkout): Prom
   await goOn();
 }
 
-/** Later than it was, and outside quiet hours, for who could not pay because the till was down. */
+/** The pay-by time, later for a holder who could not pay because the till was down. */
 function payByOf({ now, pay_by, is_unplanned: hadNoLink, ...checkout }: Checkout): Date {
   const isAnsweredAgain = checkout.failures > 0;
   const leftMs = hadNoLink ? checkout.pay_hours * HOUR_MS : LEFT_AFTER_OUTAGE_MS;

@@ -23,7 +23,7 @@ export type DecidedCredit = {
 
 export type Decision = {
   readonly friendIds: readonly string[];
-  /** Only credits in these states: friends were found by them, and somebody decided since. */
+  /** Only credits still in these states: somebody may have decided since friends were found. */
   readonly states?: readonly CreditState[] | undefined;
   readonly state: 'given' | 'held' | 'refused';
   readonly decider?: 'operator' | 'bounce';
