@@ -18,11 +18,11 @@ import { type Answer, askHostile } from './hostile-ask.ts';
 import { asOperator, signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
 import { asHeader, asSegment } from './hostile-strings.ts';
 
-type Content = { readonly 'application/json': { readonly schema: Schema } };
+type Body = { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
 type Operation = {
   readonly 'x-access'?: string;
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Partial<Body>>>;
 };
 type Described = { readonly path: string; readonly method: string; readonly operation: Operation };
 /** Calls that can be repeated often. Those of operators have tests of their bodies. */
@@ -68,8 +68,8 @@ type Case = {
   readonly isWrong: boolean;
 };
 
-/** Ids that an undo names; about as many changes are made. */
-const CHANGES = 16;
+/** In a path: the newest change that can be undone, so that some are, in every run. */
+const NEWEST_CHANGE = 'newest-change';
 const REQUESTS = isFull ? 20_000 : 4000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', 'QUERY', 'LOCK'];
 
@@ -82,6 +82,7 @@ function isResolved(url: string): boolean {
 let app: TestApp;
 let described: readonly Described[];
 let members: { id: string; referral_code: string }[] = [];
+let newestChange = 1;
 let openedMs: number;
 
 describe.each(oneEngine)('on %s', (engine) => {
@@ -153,12 +154,13 @@ describe.each(oneEngine)('on %s', (engine) => {
     const property = fc.asyncProperty(anyCase, async ({ path, method, request, isWrong }) => {
       const operation = sent.find((one) => one.path === path && one.method === method)?.operation;
       if (operation === undefined) throw new Error(`${method} ${path} is not sent.`);
-      const { answer, faults } = await askHostile(app, request);
-      const seen = `${method} ${path} ${answer.statusCode}`;
-      answered[seen] = (answered[seen] ?? 0) + 1;
-      const departures = isResolved(String(request.url))
-        ? []
-        : departuresOf(answer, operation, isWrong);
+      const url = String(request.url).replace(NEWEST_CHANGE, String(newestChange));
+      const { answer, faults } = await askHostile(app, { ...request, url });
+      const made = path === operatorPaths.changes && answer.statusCode < 300 && answer.json();
+      if (made?.undo_until) newestChange = made.change;
+      const call = `${method} ${path} ${answer.statusCode}`;
+      answered[call] = (answered[call] ?? 0) + 1;
+      const departures = isResolved(url) ? [] : departuresOf(answer, operation, isWrong);
       expect([...faults, ...departures]).toEqual([]);
     });
     await fc.assert(property, keepFinds({ numRuns: REQUESTS, endOnFailure: true }));
@@ -211,33 +213,31 @@ function casesOf(one: Described): fc.Arbitrary<Case>[] {
   const asked = one.path.startsWith('/operator/') ? asOperator : {};
   const schema = withoutPause(one.operation.requestBody?.content['application/json'].schema);
   if (schema === undefined) {
-    const segments = fc.oneof(anyText.map(asSegment), knownSegment());
+    const segments = fc.oneof(anyText.map(asSegment), { arbitrary: knownSegment(), weight: 3 });
     return [
       caseOf(
-        segments.map((segment) => {
-          const url = one.path.replace(/\{\w+\}/, segment || 'x');
-          return { method, url, headers: asked };
-        }),
+        segments.map((segment) => ({
+          method,
+          url: one.path.replace(/\{\w+\}/, segment || 'x'),
+          headers: asked,
+        })),
       ),
     ];
   }
   const send = (payload: string, type = 'application/json', key = ''): InjectOptions => {
-    const url = one.path.replace(/\{\w+\}/, String(1 + (payload.length % CHANGES)));
-    const headers = {
-      ...asked,
-      'content-type': type,
-      ...(key && { [IDEMPOTENCY_KEY_HEADER]: key }),
-    };
+    const url = one.path.replace(/\{\w+\}/, NEWEST_CHANGE);
+    const keyed = key && { [IDEMPOTENCY_KEY_HEADER]: key };
+    const headers = { ...asked, 'content-type': type, ...keyed };
     if (one.path !== apiPaths.mailEvents) return { method, url, payload, headers };
     const report = signedReport(payload);
     return { ...report, headers: { ...report.headers, ...headers } };
   };
   const right = fc.tuple(rightValueOf(schema), anyText.map(asHeader));
-  const easy = schema.oneOf?.filter(({ properties }) =>
-    properties?.kind?.enum?.includes(EASY_CHANGE),
-  );
+  const easy = (schema.oneOf ?? [])
+    .filter(({ properties }) => properties?.kind?.enum?.includes(EASY_CHANGE))
+    .map((only) => caseOf(rightValueOf(only).map((body) => send(JSON.stringify(body)))));
   return [
-    ...(easy ?? []).map((only) => caseOf(rightValueOf(only).map((b) => send(JSON.stringify(b))))),
+    ...[...easy, ...easy, ...easy],
     caseOf(right.map(([body]) => send(JSON.stringify(body)))),
     caseOf(right.map(([body, key]) => send(JSON.stringify(body), 'application/json', key))),
     caseOf(
