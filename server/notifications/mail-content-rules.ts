@@ -93,10 +93,7 @@ export function composeMail(
         : null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, preferencesToken),
     isOrderFixed: freeze.state !== 'open' && freeze.state !== 'closed',
-    draw: draw && {
-      hash: draw.hash,
-      link: `${publicUrl}${pagePaths.draw}?drop=${draw.number}&noted=${draw.hash}`,
-    },
+    draw: frameDraw(publicUrl, draw),
     answerLink:
       'offerLink' in content ? publicUrl + fillPath(mailPagePaths.offer, offerToken) : null,
   });
@@ -107,6 +104,12 @@ export function composeMail(
     jobId: job.id,
     unsubscribeLink: publicUrl + fillPath(mailPagePaths.unsubscribe, preferencesToken),
   };
+}
+
+export function frameDraw(publicUrl: string, draw: MailJob['draw']): MailFrame['draw'] {
+  if (draw === null) return null;
+  const { hash, number } = draw;
+  return { hash, link: `${publicUrl}${pagePaths.draw}?drop=${number}&noted=${hash}` };
 }
 
 export function campaignContent(

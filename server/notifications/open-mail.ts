@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
 import { fillPath, imagePaths } from '../../contract/paths.ts';
+import { getMailedDraw, type MailedDraw } from '../drop/offers/get-offers.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
 import {
@@ -20,7 +21,7 @@ import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { startMailSender } from './delivery/mail-sender.ts';
 import { openMailQueue } from './delivery/queue.ts';
 import { SAMPLE_CODE, sampleFrame } from './dev/sample-mails.ts';
-import { type ComposeOptions, campaignContent } from './mail-content-rules.ts';
+import { type ComposeOptions, campaignContent, frameDraw } from './mail-content-rules.ts';
 
 type MailOptions = Omit<Platform, 'limits'> & {
   readonly artVersion: string;
@@ -64,7 +65,8 @@ export async function openMail(options: MailOptions) {
     readBacklog: queue.readBacklog,
     sendTest: (email: string, mail: RenderedMail = plainTestMail(brand.name, publicUrl)) =>
       sendTestMail(transport, { email, mail }),
-    previewCampaign: (text: CampaignText) => previewCampaign(composing, text),
+    previewCampaign: async (text: CampaignText) =>
+      previewCampaign(composing, text, await getMailedDraw(database)),
     sendToOperator: (mail: OperatorMail) => sendOperatorMail(transport, mail),
     async stop() {
       isStopping = true;
@@ -86,9 +88,11 @@ export async function loadMailRenderer(siteDir: string): Promise<RenderMail> {
 function previewCampaign(
   { publicUrl, artVersion, renderMail }: ComposeOptions,
   text: CampaignText,
+  draw: MailedDraw | null,
 ): RenderedMail {
   const frame = {
     ...sampleFrame(publicUrl),
+    draw: frameDraw(publicUrl, draw),
     // The sample code belongs to no member, so it draws no member's ghost.
     ghostImage: publicUrl + fillPath(imagePaths.ghost, SAMPLE_CODE, artVersion),
   };

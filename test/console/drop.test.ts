@@ -10,7 +10,7 @@ import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
 import { follow } from '../support/console-visit.ts';
-import { confirmStep, REASON, take } from './take-step.ts';
+import { confirmStep, REASON, take, writeAboutIt } from './take-step.ts';
 
 const browser = openTestBrowser();
 const site = openConsoleServer(browser, { SECRET_KEY, REFERRAL_CREDIT: 'join' });
@@ -112,8 +112,9 @@ async function freeze(page: Page): Promise<void> {
   await dialog.getByText('0 entrants have lost drops, and one more try').waitFor();
   await confirmStep(page, /Joining is paused\./, 'Freeze');
   await isAt(page, 'Frozen');
-  await page.getByRole('button', { name: 'Copy the hash of the list' }).waitFor();
-  await page.getByRole('button', { name: 'Undo the freeze' }).waitFor();
+  for (const name of ['Copy the hash of the list', 'Undo the freeze'])
+    await page.getByRole('button', { name }).waitFor();
+  await writeAboutIt(page, 'The line is frozen', /the list is public, without addresses/);
 }
 
 /** The draw is announced with a seed and made, and the offers start, on a phone. */
@@ -132,6 +133,8 @@ async function drawAndOffer(page: Page): Promise<void> {
   await confirmStep(page, /This is public at once/, 'Announce');
   await page.getByText('1 of 2 masks by rank, 1 drawn among the first 4.').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Undo the freeze' }).count()).toBe(0);
+  await writeAboutIt(page, 'The draw is announced', /1 of 2 masks by rank, 1 drawn among/);
+  await follow(page, '/drop');
   await take(page, 'Make the draw', /2 entrants are chosen of 4/, 'Make the draw');
   await isAt(page, 'Selected');
   await page.getByRole('button', { name: 'Amend the numbers' }).click();
@@ -171,9 +174,8 @@ async function handleOffers(page: Page): Promise<void> {
   await page.getByText('No offer matches').waitFor();
   await page.getByRole('button', { name: 'Show all offers' }).click();
   await expect.poll(() => rows.count()).toBe(2);
-  const small = page.getByRole('table', { name: 'Offers per size' }).getByRole('row', {
-    name: /Small/,
-  });
+  const perSize = page.getByRole('table', { name: 'Offers per size' });
+  const small = perSize.getByRole('row', { name: /Small/ });
   await expect
     .poll(() => small.getByRole('cell').allTextContents())
     .toEqual(['Small', ...['2', '0', '0', '0', '0', '0', '0']]);
@@ -261,10 +263,8 @@ async function reward(page: Page): Promise<void> {
   await expect.poll(() => marking.allTextContents()).toEqual(['Mark all as sent']);
   await page.getByRole('checkbox', { name: 'Select ada@example.com' }).check();
   await expect.poll(() => marking.allTextContents()).toEqual(['Mark as sent']);
-  await page
-    .getByRole('region', { name: 'Selection' })
-    .getByRole('button', { name: 'Mark as sent' })
-    .click();
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await selection.getByRole('button', { name: 'Mark as sent' }).click();
   await confirmStep(page, /1 reward of tier 1 is marked as sent/, 'Mark as sent');
   await page.getByText('Nobody is being asked').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

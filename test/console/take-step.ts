@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { follow } from '../support/console-visit.ts';
 
 export const REASON = 'launch day';
 
@@ -24,4 +25,17 @@ export async function confirmStep(page: Page, sees: RegExp, confirm: string): Pr
   await dialog.getByLabel('Reason').fill(REASON);
   await dialog.getByRole('button', { name: confirm, exact: true }).click();
   await expect.poll(() => dialog.count()).toBe(0);
+}
+
+/** A draft for the whole line, which only has to be sent. */
+export async function writeAboutIt(page: Page, title: string, words: RegExp): Promise<void> {
+  await follow(page, '/drop');
+  await page.getByRole('button', { name: 'Write to the line about it' }).press('Enter');
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  const mail = page.frameLocator('iframe');
+  await mail.getByText(words).last().waitFor();
+  await mail.getByText(/[0-9a-f]{64}/).waitFor();
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Send to the line' }).isEnabled())
+    .toBe(true);
 }

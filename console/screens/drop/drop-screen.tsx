@@ -30,6 +30,7 @@ import {
   stepsAhead,
   timeOf,
 } from './step-rules.ts';
+import { TellMembers } from './tell-members.tsx';
 import { TillSection } from './till-section.tsx';
 
 export function DropScreen() {
@@ -133,6 +134,7 @@ function NextStep({ facts }: { facts: DropFacts }) {
             {state === 'frozen' && announcement === null && (
               <Button onClick={() => open('unfreeze-drop')}>Undo the freeze</Button>
             )}
+            {state === 'frozen' && <TellMembers facts={facts} />}
             {(state === 'frozen' || state === 'selected') && (
               <Button variant="quiet" onClick={() => open('close-drop')}>
                 Close the drop
