@@ -27,6 +27,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
+  // Without a screen, letters would be moved to whole pixels, and stand unevenly.
+  '--font-render-hinting=none',
 ];
 
 export function findChromium(): string | null {
