@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './buttons.tsx';
-import { Form, type FormProps } from './fields.tsx';
+import { Failure, Form, type FormProps } from './fields.tsx';
 import { forgetKept, useFormName } from './kept-state.ts';
 
 type DialogProps = {
@@ -86,6 +86,7 @@ export function FormDialog({
   isBusy = false,
   undoNote,
   onClose,
+  failure,
   children,
   ...form
 }: FormDialogProps) {
@@ -101,6 +102,7 @@ export function FormDialog({
       onClose={onClose}
       footer={
         <>
+          <Failure text={failure} />
           {undoNote !== undefined && <p className="dialog-note">{undoNote}</p>}
           <Button variant="quiet" onClick={giveUp}>
             {cancelLabel}

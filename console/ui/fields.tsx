@@ -13,14 +13,16 @@ export type FormProps = {
   readonly children: ReactNode;
 };
 
-export function Form({ failure = '', isChecked = false, onSubmit, children, ...form }: FormProps) {
+export function Form({ failure, isChecked = false, onSubmit, children, ...form }: FormProps) {
   return (
     <form
       {...form}
       noValidate={!isChecked}
       onSubmit={(event) => {
         event.preventDefault();
+        const { currentTarget: form } = event;
         onSubmit();
+        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

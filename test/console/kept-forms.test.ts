@@ -137,3 +137,21 @@ test('settings, filters and columns of an import keep what was chosen', async ()
   await expect.poll(() => page.getByLabel('Row id', { exact: true }).inputValue()).toBe('1');
   await expect.poll(() => page.getByLabel('Order').inputValue()).toBe('joined_at');
 });
+
+test('a form that was kept for now does not open as the plan of the same step', async () => {
+  const { page } = await server.visit();
+  await page.goto('/console/drop');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Freeze the line' }).click();
+  await dialog.getByLabel('Reason').fill('today');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => dialog.count()).toBe(0);
+  await page.getByRole('button', { name: 'Plan a step' }).click();
+  await page.getByRole('menuitem', { name: 'Freeze the line' }).click();
+  await dialog.getByText('Choose when the server does so.').waitFor();
+  await dialog.getByRole('button', { name: 'Schedule' }).waitFor();
+  await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Freeze the line' }).click();
+  await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('today');
+});

@@ -92,6 +92,7 @@ test('a layer holds the focus and gives it back, and a change needs a reason', a
   await page.getByRole('dialog').getByRole('listitem').first().waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByText('Please write why.').waitFor();
+  await isFocused(reason).toBe(true);
   await reason.fill('counted again');
   await reason.press('Control+Enter');
   await layers(page).toBe(0);
@@ -109,6 +110,33 @@ test('a layer holds the focus and gives it back, and a change needs a reason', a
   await page.keyboard.press('Escape');
   await isInert().toBe(false);
   await isFocused(row).toBe(true);
+});
+
+test('what the server refused stands beside the button, however long the form is', async () => {
+  const { page, allowNoise } = await server.visit();
+  allowNoise(/409/);
+  await page.setViewportSize({ width: 390, height: 400 });
+  await page.goto('/console/stock');
+  const detail = 'Another operator was faster.';
+  await page.route(`**${operatorPaths.changes}`, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, json: { detail } })
+      : route.fallback(),
+  );
+  await press(page, 'Change the stock of Medium');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Stock').fill('29');
+  await dialog.getByLabel('Reason').fill('counted again');
+  await dialog.getByLabel('Stock').focus();
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  const failure = dialog.getByText(detail);
+  await failure.waitFor();
+  const isSeen = () =>
+    failure.evaluate((one) => {
+      const { left, top } = one.getBoundingClientRect();
+      return document.elementFromPoint(left + 1, top + 1) === one;
+    });
+  await expect.poll(isSeen).toBe(true);
 });
 
 test('rows are walked, selected and sorted by keys, which can be switched off', async () => {

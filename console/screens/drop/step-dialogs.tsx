@@ -225,37 +225,25 @@ function stepForm<Name extends string>(
   isLater: boolean,
   { fields, want, ...form }: StepForm<Name>,
 ): Layer {
-  const timing = {
-    when: {
-      label: 'When',
-      kind: 'segmented',
-      value: isLater ? 'later' : 'now',
-      options: { now: 'Now', later: 'At a time' },
-    },
-    at: {
-      label: 'Time',
-      kind: 'moment',
-      hint: 'In your time zone. The server does so by itself.',
-      isShown: ({ when }: { when: string }) => when === 'later',
-    },
+  if (!isLater) return changeForm<Name>({ ...form, fields, want });
+  const at = {
+    label: 'Time',
+    kind: 'moment',
+    hint: 'In your time zone. The server does so by itself.',
   };
-  type Timed = Name | keyof typeof timing;
-  return changeForm<Timed>({
+  return changeForm<Name | 'at'>({
     ...form,
-    fields: { ...timing, ...fields } as FormFields<Timed>,
+    // Forms are kept by their titles: what is planned must never open as what is done now.
+    title: `Plan: ${form.title}`,
+    confirmLabel: 'Schedule',
+    isDanger: false,
+    undoNote: 'You can undo this until then, for 24 hours.',
+    fields: { at, ...fields } as FormFields<Name | 'at'>,
     want: (values) => {
       const wanted = want(values);
-      if (values.when === 'now' || typeof wanted === 'string') return wanted;
+      if (typeof wanted === 'string') return wanted;
       return values.at === '' ? 'Choose when the server does so.' : schedule(wanted, values.at);
     },
-    wordsOf: ({ when }) =>
-      when === 'now'
-        ? {}
-        : {
-            confirmLabel: 'Schedule',
-            isDanger: false,
-            undoNote: 'You can undo this until then, for 24 hours.',
-          },
   });
 }
 
