@@ -47,6 +47,7 @@ export const newCampaignQuery = queryOptions({
 });
 
 export const readCampaign = (number: number) => request<Campaign>({ path: pathOf(number) });
+export const readCampaigns = () => request<Campaigns>({ path: operatorPaths.campaigns });
 export const createCampaign = (body: CampaignRequest) =>
   post<Campaign>(operatorPaths.campaigns, body);
 export const saveCampaign = (number: number, body: CampaignEdit) =>

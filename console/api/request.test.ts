@@ -40,6 +40,10 @@ test('a call without a body has no content type', async () => {
 
 test.each([
   ['{"detail":"3 masks are allocated."}', '3 masks are allocated.'],
+  [
+    '{"detail":"The field \\"input.drawn_among\\" must be at most 10000."}',
+    '“drawn among” must be at most 10000.',
+  ],
   ['{"detail":" "}', 'The server answered 409.'],
   ['{"detail":7}', 'The server answered 409.'],
   ['<h1>Conflict</h1>', 'The server answered 409.'],

@@ -105,5 +105,10 @@ function refusal(response: Response, answer: unknown): RequestError {
 function readDetail(answer: unknown): string | null {
   const detail =
     typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;
-  return typeof detail === 'string' && detail.trim() !== '' ? detail : null;
+  if (typeof detail !== 'string' || detail.trim() === '') return null;
+  // A person reads "drawn among", not the path of a field in JSON.
+  return detail.replace(
+    /^The field "(?:\w+\.)*(\w+)"/,
+    (_, name) => `“${name.replaceAll('_', ' ')}”`,
+  );
 }

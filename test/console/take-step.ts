@@ -32,6 +32,10 @@ export async function writeAboutIt(page: Page, title: string, words: RegExp): Pr
   await follow(page, '/drop');
   await page.getByRole('button', { name: 'Write to the line about it' }).press('Enter');
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  const draft = page.url();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Write to the line about it' }).press('Enter');
+  await expect.poll(() => page.url()).toBe(draft);
   const mail = page.frameLocator('iframe');
   await mail.getByText(words).last().waitFor();
   await mail.getByText(/[0-9a-f]{64}/).waitFor();

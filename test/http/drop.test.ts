@@ -158,17 +158,18 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
       status: 409,
       detail: 'Drop 1 is frozen: its sizes keep their names.',
     });
-    const rule = { by_rank: 1, drawn_among: 5, source: 'quicknet' };
     const draw_at = new Date(Date.now() + 600_000).toISOString();
-    const wanted = { ...rule, masks: MASKS, draw_at };
+    const wanted = { by_rank: 1, drawn_among: 5, source: 'quicknet', masks: MASKS, draw_at };
     for (const [input, detail] of [
       [{ ...wanted, masks: [{ size: 'Small', masks: 34 }] }, 'Only 33 of size Small are available'],
       [{ ...wanted, masks: [{ size: 'XL', masks: 1 }] }, 'There is no size XL.'],
       [{ ...wanted, drawn_among: 6 }, 'Masks can be drawn among the first 1 to 5 entrants, not 6.'],
-      [{ ...wanted, draw_at: new Date().toISOString() }, 'needs a time for the draw'],
-      [{ ...wanted, draw_at: draw_at.replace('Z', '') }, 'needs a time for the draw'],
+      [{ ...wanted, draw_at: new Date().toISOString() }, 'The draw must be 1 min to 30 days after'],
+      [{ ...wanted, draw_at: draw_at.replace('Z', '') }, 'The draw needs a time such as 2026-'],
     ] as const)
       expect((await change('announce-draw', input)).detail).toMatch(detail);
+    const { sentences } = await preview('announce-draw', { ...wanted, drawn_among: 2 });
+    expect(sentences).toContain('Too few entrants: about 1 mask would reach nobody.');
     expect(await change('announce-draw', wanted)).toMatchObject({ status: 201, undo_until: null });
     const { announcement, announcement_hash } = await getDrop();
     expect(announcement).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
-import { nameMasks, readDraw, readSignature } from './draw-rules.ts';
+import { nameMasks, readDraw, readHours, readSignature } from './draw-rules.ts';
 import { describeRule, nextStepOf, progressOf, stepsAhead } from './step-rules.ts';
 
 const SMALL = nameMasks('Small');
@@ -99,4 +99,11 @@ test('steps that were not taken can be planned', () => {
     'close-drop',
   ]);
   expect(stepsAhead({ state: 'closed', announcement })).toEqual([]);
+});
+
+test('hours take a point or a comma, up to two weeks', () => {
+  const minutes = ['12', '1.5', '1,5', '336'].map((text) => readHours(text, 10));
+  expect(minutes).toEqual([720, 90, 90, 20_160]);
+  for (const text of ['', '0', '0.1', '-1', '1e2', '1,500', '336.1', 'soon'])
+    expect(readHours(text, 10)).toBeNull();
 });

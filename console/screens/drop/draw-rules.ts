@@ -29,8 +29,19 @@ export function sumAvailable(
   return sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
 }
 
+/** Takes "1,583", as the console writes it. */
 export function readWhole(text = ''): number | null {
-  return /^\d{1,7}$/.test(text.trim()) ? Number(text) : null;
+  const digits = text.trim().replaceAll(/,(?=\d{3}(?:,|$))/g, '');
+  return /^\d{1,7}$/.test(digits) ? Number(digits) : null;
+}
+
+const MAX_MINUTES = 14 * 24 * 60;
+
+/** The minutes of "1.5" or "1,5" hours; null below `min`, and beyond two weeks. */
+export function readHours(text: string, min: number): number | null {
+  const isNumber = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(text);
+  const minutes = isNumber ? Math.round(Number(text.replace(',', '.')) * 60) : 0;
+  return minutes >= min && minutes <= MAX_MINUTES ? minutes : null;
 }
 
 export function readSignature(text: string): string | null {

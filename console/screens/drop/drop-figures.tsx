@@ -54,7 +54,7 @@ function FrozenFigures({ facts: { entrants, chosen, drop, following } }: { facts
         <Stat label="Named sizes" value={formatCount(entrants.with_wish)} />
         <Stat label="Friends not checked" value={formatCount(entrants.held_credits)} />
         {isDrawn && <Stat label="Chosen" value={formatCount(chosen)} />}
-        {isDrawn && <Stat label="Follow" value={formatCount(following)} note="without an offer" />}
+        {isDrawn && <Stat label="Without an offer" value={formatCount(following)} />}
       </StatRow>
       {entrants.doubted > 0 && (
         <p className="drop-note quiet">

@@ -259,9 +259,7 @@ export function ParcelSection() {
         </>
       }
     >
-      <p className="quiet">
-        Masks of redeemed passes. Two of the exports above list those that are to be sent.
-      </p>
+      <p className="quiet">Masks of redeemed passes. Two of the exports list those to be sent.</p>
     </Section>
   );
 }

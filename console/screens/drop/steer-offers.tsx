@@ -3,6 +3,7 @@ import { dropQuery } from '../../api/drop.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { Banner } from '../../ui/states.tsx';
+import { readHours } from './draw-rules.ts';
 import { describeWait } from './offer-words.ts';
 
 export function OfferingNotice() {
@@ -44,8 +45,8 @@ export function ExtendOffers({ offerId }: { readonly offerId?: string }) {
         confirmLabel: 'Extend',
         fields: { hours: { label: 'Hours later', kind: 'decimal', value: '12', isShort: true } },
         want: ({ hours }) => {
-          const minutes = Math.round(Number(hours || Number.NaN) * 60);
-          if (!(minutes > 0)) return 'Write how many hours later they end.';
+          const minutes = readHours(hours, 1);
+          if (minutes === null) return 'Write how many hours later they end, up to 336.';
           const one = offerId !== undefined && { offer_id: offerId };
           return { kind: 'extend-offers', input: { minutes, ...one } };
         },

@@ -6,7 +6,14 @@ import { type ChangeForm, changeForm } from '../../parts/change-form.tsx';
 import type { Layer } from '../../parts/changes.tsx';
 import type { FieldValues, FormFields } from '../../ui/form-fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
-import { nameMasks, readDraw, readSignature, readWhole, sumAvailable } from './draw-rules.ts';
+import {
+  nameMasks,
+  readDraw,
+  readHours,
+  readSignature,
+  readWhole,
+  sumAvailable,
+} from './draw-rules.ts';
 import type { Step } from './step-rules.ts';
 
 const FOR_GOOD = 'This cannot be undone.';
@@ -74,9 +81,9 @@ const freeze = ({ members }: DropFacts, isLater: boolean) =>
     want: ({ message, joins, ...values }) => {
       const first = readWhole(values.first) ?? 0;
       const isStop = joins === 'stop';
-      if (first > MAX_ENTRANTS) return 'At most 10,000 members take part.';
-      if (first === 0 || (isStop && message === ''))
-        return 'Write how many take part, and what visitors are told if joins stop.';
+      if (first === 0 || first > MAX_ENTRANTS)
+        return 'Write how many take part: a whole number from 1 to 10,000.';
+      if (isStop && message === '') return 'Write what visitors are told while joins stop.';
       const terms = { holders_enter: values.holders !== '', losses_count: values.losses !== '' };
       const input = { first, ...terms, ...(isStop && { pause_message: message }) };
       return { kind: 'freeze-drop', input };
@@ -133,12 +140,13 @@ const startOffers = (isLater: boolean) =>
       until: { label: 'Until', kind: 'time', value: '08:00', isShort: true, isShown: isQuiet },
     },
     want: ({ hours, pay, zone, quiet, from, until }) => {
-      const minutes = /^\d{1,3}(\.\d{1,2})?$/.test(hours) ? Math.round(+hours * 60) : 0;
-      const hasQuiet = quiet !== '';
+      const minutes = readHours(hours, 10);
+      if (minutes === null) return 'Members get 10 minutes to 336 hours to answer.';
       const payHours = readWhole(pay) ?? 0;
-      const isWhole = minutes > 0 && payHours > 0 && zone !== '';
-      if (!isWhole || (hasQuiet && (from === '' || until === '')))
-        return 'Write the hours to answer and to pay, the time zone, and both quiet times.';
+      if (payHours < 1 || payHours > 720) return 'Then they get 1 to 720 whole hours to pay.';
+      const hasQuiet = quiet !== '';
+      if (zone === '' || (hasQuiet && (from === '' || until === '')))
+        return 'Write the time zone, and when the quiet hours begin and end.';
       const hoursOfQuiet = hasQuiet && { quiet_from: from, quiet_until: until };
       const input = { minutes, pay_hours: payHours, time_zone: zone, ...hoursOfQuiet };
       return { kind: 'start-offers', input };
@@ -198,7 +206,7 @@ function announce({ sizes, entrants, members }: DropFacts, isLater: boolean): La
       drawAt: {
         label: 'When the draw is',
         kind: 'moment',
-        hint: 'In your time zone, a minute to 30 days from now.',
+        hint: 'In your time zone, 5 minutes to 30 days after the announcement.',
         isShown: hasRound,
       },
     },

@@ -1,12 +1,13 @@
 import type { Allocation } from '../../../contract/operator/masks.ts';
 import type { Sort } from '../../ui/columns.tsx';
+import { readWhole } from './draw-rules.ts';
 
 /** The limit in contract/operator/changes.ts. */
 const MAX_STOCK = 1_000_000;
 
 export function readStock(text: string): number | null {
-  const stock = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return stock <= MAX_STOCK ? stock : null;
+  const stock = readWhole(text);
+  return stock !== null && stock <= MAX_STOCK ? stock : null;
 }
 
 type AllocationFilter = {

@@ -2,7 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import { createCampaign } from '../../api/notifications.ts';
+import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
+import { createCampaign, readCampaigns } from '../../api/notifications.ts';
 import { messageOf } from '../../api/request.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { showFailure } from '../../ui/toasts.tsx';
@@ -29,11 +30,22 @@ function draftAbout({ drop: { announcement }, round }: DropFacts) {
   };
 }
 
+/** A draft about the step is gone on with, so that a second press does not make a second mail. */
+async function findDraft(facts: DropFacts): Promise<Campaign> {
+  const wanted = draftAbout(facts);
+  const since = Date.parse(facts.drop.frozen_at ?? '');
+  const found = (await readCampaigns()).campaigns.find(
+    ({ state, subject, created_at }) =>
+      state === 'draft' && subject === wanted.subject && Date.parse(created_at) > since,
+  );
+  return found ?? (await createCampaign({ ...wanted, filter: {} }));
+}
+
 /** Writes a draft and leads to it: nothing is sent. */
 export function TellMembers({ facts }: { facts: DropFacts }) {
   const [, navigate] = useLocation();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => createCampaign({ ...draftAbout(facts), filter: {} }),
+    mutationFn: () => findDraft(facts),
     onSuccess: ({ campaign }) => navigate(`/campaigns?open=${campaign}`),
     onError: (error) => showFailure('No draft was written', messageOf(error)),
   });

@@ -79,6 +79,8 @@ function assertTerms({ quiet_from, quiet_until, time_zone }: Terms): void {
   for (const time of [quiet_from, quiet_until])
     if (time !== undefined && !isTimeOfDay(time))
       throw invalidField('Quiet hours are times such as 22:00.');
+  if (quiet_from !== undefined && quiet_from === quiet_until)
+    throw invalidField('Quiet hours cannot end when they begin.');
   assertTimeZone(time_zone);
 }
 

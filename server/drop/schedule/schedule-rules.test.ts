@@ -36,8 +36,12 @@ test('a step that the drop has taken differs from one to come', () => {
 
 test('a round of the beacon comes a while after it is announced', () => {
   expect(noticeProblem(now, at('12:05').toISOString())).toBeNull();
-  for (const time of [at('12:04').toISOString(), '2027-01-05T00:00:00Z', 'soon', undefined])
-    expect(noticeProblem(now, time)).toMatch(/^A round of the beacon needs a time/);
+  for (const time of [at('12:04').toISOString(), '2027-01-05T00:00:00Z'])
+    expect(noticeProblem(now, time)).toBe(
+      'The draw must be 5 min to 30 days after it is announced.',
+    );
+  for (const time of ['soon', '2026-12-05T13:00:00', undefined])
+    expect(noticeProblem(now, time)).toMatch(/^The draw needs a time such as /);
 });
 
 test('a time is described in the zone of the operator and in UTC', () => {

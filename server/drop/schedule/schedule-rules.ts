@@ -8,11 +8,11 @@ import { MINUTE_MS } from '../../durations.ts';
 import { invalidField } from '../../problem.ts';
 
 const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE_MS;
-/** Notice of a round of the beacon, with time to announce it late. */
-const MIN_NOTICE_MS = 5 * MINUTE_MS;
+/** Notice of a planned draw, with time to announce it late. */
+const MIN_NOTICE_MIN = 5;
 const MAX_NOTICE_MS = 30 * 24 * 60 * MINUTE_MS;
 
-export const EXAMPLE = '2026-05-01T18:00:00+02:00';
+const EXAMPLE = '2026-05-01T18:00:00+02:00';
 
 /** A time without its offset from UTC would be that of the server's zone: the date is invalid. */
 export function readMoment(text: string | undefined): Date {
@@ -51,12 +51,16 @@ export function timeProblem(
   return null;
 }
 
-export function noticeProblem(at: Date, drawAt: string | undefined): string | null {
+export function noticeProblem(
+  at: Date,
+  drawAt: string | undefined,
+  minMinutes = MIN_NOTICE_MIN,
+): string | null {
   const notice = readMoment(drawAt).getTime() - at.getTime();
-  return notice >= MIN_NOTICE_MS && notice <= MAX_NOTICE_MS
+  if (Number.isNaN(notice)) return `The draw needs a time such as ${EXAMPLE}.`;
+  return notice >= minMinutes * MINUTE_MS && notice <= MAX_NOTICE_MS
     ? null
-    : `A round of the beacon needs a time for the draw such as ${EXAMPLE}, 5 minutes to 30 days ` +
-        'after announcing it.';
+    : `The draw must be ${minMinutes} min to 30 days after it is announced.`;
 }
 
 export function describeTime(at: Date, timeZone: string): string {

@@ -50,7 +50,7 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
       const { number, is_schedule_public: isPublic } = drop;
       const change = changeOf(number, {
         sentences: [
-          `${STEP_WORDS[step]} on ${describeTime(at, time_zone)}.`,
+          describeStep(step, at, time_zone),
           ...(before === null
             ? []
             : [`So far it was scheduled for ${describeTime(before.due_at, before.time_zone)}.`]),
@@ -58,7 +58,7 @@ export function openScheduleStep(steps: StepOperations): Operation<'schedule-ste
           isPublic ? 'The site shows the time at once.' : 'The site does not show the time.',
         ],
         day: start === undefined ? null : await planStart(transaction, at, start),
-        summary: `${step} was scheduled for drop ${number}, at ${at.toISOString()}.`,
+        summary: `Scheduled for drop ${number}: ${describeStep(step, at, time_zone)}`,
         details: { step, at: at.toISOString(), time_zone, input, revision },
         undo: { number, step, revision, before: before && timeOf(before) },
       });
@@ -82,16 +82,20 @@ export const unscheduleStepOperation: Operation<'unschedule-step'> = {
     const { due_at: at, time_zone } = before;
     return changeOf(number, {
       sentences: [
-        `No longer scheduled: ${STEP_WORDS[step]} on ${describeTime(at, time_zone)}.`,
+        `No longer scheduled: ${describeStep(step, at, time_zone)}`,
         isPublic ? 'The site stops showing it.' : 'The site has not shown it.',
       ],
-      summary: `${step} is no longer scheduled for drop ${number}.`,
+      summary: `No longer scheduled for drop ${number}: ${describeStep(step, at, time_zone)}`,
       details: { step, at: at.toISOString() },
       undo: { number, step, revision: before.revision + 1, before: timeOf(before) },
     });
   },
   undo: undoSchedule,
 };
+
+function describeStep(step: ScheduledStep, at: Date, timeZone: string): string {
+  return `${STEP_WORDS[step]} on ${describeTime(at, timeZone)}.`;
+}
 
 function onlyStep({ step: steps }: ScheduleInput): { step: ScheduledStep; input: object } {
   const [only, ...more] = SCHEDULED_STEPS.flatMap((step) => {
@@ -187,10 +191,7 @@ export const publishScheduleOperation: Operation<'publish-schedule'> = {
         ? [
             'The site counts down to the next step, and has a calendar file of all of them.',
             'What is scheduled from now on is public at once.',
-            ...coming.map(
-              ({ step, due_at, time_zone }) =>
-                `${STEP_WORDS[step]} on ${describeTime(due_at, time_zone)}.`,
-            ),
+            ...coming.map(({ step, due_at, time_zone }) => describeStep(step, due_at, time_zone)),
           ]
         : ['The site stops showing the schedule. Steps are taken all the same.'],
       counts: { steps: coming.length },

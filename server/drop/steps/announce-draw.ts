@@ -9,15 +9,14 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
-import { EXAMPLE, readMoment } from '../schedule/schedule-rules.ts';
+import { describeTime, noticeProblem, readMoment } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { listSizes } from '../stock/store.ts';
 import { changeOf, lockDropIn } from './drop-state.ts';
 import { countEntrants, updateDrop } from './drop-store.ts';
 
 /** Members must have time to note the hash before the round is public. */
-const MIN_NOTICE_MS = 60_000;
-const MAX_NOTICE_MS = 30 * 24 * 3600 * 1000;
+const MIN_NOTICE_MIN = 1;
 const SEED_BYTES = 32;
 
 type WantedDraw = ChangeInput<'announce-draw'>;
@@ -56,7 +55,7 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
     await markDone(transaction, number, 'announce-draw');
     const total = masks.reduce((sum, size) => sum + size.masks, 0);
     return changeOf(number, {
-      sentences: describe(announcement, total),
+      sentences: describe(announcement, total, entrants),
       counts: { masks: total, by_rank, drawn_among },
       summary: `The draw of drop ${number} was announced, with the hash ${hash}.`,
       details: { list_hash, announcement_hash: hash, randomness: announcement.randomness },
@@ -86,19 +85,18 @@ function chooseRandomness(
 ): Randomness {
   if (source === 'none') return { source };
   if (source === 'seed') return { source, commitment: hashHex(seed) };
-  const notice = readMoment(drawAt).getTime() - now.getTime();
-  if (!(notice >= MIN_NOTICE_MS && notice <= MAX_NOTICE_MS))
-    throw invalidField(
-      `A round of the beacon needs a time for the draw such as ${EXAMPLE}, a minute to 30 days ` +
-        'from now.',
-    );
-  return { source, round: roundAt(now.getTime() + notice) };
+  const problem = noticeProblem(now, drawAt, MIN_NOTICE_MIN);
+  if (problem !== null) throw invalidField(problem);
+  return { source, round: roundAt(readMoment(drawAt).getTime()) };
 }
 
 function describe(
   { masks, by_rank, drawn_among, randomness }: Announcement,
   total: number,
+  entrants: number,
 ): string[] {
+  // Whoever goes by rank is among the first who are drawn, as long as all take any size.
+  const reached = Math.min(entrants, by_rank === total ? total : Math.max(by_rank, drawn_among));
   const sizes = masks.map((size) => `${size.masks} ${size.size}`).join(', ');
   return [
     `${countOf(total, 'mask is', 'masks are')} given: ${sizes}.`,
@@ -106,6 +104,9 @@ function describe(
       ? 'All of them go by rank.'
       : `${by_rank} of them go by rank, ${total - by_rank} are drawn among the first ` +
         `${countOf(drawn_among, 'entrant')}.`,
+    ...(reached < total
+      ? [`Too few entrants: about ${countOf(total - reached, 'mask')} would reach nobody.`]
+      : []),
     ...describeRandomness(randomness),
     'This is public at once, and nobody can change it.',
   ];
@@ -115,6 +116,6 @@ function describeRandomness(randomness: Randomness): string[] {
   if (randomness.source === 'none') return [];
   if (randomness.source === 'seed')
     return ['A seed on this server decides; its hash is public, the seed after the draw.'];
-  const at = new Date(timeOfRound(randomness.round)).toISOString();
-  return [`Round ${randomness.round} of quicknet decides, which is public at ${at}.`];
+  const at = describeTime(new Date(timeOfRound(randomness.round)), 'UTC');
+  return [`Round ${randomness.round} of quicknet decides. It is public on ${at}.`];
 }
