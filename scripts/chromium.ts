@@ -27,7 +27,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
-  // Without a screen, letters would be moved to whole pixels, and stand unevenly.
+  // The headless shell moves letters to whole pixels: they stand unevenly, as on no phone.
   '--font-render-hinting=none',
 ];
 
