@@ -63,3 +63,8 @@ export function formatMoment(iso: string): string {
 export function formatDay(iso: string): string {
   return day.format(Date.parse(iso));
 }
+
+/** Forms take "1,583" as the console writes it, and leave the comma of "1,5". */
+export function withoutThousands(text: string): string {
+  return text.trim().replaceAll(/,(?=\d{3}(?!\d))/g, '');
+}

@@ -1,5 +1,6 @@
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import { withoutThousands } from '../../ui/formats.ts';
 
 type AnnounceInput = ChangeInput<'announce-draw'>;
 type Values = Readonly<Record<string, string | undefined>>;
@@ -29,9 +30,8 @@ export function sumAvailable(
   return sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
 }
 
-/** Takes "1,583", as the console writes it. */
 export function readWhole(text = ''): number | null {
-  const digits = text.trim().replaceAll(/,(?=\d{3}(?:,|$))/g, '');
+  const digits = withoutThousands(text);
   return /^\d{1,7}$/.test(digits) ? Number(digits) : null;
 }
 

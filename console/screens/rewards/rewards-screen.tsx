@@ -193,7 +193,7 @@ const setBudget = ({ tier, budget }: RewardTier) =>
       },
     },
     want: ({ units, cost }) => {
-      const cents = readCents(cost.replaceAll(',', ''));
+      const cents = readCents(cost);
       if (!/^\d{1,6}$/.test(units) || cents === null)
         return 'Write how many rewards you can give, and what one costs.';
       const input = { tier, units: Number(units), cents_per_unit: cents };
