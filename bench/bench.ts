@@ -1,13 +1,8 @@
-/**
- * `npm run bench`: `--only embedded,growth` runs some parts, `--only live` those of one report.
- * `--beside FOLDER` measures another checkout, with its packages installed, in turns with this
- * one, and writes .cache/bench-beside/RESULTS.md instead.
- */
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { readOptions, refuse } from '../scripts/command-line/read-options.ts';
 import { build, otherCheckout, thisCheckout } from './checkout.ts';
 import { crowdPart, stepsPart } from './drop/drop.ts';
 import { fairnessPart } from './fairness/fairness.ts';
@@ -37,27 +32,25 @@ const PATIENCE_MS = 3_000;
 
 const flagOf = (option: string) =>
   option.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-const flags = [
-  'only',
-  'beside',
-  ...PARTS.flatMap(({ options }) => Object.keys(options).map(flagOf)),
-];
-const given: Readonly<Record<string, string | undefined>> = parseArgs({
-  options: Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])),
-}).values;
+const flags = PARTS.flatMap(({ options }) => Object.keys(options).map(flagOf));
+const given: Readonly<Record<string, string>> = readOptions('npm run bench: measures', {
+  ...Object.fromEntries(flags.map((flag) => [flag, ['', 'Of the parts whose reports name it.']])),
+  only: ['', 'Some parts, such as embedded,growth, or those of one report, such as live.'],
+  beside: ['', 'A checkout to measure in turns with this one, into .cache/bench-beside/.'],
+});
 
-const { beside } = given;
+const { beside, only } = given;
 const speedParts = PARTS.filter(({ writes }) => writes === RESULTS);
-const known = beside === undefined ? PARTS : speedParts;
-const words = given.only?.split(',') ?? speedParts.map(({ name }) => name);
+const known = beside ? speedParts : PARTS;
+const words = only ? only.split(',') : speedParts.map(({ name }) => name);
 const isNamed = (name: string, word: string) => name === word || name.startsWith(`${word}-`);
 const unknown = words.filter((word) => !known.some(({ name }) => isNamed(name, word)));
 if (unknown.length > 0)
-  throw new Error(`No part ${unknown.join()} among ${known.map(({ name }) => name).join()}.`);
+  refuse(`No part ${unknown.join()} among ${known.map(({ name }) => name).join()}.`);
 
-const checkouts = [thisCheckout, ...(beside === undefined ? [] : [otherCheckout(resolve(beside))])];
-const folder = join(thisCheckout.root, beside === undefined ? 'bench' : '.cache/bench-beside');
-if (beside !== undefined) rmSync(folder, { recursive: true, force: true });
+const checkouts = [thisCheckout, ...(beside ? [otherCheckout(resolve(beside))] : [])];
+const folder = join(thisCheckout.root, beside ? '.cache/bench-beside' : 'bench');
+if (beside) rmSync(folder, { recursive: true, force: true });
 const places = openPlaces();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -75,10 +68,10 @@ try {
 }
 
 async function runPart(part: Part): Promise<void> {
-  const [beganAt, loadBefore] = [performance.now(), loadAverage()];
+  const [beganAt, [loadBefore = 0]] = [performance.now(), loadavg()];
   const elapsed = () => (performance.now() - beganAt) / 1000;
   const log = (line: string) => console.log(`${part.name} ${elapsed().toFixed(0)} s: ${line}`);
-  const options = readOptions(part);
+  const options = optionsOf(part);
   const figures = await part.measure({ options, checkouts, newPlace: places.create, log });
   await places.clear();
   const targets = part.targets?.(figures) ?? [];
@@ -87,7 +80,7 @@ async function runPart(part: Part): Promise<void> {
     options: describeOptions(options),
     seconds: elapsed(),
     loadBefore,
-    loadAfter: loadAverage(),
+    loadAfter: loadavg()[0] ?? 0,
     targets,
     section: part.describe(figures, options),
   });
@@ -99,14 +92,10 @@ async function runPart(part: Part): Promise<void> {
   }
 }
 
-function loadAverage(): number {
-  return loadavg()[0] ?? 0;
-}
-
-function readOptions({ options }: Part): PartOptions {
+function optionsOf({ options }: Part): PartOptions {
   const entries = Object.entries(options).map(([option, usual]) => {
     const text = given[flagOf(option)];
-    if (text === undefined) return [option, usual];
+    if (!text) return [option, usual];
     if (!Array.isArray(usual)) return [option, Number(text)];
     const all = text.split(',');
     return [option, typeof usual[0] === 'number' ? all.map(Number) : all];

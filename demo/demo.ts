@@ -1,4 +1,3 @@
-/** `npm run demo`: a made-up line in a temporary folder, on a server of its own. */
 import './skip-disk.ts';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -8,18 +7,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { SignInLink } from '../contract/operator/access.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
 import { apiPaths } from '../contract/paths.ts';
 import { buildSite, DIST } from '../scripts/build.ts';
+import { readOptions, refuse } from '../scripts/command-line/read-options.ts';
 import { callOperator, openOperatorCall } from '../scripts/operator/call-operator.ts';
 import { announceDemo } from '../scripts/operator/running-demo.ts';
 import { freePort, setOwnSettings, startOwnServer } from '../scripts/own-server.ts';
 import { loadOperatorToken } from '../server/access/operator-token.ts';
 import { readSiteDir } from '../server/config.ts';
-import type { Mailbox } from '../test/support/smtp-mailbox.ts';
-import { startMailbox } from '../test/support/smtp-mailbox.ts';
+import { type Mailbox, startMailbox } from '../test/support/smtp-mailbox.ts';
 import { startReceiver } from '../test/support/webhook-receiver.ts';
 import { DEAD_DOMAIN, SLOW_DOMAIN } from './draw/draw-joins.ts';
 import { playPast } from './play-past.ts';
@@ -40,17 +38,13 @@ const ANSWERS: readonly (string | null)[] = [
 /** Mails per second: slow enough to watch a campaign. */
 const MAIL_RATE = 2;
 
-const { values } = parseArgs({
-  options: {
-    members: { type: 'string', default: '5000' },
-    seed: { type: 'string', default: 'afterglow' },
-    browser: { type: 'boolean', default: true },
-  },
-  allowNegative: true,
+const values = readOptions('npm run demo: a made-up line in a temporary folder.', {
+  members: ['5000', 'How many are in line.'],
+  seed: ['afterglow', 'Another word makes up another line.'],
+  browser: [true, 'Opens no browser.'],
 });
 const members = Number(values.members);
-if (!Number.isInteger(members) || members < 100)
-  throw new Error('--members must be a whole number from 100.');
+if (!/^[1-9]\d{2,}$/.test(values.members)) refuse('--members must be a whole number from 100.');
 
 if (process.env.SITE_DIR === undefined) await buildSite({ outDir: DIST });
 const startedAt = performance.now();
@@ -110,18 +104,15 @@ if (values.browser)
   );
 console.log('Ctrl-C ends the demo and removes its data.');
 
-async function makeLink(): Promise<string> {
-  const body = { email: OWNER.email };
-  return (await callOperator<SignInLink>(server, operatorPaths.signInLinks, { body })).link;
-}
-
 /** An address that leads to a new link each time: a link itself works once. */
 async function openEntrance(): Promise<string> {
   const path = `/${randomBytes(16).toString('base64url')}`;
   const entrance = createServer(async (request, response) => {
     if (request.url !== path) return void response.writeHead(404).end();
-    const location = await makeLink().catch(() => url); // The demo is being ended.
-    response.writeHead(302, { location, 'cache-control': 'no-store' }).end();
+    const body = { email: OWNER.email };
+    const made = callOperator<SignInLink>(server, operatorPaths.signInLinks, { body });
+    const { link } = await made.catch(() => ({ link: url })); // The demo is being ended.
+    response.writeHead(302, { location: link, 'cache-control': 'no-store' }).end();
   }).listen(0, '127.0.0.1');
   await once(entrance, 'listening');
   entrance.unref();
@@ -153,15 +144,10 @@ function answerOffers(mailbox: Pick<Mailbox, 'mails'>, url: string): void {
       if (token === undefined) continue;
       const path = ANSWERS[(offers * 7) % ANSWERS.length];
       offers += 1;
-      if (path) void answerOffer(url + path, token);
+      if (!path) continue;
+      const [method, headers] = ['POST', { 'content-type': 'application/json' }];
+      const answer = fetch(url + path, { method, headers, body: JSON.stringify({ token }) });
+      answer.catch(() => undefined); // The demo is being ended.
     }
   }, LOOK_MS).unref();
-}
-
-async function answerOffer(path: string, token: string): Promise<void> {
-  await fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  }).catch(() => undefined); // The demo is being ended.
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { readConfig } from '../server/config.ts';
 
 type OwnSettings = { readonly DATA_DIR: string; readonly PORT: string } & Readonly<

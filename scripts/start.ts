@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { readOptions } from './command-line/read-options.ts';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const LOOK_EVERY_MS = 500;
+readOptions('npm start: builds and runs the server. Its settings: docs/install.md', {});
 
 // npm's shell may end on a signal without passing it on; an orphan would hold folder and port.
 const shell = process.ppid;

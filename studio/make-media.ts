@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../brand/brand.ts';
+import { refuse } from '../scripts/command-line/read-options.ts';
 import { type MadeMedia, NOTE_FILE, noteMedia } from '../server/site/brand/made-media.ts';
 import type { OutputFile } from './media/encode.ts';
 import { makeIcons } from './media/icons.ts';
@@ -43,10 +44,8 @@ const makers: Record<string, (stills: Stills) => Promise<void>> = {
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(makers);
 const unknown = wanted.filter((name) => !Object.hasOwn(makers, name));
-if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(makers).join(', ')}.`);
-  process.exit(2);
-}
+if (unknown.length > 0)
+  refuse(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(makers).join(', ')}.`);
 
 const stills = await openStills();
 try {

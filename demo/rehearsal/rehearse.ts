@@ -1,12 +1,11 @@
-/** `npm run rehearse`: writes a report of two drops. Exit code 1 when a check fails. */
 import '../skip-disk.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { brand } from '../../brand/brand.ts';
 import { buildSite, DIST } from '../../scripts/build.ts';
+import { readOptions, refuse } from '../../scripts/command-line/read-options.ts';
 import { freePort, setOwnSettings } from '../../scripts/own-server.ts';
 import { readSiteDir } from '../../server/config.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
@@ -23,19 +22,17 @@ import { reportOf } from './write-report.ts';
 const USUAL_HOURS = 160;
 const MINUTE_MS = 60_000;
 
-const { values } = parseArgs({
-  options: {
-    members: { type: 'string', default: '500' },
-    seed: { type: 'string', default: 'afterglow' },
-    minutes: { type: 'string', default: '5' },
-    report: { type: 'string', default: 'rehearsal' },
-    keep: { type: 'boolean', default: false },
-  },
+const values = readOptions('npm run rehearse: reports two drops. Exit code 1: a check fails.', {
+  members: ['500', 'How many are in line.'],
+  seed: ['afterglow', 'Another word makes up another line.'],
+  minutes: ['5', 'How long a drop takes.'],
+  report: ['rehearsal', 'The folder of the report and of all mails.'],
+  keep: [false, 'Keeps the pages up afterwards.'],
 });
 const [members, minutes] = [Number(values.members), Number(values.minutes)];
 if (!Number.isInteger(members) || members < 200 || members > 10_000)
-  throw new Error('--members must be a whole number from 200 to 10,000.');
-if (!(minutes >= 0 && minutes <= 60)) throw new Error('--minutes must be from 0 to 60.');
+  refuse('--members must be a whole number from 200 to 10,000.');
+if (!(minutes >= 0 && minutes <= 60)) refuse('--minutes must be from 0 to 60.');
 
 if (process.env.SITE_DIR === undefined) await buildSite({ outDir: DIST });
 const beganAt = performance.now();

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { ticketOf } from '../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import { PROOFS, verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
+import { refuse } from '../command-line/read-options.ts';
 
 const USAGE = 'npm run verify-draw -- <url or file> [<noted hash>] [--member <id>]';
 
@@ -58,7 +59,4 @@ function describeMember(
   );
 }
 
-await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-});
+await main().catch((error: Error) => refuse(error.message));
