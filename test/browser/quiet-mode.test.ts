@@ -204,6 +204,23 @@ test('a finger turns the mask across, charges its dots, and scrolls the page dow
   await expect.poll(() => countWatchedFrames(page)).toBe(0);
 });
 
+test('a mask that begins without a width turns once it has one', async () => {
+  const { page, open, context, allowNoise } = await visit();
+  allowNoise(/willReadFrequently/);
+  await context.addInitScript(() => {
+    const narrow = new CSSStyleSheet();
+    narrow.replaceSync('.landing-mask { width: 0 !important }');
+    document.adoptedStyleSheets = [narrow];
+  });
+  await open(pagePaths.landing);
+  await turning(page).waitFor({ state: 'attached' });
+  const widthOf = () => turning(page).evaluate((canvas: HTMLCanvasElement) => canvas.width);
+  await expect.poll(() => widthOf()).toBe(0);
+  await page.evaluate(() => document.adoptedStyleSheets.shift());
+  await expect.poll(() => widthOf()).toBeGreaterThan(0);
+  await expectTurning(page);
+});
+
 test('when the system asks for less motion or more contrast, nothing moves', async () => {
   const asking = await visit();
   const { page, open } = asking;
