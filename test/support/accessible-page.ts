@@ -75,17 +75,30 @@ export async function expectAccessiblePage(
   expect(findings).toEqual([]);
 }
 
-/** Styles of a page while it is measured. The wall of faces goes under the scroll bar by design. */
+/**
+ * Styles of a page while it is measured. The wall of faces goes under the scroll bar by design. A
+ * label of the console's bar takes one line, and a heading beside buttons has room for a word.
+ */
 const MEASURED_STYLES = `
   *, ::before, ::after { transition: none !important }
   .faces { margin-inline: 0 !important }
+  .nav-item span { white-space: nowrap !important }
+  .layer-head h2::before { display: block; width: 6em; content: '' }
 `;
+
+/** A page in any engine. */
+type Measurable = {
+  evaluate(
+    run: (given: { size: string; styles: string }) => number,
+    given: { size: string; styles: string },
+  ): Promise<number>;
+};
 
 /**
  * Pixels by which the page, a sheet or a dialog is wider than its box with text of that size. A
  * transition, even of 0.01 ms, would show the text in its old size.
  */
-export function measureOverflow(page: Page, textSize: string): Promise<number> {
+export function measureOverflow(page: Measurable, textSize = '100%'): Promise<number> {
   return page.evaluate(
     ({ size, styles }) => {
       const { documentElement: root } = document;
@@ -93,7 +106,8 @@ export function measureOverflow(page: Page, textSize: string): Promise<number> {
       sheet.replaceSync(styles);
       document.adoptedStyleSheets.push(sheet);
       // The visitors' pages clip at #root, so that nothing scrolls, however wide it is.
-      const boxes = [root, ...document.querySelectorAll('#root, .sheet-body, .dialog-body')];
+      const parts = '#root, .sheet-body, .dialog-body, .layer-head h2, .nav-item span';
+      const boxes = [root, ...document.querySelectorAll(parts)];
       const measure = () => Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth));
       root.style.fontSize = size;
       const overflow = measure();
