@@ -143,7 +143,8 @@ test.each([390, 320])('the headline fills a window of %i px, on two lines', asyn
     headline.locator('span').evaluate((line) => {
       const words = document.createRange();
       words.selectNodeContents(line);
-      return words.getBoundingClientRect().width / line.clientWidth;
+      const width = line.closest('main')?.clientWidth ?? 0;
+      return words.getBoundingClientRect().width / width;
     });
   await expect.poll(readShare).toBeGreaterThan(0.96);
   await expect.poll(readShare).toBeLessThanOrEqual(1);

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { apiPaths, fillPath, pagePaths } from '../../../contract/paths.ts';
+import { measureOverflow } from '../../support/accessible-page.ts';
 import { joinLine } from '../../support/browser-line.ts';
 import { type EnginePage, TRIED_ENGINES, waitForText } from '../../support/engines/engine-page.ts';
 import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
 import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
 
 const SIZES = [
+  { width: 320, height: 640 },
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ];
@@ -37,9 +39,6 @@ function enlargeText(page: EnginePage): Promise<void> {
   });
 }
 
-const measureExcess = (page: EnginePage) =>
-  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
-
 describe.each(TRIED_ENGINES)('in %s', (name) => {
   let page: EnginePage;
 
@@ -57,8 +56,8 @@ describe.each(TRIED_ENGINES)('in %s', (name) => {
         await waitForText(page, text);
         if (name !== 'Firefox') await enlargeText(page);
         await expect
-          .poll(() => measureExcess(page), { message: `${path} at ${size.width}` })
-          .toBe(0);
+          .poll(() => measureOverflow(page), { message: `${path} at ${size.width}` })
+          .toBeLessThanOrEqual(0);
       }
     }
   });
