@@ -1,7 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
+import type { FeatureTables, OfferRow } from '../../server/db/schema/feature-tables.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
 
+/** Drawn: a rehearsal reads them at its end. */
+export type EntrantRow = Selectable<FeatureTables['entrant']> & { readonly draw_order: number };
+export type { OfferRow };
 export type MailRow = {
   readonly kind: string;
   readonly member_id: string;
@@ -25,41 +29,12 @@ export async function readMails({ kysely }: Database): Promise<MailRow[]> {
   return rows;
 }
 
-export type EntrantRow = {
-  readonly drop_number: number;
-  readonly member_id: string;
-  readonly draw_order: number;
-  readonly takes_any: boolean;
-};
-
 export async function readEntrants({ kysely }: Database): Promise<EntrantRow[]> {
-  const { rows } = await sql<EntrantRow>`
-    select drop_number, member_id, draw_order, takes_any from entrant order by draw_order
-  `.execute(kysely);
-  return rows;
+  return (await sql<EntrantRow>`select * from entrant order by draw_order`.execute(kysely)).rows;
 }
 
-export type OfferRow = {
-  readonly id: string;
-  readonly drop_number: number;
-  readonly member_id: string;
-  readonly size: string;
-  readonly state: string;
-  readonly offered_at: Date;
-  readonly expires_at: Date;
-  readonly mailed_at: Date | null;
-  readonly reminded_at: Date | null;
-  readonly code: string | null;
-  readonly shop_order: string | null;
-};
-
 export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
-  const { rows } = await sql<OfferRow>`
-    select id, drop_number, member_id, size, state, offered_at, expires_at, mailed_at,
-      reminded_at, code, shop_order
-    from offer order by offered_at, id
-  `.execute(kysely);
-  return rows;
+  return (await sql<OfferRow>`select * from offer order by offered_at, id`.execute(kysely)).rows;
 }
 
 export async function hasUnsentMail({ kysely }: Database): Promise<boolean> {
