@@ -102,13 +102,12 @@ function refusal(response: Response, answer: unknown): RequestError {
   });
 }
 
+const FIELD = /^The field "(?:\w+\.)*(\w+)"/;
+
+/** A person reads "drawn among", not the path of a field in JSON. */
 function readDetail(answer: unknown): string | null {
   const detail =
     typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;
   if (typeof detail !== 'string' || detail.trim() === '') return null;
-  // A person reads "drawn among", not the path of a field in JSON.
-  return detail.replace(
-    /^The field "(?:\w+\.)*(\w+)"/,
-    (_, name) => `“${name.replaceAll('_', ' ')}”`,
-  );
+  return detail.replace(FIELD, (_, name) => `“${name.replaceAll('_', ' ')}”`);
 }

@@ -21,17 +21,11 @@ import { Timeline } from './timeline.tsx';
 
 const PAUSE_MS = 250;
 
-type Words = Pick<
-  FormDialogProps,
-  'title' | 'confirmLabel' | 'cancelLabel' | 'isDanger' | 'undoNote'
-> & {
-  readonly objection?: string;
-};
+type Words = 'title' | 'confirmLabel' | 'cancelLabel' | 'isDanger' | 'undoNote';
 
-export type ChangeForm<Name extends string> = Words & {
+export type ChangeForm<Name extends string> = Pick<FormDialogProps, Words> & {
   readonly fields?: FormFields<Name>;
   readonly want: WantedChange | ((values: FieldValues<Name>) => WantedChange | string);
-  readonly wordsOf?: (values: FieldValues<Name>) => Partial<Words>;
   readonly children?: ReactNode;
   readonly onMade?: ((made: MadeChange, values: FieldValues<Name>) => void) | undefined;
   /** Milliseconds between two previews of what moves by itself. */
@@ -45,7 +39,6 @@ export function changeForm<Name extends string>(form: ChangeForm<Name>): Layer {
 function ChangeDialog<Name extends string>({
   fields = {} as FormFields<Name>,
   want,
-  wordsOf,
   children,
   onMade,
   previewEveryMs = 0,
@@ -57,7 +50,6 @@ function ChangeDialog<Name extends string>({
   const kept = useKeptFields(form.title, { ...initialValues(fields), reason: '' });
   const [secrets, setSecrets] = useState<Partial<FieldValues<Name>>>({});
   const values = { ...kept.fields, ...secrets };
-  const { objection, ...words } = { ...form, ...wordsOf?.(values) };
   const wanted = typeof want === 'function' ? want(trimAll(values)) : want;
   const missing = typeof wanted === 'string' ? wanted : null;
   const { value: asked, isSettling } = useSettled(typeof wanted === 'string' ? null : wanted);
@@ -85,7 +77,7 @@ function ChangeDialog<Name extends string>({
 
   function submit(): void {
     setTried(true);
-    if (missingReason || objection || !isReady || asked === null || change.isPending) return;
+    if (missingReason || !isReady || asked === null || change.isPending) return;
     const { seen } = preview.data;
     const bound = bindToPreview(asked, preview.data);
     change.mutate({ ...bound, reason: values.reason.trim(), ...(seen !== null && { seen }) });
@@ -94,10 +86,10 @@ function ChangeDialog<Name extends string>({
   return (
     <FormDialog
       undoNote="You can undo this for 24 hours."
-      {...words}
+      {...form}
       isDisabled={!isReady}
       isBusy={change.isPending}
-      failure={(isTried && objection) || messageOf(change.error)}
+      failure={messageOf(change.error)}
       onSubmit={submit}
     >
       {children}

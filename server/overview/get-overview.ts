@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts';
 import { DAY_MS } from '../durations.ts';
 import { countJoins } from '../line/funnel/count-joins.ts';
 import type { Source } from '../line/sources/source-rules.ts';
+import { readMoment } from '../moment-field-rules.ts';
 import { invalidField } from '../problem.ts';
 import {
   type Buckets,
@@ -37,8 +38,8 @@ export async function getOverview(
   const now = new Date();
   const { bucket = 'day', tz: timeZone = 'UTC' } = request;
   if (!isTimeZone(timeZone)) throw invalidField('tz is not the name of a time zone.');
-  const to = readMoment(request.to, 'to') ?? now.getTime();
-  const from = readMoment(request.from, 'from') ?? to - DEFAULT_MS[bucket];
+  const to = readMoment('to', request.to)?.getTime() ?? now.getTime();
+  const from = readMoment('from', request.from)?.getTime() ?? to - DEFAULT_MS[bucket];
   if (from > to) throw invalidField('from must not be later than to.');
   const starts = listStarts({ from, to }, { bucket, timeZone, max: MAX_BUCKETS });
   if ((starts.at(-1) ?? to) < to)
@@ -115,14 +116,6 @@ function add<Counts extends Record<string, number>>(
   if (sums === undefined) return;
   for (const name of Object.keys(counts) as (keyof Counts)[])
     sums[name] = ((sums[name] ?? 0) + (counts[name] ?? 0)) as Counts[keyof Counts];
-}
-
-function readMoment(text: string | undefined, name: string): number | null {
-  if (text === undefined) return null;
-  const moment = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(moment))
-    throw invalidField(`${name} must be a time such as 2026-05-01T12:00:00Z.`);
-  return moment;
 }
 
 const WAIT_STEPS_MINUTES = [0, 10, 60, 360, 1440, 4320, 10_080, 20_160] as const;

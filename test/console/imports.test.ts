@@ -39,15 +39,13 @@ test('a list is checked on a phone, imported and taken back at a desk', async ()
   await page.getByRole('button', { name: 'Import', exact: true }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Import members' });
+  await dialog.getByText('State first that you may write to them.').waitFor();
+  await dialog.getByLabel('I may write to these people.').focus();
+  await page.keyboard.press('Space');
   await dialog.getByText('2 members join at the end of the line').waitFor();
   await expectAccessibleConsole(page);
   await dialog.getByLabel('Reason').focus();
   await page.keyboard.type('moving');
-  await page.keyboard.press('Control+Enter');
-  await dialog.getByText('State first that you may write to them.').waitFor();
-  await dialog.getByLabel('I may write to these people.').focus();
-  await page.keyboard.press('Space');
-  await dialog.getByLabel('Reason').focus();
   await page.keyboard.press('Control+Enter');
   const toast = page.locator('.toast');
   await toast.getByText('2 members joined from list.csv, 2 rows of it were left out.').waitFor();

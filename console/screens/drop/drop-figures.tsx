@@ -8,7 +8,7 @@ import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { type Column, countColumn } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Stat, StatRow } from '../../ui/facts.tsx';
-import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
+import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -48,21 +48,17 @@ function OpenFigures({ facts: { members, sizes } }: { facts: DropFacts }) {
 function FrozenFigures({ facts: { entrants, chosen, drop, following } }: { facts: DropFacts }) {
   const isDrawn = drop.selected_at !== null;
   return (
-    <>
-      <StatRow label="Figures of the list">
-        <Stat label="Entrants" value={formatCount(entrants.entrants)} isCharged />
-        <Stat label="Named sizes" value={formatCount(entrants.with_wish)} />
-        <Stat label="Friends not checked" value={formatCount(entrants.held_credits)} />
-        {isDrawn && <Stat label="Chosen" value={formatCount(chosen)} />}
-        {isDrawn && <Stat label="Without an offer" value={formatCount(following)} />}
-      </StatRow>
-      {entrants.doubted > 0 && (
-        <p className="drop-note quiet">
-          {formatAmount(entrants.held_credits, 'friend')} of{' '}
-          {formatAmount(entrants.doubted, 'entrant')} waited to be checked, and did not count.
-        </p>
-      )}
-    </>
+    <StatRow label="Figures of the list">
+      <Stat label="Entrants" value={formatCount(entrants.entrants)} isCharged />
+      <Stat label="Named sizes" value={formatCount(entrants.with_wish)} />
+      <Stat
+        label="Friends not checked"
+        value={formatCount(entrants.held_credits)}
+        note={entrants.held_credits > 0 && 'They do not count.'}
+      />
+      {isDrawn && <Stat label="Chosen" value={formatCount(chosen)} />}
+      {isDrawn && <Stat label="Without an offer" value={formatCount(following)} />}
+    </StatRow>
   );
 }
 

@@ -7,12 +7,8 @@ export function momentOf(offer: ListedOffer): string {
   return offer.redeemed_at ?? offer.settled_at ?? offer.offered_at;
 }
 
-export function describeQuiet({
-  is_quiet,
-  terms,
-  sizes,
-  following,
-}: Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'>): string | null {
+type Quiet = Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'>;
+export function describeQuiet({ is_quiet, terms, sizes, following }: Quiet): string | null {
   const held = sizes.reduce((sum, size) => sum + size.held, 0);
   const waiting = Math.min(held, following);
   if (!is_quiet || terms === null || waiting === 0) return null;
@@ -21,11 +17,8 @@ export function describeQuiet({
   return `${until}: ${masks} to be offered to the next in the draw order.`;
 }
 
-export function describeWait({
-  waits_for: cause,
-  paused_at: at,
-  unmailed,
-}: Pick<DropFacts, 'waits_for' | 'paused_at' | 'unmailed'>): string | null {
+type Wait = Pick<DropFacts, 'waits_for' | 'paused_at' | 'unmailed'>;
+export function describeWait({ waits_for: cause, paused_at: at, unmailed }: Wait): string | null {
   const waiting = `${formatAmount(unmailed, 'offer waits', 'offers wait')} for the mail`;
   if (cause === 'mail')
     return (

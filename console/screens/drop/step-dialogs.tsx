@@ -211,10 +211,8 @@ function announce({ sizes, entrants, members }: DropFacts, isLater: boolean): La
       },
     },
     want: (values) => {
-      const input = readDraw(
-        sizes.map(({ size }) => size),
-        values,
-      );
+      const names = sizes.map(({ size }) => size);
+      const input = readDraw(names, values);
       if (input !== null) return { kind: 'announce-draw', input };
       return hasRound(values) && values.drawAt === ''
         ? 'Choose when the draw is.'
@@ -224,7 +222,7 @@ function announce({ sizes, entrants, members }: DropFacts, isLater: boolean): La
 }
 
 type StepWanted = Extract<WantedChange, { kind: ScheduledStep }>;
-type StepForm<Name extends string> = Omit<ChangeForm<Name>, 'fields' | 'want' | 'wordsOf'> & {
+type StepForm<Name extends string> = Omit<ChangeForm<Name>, 'fields' | 'want'> & {
   readonly fields: FormFields<Name>;
   readonly want: (values: FieldValues<Name>) => StepWanted | string;
 };

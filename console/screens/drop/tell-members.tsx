@@ -2,7 +2,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { createCampaign, readCampaigns } from '../../api/notifications.ts';
 import { messageOf } from '../../api/request.ts';
 import { Button } from '../../ui/buttons.tsx';
@@ -31,7 +30,7 @@ function draftAbout({ drop: { announcement }, round }: DropFacts) {
 }
 
 /** A draft about the step is gone on with, so that a second press does not make a second mail. */
-async function findDraft(facts: DropFacts): Promise<Campaign> {
+async function findDraft(facts: DropFacts) {
   const wanted = draftAbout(facts);
   const since = Date.parse(facts.drop.frozen_at ?? '');
   const found = (await readCampaigns()).campaigns.find(

@@ -189,16 +189,16 @@ const importMembers = (importId: string) =>
       confirmed: { label: 'Their addresses were proved to be theirs.', kind: 'checkbox' },
       welcome: { label: 'Send each of them a mail with their status link.', kind: 'checkbox' },
     },
-    want: ({ confirmed, welcome }) => ({
-      kind: 'import-members',
-      input: {
+    want: ({ may_mail, confirmed: proved, welcome }) => {
+      if (may_mail === '') return 'State first that you may write to them.';
+      const mail = welcome === '' ? 'none' : 'welcome';
+      const input = {
         import_id: importId,
         may_mail: true,
-        confirmed: confirmed !== '',
-        mail: welcome === '' ? 'none' : 'welcome',
-      },
-    }),
-    wordsOf: ({ may_mail }) =>
-      may_mail === '' ? { objection: 'State first that you may write to them.' } : {},
+        confirmed: proved !== '',
+        mail,
+      } as const;
+      return { kind: 'import-members', input };
+    },
     confirmLabel: 'Import',
   });

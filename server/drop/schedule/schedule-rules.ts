@@ -51,11 +51,7 @@ export function timeProblem(
   return null;
 }
 
-export function noticeProblem(
-  at: Date,
-  drawAt: string | undefined,
-  minMinutes = MIN_NOTICE_MIN,
-): string | null {
+export function noticeProblem(at: Date, drawAt = '', minMinutes = MIN_NOTICE_MIN): string | null {
   const notice = readMoment(drawAt).getTime() - at.getTime();
   if (Number.isNaN(notice)) return `The draw needs a time such as ${EXAMPLE}.`;
   return notice >= minMinutes * MINUTE_MS && notice <= MAX_NOTICE_MS
