@@ -45,6 +45,14 @@ test('the smaller grid has solid masks, so that eyes stay readable', () => {
   expect([small, large]).toEqual([paintPath('fffffffffff', 0, 0), '']);
 });
 
+test('a mask behind the others is solid in both grids', () => {
+  const masks = renderToStaticMarkup(<MaskMeter position={128} />).matchAll(
+    /mask-meter-lit.*?mask-meter-paint" d="([^"]*)"/g,
+  );
+  const solid = paintPath('fffffffffff', 0, 0);
+  expect(Array.from(masks, ([, paint]) => paint)).toEqual([solid, solid]);
+});
+
 test('a paint is strokes along its rows, the same on both sides', () => {
   expect(paintPath('0', 0, 0)).toBe('');
   expect(paintPath('8', 0, 0)).toBe('M7.5 1.25h5');

@@ -7,6 +7,7 @@ const CELL = { width: 24, height: 34 };
 const GAP = { x: 4, y: 6 };
 /** A cell of a coarse paint (brand/brand-shape.ts), of which a mask has 8 by 11. */
 const PAINT_CELL = 2.5;
+const SOLID = 'fffffffffff';
 /** Places behind the last mask at which the trail ends. */
 const TRAIL_END = 100_000;
 /** Duration of --decay-slow. */
@@ -84,7 +85,7 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
   const area = `M0 0H${width}V${lastRowY}H${lastRowWidth}V${height}H0Z`;
   // Masks of this grid are less than 28 px high, where paint would hide the eyes.
   const drawPaint = (face: string, x: number, y: number) =>
-    paintPath(columns === 20 ? 'fffffffffff' : face, x, y);
+    paintPath(columns === 20 ? SOLID : face, x, y);
   const placeOf = (index: number): [x: number, y: number] => [
     (index % columns) * CELL.width,
     Math.floor(index / columns) * CELL.height,
@@ -93,6 +94,7 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
   const [x, y] = isOnTrail
     ? [Math.round((width - 20) * trailShare(position - count)), rows * CELL.height]
     : placeOf((position ?? 1) - 1);
+  const own = isOnTrail ? SOLID : (faces[(position ?? 0) - 1] ?? '');
   const trailY = height + CELL.height / 2 + GAP.y / 2;
   const pattern = `mask-cut-${columns}`;
   return (
@@ -115,9 +117,7 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
       <path fill={`url(#${pattern})`} d={area} />
       {hasTrail && <path className="mask-trail" d={`M3 ${trailY}H${isOnTrail ? x - 6 : width}`} />}
       {isOnTrail && <path className="mask-trail charged" d={`M${width - 3} ${trailY}H${x + 24}`} />}
-      {position !== null && (
-        <LitMask x={x} y={y} paint={drawPaint(faces[position - 1] ?? '', 0, 0)} />
-      )}
+      {position !== null && <LitMask x={x} y={y} paint={drawPaint(own, 0, 0)} />}
     </svg>
   );
 }
