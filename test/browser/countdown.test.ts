@@ -5,6 +5,7 @@ import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall } from '../support/browser-api.ts';
+import { toastOf } from '../support/browser-toast.ts';
 import { answerPath } from '../support/paused-calls.ts';
 
 const browser = openTestBrowser();
@@ -85,6 +86,28 @@ describe('the countdown', () => {
     const calendar = countdown.getByRole('link', { name: 'Add to calendar' });
     await expect.poll(() => calendar.getAttribute('href')).toBe(pagePaths.calendar);
     await expectAccessiblePage(visitor.page);
+  });
+
+  test('stands above a toast, and takes no text out of the first view of a phone', async () => {
+    const visitor = await browser.visit({ isMobile: true });
+    const { page } = visitor;
+    const next = await openLanding(visitor, '2031-05-04T22:00:00.000Z');
+    const toast = toastOf(page);
+    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
+    await toast.waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+    const edgesOf = async (part: Locator) => {
+      const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
+      return { top: y, bottom: y + height };
+    };
+    await expect
+      .poll(async () => (await edgesOf(toast)).top - (await edgesOf(next)).bottom)
+      .toBeGreaterThan(0);
+    const scarcity = page.getByRole('heading', { name: /^ONLY/ });
+    const bar = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
+    await expect
+      .poll(async () => (await edgesOf(bar)).top - (await edgesOf(scarcity)).bottom)
+      .toBeGreaterThan(0);
   });
 
   test('moves once a minute for people who want no motion', async () => {

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
-import { openTestBrowser } from '../support/browser.ts';
+import { DESKTOP, openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
@@ -69,6 +69,47 @@ test('phones share from the first view of a member’s page, by one button', asy
   await expect
     .poll(async () => (await edgesOf(share)).top - (await edgesOf(link)).bottom)
     .toBeLessThan(40);
+});
+
+test('the button of a member’s page cuts neither the face nor a heading', async () => {
+  const { page, open } = await browser.visit({ isMobile: true });
+  await answerStatus(page);
+  await open(fillPath(pagePaths.status, MEMBER.id));
+  await page.locator('.stats-row').waitFor();
+  const share = page.getByRole('button', { name: 'Share & Climb the Ranks' });
+  const card = page.locator('.ghost-card');
+  const heading = page.getByRole('heading', { name: 'Your invite' });
+  for (const [width, height] of [
+    [390, 844],
+    [430, 932],
+    [390, 740],
+    [390, 664],
+    [360, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const message = `at ${width} x ${height}`;
+    const readGap = async () => (await edgesOf(share)).top - (await edgesOf(card)).bottom;
+    await expect.poll(readGap, { message }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await edgesOf(heading)).top - (await edgesOf(share)).top, { message })
+      .toBeGreaterThanOrEqual(0);
+    const readFace = async () => (await card.locator('svg').first().boundingBox())?.height;
+    await expect.poll(readFace, { message }).toBeGreaterThan(160);
+  }
+});
+
+test('a desk keeps the way to the form in view', async () => {
+  const { page, open } = await browser.visit({ viewport: DESKTOP });
+  await open(pagePaths.landing);
+  await page.clock.runFor(3000);
+  await page.locator('.see-it').waitFor();
+  await page.getByText('How the line works').scrollIntoViewIfNeeded();
+  const join = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
+  await expect.poll(async () => (await edgesOf(join)).top).toBeGreaterThanOrEqual(0);
+  await join.click();
+  const field = page.getByLabel('Email', { exact: true });
+  await expect.poll(async () => (await edgesOf(field)).top).toBeGreaterThan(64);
+  await expect.poll(async () => (await edgesOf(field)).bottom).toBeLessThan(DESKTOP.height);
 });
 
 test('a member’s page is short on phones, where a press unfolds more ways to share', async () => {

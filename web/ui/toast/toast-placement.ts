@@ -7,7 +7,7 @@ const GAP_PX = 8;
 
 const CONTENT = [
   { selector: '.wordmark, .header-actions > *, .banner, [type="submit"], .share-act', weight: 100 },
-  { selector: 'h1, form', weight: 10 },
+  { selector: 'h1, form, .drop-notice, .next-step', weight: 10 },
   { selector: 'main .button, .quiet-toggle', weight: 20 },
 ];
 
