@@ -46,7 +46,6 @@ async function lookBefore(page: Page): Promise<void> {
 }
 
 async function chooseTill(page: Page): Promise<void> {
-  await page.setViewportSize(PHONE);
   await follow(page, '/drop');
   await page.getByRole('button', { name: 'Choose the till' }).click();
   const dialog = page.locator('dialog[open]');
@@ -198,6 +197,8 @@ async function handleOffers(page: Page): Promise<void> {
   await rows.first().click();
   await take(page, 'Issue another pass', /with a new code/, 'Issue');
   await follow(page, '/overview');
+  const counts = page.getByRole('region', { name: 'All sizes' });
+  await expect.poll(() => counts.textContent()).toMatch(/^Open1Accepted1/);
   await take(page, 'Resume offering', /Masks are offered and offers end again/, 'Resume');
   await follow(page, '/offers');
   await expect.poll(() => rows.count()).toBe(4);
@@ -211,7 +212,6 @@ async function handleOffers(page: Page): Promise<void> {
 
 /** Orders of the shop are compared with the passes, and applied. */
 async function compareOrders(page: Page): Promise<void> {
-  await page.setViewportSize(DESKTOP);
   const { offers } = await site.call<OfferPage>(operatorPaths.listOffers, { state: 'accepted' });
   await follow(page, '/offers');
   await page.getByRole('button', { name: 'Compare orders' }).click();

@@ -12,14 +12,14 @@ import { labelsOf, OFFERS, stateColumn } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
-import { Address, Stat, StatRow } from '../../ui/facts.tsx';
+import { Address } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
-import { formatCount } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { DropExport, ParcelSection, ShopSection } from './hand-over.tsx';
+import { COUNTED, OfferCounts, type SizeCounts } from './offer-counts.tsx';
 import { OfferSheet } from './offer-sheet.tsx';
 import { describeQuiet, momentOf } from './offer-words.ts';
 import { ExtendOffers, OfferingNotice, PauseOffers } from './steer-offers.tsx';
@@ -72,6 +72,15 @@ export function OffersScreen() {
             <OfferingNotice />
             <QuietNotice facts={data} />
             <OfferCounts facts={data} />
+            <div className="drop-sizes">
+              <Table
+                label="Offers per size"
+                columns={sizeColumns}
+                rows={data.sizes}
+                keyOf={({ size }) => size}
+                empty={<EmptyState title="No sizes yet">Set the stock of a size first.</EmptyState>}
+              />
+            </div>
           </>
         )}
       </QueryContent>
@@ -169,44 +178,9 @@ function describeNone(isFiltered: boolean, hasBegun: boolean, list: ListState) {
   };
 }
 
-type SizeCounts = DropFacts['sizes'][number];
-type Counted = Exclude<keyof SizeCounts, 'size'>;
-
-const COUNTED: readonly (readonly [Counted, header: string, isOver: boolean])[] = [
-  ['open', 'Open', false],
-  ['accepted', 'Accepted', false],
-  ['redeemed', 'Redeemed', false],
-  ['declined', 'Declined', true],
-  ['expired', 'Expired', true],
-  ['cancelled', 'Cancelled', true],
-  ['available', 'Available', false],
-];
-
 const sizeColumns: readonly Column<SizeCounts>[] = [
   { header: 'Size', cell: ({ size }) => size },
   ...COUNTED.map(([name, header, isMinor]) =>
     countColumn<SizeCounts>(header, (counts) => counts[name], { isNarrow: false, isMinor }),
   ),
 ];
-
-function OfferCounts({ facts: { sizes } }: { facts: DropFacts }) {
-  const sum = (name: Counted) => formatCount(sizes.reduce((total, size) => total + size[name], 0));
-  return (
-    <>
-      <StatRow label="All sizes">
-        {COUNTED.map(([name, header]) => (
-          <Stat key={name} label={header} value={sum(name)} isCharged={name === 'accepted'} />
-        ))}
-      </StatRow>
-      <div className="drop-sizes">
-        <Table
-          label="Offers per size"
-          columns={sizeColumns}
-          rows={sizes}
-          keyOf={({ size }) => size}
-          empty={<EmptyState title="No sizes yet">Set the stock of a size first.</EmptyState>}
-        />
-      </div>
-    </>
-  );
-}

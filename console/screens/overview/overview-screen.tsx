@@ -13,7 +13,7 @@ import { formatAmount, formatBytes, formatCount, formatShare } from '../../ui/fo
 import { Section } from '../../ui/section.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { TimeChart } from '../../ui/time-chart.tsx';
-import { OfferingNotice } from '../drop/steer-offers.tsx';
+import { DropNow } from '../drop/offer-counts.tsx';
 import { BarCharts } from './bar-charts.tsx';
 import { formatWait, nameBucket } from './overview-words.ts';
 import { TopInviters } from './top-inviters.tsx';
@@ -47,7 +47,7 @@ export function OverviewScreen() {
         />
       }
     >
-      <OfferingNotice />
+      <DropNow />
       {health.data?.notices.map((notice) => (
         <Banner key={notice}>{notice}</Banner>
       ))}
