@@ -1,19 +1,22 @@
 /** A restart on a socket that is held meanwhile, as by deploy/waitlist.socket, loses no join. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
+import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { freePort, holdSocket, startServer } from '../support/server-process.ts';
 
 const VISITORS = 8;
 const JOINS_BETWEEN = 20;
 
+let place: DatabasePlace;
+beforeEach(async () => {
+  place = await createMigratedPlace('embedded');
+});
+afterEach(() => place.remove());
+
 test('visitors wait for the next server, and none is refused', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'waitlist-socket-'));
   const socket = await holdSocket();
-  const settings = { DATA_DIR: join(folder, 'data'), PORT: String(socket.port), LIMITS: 'off' };
+  const settings = { DATA_DIR: place.dataDir, PORT: String(socket.port), LIMITS: 'off' };
   const start = () => startServer(settings, undefined, socket);
   let server = await start();
   const refused: unknown[] = [];
@@ -43,15 +46,12 @@ test('visitors wait for the next server, and none is refused', async () => {
   await Promise.all(visits);
   await server.stop();
   socket.close();
-  rmSync(folder, { recursive: true });
   expect(refused).toEqual([]);
 });
 
 test('a socket at another port than that of the settings is refused', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'waitlist-socket-'));
   const socket = await holdSocket();
-  const settings = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
+  const settings = { DATA_DIR: place.dataDir, PORT: String(await freePort()) };
   await expect(startServer(settings, undefined, socket)).rejects.toThrow('Make them the same.');
   socket.close();
-  rmSync(folder, { recursive: true });
 });

@@ -1,12 +1,10 @@
 /** npm runs `npm start` in a shell, which may end by a signal without passing it on. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { createMigratedPlace } from '../support/engines.ts';
 import { freePort } from '../support/server-process.ts';
 
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url));
@@ -14,12 +12,17 @@ const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url));
 test('a server whose npm start is ended stops, and frees folder and port', async ({
   onTestFinished,
 }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-parent-'));
+  const place = await createMigratedPlace('embedded');
   const port = await freePort();
   const { DATABASE_URL: _own, ...inherited } = process.env;
   // The command after it keeps the shell from becoming the server.
   const shell = spawn('sh', ['-c', '"$0" "$1"; exit', process.execPath, START], {
-    env: { ...inherited, npm_lifecycle_event: 'start', DATA_DIR: dataDir, PORT: String(port) },
+    env: {
+      ...inherited,
+      npm_lifecycle_event: 'start',
+      DATA_DIR: place.dataDir,
+      PORT: String(port),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
@@ -29,7 +32,7 @@ test('a server whose npm start is ended stops, and frees folder and port', async
     } catch {
       // All of its processes have ended.
     }
-    rmSync(dataDir, { recursive: true, maxRetries: 20, retryDelay: 50 });
+    return place.remove();
   });
   let printed = '';
   for await (const text of shell.stdout.iterator({ destroyOnReturn: false })) {
