@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENGINES } from '../../support/engines/engine-page.ts';
 import { JOURNEY, travel } from '../../support/engines/journey.ts';
 import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
@@ -14,7 +14,7 @@ const report = process.env.BROWSERS_REPORT;
 let site: WatchedSite;
 
 beforeAll(async () => {
-  site = await openWatchedSite(inject('embeddedTemplate'));
+  site = await openWatchedSite();
 });
 afterAll(() => site.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, fillPath, pagePaths } from '../../../contract/paths.ts';
 import { measureOverflow } from '../../support/accessible-page.ts';
 import { joinLine } from '../../support/browser-line.ts';
@@ -16,7 +16,7 @@ let site: WatchedSite;
 let pages: [path: string, text: string][];
 
 beforeAll(async () => {
-  site = await openWatchedSite(inject('embeddedTemplate'));
+  site = await openWatchedSite();
   const member = await joinLine({ siteUrl: site.url });
   site.answer(fillPath(apiPaths.status, member.id), { ...member, position: 128_480 });
   pages = [

@@ -4,19 +4,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pagePaths } from '../../../contract/paths.ts';
 import { type EnginePage, TRIED_ENGINES, waitInPage } from '../../support/engines/engine-page.ts';
 import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
-import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 /** Shares of the picture's box. Beside the chin there are no dots. */
 const CHEEK = [0.3, 0.6] as const;
 const BESIDE_CHIN = [0.05, 0.8] as const;
-
-let site: WatchedSite;
-
-beforeAll(async () => {
-  site = await openWatchedSite(inject('embeddedTemplate'));
-});
-afterAll(() => site.close());
 
 const FULL_LIGHT_MS = 165;
 
@@ -64,7 +56,7 @@ describe.each(TRIED_ENGINES)('in %s', (name) => {
 
   test.runIf(isInstalled(name))('the sweep is green on the cheek, and dark beside it', async () => {
     await page.resize(DESKTOP);
-    await page.open(site.url + pagePaths.landing);
+    await page.open(inject('siteUrl') + pagePaths.landing);
     await waitInPage(page, () => document.querySelector('.charge-sweep') !== null);
     await holdSweep(page);
     // The green of the light is 1.8 times its red, and that of an unlit dot 1.02 times.

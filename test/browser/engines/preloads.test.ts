@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, fillPath, pagePaths } from '../../../contract/paths.ts';
 import { joinLine } from '../../support/browser-line.ts';
 import { type EnginePage, TRIED_ENGINES, waitForText } from '../../support/engines/engine-page.ts';
@@ -8,7 +8,7 @@ import { openWatchedSite, type WatchedSite } from '../../support/engines/watched
 let site: WatchedSite;
 
 beforeAll(async () => {
-  site = await openWatchedSite(inject('embeddedTemplate'));
+  site = await openWatchedSite();
 });
 afterAll(() => site.close());
 

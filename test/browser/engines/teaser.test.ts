@@ -9,16 +9,12 @@ import {
   waitInPage,
 } from '../../support/engines/engine-page.ts';
 import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
-import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
 
-let site: WatchedSite;
 let path: string;
 
 beforeAll(async () => {
-  site = await openWatchedSite(inject('embeddedTemplate'));
-  path = fillPath(pagePaths.status, (await joinLine({ siteUrl: site.url })).id);
+  path = fillPath(pagePaths.status, (await joinLine()).id);
 });
-afterAll(() => site.close());
 
 const focused = (page: EnginePage) =>
   page.evaluate(() => {
@@ -39,7 +35,7 @@ describe.each(TRIED_ENGINES)('in %s', (name) => {
     'one stop plays the film of the screen, which then has focus and ring, or a sentence says no',
     async () => {
       await page.resize({ width: 390, height: 844 });
-      await page.open(site.url + path);
+      await page.open(inject('siteUrl') + path);
       await waitInPage(page, () => document.querySelector('.teaser img') !== null);
       // WebKitGTK plays films by optional packages.
       const canPlay = await page.evaluate(

@@ -1,11 +1,9 @@
 /** The built site behind a proxy of the test, which counts requests and can slow them down. */
 
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createMigratedPlace } from '../engines.ts';
 import { startServer } from '../server-process.ts';
 
 export type WatchedSite = {
@@ -25,11 +23,8 @@ export type WatchedSite = {
 
 const SECRET_KEY = 'the secret key of the tests in every engine';
 
-/** `template`: the folder of an embedded database to start from; null for a new one. */
-export async function openWatchedSite(template: string | null): Promise<WatchedSite> {
-  const folder = mkdtempSync(join(tmpdir(), 'waitlist-engines-'));
-  const dataDir = join(folder, 'data');
-  if (template !== null) cpSync(template, dataDir, { recursive: true });
+export async function openWatchedSite(): Promise<WatchedSite> {
+  const place = await createMigratedPlace('embedded');
   let asked: string[] = [];
   const answers = new Map<string, string>();
   let fonts = Promise.resolve();
@@ -59,7 +54,7 @@ export async function openWatchedSite(template: string | null): Promise<WatchedS
   await once(proxy, 'listening');
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const server = await startServer({
-    DATA_DIR: dataDir,
+    DATA_DIR: place.dataDir,
     PUBLIC_URL: url,
     LIMITS: 'off',
     NODE_ENV: 'production',
@@ -84,7 +79,7 @@ export async function openWatchedSite(template: string | null): Promise<WatchedS
       proxy.closeAllConnections();
       proxy.close();
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await place.remove();
     },
   };
 }
