@@ -66,11 +66,12 @@ async function fillLine(): Promise<Member> {
   return member;
 }
 
-async function openPage({ viewport, deviceScaleFactor }: Screen): Promise<Page> {
+async function openPage({ name, viewport, deviceScaleFactor }: Screen): Promise<Page> {
   const context = await browser.newContext({
     baseURL: ORIGIN,
     viewport,
     deviceScaleFactor,
+    isMobile: name === 'phone',
     bypassCSP: true,
   });
   await context.route(`${ORIGIN}/**`, async (route) => {
