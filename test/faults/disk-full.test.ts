@@ -96,7 +96,8 @@ test('a full disk of the embedded engine is logged once, and fails /readyz meanw
     return metrics.includes('\nwaitlist_database_up 1\n');
   }
   const told = (line: string) => machine.output().split(line).length - 1;
-  const soon = { timeout: READY_WITHIN_MS, interval: 100 };
+  // How soon is asked above; here a busy machine may let single pings be late, which starts anew.
+  const patiently = { timeout: 120_000, interval: 100 };
   try {
     await machine.startServer();
     expect(await joinOnce()).toBe(201);
@@ -110,9 +111,9 @@ test('a full disk of the embedded engine is logged once, and fails /readyz meanw
     clearInterval(filling);
 
     rmSync(ballast);
-    await expect.poll(() => statusOf('/readyz'), soon).toBe(200);
+    await expect.poll(() => statusOf('/readyz'), patiently).toBe(200);
     expect(await joinOnce()).toBe(201);
-    await expect.poll(() => told('the database is back'), soon).toBe(1);
+    await expect.poll(() => told('the database is back'), patiently).toBe(1);
     expect(told('the disk of the database is full')).toBe(1);
     expect(await isDatabaseUp()).toBe(true);
     await machine.stop();
