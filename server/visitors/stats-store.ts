@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { MaskSize } from '../../contract/operator/masks.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
-import { SIZES } from '../drop/stock/store.ts';
+import { TAKEN_SIZES } from '../drop/stock/store.ts';
 import { only } from '../line/changes/change-store.ts';
 
 type Tally = { readonly referral_count: number; readonly members: number };
@@ -20,7 +20,7 @@ export async function readStats({ kysely }: Database, tallies: number): Promise<
       (select total from line_state) as total,
       (select state from mask_drop order by number desc limit 1) as state,
       (select coalesce(json_agg(size), '[]') from (
-        select stock, allocated, offered from (${SIZES}) every
+        select stock, allocated, offered from (${TAKEN_SIZES}) every
       ) size) as sizes,
       (select coalesce(json_agg(tally), '[]') from (
         select referral_count, members from referral_tally order by referral_count desc

@@ -6,34 +6,34 @@ import { lock, type Transaction } from '../../db/transaction.ts';
 
 type SizeRow = Omit<MaskSize, 'available'>;
 
-/** Held masks are announced and not offered: a query that PostgreSQL leaves out for the stats. */
-export const SIZES = sql<SizeRow>`
-  select mask_size.name, mask_size.stock, allocation.allocated, taken.offered, taken.accepted,
-    (
-      select greatest(0, least(
-        mask_size.stock - allocation.allocated - taken.offered,
-        coalesce(sum(announced.masks), 0) - (
-          select count(*) from offer
-          where drop_number = last_drop.number and size = mask_size.name
-            and state in ('open', 'accepted', 'redeemed'))
-      ))
-      from (select * from mask_drop order by number desc limit 1) last_drop
-      left join lateral jsonb_to_recordset(coalesce(amendments -> -1, announcement) -> 'masks')
-          as announced (size text, masks integer)
-        on announced.size = mask_size.name and last_drop.state <> 'closed'
-      group by last_drop.number
-    ) as held
-  from mask_size
+/** Without held masks, for the stats: they are read most, and each read is planned anew. */
+export const TAKEN_SIZES = sql`
+  select mask_size.*, allocation.allocated, taken.offered, taken.accepted from mask_size
   cross join lateral (
     select coalesce(sum(quantity), 0) as allocated from allocation
     where size = mask_size.name and released_at is null
   ) allocation
   cross join lateral (
     select count(*) as offered, count(*) filter (where state <> 'open') as accepted
-    from offer
-    where size = mask_size.name and state in ('open', 'accepted', 'redeemed')
-  ) taken
-  order by mask_size.ordinal, mask_size.name
+    from offer where size = mask_size.name and state in ('open', 'accepted', 'redeemed')
+  ) taken`;
+
+/** Held masks are announced and not offered. */
+const SIZES = sql<SizeRow>`
+  select name, stock, allocated, offered, accepted, (
+    select greatest(0, least(
+      stock - allocated - offered,
+      coalesce(sum(announced.masks), 0) - (
+        select count(*) from offer where drop_number = last_drop.number and size = sized.name
+          and state in ('open', 'accepted', 'redeemed'))
+    ))
+    from (select * from mask_drop order by number desc limit 1) last_drop
+    left join lateral jsonb_to_recordset(coalesce(amendments -> -1, announcement) -> 'masks')
+        as announced (size text, masks integer)
+      on announced.size = sized.name and last_drop.state <> 'closed'
+    group by last_drop.number
+  ) as held
+  from (${TAKEN_SIZES}) sized order by ordinal, name
 `;
 
 const viewSize = (row: SizeRow): MaskSize => ({
