@@ -159,6 +159,8 @@ test('a session that ends while somebody writes loses nothing', async () => {
   await openDraft(page, draft);
   await textOf(page).fill('The first half.');
   await isSaved(page);
+  // The preview follows the save, and a frame that asks without a session is noise.
+  await page.frameLocator('iframe').getByText('The first half.').last().waitFor();
   await endSessions('ada@example.com');
   await textOf(page).fill('The first half, and the second.');
   await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
