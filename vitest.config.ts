@@ -1,25 +1,31 @@
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
-import { isFull, WITNESSES } from './test/support/short-form.ts';
+import { ByProject } from './test/support/by-project.ts';
+import { isAll, isLong } from './test/support/test-form.ts';
 
 /** Vitest's one second is too short for a busy machine. */
-const PATIENT = { poll: { timeout: 20_000 } };
+const PATIENT = { poll: { timeout: 60_000 } };
+const NOT_IN_FORM = isAll ? [] : ['**/*.all.*'];
 
 // Tests start servers and commands hundreds of times: compiled once, they start sooner.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', import.meta.url));
+process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 
 export default defineConfig({
   // Tests render mails by React as shipped: its development build costs more.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     env: { NODE_ENV: 'production' },
-    // The long form shuffles the tests of a file. Files keep their order: a sequencer is named.
-    sequence: { sequencer: LongestFirst, shuffle: { tests: isFull } },
+    sequence: {
+      sequencer: ByProject,
+      shuffle: { tests: isAll },
+      seed: Number(process.env.TEST_SEED),
+    },
     // Test files share a worker: the compiled engine, the loaded modules and the browser.
-    isolate: isFull,
-    ...(!isFull && { setupFiles: ['test/support/compile-once.ts'] }),
+    isolate: isLong,
+    setupFiles: ['test/support/seed.ts', ...(isLong ? [] : ['test/support/compile-once.ts'])],
     // One worker per core would leave cores idle: many tests wait for servers and deadlines.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
@@ -32,7 +38,7 @@ export default defineConfig({
             '{scripts,studio,bench,demo}/**/*.test.ts',
             'test/{architecture,budgets}/**/*.test.ts',
           ],
-          exclude: ['**/*.db.test.ts'],
+          exclude: [...NOT_IN_FORM, '**/*.db.*'],
           expect: PATIENT,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -43,17 +49,14 @@ export default defineConfig({
         test: {
           name: 'database',
           include: [
-            '{server,bench,demo}/**/*.db.test.ts',
-            'test/{line,http,hostile,limits,mail,share,cluster}/**/*.test.ts',
-            ...(isFull
-              ? ['test/faults/**/*.test.ts']
-              : WITNESSES.map((name) => `test/faults/${name}.test.ts`)),
+            '{server,bench,demo}/**/*.db.*test.ts',
+            'test/{line,http,hostile,limits,mail,share,cluster,faults}/**/*.test.ts',
           ],
-          exclude: isFull ? [] : ['{bench/fairness/http,demo/rehearsal,demo/sizes}/*.db.test.ts'],
+          exclude: NOT_IN_FORM,
           globalSetup: ['test/support/postgres-setup.ts'],
-          ...(!isFull && { setupFiles: ['test/support/create-once.ts'] }),
+          ...(!isLong && { setupFiles: ['test/support/create-once.ts'] }),
           expect: PATIENT,
-          testTimeout: isFull ? 3_600_000 : 480_000,
+          testTimeout: isLong ? 3_600_000 : 480_000,
           hookTimeout: 480_000,
         },
       },
@@ -72,6 +75,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/{browser,console}/**/*.test.ts'],
+          exclude: NOT_IN_FORM,
           globalSetup: ['test/support/browser-setup.ts'],
           expect: PATIENT,
           testTimeout: 180_000,

@@ -145,9 +145,11 @@ function answerOffers(mailbox: Pick<Mailbox, 'mails'>, url: string): void {
       const path = ANSWERS[(offers * 7) % ANSWERS.length];
       offers += 1;
       if (!path) continue;
-      const [method, headers] = ['POST', { 'content-type': 'application/json' }];
-      const answer = fetch(url + path, { method, headers, body: JSON.stringify({ token }) });
-      answer.catch(() => undefined); // The demo is being ended.
+      void fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      }).catch(() => undefined); // The demo is being ended.
     }
   }, LOOK_MS).unref();
 }

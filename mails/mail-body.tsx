@@ -129,7 +129,7 @@ function Headline({ headline: [before, figure, after], ghost }: MailParts) {
             fetchPriority="low"
           />
         </td>
-        <td style={{ padding: direction === 'rtl' ? '0 20px 0 0' : '0 0 0 20px' }}>
+        <td style={{ padding: direction === 'rtl' ? '0 16px 0 0' : '0 0 0 16px' }}>
           <Painted
             as="h1"
             ink="bone"

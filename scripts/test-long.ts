@@ -6,6 +6,6 @@ const PROJECTS = ['--project', 'database', '--project', 'unit'];
 const run = spawnSync('vitest', ['run', ...PROJECTS, ...MODELS, ODDS], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
-  env: { ...process.env, LONG: '1' },
+  env: { ...process.env, TESTS: 'long' },
 });
 process.exitCode = run.status ?? 1;

@@ -1,52 +1,42 @@
+/**
+ * `npm test` runs what has to hold before a change lands. `npm run test:all` (`--all`) adds the
+ * files named `*.all.*`, and the parts of other files that `test/support/test-form.ts` leaves out.
+ */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureOtherEngines } from './browsers/other-engines.ts';
 import { ensureChromium } from './chromium.ts';
 
-type Step = { readonly name: string; readonly command: readonly string[] };
+type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+type Step = {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** File with the counts of a step that runs many tests. */
+  readonly report?: string;
+};
 type Result = Step & {
-  readonly isPassed: boolean;
+  readonly counts: Counts;
   readonly seconds: number;
   readonly printed: string;
 };
 
-const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
-
-/** Side by side. Both last about as long, so that neither leaves a core idle at the end. */
-const lanes: readonly (readonly Step[])[] = [
-  [
-    {
-      name: 'unit, property, architecture and byte budgets',
-      command: ['vitest', 'run', '--project', 'unit'],
-    },
-    {
-      name: 'line, HTTP, mail and faults on both engines',
-      // More workers than processors: most of its tests wait for servers, disks and deadlines.
-      command: ['vitest', 'run', '--project', 'database', '--maxWorkers', '3'],
-    },
-  ],
-  [
-    { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
-    { name: 'types', command: ['tsc', '-b'] },
-    { name: 'dead code', command: ['knip'] },
-    { name: 'browser', command: ['vitest', 'run', '--project', 'browser'] },
-  ],
-];
-
+const isAll = process.argv.includes('--all');
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 2 ** 30;
 const MOST_EXPLAINED = 16;
 const MOST_LINES = 60;
 
-function runStep({ name, command }: Step): Promise<Result> {
+function runStep({ name, command, report }: Step): Promise<Result> {
   console.log(`-- ${name} ...`);
   const startedAt = Date.now();
   const [program = '', ...words] = command;
   const child = spawn(program, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
+    env: { ...process.env, ...(isAll && { TESTS: 'all' }) },
   });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
@@ -56,7 +46,8 @@ function runStep({ name, command }: Step): Promise<Result> {
       const seconds = (Date.now() - startedAt) / 1000;
       console.log(`\n== ${name}: ${command.join(' ')}`);
       process.stdout.write(Buffer.concat(printed));
-      resolve({ name, command, isPassed, seconds, printed: Buffer.concat(printed).toString() });
+      const counts = countTests(isPassed, report);
+      resolve({ name, command, counts, seconds, printed: Buffer.concat(printed).toString() });
     };
     child.on('error', (error) => {
       printed.push(Buffer.from(`${program} did not start: ${error.message}\n`));
@@ -68,6 +59,22 @@ function runStep({ name, command }: Step): Promise<Result> {
     });
   });
 }
+
+/** A step without a report counts as one test. One that fails has at least one failure. */
+function countTests(isPassed: boolean, report: string | undefined): Counts {
+  if (report === undefined || !existsSync(report))
+    return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
+  const found: VitestReport = JSON.parse(readFileSync(report, 'utf8'));
+  return {
+    passed: found.numPassedTests,
+    failed: Math.max(found.numFailedTests, Number(!isPassed)),
+    skipped: found.numPendingTests + found.numTodoTests,
+  };
+}
+
+type VitestReport = Readonly<
+  Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number>
+>;
 
 async function runLane(steps: readonly Step[]): Promise<readonly Result[]> {
   const results: Result[] = [];
@@ -111,32 +118,58 @@ try {
   process.exit(1);
 }
 
-const skipped = ensureOtherEngines();
-for (const sentence of skipped) console.log(sentence);
+const missing = isAll ? ensureOtherEngines() : [];
+for (const sentence of missing) console.log(sentence);
 
-const memoryFolder = createMemoryFolder();
-if (memoryFolder !== null) process.env.TMPDIR = memoryFolder;
+const folder = createMemoryFolder() ?? mkdtempSync(join(tmpdir(), 'waitlist-tests-'));
+process.env.TMPDIR = folder;
 process.on('exit', () => {
   try {
-    if (memoryFolder !== null) rmSync(memoryFolder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   } catch (error) {
-    console.error(`${memoryFolder} is still there: ${error}`);
+    console.error(`${folder} is still there: ${error}`);
   }
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
+const report = join(folder, 'tests.json');
+/** Side by side: more workers than processors, since many tests wait for servers and deadlines. */
+const lanes: readonly (readonly Step[])[] = [
+  [
+    {
+      name: 'tests',
+      command: [
+        ...['vitest', 'run', '--maxWorkers', '3', '--reporter', 'default', '--reporter', 'json'],
+        ...['--outputFile.json', report],
+        ...['unit', 'database', 'browser'].flatMap((project) => ['--project', project]),
+      ],
+      report,
+    },
+  ],
+  [
+    { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+    // With two processors, more threads than these would check the same types again.
+    { name: 'types', command: ['tsc', '-b', '--checkers', '1', '--builders', '2'] },
+    { name: 'dead code', command: ['knip'] },
+  ],
+];
+
 const startedAt = Date.now();
-const results = [await runStep(build), ...(await Promise.all(lanes.map(runLane))).flat()];
-const failed = results.filter(({ isPassed }) => !isPassed);
+const build = await runStep({ name: 'build', command: ['node', 'scripts/build.ts'] });
+const results = [build, ...(await Promise.all(lanes.map(runLane))).flat()];
+const failed = results.filter(({ counts }) => counts.failed > 0);
 
 console.log('');
 const explained = failed.flatMap(explainFailure);
 if (explained.length > 0) console.log(explained.slice(0, MOST_LINES).join('\n'));
 if (explained.length > MOST_LINES)
   console.log(`  and ${explained.length - MOST_LINES} more lines, above`);
-for (const sentence of skipped) console.log(sentence);
-for (const { name, isPassed, seconds } of results)
-  console.log(`${isPassed ? 'passed' : 'FAILED'}  ${seconds.toFixed(0).padStart(4)} s  ${name}`);
-const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
-console.log(`\n${failed.length} of ${results.length} steps failed, in ${minutes} minutes`);
+for (const sentence of missing) console.log(sentence);
+for (const { name, counts, seconds } of results)
+  console.log(
+    `${counts.failed ? 'FAILED' : 'passed'}  ${seconds.toFixed(0).padStart(4)} s  ${name}`,
+  );
+console.log(`\n${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes`);
+const sum = (kind: keyof Counts) => results.reduce((total, { counts }) => total + counts[kind], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,151 +1,24 @@
-import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { type AddressInfo, createServer, isIP } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { coarsePaint, ghostSvg } from '../brand/art/ghost.ts';
-import { maskSvg } from '../brand/art/mask.ts';
-import { brand } from '../brand/brand.ts';
-import { signInPath } from '../contract/operator/paths.ts';
-import { loadOperatorToken } from './access/operator-token.ts';
-import { createFirstOwnerLink } from './access/sign-in.ts';
-import { createApp } from './app.ts';
-import { type Config, loadConfig, readPassedSocket, readSiteDir } from './config.ts';
-import { startMaintenance } from './db/maintenance.ts';
-import { openDatabase } from './db/open.ts';
-import { DISK_FULL } from './db/postgres/is-unavailable-error.ts';
-import { describeError, explainFault, logFailure, openLog } from './http/request-log.ts';
-import { loadMailRenderer } from './notifications/open-mail.ts';
-import { prepareLine } from './prepare-line.ts';
-import { checkBrand } from './site/brand/check-brand.ts';
-import { describeExamples } from './site/brand/describe-examples.ts';
-import { describeOldMedia } from './site/brand/made-media.ts';
-import { codeOf, StartupError } from './startup-error.ts';
+import { loadConfig, readPassedSocket, readSiteDir } from './config.ts';
+import { explainFault, openLog } from './http/request-log.ts';
+import { openServer } from './open-server.ts';
+import { StartupError } from './startup-error.ts';
 
 const SHUTDOWN_TIMEOUT_MS = 10_000;
-/** Accept queue: Node's default of 511 overflows at 1,000 simultaneous visitors. */
-const BACKLOG = 4096;
 
 async function main(): Promise<void> {
   const config = loadConfig();
-  const brandDir = fileURLToPath(new URL('../brand', import.meta.url));
-  checkBrand(brand, brandDir);
-  const passedSocket = readPassedSocket();
-  if (passedSocket === null) await assertPortIsFree(config);
-  const log = openLog(config);
-  const database = await openDatabase({
-    ...config,
-    log: console.log,
-    isServer: true,
-    outages: {
-      onAway: (error) =>
-        log.warn(
-          { error: describeError(error) },
-          codeOf(error) === DISK_FULL ? 'the disk of the database is full' : 'the database is away',
-        ),
-      onBack: (seconds) => log.warn({ seconds: Math.round(seconds) }, 'the database is back'),
-    },
-  });
-  const warnings = [
-    await prepareLine(database, brand),
-    describeOldMedia(brand, brandDir),
-    ...describeExamples(brand),
-  ];
-  for (const warning of warnings) if (warning !== null) console.warn(warning);
-  const siteDir = readSiteDir();
-  const app = await createApp({
+  const server = await openServer({
     config,
-    brand,
-    art: { coarsePaint, ghostSvg, maskSvg },
-    brandDir,
-    database,
-    renderMail: await loadMailRenderer(siteDir),
-    operatorToken: await loadOperatorToken(config),
-    log,
-    siteDir,
+    siteDir: readSiteDir(),
+    passedSocket: readPassedSocket(),
+    log: openLog(config),
+    terminal: console,
   });
-  const stopMaintenance = startMaintenance({
-    database,
-    dataDir: config.dataDir,
-    work: app.scheduledWork,
-    onError: (work, error) => logFailure(log, 'error', error, `${work} failed`),
-  });
-  shutDownOnSignal(async () => {
-    // In a held socket connections wait for the next process instead.
-    if (passedSocket === null && config.trustProxy.length > 0) await app.leaveProxies();
-    await app.close();
-    await stopMaintenance();
-    await database.close();
-  });
-  const { host, port } = config;
-  const place = passedSocket === null ? { host, port } : { fd: passedSocket };
-  await orStartupError(config, app.fastify.listen({ ...place, backlog: BACKLOG }));
-  if (passedSocket !== null) assertAddress(config, app.fastify.server.address());
-  const ownerLink = await createFirstOwnerLink(database);
-  announce(config, app.keptMailAddress, ownerLink?.secret);
+  shutDownOnSignal(server.close);
+  await server.listen();
   // Node writes its compile cache at exit, which a killed server never reaches (decision 0007).
   flushCompileCache();
-}
-
-/** A first start takes seconds, and must not leave half of it: the port is checked first. */
-async function assertPortIsFree(config: Config): Promise<void> {
-  const { host, port } = config;
-  const probe = createServer();
-  await orStartupError(config, once(probe.listen({ host, port }), 'listening'));
-  probe.close();
-}
-
-/** Throws where systemd holds a socket at which nobody would look for the server. */
-function assertAddress({ host, port }: Config, held: AddressInfo | string | null): void {
-  if (held === null || typeof held === 'string') return;
-  if (held.port === port && (isIP(host) === 0 || host === held.address)) return;
-  throw new StartupError(
-    `waitlist.socket has ${held.address} and port ${held.port}, but HOST is ${host} and PORT ` +
-      `${port}. Make them the same.`,
-  );
-}
-
-async function orStartupError(config: Config, listening: Promise<unknown>): Promise<void> {
-  await listening.catch((error: unknown) => {
-    throw startupErrorOf(error, config) ?? error;
-  });
-}
-
-function startupErrorOf(error: unknown, { host, port }: Config): StartupError | null {
-  const code = codeOf(error);
-  if (code === 'EADDRINUSE')
-    return new StartupError(`Port ${port} on ${host} is in use. Set PORT to a free one.`);
-  if (code === 'EACCES')
-    return new StartupError(
-      `This user is not allowed to listen on port ${port} of ${host}. Set PORT above 1023.`,
-    );
-  if (/^(?:EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/.test(code))
-    return new StartupError(`HOST ${host} is not an address of this machine.`);
-  return null;
-}
-
-function announce(config: Config, keptMailAddress: string | null, ownerToken?: string): void {
-  const { databaseUrl, dataDir, smtpUrl, publicUrl } = config;
-  const data = databaseUrl === null ? dataDir : `PostgreSQL; token and mail in ${dataDir}`;
-  const read = keptMailAddress === null ? '' : `, read it at ${keptMailAddress}`;
-  const mail =
-    smtpUrl === null
-      ? `kept in ${dataDir}/mail (SMTP_URL is not set)${read}`
-      : `sent through ${new URL(smtpUrl).host}`;
-  const owner =
-    ownerToken === undefined
-      ? ''
-      : `
-
-There is no owner yet. Whoever opens this first, within 15 minutes, becomes the owner:
-  ${publicUrl}${signInPath(ownerToken)}
-A new one: ./waitlist sign-in`;
-  // One write, so that a program that waits for the address finds the link beside it.
-  console.log(`
-${brand.name} is open at ${publicUrl}
-  Data   ${data}
-  Mail   ${mail}${owner}`);
-  if (!config.isLimiting)
-    console.warn('  LIMITS=off: rate limits are off. For tests and benchmarks only.');
 }
 
 function shutDownOnSignal(shutDown: () => Promise<void>): void {

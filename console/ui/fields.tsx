@@ -20,9 +20,10 @@ export function Form({ failure, isChecked = false, onSubmit, children, ...form }
       noValidate={!isChecked}
       onSubmit={(event) => {
         event.preventDefault();
-        const { currentTarget: form } = event;
+        const { currentTarget: element } = event;
         onSubmit();
-        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+        // The fields say what is wrong with them when they are drawn anew.
+        requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid]')?.focus());
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

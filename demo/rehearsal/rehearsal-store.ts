@@ -3,7 +3,7 @@ import type { Database } from '../../server/db/database.ts';
 import type { FeatureTables, OfferRow } from '../../server/db/schema/feature-tables.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
 
-/** Drawn: a rehearsal reads them at its end. */
+/** A rehearsal reads entrants at its end, when all are drawn. */
 export type EntrantRow = Selectable<FeatureTables['entrant']> & { readonly draw_order: number };
 export type { OfferRow };
 export type MailRow = {

@@ -33,17 +33,18 @@ test('the newest join replaces the oldest', () => {
   const { memory, add, walk } = openSmall();
   for (let join = 0; join < 200; join += 1) add({ narrow: 5, hints: 3 });
   expect(walk('narrow', 5)).toEqual(Array.from({ length: 64 }, (_, index) => 199 - index));
-  expect(memory.totals.joins).toBe(64);
+  expect(memory.totals).toMatchObject({ joins: 64, hinted: 64 });
   expect(memory.countHints(3)).toBe(64);
 });
 
 test('a join that did not happen is not found and not counted', () => {
   const { memory, add, walk } = openSmall();
   const join = add({ code: 7, hints: 9 });
+  add({});
   memory.drop(join);
   memory.drop(join);
   expect(walk('code', 7)).toEqual([]);
-  expect(memory.totals.joins).toBe(0);
+  expect(memory.totals).toMatchObject({ joins: 1, hinted: 0 });
   expect(memory.countHints(9)).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 /** One log line per request has its route, because a URL can hold an id or a code. */
 import type { FastifyBaseLogger } from 'fastify';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import { isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
 import type { HttpServer } from './http-server.ts';
@@ -21,11 +21,13 @@ const PERSONAL_KEYS = [
   'link',
 ];
 
-export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
-  return pino({
-    level: logLevel,
-    redact: { paths: PERSONAL_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[removed]' },
-  });
+/** Writes to stdout, or to `destination`. */
+export function openLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  destination?: DestinationStream,
+): Logger {
+  const paths = PERSONAL_KEYS.flatMap((key) => [key, `*.${key}`]);
+  return pino({ level: logLevel, redact: { paths, censor: '[removed]' } }, destination);
 }
 
 const HEALTH_ROUTES = ['/healthz', '/readyz', '/metrics'];

@@ -66,25 +66,8 @@ export async function readStandingsBefore(
   const ids = gains.map(({ memberId }) => memberId);
   const friends = gains.map(({ newFriends }) => newFriends);
   const { rows } = await sql<{ ordinal: number; position: number; referralCount: number }>`
-    select gain.ordinal, known.referral_count - gain.friends as "referralCount",
-      own.position - (
-        select count(*) from standing ahead
-        where ahead.sort_key < earlier.key and ahead.member_id = any(known.id || array(
-          select id from member friend
-          where friend.referrer_id = known.id and friend.credit = 'given'
-          order by friend.sequence desc limit gain.friends))
-      ) as position
-    from line_state line,
-      unnest(${ids}::uuid[], ${friends}::integer[])
-        with ordinality gain (member_id, friends, ordinal)
-    cross join lateral (
-      select * from member join standing on standing.member_id = member.id
-      where member.id = gain.member_id offset 0
-    ) known
-    cross join lateral sort_key_of(
-      line, sequence, referral_count - friends, is_invited, point_adjustment) earlier (key)
-    cross join lateral position_at(earlier.key, line.bucket_shifts) own
-    where known.referral_count >= gain.friends
+    select ordinal, position, referral_count as "referralCount"
+    from standings_before(${ids}::uuid[], ${friends}::integer[])
   `.execute(kysely);
   return new Map<object | undefined, Pick<ReadMember, 'position'> & { referralCount: number }>(
     rows.map(({ ordinal, ...standing }) => [gains[ordinal - 1], standing]),

@@ -92,13 +92,14 @@ testUnless('alerts fire, and stay quiet, as their tests say', findMissing('promt
   expect(check('promtool', words)).toEqual(content);
 });
 
-test('each alert has a test', () => {
+test('each alert has a test, and watch.md says what to do about it', () => {
   const namesIn = (file: string, pattern: RegExp) =>
     [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name);
   const alerts = namesIn('deploy/prometheus-alerts.yaml', /- alert: (\w+)/g);
   expect(alerts.length).toBeGreaterThan(10);
   const tested = namesIn('deploy/prometheus-alerts.test.yaml', /alertname: (\w+)\n/g);
   expect([...new Set(tested)].sort()).toEqual(alerts.toSorted());
+  expect(namesIn('docs/watch.md', /^\| `(Waitlist\w+)` +\| \S/gm)).toEqual(alerts);
 });
 
 describe('in systemd', () => {

@@ -1,7 +1,7 @@
 /** The image and the compose file, compared with the program that they run. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readSourceFiles } from './source-files.ts';
+import { SOURCES } from './source-files.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const ignored = readFileSync('.dockerignore', 'utf8');
@@ -11,10 +11,9 @@ const [, image = ''] = dockerfile.split(/^FROM .*$/m).slice(1);
 
 test('every folder that the server and the operator’s commands import is in the image', () => {
   const wanted = new Set(
-    readSourceFiles()
-      .filter(({ path }) =>
-        /^(server|scripts\/(waitlist|(command-line|operator)\/.*)\.ts)/.test(path),
-      )
+    SOURCES.filter(({ path }) =>
+      /^(server|scripts\/(waitlist|(command-line|operator)\/.*)\.ts)/.test(path),
+    )
       .filter(({ path }) => !path.endsWith('.test.ts'))
       .flatMap(({ runtimeImports }) => runtimeImports.map((path) => path.split('/')[0] ?? '')),
   );
@@ -54,31 +53,6 @@ test('README and guide name the Node that installs, and the one that the server 
     expect(text, page).toContain(`Node ${installing} or newer`);
     expect(text, page).toContain(`server runs on Node ${running}`);
   }
-});
-
-test('the compose file and the image set every setting of the README, and no other', () => {
-  const table = /## Settings(.*?)\n## /s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
-  const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
-  const settings = rows.flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
-  const app = compose.slice(compose.indexOf('environment:'), compose.indexOf('depends_on:'));
-  const passed = [...app.matchAll(/^ {4}([A-Z_]+): (.*)$/gm)].map(([, name = '', value = '']) => ({
-    name,
-    value,
-  }));
-  const ofImage = [...image.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name);
-  expect(settings).toContain('DATABASE_URL');
-  expect(
-    [
-      ...passed.map(({ name }) => name),
-      ...settings.filter((name) => ofImage.includes(name)),
-    ].toSorted(),
-  ).toEqual(settings.toSorted());
-  // Either the file itself decides, or the setting of the same name does.
-  const own = ['PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY'];
-  const wrong = passed.filter(
-    ({ name, value }) => !own.includes(name) && !value.startsWith(`\${${name}:`),
-  );
-  expect(wrong).toEqual([]);
 });
 
 test('the compose file names the exact version of every image that it does not build', () => {

@@ -1,8 +1,8 @@
 /** The pictures in the documents: each shows its page as it is, and each is shown. */
-import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { isOld, listPictures } from '../../scripts/pictures/picture-sources.ts';
+import { PATHS, readTexts } from './source-files.ts';
 
 test('every picture in the README shows its page as it is', () => {
   const pictures = listPictures();
@@ -11,9 +11,9 @@ test('every picture in the README shows its page as it is', () => {
 });
 
 test('every picture is shown by a document', () => {
-  const documents = globSync(['*.md', 'docs/**/*.md']).map((path) => readFileSync(path, 'utf8'));
-  const pictures = globSync('docs/screenshots/**/*.{webp,png,jpg,avif}');
+  const documents = readTexts(/\.md$/);
+  const pictures = PATHS.filter((path) => /^docs\/screenshots\/.*(?<!\.json)$/.test(path));
   expect(pictures.length).toBeGreaterThan(10);
-  const isShown = (path: string) => documents.some((text) => text.includes(basename(path)));
+  const isShown = (path: string) => documents.some(({ text }) => text.includes(basename(path)));
   expect(pictures.filter((path) => !isShown(path))).toEqual([]);
 });

@@ -1,11 +1,11 @@
-/** The source tree for the architecture tests: every file with its imports. */
+/** The files of the repository, listed, read and parsed once for all tests of this folder. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-export type SourceFile = {
-  readonly path: string;
-  readonly text: string;
+export type TextFile = { readonly path: string; readonly text: string };
+
+export type SourceFile = TextFile & {
   /** Paths of imported files of the repository, relative to its root. */
   readonly localImports: readonly string[];
   /** Names of imported packages and Node modules. */
@@ -14,37 +14,31 @@ export type SourceFile = {
   readonly runtimeImports: readonly string[];
 };
 
+const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
 const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/gm;
+const texts = new Map<string, string>();
 
-/** Every TypeScript file that git knows or would add, tests included. */
-export function readSourceFiles(): SourceFile[] {
-  return readTexts(['*.ts', '*.tsx']).map(({ path, text }) => readSource(path, text));
-}
+/** Files that git knows or would add, and that are there. */
+export const PATHS: readonly string[] = execFileSync('git', LIST, { encoding: 'utf8' })
+  .split('\0')
+  .filter((path) => path !== '' && statSync(path, { throwIfNoEntry: false })?.isFile());
 
-/** Files that git knows or would add, by git's patterns. Throws when one finds nothing. */
-export function readTexts(patterns: readonly string[]): { path: string; text: string }[] {
-  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
-  const paths = patterns.flatMap((pattern) => {
-    const found = execFileSync('git', [...list, pattern], { encoding: 'utf8' }).split('\0');
-    if (found.length < 2) throw new Error(`No file is ${pattern}.`);
-    return found.filter(Boolean);
+/** Every TypeScript file, tests included. */
+export const SOURCES: readonly SourceFile[] = readTexts(/\.tsx?$/).map(parseImports);
+
+/** Throws when no path matches. */
+export function readTexts(wanted: RegExp): TextFile[] {
+  const found = PATHS.filter((path) => wanted.test(path));
+  if (found.length === 0) throw new Error(`No file is ${wanted}.`);
+  return found.map((path) => {
+    const text = texts.get(path) ?? readFileSync(path, 'utf8');
+    texts.set(path, text);
+    return { path, text };
   });
-  return [...new Set(paths)].flatMap((path) => {
-    const text = readIfPresent(path);
-    return text === null ? [] : [{ path, text }];
-  });
 }
 
-function readIfPresent(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-function readSource(path: string, text: string): SourceFile {
+function parseImports({ path, text }: TextFile): SourceFile {
   const imports = [...text.matchAll(IMPORT)].map(([, typeOnly, name, dynamicName]) => ({
     isTypeOnly: typeOnly !== undefined,
     name: (name ?? dynamicName ?? '').replace(/\?.*$/, ''),

@@ -7,6 +7,7 @@ import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
 import { newAddress, readStatus } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
+import { takeToast } from '../support/passing-states.ts';
 import { tellStory } from '../support/tell-story.ts';
 
 const browser = openTestBrowser();
@@ -216,7 +217,7 @@ test('a late refusal appears between field and button without shifting the page'
   const before = await measure(below);
   await page.evaluate(() => (window.layoutShift = 0));
   join.release({ status: 409, json: { detail: 'This address is already registered.' } });
-  await readToast(page, 'Already registered');
+  await takeToast(page, 'Already registered');
   const message = page.locator('[data-form-message]');
   await expect.poll(() => distanceOf(field, message)).toBeGreaterThanOrEqual(0);
   await expect.poll(() => distanceOf(message, page.getByRole('button', SUBMIT))).toBeGreaterThan(0);

@@ -6,19 +6,14 @@ import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, readStatus } from '../support/browser-line.ts';
 import { mailPageStates, press, tokenOf } from '../support/mail-page-states.ts';
 import { lookAtEach } from '../support/page-visits.ts';
-import { isFull } from '../support/short-form.ts';
 
 const browser = openTestBrowser();
 
 const newMember = async () => ({ ...(await joinLine()), secretKey: inject('secretKey') });
 
-/** States whose markup equals that of another state. */
-const ALIKE = ['preferences expired', 'mail stopped'];
-
 test('every state is accessible, fits every width, and has no script', async () => {
   const visitor = await browser.visit();
-  const tried = mailPageStates.filter(({ name }) => isFull || !ALIKE.includes(name));
-  const states = tried.map(({ name, reach }) => ({
+  const states = mailPageStates.map(({ name, reach }) => ({
     name,
     reach: async () => reach(visitor, await newMember()),
   }));

@@ -7,31 +7,19 @@ import type { Member } from '../../contract/schemas.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { newAddress } from '../support/browser-line.ts';
-import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 
 const browser = openTestBrowser();
 const REFRESH_MS = 30_100;
 
-let server: ServerProcess;
-let place: DatabasePlace;
-
+let site: OwnSite;
 beforeAll(async () => {
-  place = await createMigratedPlace('embedded');
-  server = await startServer({
-    DATA_DIR: place.dataDir,
-    LIMITS: 'off',
-    NODE_ENV: 'production',
-  });
+  site = await openOwnSite({ LIMITS: 'off' });
 });
-
-afterAll(async () => {
-  await expect(server.stop()).resolves.toBe(0);
-  await place.remove();
-});
+afterAll(() => site.close());
 
 async function joinLine(referredBy: string | null = null): Promise<Member> {
-  const response = await fetch(server.url + apiPaths.join, {
+  const response = await fetch(site.url + apiPaths.join, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: newAddress(), referred_by: referredBy }),
@@ -40,10 +28,10 @@ async function joinLine(referredBy: string | null = null): Promise<Member> {
 }
 
 const readStatus = async ({ id }: Member) =>
-  (await (await fetch(server.url + fillPath(apiPaths.status, id))).json()) as Member;
+  (await (await fetch(site.url + fillPath(apiPaths.status, id))).json()) as Member;
 
 async function readMailLinks({ id }: Member): Promise<string[]> {
-  const folder = join(place.dataDir, 'mail', id);
+  const folder = join(site.place.dataDir, 'mail', id);
   const read = () =>
     readdirSync(folder, { encoding: 'utf8' })
       .filter((name) => name.endsWith('.eml'))
@@ -59,13 +47,13 @@ test('the mailed status link confirms once somebody uses the page, and not befor
   const inviter = await joinLine();
   const friend = await joinLine(inviter.referral_code);
   await expect.poll(() => readStatus(friend)).toMatchObject({ is_confirmed: false });
-  const { page, open } = await browser.visit({ baseURL: server.url });
+  const { page, open } = await browser.visit({ baseURL: site.url });
   await open(fillPath(pagePaths.status, inviter.id));
   await page.getByText('1 friend joined, 0 confirmed', { exact: true }).waitFor();
   await page.getByText('Only confirmed friends count when the line freezes.').waitFor();
   await expectAccessiblePage(page);
 
-  const { page: own } = await browser.visit({ baseURL: server.url });
+  const { page: own } = await browser.visit({ baseURL: site.url });
   const [link = ''] = (await readMailLinks(friend)).filter((one) => one.includes('#confirm='));
   // As in a mail about friends.
   await own.goto(`${link}&was=2.0`);
@@ -86,7 +74,7 @@ test('the mailed status link confirms once somebody uses the page, and not befor
 test('a browser without script confirms by the other link of the mail', async () => {
   const friend = await joinLine((await joinLine()).referral_code);
   const [link = ''] = (await readMailLinks(friend)).filter((one) => one.includes('/confirm/'));
-  const { page } = await browser.visit({ baseURL: server.url, javaScriptEnabled: false });
+  const { page } = await browser.visit({ baseURL: site.url, javaScriptEnabled: false });
   await page.goto(link);
   await expect.poll(() => readStatus(friend)).toMatchObject({ is_confirmed: false });
   await page.getByRole('button', { name: 'Confirm my place' }).click();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { visitConsole } from '../support/console-visit.ts';
+import { holdToasts, takeToast } from '../support/passing-states.ts';
 
 const browser = openTestBrowser();
 const LIST = [
@@ -46,15 +47,15 @@ test('a list is checked on a phone, imported and taken back at a desk', async ()
   await expectAccessibleConsole(page);
   await dialog.getByLabel('Reason').focus();
   await page.keyboard.type('moving');
+  await holdToasts(page);
   await page.keyboard.press('Control+Enter');
-  const toast = page.locator('.toast');
-  await toast.getByText('2 members joined from list.csv, 2 rows of it were left out.').waitFor();
+  await takeToast(page, '2 members joined from list.csv, 2 rows of it were left out.');
   await page.getByText('This list was imported.').waitFor();
-  await toast.getByRole('button', { name: 'Undo' }).focus();
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Reason').fill('a mistake');
   await page.keyboard.press('Control+Enter');
-  await toast.getByText('2 imported members left the line again.').waitFor();
+  await takeToast(page, '2 imported members left the line again.');
 });
 
 test('a file that is no list is refused in a sentence', async () => {

@@ -5,7 +5,7 @@ import type { Allocations } from '../../contract/operator/masks.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
-import { callOperator, visitConsole } from '../support/console-visit.ts';
+import { callOperator, pressInTurn, visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 
@@ -54,12 +54,9 @@ test('sizes and allocations are shown as they are, and the URL has search and sh
   await page.reload();
   await page.getByRole('dialog', { name: '5 masks, Large' }).waitFor();
   await expect.poll(() => rows.count()).toBe(1);
-  const { searchParams } = new URL(page.url());
-  expect(Object.fromEntries(searchParams)).toMatchObject({
-    q: 'press',
-    state: 'held',
-    sort: '-quantity',
-  });
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toMatchObject({ q: 'press', state: 'held', sort: '-quantity' });
   await expectAccessibleConsole(page);
   await page.goBack();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
@@ -85,8 +82,7 @@ test('a whole look-up by keyboard alone', async () => {
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
+  await pressInTurn(page, 'g', 's');
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 

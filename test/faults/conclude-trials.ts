@@ -1,6 +1,6 @@
 /** Concludes trials under load. */
 import { expect } from 'vitest';
-import { isFull } from '../support/short-form.ts';
+import { isLong } from '../support/test-form.ts';
 import { recordFault } from './fault-record.ts';
 import type { Findings, openHistory } from './history.ts';
 import type { Machine } from './machine.ts';
@@ -12,7 +12,7 @@ export type Trials = {
   readonly findings: Findings;
   /** Time to recovery, per trial. */
   readonly readyMs: readonly number[];
-  /** The limit in the full form, which runs on an idle machine. */
+  /** The limit in the long form, which runs on an idle machine. */
   readonly readyWithinMs: number;
 };
 
@@ -27,7 +27,7 @@ export function concludeTrials({
   const [lost, duplicated] = [findings.lost.length, findings.duplicated.length];
   recordFault({ fault, trials: readyMs.length, acknowledged, lost, duplicated, readyMs });
   expectNothingFound(findings);
-  if (isFull) expect(Math.max(...readyMs)).toBeLessThan(readyWithinMs);
+  if (isLong) expect(Math.max(...readyMs)).toBeLessThan(readyWithinMs);
 }
 
 /** Stops visitors and machine, and checks the line against the answers that the visitors got. */

@@ -55,7 +55,7 @@ const START_PARTS = [
   'readyMs',
 ] as const satisfies (keyof StartParts)[];
 
-/** Writes a row, in the full form only. */
+/** Writes a row, in the long form only. */
 export function recordFault(record: FaultRecord): void {
   const { fault, trials, acknowledged, lost, duplicated, readyMs } = record;
   const times = [median(readyMs), Math.max(0, ...readyMs)].map((ms) => seconds(ms, 1));

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
-import { isFull } from '../support/short-form.ts';
+import { isLong } from '../support/test-form.ts';
 
 /** The short form leaves the processor to what is tested. */
-const PAUSE_MS = isFull ? 0 : 50;
+const PAUSE_MS = isLong ? 0 : 50;
 
 export type JoinLoad = {
   readonly acknowledged: readonly Member[];

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, test } from 'vitest';
+import { drawFromSeed } from '../support/draw-from-seed.ts';
 import { defaultEngine, type Engine } from '../support/engines.ts';
-import { isFull } from '../support/short-form.ts';
+import { isLong } from '../support/test-form.ts';
 import { concludeVisits } from './conclude-trials.ts';
-import { drawFromSeed } from './draw-from-seed.ts';
 import { openHistory } from './history.ts';
 import { createMachine, type Machine, untilReady } from './machine.ts';
 import { startVisitors, untilJoined } from './visitors.ts';
 
-const SERVER_KILLS = isFull ? 50 : 1;
+const SERVER_KILLS = isLong ? 50 : 1;
 const DATABASE_KILLS = 20;
 const VISITORS = 16;
 /** Generous, because the machine may be busy. */
@@ -40,7 +40,7 @@ async function killUnderLoad(
   await machine.startDatabase();
   await machine.startServer();
   const history = openHistory();
-  const visitors = startVisitors(machine.url, VISITORS, history, { seed: random.seed });
+  const visitors = startVisitors(machine.url, VISITORS, history);
   const readyMs: number[] = [];
   for (let trial = 0; trial < kills; trial += 1) {
     await untilJoined(history, VISITORS);
@@ -71,7 +71,7 @@ test.each(defaultEngine)(
 );
 
 describe('PostgreSQL', () => {
-  test.runIf(isFull)(
+  test.runIf(isLong)(
     `killed under load, loses and repeats no join (kills: ${DATABASE_KILLS})`,
     async () => {
       await killUnderLoad(

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
-import { isFull } from '../support/short-form.ts';
 import {
   headerOf,
   type Mailbox,
@@ -11,6 +10,7 @@ import {
   type ReceivedMail,
   startMailbox,
 } from '../support/smtp-mailbox.ts';
+import { isLong } from '../support/test-form.ts';
 import { joinOverHttp } from './join-load.ts';
 import { untilMailIsSettled } from './settled-mail.ts';
 
@@ -69,7 +69,7 @@ export async function killWhileMailing(engine: Engine, point: KillPoint): Promis
   }
   if (point === 'committed') await kill();
   await killed.promise;
-  if (!isFull && place.databaseUrl !== null) await expireHeartbeats(place.databaseUrl);
+  if (!isLong && place.databaseUrl !== null) await expireHeartbeats(place.databaseUrl);
 
   await outlive(settings, place);
   await box.close();
@@ -109,7 +109,7 @@ export async function killWhileUnsettled(): Promise<MailKill> {
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
   await client.end();
-  if (!isFull) await expireHeartbeats(databaseUrl);
+  if (!isLong) await expireHeartbeats(databaseUrl);
   await outlive(settings, place);
   await box.close();
   await place.remove();

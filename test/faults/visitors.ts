@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { seedRandom } from '../../brand/art/seeded-random.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
-import { isFull } from '../support/short-form.ts';
+import { isLong } from '../support/test-form.ts';
 import type { History } from './history.ts';
 
 const AGAIN_AFTER_MS = 50;
 /** A visitor reads the totals once in so many joins. */
 const JOINS_PER_TOTALS = 8;
 /** The short form leaves the processor to what is tested. */
-const PAUSE_MS = isFull ? 0 : 100;
+const PAUSE_MS = isLong ? 0 : 100;
 
 export type Visitors = {
   /** How many answers were 503 with Retry-After. */
@@ -28,7 +28,7 @@ export function startVisitors(
   url: string,
   count: number,
   history: History,
-  { pauseMs = PAUSE_MS, seed = randomUUID() as string } = {},
+  { pauseMs = PAUSE_MS, seed = `${process.env.TEST_SEED}` } = {},
 ): Visitors {
   let isRunning = true;
   let refusals = 0;

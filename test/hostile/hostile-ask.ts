@@ -1,7 +1,7 @@
 /** Sends a hostile request to the app and lists what is wrong with the answer. */
 import type { InjectOptions } from 'fastify';
 import type { App } from '../../server/app.ts';
-import { isFull } from '../support/short-form.ts';
+import { isLong } from '../support/test-form.ts';
 
 /** The most that any single request may take on an idle server, which `npm run faults` has. */
 const SLOW_MS = 1000;
@@ -10,7 +10,7 @@ const PATIENT_TRIES = 3;
 
 export type Answer = Awaited<ReturnType<App['fastify']['inject']>>;
 
-/** Retries slow answers in the full form. `faults` is empty if nothing is wrong. */
+/** Retries slow answers in the long form. `faults` is empty if nothing is wrong. */
 export async function askHostile(
   { fastify }: Pick<App, 'fastify'>,
   request: InjectOptions,
@@ -18,9 +18,9 @@ export async function askHostile(
   const faults: string[] = [];
   const { answer, ms } = await ask(fastify, request);
   let fastestMs = ms;
-  for (let tries = 1; isFull && fastestMs > SLOW_MS && tries < PATIENT_TRIES; tries++)
+  for (let tries = 1; isLong && fastestMs > SLOW_MS && tries < PATIENT_TRIES; tries++)
     fastestMs = Math.min(fastestMs, (await ask(fastify, request)).ms);
-  if (isFull && fastestMs > SLOW_MS) faults.push(`took ${Math.round(fastestMs)} ms`);
+  if (isLong && fastestMs > SLOW_MS) faults.push(`took ${Math.round(fastestMs)} ms`);
   faults.push(...faultsOf(answer));
   return { answer, faults };
 }

@@ -3,34 +3,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { createMigratedPlace, type DatabasePlace, oneEngine } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
+import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runProgram } from '../support/run-program.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { tellStory } from '../support/tell-story.ts';
 
 const VERIFY_DRAW = fileURLToPath(new URL('../../scripts/drop/verify-draw.ts', import.meta.url));
 
 describe.each(oneEngine)('commands that change members with %s', (engine) => {
-  let place: DatabasePlace;
-  let server: ServerProcess;
-  let settings: Record<string, string>;
+  let site: OwnSite;
   beforeAll(async () => {
-    place = await createMigratedPlace(engine);
-    const { dataDir: DATA_DIR, databaseUrl } = place;
-    settings = { DATA_DIR, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
-    server = await startServer(settings);
+    site = await openOwnSite({}, engine);
   });
-  afterAll(async () => {
-    await server.kill();
-    await place.remove();
-  });
+  afterAll(() => site.close());
 
-  const run = (...words: string[]) => runCommand(settings, ...words);
+  const run = (...words: string[]) => runCommand({ DATA_DIR: site.place.dataDir }, ...words);
   const verifyDraw = (...words: string[]) =>
-    runProgram([process.execPath, VERIFY_DRAW, ...words], settings);
+    runProgram([process.execPath, VERIFY_DRAW, ...words], {});
   async function joinLine(email: string): Promise<{ id: string }> {
-    const response = await fetch(`${server.url}/api/waitlist/join`, {
+    const response = await fetch(`${site.url}/api/waitlist/join`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, referred_by: null }),
@@ -78,7 +70,7 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     const masks = ['--masks', 'Small=2,Large=1'];
     expect((await run('drop', 'announce', '1', '1', ...masks, '--seed', ...why)).exitCode).toBe(0);
     expect((await run('drop', 'select', ...why)).stdout).toBe('1 entrant was chosen for drop 1.\n');
-    const record = `${server.url}/api/drop/1/draw`;
+    const record = `${site.url}/api/drop/1/draw`;
     const { announcement_hash: hash } = JSON.parse((await run('drop', '--json')).stdout);
     const verified = await verifyDraw(record, hash);
     expect([verified.exitCode, verified.stdout]).toEqual([
@@ -92,7 +84,7 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     expect((await run('drop', 'amend', 'small', '1', 'One was torn.', ...why)).stdout).toBe(
       '1 mask of size Small instead of 2 in drop 1.\n',
     );
-    expect((await verifyDraw(`${server.url}/api/drop/2/draw`)).exitCode).toBe(2);
+    expect((await verifyDraw(`${site.url}/api/drop/2/draw`)).exitCode).toBe(2);
     expect((await run('drop', 'close', ...why)).exitCode).toBe(0);
     expect((await run('drop', 'open', ...why)).stdout).toBe('Drop 2 was opened.\n');
     await run('drop', 'freeze', '10', ...why);
@@ -106,7 +98,7 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
 
   step('a drop is handed over as files, and the orders of the shop are compared', async () => {
     const why = ['--reason', 'a test'];
-    const pathOf = (name: string) => join(place.dataDir, name);
+    const pathOf = (name: string) => join(site.place.dataDir, name);
     expect((await run('drop', 'make-codes', '2', '--size', 'small', ...why)).stdout).toContain(
       '2 codes for size Small were made.',
     );

@@ -7,7 +7,7 @@ import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { continueImports } from '../../server/members/imports/import-runs.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { expectWholeLine, type ImportCalls, openImportCalls } from './import-calls.ts';
 import { postForm, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -39,7 +39,7 @@ const KEEPS_ID = [
   ...['webhook_delivery', 'removed_member', 'live_member'],
 ];
 
-describe.each(engines)('erasing on %s', (engine) => {
+describe.each(oneEngine)('erasing on %s', (engine) => {
   let app: TestApp;
   let calls: ImportCalls;
   const log = captureLog();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import type { App } from '../../server/app.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { type EventStream, openEventStream } from '../support/event-stream.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -24,7 +24,7 @@ async function untilCounts(stream: EventStream, count: number): Promise<Member> 
   }
 }
 
-describe.each(engines)('an open status page on %s', (engine) => {
+describe.each(oneEngine)('an open status page on %s', (engine) => {
   let app: TestApp;
   let url: string;
   const open = (id: string, at = url) => openEventStream(at + fillPath(apiPaths.live, id));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordBackup } from '../../server/backup/last-backup.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const ALERTS = 'deploy/prometheus-alerts.yaml';
@@ -19,7 +19,7 @@ function metricOf(metrics: string, name: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(name.length));
 }
 
-describe.each(engines)('the metrics of a server on %s', (engine) => {
+describe.each(oneEngine)('the metrics of a server on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine, { smtpUrl: 'smtp://127.0.0.1:9', mailRate: 0.1 });

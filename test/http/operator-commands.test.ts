@@ -10,20 +10,14 @@ import { readArguments } from '../../scripts/command-line/arguments.ts';
 import { callOperator } from '../../scripts/operator/call-operator.ts';
 import { commands } from '../../scripts/operator/commands.ts';
 import { readConfig } from '../../server/config.ts';
-import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 import { tellStory } from '../support/tell-story.ts';
 
-let place: DatabasePlace;
-let server: ServerProcess;
+let site: OwnSite;
 beforeAll(async () => {
-  place = await createMigratedPlace('postgres');
-  server = await startServer({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' });
+  site = await openOwnSite();
 });
-afterAll(async () => {
-  await server.kill();
-  await place.remove();
-});
+afterAll(() => site.close());
 
 const WHY = ['--reason', 'a test'];
 
@@ -35,7 +29,7 @@ async function run(...args: string[]): Promise<string> {
   try {
     const call = readArguments(args, commands);
     if (call.kind !== 'call') throw new Error(`${args.join(' ')} is no call`);
-    await call.run({ ...call, config: readConfig({ DATA_DIR: place.dataDir }) });
+    await call.run({ ...call, config: readConfig({ DATA_DIR: site.place.dataDir }) });
     return printed.join('\n');
   } finally {
     log.mockRestore();
@@ -46,7 +40,7 @@ async function run(...args: string[]): Promise<string> {
 const runJson = async (...args: string[]) => JSON.parse(await run(...args, '--json'));
 
 async function post(path: string, body: object): Promise<Response> {
-  return await fetch(server.url + path, {
+  return await fetch(site.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -59,7 +53,7 @@ async function joinLine(email: string, referredBy: string | null = null) {
 }
 
 function writeFile(name: string, text: string): string {
-  const path = join(place.dataDir, name);
+  const path = join(site.place.dataDir, name);
   writeFileSync(path, text);
   return path;
 }
@@ -75,7 +69,7 @@ step('members are listed, filtered, shown with their friends, and noted', async 
     (await runJson('members', ...words)).members.map((one: { position: number }) => one.position);
   expect(await positionsOf('--positions', '2-2')).toEqual([2]);
   expect(await positionsOf('--text', 'first 1')).toEqual([1]);
-  const file = join(place.dataDir, 'first.csv');
+  const file = join(site.place.dataDir, 'first.csv');
   await run('export', '--positions', '1-1', '--output', file);
   expect(readFileSync(file, 'utf8')).toMatch(/^.?position,[^\n]*\n1,.?grace@[^\n]*\n$/);
   await expect(run('members', '--positions', 'all')).rejects.toThrow('"positions" must be');
@@ -136,7 +130,7 @@ step('rewards are listed, given a budget, marked as sent, and written to a file'
   expect(table).toContain('If everyone within one friend of tier 1 gets there: 2, at a cost of 9.');
   expect(await run('rewards', 'list', '1')).toMatch(/\notto@example\.com +\S+ +3 +owed/);
   await run('rewards', 'sent-to', '1', 'otto@example.com', ...WHY);
-  const file = join(place.dataDir, 'rewards.csv');
+  const file = join(site.place.dataDir, 'rewards.csv');
   expect(await run('rewards', 'export', '1', '--state', 'sent', '--output', file)).toMatch(
     /^The rewards of tier 1 are in .*rewards\.csv \(/,
   );
@@ -216,7 +210,7 @@ step('the first owner enters by a link, and manages operators and keys', async (
   const key = await run('keys', 'add', 'nightly', 'read,export');
   const ask = async () =>
     (
-      await fetch(server.url + operatorPaths.counts, {
+      await fetch(site.url + operatorPaths.counts, {
         headers: { authorization: `Bearer ${key}` },
       })
     ).status;
@@ -276,7 +270,7 @@ step('a list is checked, imported, undone, and its file deleted', async () => {
   expect(made.summary).toBe('1 member joined from list.csv, 1 row of it was left out.');
   expect(await run('undo', String(made.change), ...WHY)).toContain('left the line again');
 
-  await callOperator(readConfig({ DATA_DIR: place.dataDir }), operatorPaths.imports, {
+  await callOperator(readConfig({ DATA_DIR: site.place.dataDir }), operatorPaths.imports, {
     body: { file_name: 'half.csv', bytes: 100 },
   });
   expect(await run('imports')).toMatch(/half\.csv +receiving/);

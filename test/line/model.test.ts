@@ -12,6 +12,7 @@ import { Problem } from '../../server/problem.ts';
 import { getStats } from '../../server/visitors/get-stats.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
+import { isAll, isLong } from '../support/test-form.ts';
 import { LineModel, type ModelAnswer, type ModelMember, type ReferralCredit } from './model.ts';
 import { ChangeHistory } from './model-changes.ts';
 import { CreditHistory } from './model-credits.ts';
@@ -19,11 +20,8 @@ import { InviterHistory } from './model-inviters.ts';
 import { CREDITS, type Join, type Step, step } from './model-steps.ts';
 import { spellings } from './spellings.ts';
 
-/**
- * LONG=1 is `npm run test:long`: at least 2,000 histories of 100 steps over the four combinations.
- */
-const isLong = process.env.LONG === '1';
-const HISTORIES = isLong ? 500 : 30;
+/** `npm run test:long` takes 2,000 histories of 100 steps over the four combinations. */
+const HISTORIES = isLong ? 500 : isAll ? 100 : 20;
 const STEPS = isLong ? { minLength: 100, maxLength: 100 } : { minLength: 1, maxLength: 30 };
 
 const rules: LineRule[] = [
@@ -60,7 +58,7 @@ describe.each(combinations)(
     });
 
     test('is the model after every step of any history', {
-      timeout: isLong ? 3_600_000 : 120_000,
+      timeout: isLong ? 3_600_000 : 900_000,
     }, async () => {
       await fc.assert(
         fc.asyncProperty(

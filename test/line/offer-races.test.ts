@@ -13,11 +13,11 @@ import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { patiently } from '../support/patiently.ts';
-import { isFull } from '../support/short-form.ts';
+import { isAll } from '../support/test-form.ts';
 import { selectMembers } from './offer-steps.ts';
 
-const MEMBERS = isFull ? 1000 : 300;
-const MASKS = isFull ? 100 : 30;
+const MEMBERS = isAll ? 1000 : 300;
+const MASKS = isAll ? 100 : 30;
 const SERVERS = 3;
 const brand = { ...ownBrand, sizes: [{ name: 'Small', stock: MASKS }], maskCount: MASKS };
 

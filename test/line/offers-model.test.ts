@@ -26,6 +26,7 @@ import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
+import { isAll, isLong } from '../support/test-form.ts';
 import { OfferModel } from './offer-model.ts';
 import {
   ENTRANTS,
@@ -39,9 +40,7 @@ import {
   wishes,
 } from './offer-steps.ts';
 
-/** LONG=1 is `npm run test:long`. */
-const isLong = process.env.LONG === '1';
-const HISTORIES = isLong ? 1000 : 15;
+const HISTORIES = isLong ? 1000 : isAll ? 60 : 12;
 const STEPS = isLong ? { minLength: 80, maxLength: 80 } : { minLength: 10, maxLength: 40 };
 const TERMS = { minutes: 720, time_zone: 'UTC' };
 const brand = {
@@ -63,7 +62,7 @@ describe.each(oneEngine)('the offers of a drop on the %s engine', (engine) => {
   afterAll(() => place.close());
 
   test('are the model after every step of any history', {
-    timeout: isLong ? 3_600_000 : 120_000,
+    timeout: isLong ? 3_600_000 : 900_000,
   }, async () => {
     const stocks = fc.array(fc.nat({ max: 3 }), { minLength: 3, maxLength: 3 });
     await fc.assert(

@@ -13,9 +13,10 @@ import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
+import { isAll, isLong } from '../support/test-form.ts';
 import { campaignSource, OverviewModel } from './overview-model.ts';
 
-const HISTORIES = process.env.LONG === '1' ? 500 : 40;
+const HISTORIES = isLong ? 500 : isAll ? 100 : 20;
 
 /** The clocks of Europe change on 29 March 2026, those of Lord Howe by half an hour on 5 April. */
 const BEGIN = Date.parse('2026-03-25T21:07:00Z');

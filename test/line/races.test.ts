@@ -12,7 +12,7 @@ import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { patiently } from '../support/patiently.ts';
-import { isFull } from '../support/short-form.ts';
+import { isAll } from '../support/test-form.ts';
 import { findGaps } from './check-permutation.ts';
 import { findUntruePositions } from './check-told-positions.ts';
 import { spellings } from './spellings.ts';
@@ -20,7 +20,7 @@ import { spellings } from './spellings.ts';
 const skipBrand: Brand = { ...ownBrand, lineRule: { name: 'skip' } };
 const settings = [
   { engine: 'embedded', nodes: 1, brand: ownBrand },
-  ...(isFull ? [{ engine: 'postgres', nodes: 1, brand: skipBrand } as const] : []),
+  ...(isAll ? [{ engine: 'postgres', nodes: 1, brand: skipBrand } as const] : []),
   { engine: 'postgres', nodes: 3, brand: ownBrand },
 ] as const;
 

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { keyFormula, sortKey } from '../../server/line/line-rules.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 import { type Friend, insertFriends } from '../support/settled-friends.ts';
-import { isFull } from '../support/short-form.ts';
+import { isAll } from '../support/test-form.ts';
 import { reckonCredits } from './settled-model.ts';
 
 const COSTLY = 'gmail.com';
@@ -43,7 +43,7 @@ const anyFriends = fc
     }),
   );
 
-describe.each(engines)('settled credits on %s', (engine) => {
+describe.each(oneEngine)('settled credits on %s', (engine) => {
   let place: TestDatabase;
   beforeAll(async () => {
     place = await openTestDatabase(engine);
@@ -172,7 +172,7 @@ describe.each(engines)('settled credits on %s', (engine) => {
             .map(({ member_id, credits }) => ({ member_id, credits })),
         );
       }),
-      keepFinds({ numRuns: isFull ? 100 : 40 }),
+      keepFinds({ numRuns: isAll ? 100 : 40 }),
     );
   });
 });

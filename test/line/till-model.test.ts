@@ -22,10 +22,10 @@ import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engin
 import { FAULTS, type FakeFarSide, Killed } from '../support/fake-far-side.ts';
 import { TILLS } from '../support/fake-tills.ts';
 import { keepFinds } from '../support/keep-finds.ts';
+import { isAll, isLong } from '../support/test-form.ts';
 import { ENTRANTS, SIZES, selectMembers } from './offer-steps.ts';
 
-const isLong = process.env.LONG === '1';
-const HISTORIES = isLong ? 10_000 : 30;
+const HISTORIES = isLong ? 10_000 : isAll ? 300 : 25;
 const MINUTE = 60_000;
 /** The clocks of both sides differ by no more. */
 const MAX_LAG_MINUTES = 8;
@@ -87,7 +87,7 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
   afterAll(() => place.close());
 
   test('sells no mask twice and loses none, whatever happens to its calls', {
-    timeout: isLong ? 7_200_000 : 240_000,
+    timeout: isLong ? 7_200_000 : 900_000,
   }, async () => {
     const tills = fc.nat({ max: TILLS.length - 1 });
     await fc.assert(

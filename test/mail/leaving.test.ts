@@ -13,7 +13,7 @@ import { readMailJobs } from '../../server/members/links/store.ts';
 import { queueMails } from '../../server/notifications/delivery/queue.ts';
 import { listFailedMails, listWaitingMails } from '../../server/notifications/lists/list-mails.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { type Engine, oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 /** Mails of others: waiting as jobs, sent, and in the outbox. */
 const OTHERS = 10_000;
@@ -28,7 +28,7 @@ afterEach(async () => {
   await place.close();
 });
 
-async function openLine(engine: (typeof engines)[number]): Promise<void> {
+async function openLine(engine: Engine): Promise<void> {
   place = await openTestDatabase(engine);
   await prepareLine(place.database, brand);
   line = openJoinQueue({ database: place.database, brand, joinedMail: 'welcome' });
@@ -103,7 +103,7 @@ async function countRowsRead(): Promise<number> {
   return (rows as { rowsRead: number }[])[0]?.rowsRead ?? 0;
 }
 
-test.each(engines)(
+test.each(oneEngine)(
   'plans made for an empty queue find mails of a member and pages of a long one by key, on %s',
   async (engine) => {
     await openLine(engine);

@@ -27,7 +27,7 @@ export const NOT_RUN: readonly { readonly words: string; readonly because: strin
   { words: 'docker compose', because: 'it needs a container engine' },
   {
     words: 'psql',
-    because: 'it needs a superuser; test/http/postgresql-roles.test.ts runs the file',
+    because: 'it needs a superuser; test/http/postgresql-roles.all.test.ts runs the file',
   },
   { words: 'npm run dev', because: 'it runs until it is stopped' },
   { words: 'npm run media', because: 'it needs ffmpeg and Chromium, and minutes' },

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { measureOverflow } from './accessible-page.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { loadAxe } from './load-axe.ts';
-import { isFull } from './short-form.ts';
+import { isAll } from './test-form.ts';
 
 const SMALLEST = { width: 320, height: 640 };
 /** The phone has the layout of the smallest. */
@@ -18,7 +18,7 @@ const rounds = new WeakMap<Page, number>();
  * with the end that the page is nearer to.
  */
 function windowsFor(page: Page, { width }: typeof PHONE): readonly (typeof PHONE)[] {
-  if (isFull) return [SMALLEST, PHONE, DESKTOP];
+  if (isAll) return [SMALLEST, PHONE, DESKTOP];
   const round = rounds.get(page) ?? (width <= PHONE.width ? 0 : 2);
   rounds.set(page, round + 1);
   return ENDS.filter((_end, index) => 2 * index === round % 4);

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
 import { loadAxe } from './load-axe.ts';
 import { reviewedIncompletes } from './reviewed-incompletes.ts';
-import { isFull } from './short-form.ts';
+import { isAll } from './test-form.ts';
 
 type Mode = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
@@ -36,7 +36,7 @@ const LOOKS: readonly Look[] = [
 
 /** Looks take turns by name, so that a failure comes again. */
 function chooseLooks(name: string): readonly Look[] {
-  if (isFull) return LOOKS;
+  if (isAll) return LOOKS;
   const round = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   return LOOKS.slice(round % LOOKS.length).slice(0, 1);
 }
@@ -55,7 +55,7 @@ export async function expectAccessiblePage(
   const findings: string[] = [];
   for (const viewport of [SMALLEST, SMALL, PHONE, DESKTOP]) {
     const ownLooks = looks.filter((look) => look.viewport === viewport);
-    if (!isFull && viewport !== SMALLEST && ownLooks.length === 0) continue;
+    if (!isAll && viewport !== SMALLEST && ownLooks.length === 0) continue;
     await page.setViewportSize(viewport);
     for (const textSize of ['100%', '200%']) {
       await expect

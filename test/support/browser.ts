@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
 import { answerCall, NO_STREAM } from './browser-api.ts';
 import { watchNoise } from './browser-noise.ts';
+import { noteStates } from './passing-states.ts';
 import { pauseCalls } from './paused-calls.ts';
 
 const FLAGS = [
@@ -29,7 +30,10 @@ export const DESKTOP = { width: 1440, height: 900 };
 const NOON = new Date('2030-01-01T12:00:00Z');
 
 type VisitorOptions = BrowserContextOptions & {
-  /** Lets the page's clock run. Otherwise only `page.clock.runFor` moves it: no timer is a race. */
+  /**
+   * Lets the page's clock run, and has the page note what passes (passing-states.ts). Otherwise
+   * only `page.clock.runFor` moves the clock: no timer is a race.
+   */
   readonly hasRunningClock?: boolean;
 };
 
@@ -100,6 +104,9 @@ export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser 
       const noise = watchNoise(context, baseURL);
       visits.push({ context, checkNoise: () => expect(noise.unexpected()).toEqual([]) });
       const page = await context.newPage();
+      // Sent before whatever the test does next. A page that is left again notes nothing.
+      if (hasRunningClock)
+        page.on('domcontentloaded', () => void noteStates(page).catch(() => undefined));
       await pauseCalls(page, new URL(baseURL).origin);
       // There is a stream only where a test has a server. Without one, browsers do not ask again.
       const isShared = [inject('siteUrl'), inject('strictSiteUrl')].includes(baseURL);

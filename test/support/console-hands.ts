@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
+import { pressInTurn } from './console-visit.ts';
 
 export type Hand = {
   /** A button, a link, a row, an item of a menu, a checkbox. */
@@ -60,17 +61,18 @@ function keysOf(page: Page): Hand {
     },
     async choose(target, label) {
       await reach(target);
-      await keyboard.type(label);
+      // A pause between two letters would begin the search anew.
+      await pressInTurn(page, ...label);
     },
     async go(screen) {
       await keyboard.press('?');
       const help = page.getByRole('dialog', { name: 'Keyboard' });
       const keys = help.locator('dl > div').filter({ hasText: screen }).locator('kbd');
-      const [first = '', second = ''] = await keys.allTextContents();
+      await keys.last().waitFor();
+      const sequence = await keys.allTextContents();
       await keyboard.press('Escape');
       await expect.poll(() => help.count()).toBe(0);
-      await keyboard.press(first);
-      await keyboard.press(second);
+      await pressInTurn(page, ...sequence);
       await page.getByRole('heading', { level: 1, name: screen, exact: true }).waitFor();
     },
     async close() {
@@ -96,6 +98,7 @@ function touchOf(page: Page): Hand {
       await target.fill(text);
     },
     async choose(target, label) {
+      await target.waitFor();
       const options = await target.locator('option').allTextContents();
       await target.selectOption({ label: options.find((one) => one.startsWith(label)) ?? label });
     },

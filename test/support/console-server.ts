@@ -7,7 +7,8 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { DESKTOP, type TestBrowser, type Visitor } from './browser.ts';
 import { createMigratedPlace, type DatabasePlace } from './engines.ts';
-import { freePort, type ServerProcess, startServer } from './server-process.ts';
+import { type ServedSite, serveInProcess } from './in-process-server.ts';
+import { freePort } from './server-process.ts';
 
 const OPERATOR_TOKEN = 'the-operator-token-of-those-who-act';
 
@@ -37,23 +38,23 @@ export function openConsoleServer(
   fillPlace: (place: DatabasePlace) => Promise<void> = async () => {},
 ): ConsoleServer {
   let place: DatabasePlace;
-  let server: ServerProcess;
+  let server: ServedSite;
   /** Address with a name, to which browsers bind passkeys. */
   let origin = '';
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
 
   beforeAll(async () => {
-    place = await createMigratedPlace('embedded');
+    place = await createMigratedPlace('postgres');
     await fillPlace(place);
     const port = await freePort();
     origin = `http://localhost:${port}`;
-    server = await startServer({
+    server = await serveInProcess({
       PORT: String(port),
       PUBLIC_URL: origin,
       DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl ?? '',
       LIMITS: 'off',
       OPERATOR_TOKEN,
-      NODE_ENV: 'production',
       ...settings,
     });
   });

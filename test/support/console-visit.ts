@@ -16,6 +16,11 @@ export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), `/console${path}`);
 }
 
+/** A sequence of shortcuts has a time limit, so no key waits until the page has taken the last. */
+export async function pressInTurn(page: Page, ...keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
 /** Calls the operator's API of the visited site. Throws its refusal. */
 export async function callOperator<T>(path: string, body?: unknown, method = 'POST'): Promise<T> {
   const response = await fetch(inject('siteUrl') + path, {

@@ -5,15 +5,15 @@ import { inject } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { createDatabase, dropDatabase } from './postgres-databases.ts';
-import { isFull } from './short-form.ts';
+import { isAll } from './test-form.ts';
 
 export const engines = ['embedded', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
-/** Engines of tests that would not notice another one: the short form takes the cheaper. */
-export const oneEngine: readonly Engine[] = isFull ? engines : ['postgres'];
-/** Engines of tests of whole servers: the short form takes that of a server without settings. */
-export const defaultEngine: readonly Engine[] = isFull ? engines : ['embedded'];
+/** Engines of tests that would not notice another one: `npm test` takes the cheaper. */
+export const oneEngine: readonly Engine[] = isAll ? engines : ['postgres'];
+/** Engines of tests of whole servers: `npm test` takes that of a server without settings. */
+export const defaultEngine: readonly Engine[] = isAll ? engines : ['embedded'];
 
 /** Where a database is, for a test that opens it or passes it to a server process. */
 export type DatabasePlace = {

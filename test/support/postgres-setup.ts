@@ -1,4 +1,4 @@
-/** Database tests share one PostgreSQL, and copy one migrated database per engine. */
+/** Tests share one PostgreSQL, and copy one migrated database per engine. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,25 +30,63 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests of disks make a file system of their own, which an empty Debian cannot.
   if (findProgram('mkfs.ext4') === null && canInstall()) install(['e2fsprogs']);
-  const server = await findServer();
-  console.log(`PostgreSQL for the tests: ${server.description}`);
+  const opening = providePostgres(project);
   const parent = mkdtempSync(join(tmpdir(), 'waitlist-template-'));
   const folder = join(parent, 'data');
   mkdirSync(folder, { mode: 0o700 });
   const createdDatabase = join(parent, 'created');
   cpSync(await ensureEmbedded(folder, () => {}), createdDatabase, { recursive: true });
-  const template = await createDatabase(server.url);
-  await Promise.all([migrateTemplate(folder, null), migrateTemplate(folder, template.url)]);
+  await migrateTemplate(folder, null);
+  const postgres = await opening;
   emptyUnusedDatabases(folder);
-  project.provide('postgresUrl', server.url);
-  project.provide('postgresFolder', server.folder);
-  project.provide('postgresTemplate', template.name);
   project.provide('embeddedTemplate', folder);
   project.provide('createdDatabase', createdDatabase);
   return async () => {
     rmSync(parent, { recursive: true });
-    await dropDatabase(server.url, template.name);
-    await server.stop();
+    await postgres.stop();
+  };
+}
+
+type TestPostgres = {
+  readonly url: string;
+  readonly folder: string | null;
+  readonly template: string;
+  stop(): Promise<void>;
+};
+
+/** Projects of a run load this module each for themselves, and share what is here. */
+const run = globalThis as { testPostgres?: { users: number; opening: Promise<TestPostgres> } };
+
+/** The PostgreSQL of all projects; the last one to stop it ends it. */
+export async function providePostgres(project: TestProject): Promise<TestPostgres> {
+  run.testPostgres ??= { users: 0, opening: openTestPostgres() };
+  const shared = run.testPostgres;
+  shared.users += 1;
+  const postgres = await shared.opening;
+  project.provide('postgresUrl', postgres.url);
+  project.provide('postgresFolder', postgres.folder);
+  project.provide('postgresTemplate', postgres.template);
+  return {
+    ...postgres,
+    async stop() {
+      shared.users -= 1;
+      if (shared.users === 0) await postgres.stop();
+    },
+  };
+}
+
+async function openTestPostgres(): Promise<TestPostgres> {
+  const { description, ...server } = await findServer();
+  console.log(`PostgreSQL for the tests: ${description}`);
+  const { name: template, url } = await createDatabase(server.url);
+  await migrateTemplate('', url);
+  return {
+    ...server,
+    template,
+    async stop() {
+      await dropDatabase(server.url, template);
+      await server.stop();
+    },
   };
 }
 

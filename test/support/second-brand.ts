@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../scripts/build.ts';
 import { createApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
 import { loadMailRenderer } from '../../server/notifications/open-mail.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { coarsePaint, ghostSvg } from '../fixtures/second-brand/art/ghost.ts';
@@ -29,38 +30,20 @@ const SECRET_KEY = 'the secret key of the second brand';
 
 export async function serveSecondBrand(): Promise<SecondBrand> {
   await buildSite({ outDir: SECOND_BRAND_DIST, brandDir: BRAND_DIR });
-  const { database, dataDir, close } = await openTestDatabase('embedded');
+  const { database, dataDir, close } = await openTestDatabase('postgres');
   await prepareLine(database, brand);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const app = await createApp({
-    config: {
-      port,
-      host: '127.0.0.1',
-      publicUrl: url,
-      dataDir,
-      backupDir: null,
-      databaseUrl: null,
-      trustProxy: [],
-      inviterEmail: 'full',
-      smtpUrl: null,
-      smtpCa: null,
-      mailFrom: 'waitlist@example.com',
-      referralCredit: 'join',
-      mailRate: 1000,
-      dkim: null,
-      mailWebhookSecret: null,
-      webhookNetworks: [],
-      dnsServers: [],
-      drandRelays: [],
-      secretKey: SECRET_KEY,
-      operatorToken: null,
-      shopUrl: null,
-      addressDays: 30,
-      isMailingDigest: false,
-      isLimiting: false,
-      logLevel: 'silent',
-    },
+    config: readConfig({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      REFERRAL_CREDIT: 'join',
+      DRAND_RELAYS: 'off',
+      SECRET_KEY,
+      DIGEST: 'off',
+      LIMITS: 'off',
+    }),
     brand,
     art: { coarsePaint, ghostSvg, maskSvg },
     brandDir: BRAND_DIR,

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { isFull } from './short-form.ts';
+import { isLong } from './test-form.ts';
 
 /** The site as React's development build: it warns on the console, and runs effects twice. */
 export const STRICT_SITE = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
@@ -15,7 +15,7 @@ const START_DEADLINE_MS = 300_000;
  * functions of the server, is not worth its time, nor are links looked for in the path of each
  * module. `npm run faults` runs everything as shipped.
  */
-export const QUICK_START: readonly string[] = isFull
+export const QUICK_START: readonly string[] = isLong
   ? []
   : [
       '--no-wasm-tier-up',

@@ -54,7 +54,7 @@ function FrozenFigures({ facts: { entrants, chosen, drop, following } }: { facts
       <Stat
         label="Friends not checked"
         value={formatCount(entrants.held_credits)}
-        note={entrants.held_credits > 0 && 'They do not count.'}
+        note={entrants.held_credits > 0 ? 'They do not count.' : undefined}
       />
       {isDrawn && <Stat label="Chosen" value={formatCount(chosen)} />}
       {isDrawn && <Stat label="Without an offer" value={formatCount(following)} />}

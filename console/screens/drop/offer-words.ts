@@ -8,6 +8,7 @@ export function momentOf(offer: ListedOffer): string {
 }
 
 type Quiet = Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'>;
+
 export function describeQuiet({ is_quiet, terms, sizes, following }: Quiet): string | null {
   const held = sizes.reduce((sum, size) => sum + size.held, 0);
   const waiting = Math.min(held, following);
@@ -18,6 +19,7 @@ export function describeQuiet({ is_quiet, terms, sizes, following }: Quiet): str
 }
 
 type Wait = Pick<DropFacts, 'waits_for' | 'paused_at' | 'unmailed'>;
+
 export function describeWait({ waits_for: cause, paused_at: at, unmailed }: Wait): string | null {
   const waiting = `${formatAmount(unmailed, 'offer waits', 'offers wait')} for the mail`;
   if (cause === 'mail')

@@ -1,4 +1,4 @@
-/** A mail to the whole line about the last step: like every campaign then, it has the hash. */
+/** A mail to the whole line about the last step. It ends with the hash, as campaigns do then. */
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
@@ -10,8 +10,8 @@ import { describeRule } from './step-rules.ts';
 
 const KEEP =
   'Your place on the list is on your page: {status_link}\n\n' +
-  'Keep this mail. The hash at its end proves what was fixed today: nobody can change it later ' +
-  'without another hash.';
+  'Keep this mail. The hash at its end proves what was fixed: nobody can change it without ' +
+  'another hash.';
 
 function draftAbout({ drop: { announcement }, round }: DropFacts) {
   if (announcement === null)
@@ -25,11 +25,11 @@ function draftAbout({ drop: { announcement }, round }: DropFacts) {
     : '';
   return {
     subject: 'The draw is announced',
-    body: `The draw gives ${describeRule(announcement)}${randomness}\n\n${KEEP}`,
+    body: `How the masks are given: ${describeRule(announcement)}${randomness}\n\n${KEEP}`,
   };
 }
 
-/** A draft about the step is gone on with, so that a second press does not make a second mail. */
+/** Finds the draft about the step, or writes it: a second press makes no second mail. */
 async function findDraft(facts: DropFacts) {
   const wanted = draftAbout(facts);
   const since = Date.parse(facts.drop.frozen_at ?? '');

@@ -1,7 +1,11 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createEmptyPostgresDatabase, engines } from '../../../test/support/engines.ts';
+import {
+  createEmptyPostgresDatabase,
+  type Engine,
+  oneEngine,
+} from '../../../test/support/engines.ts';
 import type { RunSql } from '../database.ts';
 import { runSqlOn } from '../embedded/embedded.ts';
 import { migrate } from './migrate.ts';
@@ -40,7 +44,7 @@ const next: Schema = { changes: [first, second], functions: functions2, history 
 let pglite: PGlite | undefined;
 afterAll(() => pglite?.close());
 
-async function openSession(engine: (typeof engines)[number]) {
+async function openSession(engine: Engine) {
   if (engine === 'embedded') {
     pglite ??= await PGlite.create();
     const empty = 'rollback; drop schema public cascade; create schema public';
@@ -65,7 +69,7 @@ async function connect(databaseUrl: string) {
   return { runSql, close: () => client.end() };
 }
 
-describe.each(engines)('schema changes on the %s engine', (engine) => {
+describe.each(oneEngine)('schema changes on the %s engine', (engine) => {
   let opened: Awaited<ReturnType<typeof openSession>>;
   beforeEach(async () => {
     opened = await openSession(engine);

@@ -6,15 +6,15 @@ import { brand } from '../../../brand/brand.ts';
 import {
   createEmptyPostgresDatabase,
   type Engine,
-  engines,
+  oneEngine,
 } from '../../../test/support/engines.ts';
-import { isFull } from '../../../test/support/short-form.ts';
 import {
   CODES_IN_ORDER,
   listStates,
   readState,
   STATE_SECRET_KEY,
 } from '../../../test/support/stored-states.ts';
+import { isAll } from '../../../test/support/test-form.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { verifyLine } from '../../line/verify/verify-line.ts';
 import { openDatabase } from '../open.ts';
@@ -39,8 +39,8 @@ async function createPlace(engine: Engine) {
 }
 
 const all = listStates();
-/** What the states between hold, the last one holds as well, so the short form leaves them out. */
-const states = isFull ? all : [all[0] ?? '', all.at(-1) ?? ''];
+/** What the states between hold, the last one holds as well: only `npm run test:all` has them. */
+const states = isAll ? all : all.slice(-1);
 
 describe.each(states)('a line of the state %s', (name) => {
   const state = readState(name);
@@ -80,7 +80,7 @@ describe.each(states)('a line of the state %s', (name) => {
     await expectSameLine(place);
   });
 
-  test.each(engines)('is restored with every position on %s from a backup', async (engine) => {
+  test.each(oneEngine)('is restored with every position on %s from a backup', async (engine) => {
     const place = await createPlace(engine);
     expect(await restore(place)).toMatchObject({ members: state.codes.length });
     await expectSameLine(place);

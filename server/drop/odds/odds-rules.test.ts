@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { seedRandom } from '../../../brand/art/seeded-random.ts';
 import { drawOrder } from '../../../contract/drop/draw-order-rules.ts';
 import type { DrawEntrant } from '../../../contract/drop/draw-record.ts';
+import { isLong } from '../../../test/support/test-form.ts';
 import { drawOdds } from './odds-rules.ts';
 
-const isLong = process.env.LONG === '1';
 /** Points by which each tenth of the told odds may differ from what came. */
 const MAX_OFF = 2;
 

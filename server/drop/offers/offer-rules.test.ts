@@ -18,7 +18,8 @@ test('quiet hours may go past midnight, and are those of the time zone', () => {
     expect(isQuiet(at(time), night)).toBe(true);
   for (const time of ['07:30', '12:00', '21:59']) expect(isQuiet(at(time), night)).toBe(false);
   const noon = { time_zone: 'UTC', quiet_from: '12:00', quiet_until: '14:00' };
-  expect([isQuiet(at('13:59'), noon), isQuiet(at('14:00'), noon)]).toEqual([true, false]);
+  for (const time of ['12:00', '13:59']) expect(isQuiet(at(time), noon)).toBe(true);
+  for (const time of ['11:59', '14:00']) expect(isQuiet(at(time), noon)).toBe(false);
   expect(isQuiet(at('21:30'), { ...night, time_zone: 'Europe/Berlin' })).toBe(true);
   expect(isQuiet(at('06:45'), { ...night, time_zone: 'Europe/Berlin' })).toBe(false);
   expect(isQuiet(at('23:00'), { ...night, quiet_from: null, quiet_until: null })).toBe(false);

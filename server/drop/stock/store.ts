@@ -6,7 +6,7 @@ import { lock, type Transaction } from '../../db/transaction.ts';
 
 type SizeRow = Omit<MaskSize, 'available'>;
 
-/** Without held masks, for the stats: they are read most, and each read is planned anew. */
+/** Sizes without held masks: the stats do without, and each read of them is planned anew. */
 export const TAKEN_SIZES = sql`
   select mask_size.*, allocation.allocated, taken.offered, taken.accepted from mask_size
   cross join lateral (

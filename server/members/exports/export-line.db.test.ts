@@ -7,7 +7,7 @@ import {
   createMigratedPlace,
   type DatabasePlace,
   type Engine,
-  engines,
+  oneEngine,
 } from '../../../test/support/engines.ts';
 import { seedLine } from '../../../test/support/seed-line.ts';
 import type { Database } from '../../db/database.ts';
@@ -55,7 +55,7 @@ async function findLast(): Promise<string> {
   return (rows as { id: string }[])[0]?.id ?? '';
 }
 
-test.each(engines)('an export on %s is of one moment, while the line changes', async (engine) => {
+test.each(oneEngine)('an export on %s is of one moment, while the line changes', async (engine) => {
   const bytes = await beginExport(engine, 'json');
   await new Promise((resolve) => bytes.once('readable', resolve));
   const last = await findLast();

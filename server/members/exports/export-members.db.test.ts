@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { countRows } from '../../../test/support/count-rows.ts';
-import { createMigratedPlace, type DatabasePlace, engines } from '../../../test/support/engines.ts';
+import {
+  createMigratedPlace,
+  type DatabasePlace,
+  oneEngine,
+} from '../../../test/support/engines.ts';
 import { seedLine } from '../../../test/support/seed-line.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -13,7 +17,7 @@ const MEMBERS = 2_300;
 const PAGE_SIZE = 1_000;
 const positions = Array.from({ length: MEMBERS }, (_, index) => index + 1);
 
-describe.each(engines)(`an export of ${MEMBERS} members on %s`, (engine) => {
+describe.each(oneEngine)(`an export of ${MEMBERS} members on %s`, (engine) => {
   let place: DatabasePlace;
   let database: Database;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { type MailQueue, openMailQueue } from './queue.ts';
 
 const MAILS_PER_BATCH = 10;
@@ -9,7 +9,7 @@ const BATCHES = 100;
 const INTERVAL_MS = 10_000;
 const MAX_BEHIND_MS = 250;
 
-describe.each(engines)('the mail queue on %s', (engine) => {
+describe.each(oneEngine)('the mail queue on %s', (engine) => {
   let place: TestDatabase;
   let queue: MailQueue;
 

@@ -7,7 +7,7 @@ import { availableParallelism, platform } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isFull } from '../../support/short-form.ts';
+import { isLong } from '../../support/test-form.ts';
 import type { LoadPlan, LoadResult } from './offer-load.ts';
 import type { Member } from './visits.ts';
 
@@ -16,7 +16,7 @@ const MAIN = fileURLToPath(new URL('./load-main.ts', import.meta.url));
 const MEMBERS_TOLD = 1_000;
 const LOOK_MS = 500;
 
-const hasOwnCore = isFull && platform() === 'linux' && availableParallelism() > 1;
+const hasOwnCore = isLong && platform() === 'linux' && availableParallelism() > 1;
 
 /** Keeps a process, its threads and those it will start off the generator's core. */
 export function keepOffClientsCore(pid: number): void {

@@ -1,7 +1,9 @@
 /** A visitor's steps on the site, in any engine. */
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { fillPath, mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 import { type LinkOwner, tokenOf } from '../mail-page-states.ts';
+import { noteStates, readNoted, takeToast } from '../passing-states.ts';
 import { type EnginePage, waitForText, waitInPage } from './engine-page.ts';
 import type { WatchedSite } from './watched-site.ts';
 
@@ -35,15 +37,21 @@ async function press(page: EnginePage, text: string): Promise<void> {
   await page.click('[data-pressed]');
 }
 
-/** Waits for the toast, and closes it, so that the next one is another. */
-async function readAndCloseToast(page: EnginePage, title: string): Promise<void> {
-  await waitInPage(
-    page,
-    (wanted) => document.querySelector('.toast-title')?.textContent === wanted,
-    title,
+/** Waits until this toast has come, and closes what is left of it, so that it covers nothing. */
+async function takeAndCloseToast(page: EnginePage, title: string): Promise<void> {
+  await takeToast(page, title);
+  await waitInPage(page, () => {
+    document.querySelector<HTMLElement>('.toast-close')?.click();
+    return document.querySelector('.toast') === null;
+  });
+}
+
+/** Before hydration the server answers forms. */
+async function becomeLive(page: EnginePage): Promise<void> {
+  await waitInPage(page, () =>
+    Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')),
   );
-  await page.click('.toast-close');
-  await waitInPage(page, () => document.querySelector('.toast') === null);
+  await noteStates(page);
 }
 
 async function joinHere(page: EnginePage): Promise<string> {
@@ -67,21 +75,18 @@ export const JOURNEY: readonly Step[] = [
       await page.open(site.url + pagePaths.landing);
       await waitForText(page, 'SECURE YOUR SPOT');
       await shoot('landing');
-      // Before hydration the server answers, and the toast is the second one's.
-      await waitInPage(page, () =>
-        Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')),
-      );
+      await becomeLive(page);
       await page.click(SUBMIT);
       await waitForText(page, 'Please enter your email to join the waitlist.');
       await shoot('toast');
-      await readAndCloseToast(page, 'Email required');
+      await takeAndCloseToast(page, 'Email required');
     },
   },
   {
     name: 'Join, and see the position',
     async run(visit) {
       visit.memberId = await joinHere(visit.page);
-      await readAndCloseToast(visit.page, 'Welcome to the Ghost Code Network!');
+      await takeAndCloseToast(visit.page, 'Welcome to the Ghost Code Network!');
       await visit.shoot('status');
     },
   },
@@ -89,15 +94,15 @@ export const JOURNEY: readonly Step[] = [
     name: 'Copy the invite link',
     async run({ page }) {
       await page.click('.copy-button');
-      await waitInPage(page, () => document.querySelector('[data-copied="true"]') !== null);
-      await readAndCloseToast(page, 'Link copied!');
+      await expect.poll(() => readNoted(page, '[data-copied="true"]')).not.toEqual([]);
+      await takeAndCloseToast(page, 'Link copied!');
     },
   },
   {
     name: 'Share, where the device cannot: the link is copied',
     async run({ page }) {
       await press(page, 'Share & Climb the Ranks');
-      await readAndCloseToast(page, 'Link copied!');
+      await takeAndCloseToast(page, 'Link copied!');
     },
   },
   {
@@ -115,6 +120,8 @@ export const JOURNEY: readonly Step[] = [
   {
     name: 'Turn music on and off',
     async run({ page, site, shoot }) {
+      // It would begin by itself, and a late press would turn it off.
+      await page.evaluate(() => sessionStorage.setItem('waitlist.music-muted', 'yes'));
       await page.open(site.url + pagePaths.landing);
       const isPressed = (wanted: string) =>
         waitInPage(
@@ -123,9 +130,7 @@ export const JOURNEY: readonly Step[] = [
           MUSIC,
           wanted,
         );
-      await waitInPage(page, () =>
-        Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')),
-      );
+      await becomeLive(page);
       await page.click(MUSIC);
       await isPressed('true');
       await shoot('music');

@@ -3,8 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMigratedPlace } from '../engines.ts';
-import { startServer } from '../server-process.ts';
+import { openOwnSite } from '../own-site.ts';
 
 export type WatchedSite = {
   readonly url: string;
@@ -24,7 +23,6 @@ export type WatchedSite = {
 const SECRET_KEY = 'the secret key of the tests in every engine';
 
 export async function openWatchedSite(): Promise<WatchedSite> {
-  const place = await createMigratedPlace('embedded');
   let asked: string[] = [];
   const answers = new Map<string, string>();
   let fonts = Promise.resolve();
@@ -53,14 +51,8 @@ export async function openWatchedSite(): Promise<WatchedSite> {
   const proxy = createServer(passOn).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const server = await startServer({
-    DATA_DIR: place.dataDir,
-    PUBLIC_URL: url,
-    LIMITS: 'off',
-    NODE_ENV: 'production',
-    SECRET_KEY,
-  });
-  serverUrl = server.url;
+  const site = await openOwnSite({ PUBLIC_URL: url, LIMITS: 'off', SECRET_KEY });
+  serverUrl = site.url;
   return {
     url,
     secretKey: SECRET_KEY,
@@ -78,8 +70,7 @@ export async function openWatchedSite(): Promise<WatchedSite> {
     async close() {
       proxy.closeAllConnections();
       proxy.close();
-      await server.stop();
-      await place.remove();
+      await site.close();
     },
   };
 }

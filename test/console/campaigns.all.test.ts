@@ -1,0 +1,187 @@
+/** The campaigns screen: writing a mail, looking at it, sending it, and watching it leave. */
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { expectAccessibleConsole } from '../support/accessible-console.ts';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { callOperator, follow, pressInTurn, visitConsole } from '../support/console-visit.ts';
+
+const browser = openTestBrowser();
+/** Only of the members that this file lets join. */
+const OURS = 'campaign-reader';
+
+beforeAll(async () => {
+  for (const index of [1, 2, 3])
+    await fetch(`${inject('siteUrl')}/api/waitlist/join`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `${OURS}${index}@example.com` }),
+    });
+});
+
+const draft = (more: object = {}) =>
+  callOperator<Campaign>(operatorPaths.campaigns, {
+    subject: 'News for #{position}',
+    body: '# Soon\n\nYou stand at **{position}**.',
+    filter: { text: OURS },
+    ...more,
+  });
+
+test('a mail is written, previewed, and tried on a phone, and sent at a desk', async () => {
+  const { page } = await visitConsole(browser, { viewport: PHONE });
+  await page.goto('/console/campaigns');
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  await page.getByLabel('Subject').fill('The drop is near');
+  await page.getByLabel('Text', { exact: true }).first().fill('You stand at **{positon}**.');
+  await page.getByLabel('Search').fill(OURS);
+  await page.getByText('3 members now').waitFor();
+  await page.getByText('did you mean {position}?').waitFor();
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Send to the line' }).isDisabled())
+    .toBe(true);
+
+  await page.getByLabel('Text', { exact: true }).first().fill('You stand at **{position}**.');
+  const mail = page.frameLocator('iframe');
+  await mail.getByText('You stand at 128.', { exact: true }).waitFor();
+  await page.getByLabel('Phone').check();
+  await page.getByLabel('Text', { exact: true }).and(page.getByRole('radio')).check();
+  await page.locator('pre').filter({ hasText: 'You stand at 128.' }).waitFor();
+
+  await page.getByLabel('Test mail to').fill('me@example.com');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByText('No mail server is set').waitFor();
+
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole('button', { name: 'Send to the line' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('3 members get "The drop is near".').waitFor();
+  await dialog.getByLabel('Reason').fill('The drop is near');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  const sent = page.getByRole('region', { name: 'Mails' });
+  await expect.poll(() => sent.textContent()).toContain('Sent3');
+  await page.getByText('Sent', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'All campaigns' }).click();
+  await page
+    .getByRole('row', { name: /The drop is near/ })
+    .first()
+    .waitFor();
+});
+
+test('both ends of a time stand beside each other at a desk, and in line on a phone', async () => {
+  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.goto('/console/campaigns?open=new');
+  /** How the second end stands to the first. */
+  const readOffset = async () => {
+    const first = await page.getByLabel('Joined from').boundingBox();
+    const second = await page.getByLabel('Joined before').boundingBox();
+    if (first === null || second === null) return '';
+    if (first.width !== second.width) return 'of another width';
+    if (first.y === second.y) return 'beside';
+    return first.x === second.x ? 'below' : 'askew';
+  };
+  await expect.poll(readOffset).toBe('beside');
+  await page.setViewportSize(PHONE);
+  await expect.poll(readOffset).toBe('below');
+});
+
+test('a subject is read without the names of its placeholders', async () => {
+  await draft({ subject: 'For #{position} of {positon}', body: 'Soon.' });
+  await draft({ subject: 'To #{position} with {referral_count} friends' });
+  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.goto('/console/campaigns');
+  // What cannot be filled in is a mistake, and stays to be seen.
+  await page.getByRole('row', { name: /For #… of \{positon\}/ }).waitFor();
+  await page.getByRole('row', { name: /To #… with … friends/ }).click();
+  await page.getByRole('heading', { name: 'To #… with … friends', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Send to the line' }).click();
+  await page.getByRole('dialog').getByText('members get "To #… with … friends".').waitFor();
+});
+
+test('an operator works by keyboard alone', async () => {
+  await draft({ subject: 'By keyboard' });
+  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.goto('/console');
+  // Not any heading: before it is known who is signed in there is one, and no key is heard.
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await pressInTurn(page, 'g', 'c');
+  await page.getByRole('row', { name: /By keyboard/ }).waitFor();
+  await expectAccessibleConsole(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor();
+  await page.frameLocator('iframe').getByText('You stand at 128.', { exact: true }).waitFor();
+  await expectAccessibleConsole(page);
+  await page.getByRole('button', { name: 'Send to the line' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('3 members get').waitFor();
+  await expectAccessibleConsole(page, 'dialog');
+  await page.keyboard.type('Announced last week');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('region', { name: 'Mails' }).waitFor();
+
+  expectNoise(/404/);
+  await follow(page, '/campaigns?open=999999');
+  await page.getByText('There is no campaign 999999.').waitFor();
+  await expectAccessibleConsole(page);
+});
+
+test('a campaign under way is shown, and cancelled with a reason', async () => {
+  const one = await draft({ subject: 'Cancel me' });
+  const { page } = await visitConsole(browser, { viewport: PHONE });
+  let state = 'sending';
+  let waiting = 649;
+  await page.route(`**${operatorPaths.campaigns}/${one.campaign}`, (route) =>
+    route.fulfill({
+      json: {
+        ...one,
+        state,
+        is_counted: true,
+        started_at: one.created_at,
+        counts: { ...one.counts, recipients: 900, sent: 250, failed: 1, waiting: 649 },
+      },
+    }),
+  );
+  await page.route(`**${operatorPaths.previewChange}`, (route) =>
+    route.fulfill({
+      json: {
+        sentences: [`${waiting} mails that have not left are not sent.`],
+        counts: {},
+        seen: 4,
+      },
+    }),
+  );
+  await page.route(`**${operatorPaths.changes}`, async (route) => {
+    expect(route.request().postDataJSON()).toEqual({
+      kind: 'cancel-campaign',
+      input: { campaign: one.campaign },
+      reason: 'Wrong text',
+      seen: 4,
+    });
+    state = 'cancelled';
+    await route.fulfill({ status: 201, json: { change: 5, summary: 'x', undo_until: null } });
+  });
+  await page.goto(`/console/campaigns?open=${one.campaign}`);
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Mails' }).textContent())
+    .toContain('Waiting649');
+  await page.getByRole('button', { name: 'Cancel campaign' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('649 mails').waitFor();
+  // Mails go on leaving while somebody decides.
+  waiting = 12;
+  await dialog.getByText('12 mails').waitFor();
+  await expect
+    .poll(() => dialog.locator('.dialog-foot').getByRole('button').allTextContents())
+    .toEqual(['Go on sending', 'Cancel campaign']);
+  await dialog.getByLabel('Reason').fill('Wrong text');
+  await dialog.getByRole('button', { name: 'Cancel campaign' }).click();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Cancel campaign' }).count()).toBe(0);
+
+  await page.route(`**${operatorPaths.campaigns}`, (route) =>
+    route.fulfill({ json: { campaigns: [], next: null } }),
+  );
+  await page.goto('/console/campaigns');
+  await page.getByText('No campaigns yet').waitFor();
+  await expectAccessibleConsole(page);
+});

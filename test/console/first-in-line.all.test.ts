@@ -1,0 +1,99 @@
+/** The first in line are looked at, in one pass by keys. */
+import { expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import type { FirstInLine } from '../../contract/operator/credits/first-in-line.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
+import { expectAccessibleConsole } from '../support/accessible-console.ts';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { openConsoleServer } from '../support/console-server.ts';
+import { pressInTurn } from '../support/console-visit.ts';
+import { fillGroups } from '../support/grouped-line.ts';
+
+const browser = openTestBrowser();
+const site = openConsoleServer(browser, {}, async (place) => {
+  const database = await openDatabase({ ...place, log: () => {} });
+  await prepareLine(database, brand);
+  await fillGroups(database);
+  await database.close();
+});
+
+const read = () => site.call<FirstInLine>(operatorPaths.firstInLine);
+
+test('every row is drawn and described, on a phone and on a desk', async () => {
+  const { page } = await site.visit({ viewport: PHONE });
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    await page.goto('/console/drop');
+    await page.getByRole('link', { name: 'Look at the first before you freeze' }).click();
+    const row = page.getByRole('row', { name: /evening@gmail\.com/ });
+    await row.getByRole('img', { name: 'All within three hours' }).waitFor();
+    await row.getByText('30 open mailboxes: mine.example').waitFor();
+    await row.getByText('1 network, 2 browsers').waitFor();
+    await page.getByText('Networks not known: traces are kept for 30 days').first().waitFor();
+    await expectAccessibleConsole(page);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
+  }
+});
+
+test('one pass by keys: look, hold, refuse, and go on where it was interrupted', async () => {
+  const { page } = await site.visit({ viewport: DESKTOP });
+  await page.goto('/console/overview');
+  await page.getByRole('link', { name: 'Look at the first' }).waitFor();
+  await pressInTurn(page, 'g', 'l');
+  const [first, second] = (await read()).members;
+  const sheetOf = (row = first) =>
+    page.getByRole('dialog', { name: row?.member.email ?? '', exact: true });
+  await page.getByRole('row', { name: first?.member.email ?? '' }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await sheetOf(first).getByText('Their friends are at domains').waitFor();
+  await expectAccessibleConsole(page);
+
+  const dialog = page.locator('dialog[open]');
+  await page.keyboard.press('h');
+  for (const sentence of [
+    /^Every new friend of .* is held for review/,
+    /friends are held for review\.$/,
+  ]) {
+    await dialog.getByText(sentence).waitFor();
+    await dialog.getByLabel('Reason').fill('one evening');
+    await page.keyboard.press('Control+Enter');
+  }
+  await expect.poll(() => dialog.count()).toBe(0);
+  await sheetOf(first).getByText('No longer among the first; below is how it was').waitFor();
+
+  const bought = (await read()).members.find(({ member }) => member.email === 'bought@gmail.com');
+  await page.goto(`/console/first?open=${bought?.member.id}`);
+  for (const [key, sentence] of [
+    ['a', /^5 friends are approved\.$/],
+    ['x', /^20 friends are refused\.$/],
+  ] as const) {
+    await sheetOf(bought).waitFor();
+    await page.keyboard.press(key);
+    await dialog.getByText(sentence).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+  }
+
+  await page.goto('/console/first');
+  await page.getByRole('row', { name: second?.member.email ?? '' }).click();
+  await sheetOf(second).waitFor();
+  await page.keyboard.press('l');
+  await expect.poll(() => sheetOf(second).count()).toBe(0);
+  await expect.poll(async () => (await read()).looked).toBe(1);
+  const gym = page.getByRole('button', { name: 'Actions for gym@gmail.com' });
+  await gym.click();
+  await page.getByRole('menuitem', { name: 'Mark as looked at' }).click();
+  await expect.poll(async () => (await read()).looked).toBe(2);
+  await gym.click();
+  await page.getByRole('menuitem', { name: 'Mark as not looked at' }).click();
+  await expect.poll(async () => (await read()).looked).toBe(1);
+  await page.goto('/console/first?new=yes');
+  await page.getByText(/^1 of \d+ looked at$/).waitFor();
+  await expect
+    .poll(() => page.getByRole('row', { name: second?.member.email ?? '' }).count())
+    .toBe(0);
+});

@@ -1,0 +1,190 @@
+/** Backups of servers in use, restored on the same engine or the other. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { nameBackup } from '../../scripts/operator/backup.ts';
+import {
+  createEmptyPostgresDatabase,
+  createMigratedPlace,
+  type DatabasePlace,
+  type Engine,
+  engines,
+} from '../support/engines.ts';
+import { seedLine } from '../support/seed-line.ts';
+import { startServer } from '../support/server-process.ts';
+import { type ReceivedMail, startMailbox } from '../support/smtp-mailbox.ts';
+import { isLong } from '../support/test-form.ts';
+import { inspect, type Place, runCommand, settingsOf } from './backup-commands.ts';
+import { joinOverHttp, startJoinLoad } from './join-load.ts';
+import { untilMailIsSettled } from './settled-mail.ts';
+
+const TRIALS = isLong ? 5 : 1;
+const VISITORS = 16;
+/** Joined before the backup begins; joins go on during it. */
+const MEMBERS = isLong ? 2_000 : 100;
+/** In the short form each test covers one direction between the engines. */
+const LOADED: readonly Engine[] = isLong ? engines : ['embedded'];
+const MOVED_FROM: readonly Engine[] = isLong ? engines : ['postgres'];
+
+let folder: string;
+let places: DatabasePlace[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-backup-'));
+  places = [];
+});
+afterEach(async () => {
+  for (const place of places) await place.remove();
+  rmSync(folder, { recursive: true });
+});
+
+async function createSource(engine: Engine): Promise<DatabasePlace> {
+  const place = await createMigratedPlace(engine);
+  places.push(place);
+  return place;
+}
+
+/** An empty place. */
+async function createTarget(engine: Engine): Promise<Place> {
+  if (engine === 'embedded') return { dataDir: join(folder, 'restored'), databaseUrl: null };
+  const place = await createEmptyPostgresDatabase();
+  places.push(place);
+  return place;
+}
+
+const succeeded = { exitCode: 0, stderr: '' };
+const otherThan = (engine: Engine): Engine => (engine === 'embedded' ? 'postgres' : 'embedded');
+
+describe.each(LOADED)('a backup of a server on %s', (engine) => {
+  test.each(Array.from({ length: TRIALS }, (_, index) => index + 1))(
+    'under load (trial %i) holds every member acknowledged before it, in one consistent line',
+    async () => {
+      const source = await createSource(engine);
+      const server = await startServer({ ...settingsOf(source), LIMITS: 'off', MAIL_RATE: '20' });
+      const load = startJoinLoad([server.url], VISITORS);
+      while (load.acknowledged.length < MEMBERS) await delay(10);
+      const before = load.acknowledged.map(({ id }) => id);
+      const file = join(folder, 'line.backup');
+      expect(await runCommand('backup', source, file)).toMatchObject(succeeded);
+      const after = load.acknowledged.length;
+      await load.stop();
+      expect(await server.stop()).toBe(0);
+      expect(server.output()).not.toContain('failed');
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+
+      const target = await createTarget(isLong ? engine : otherThan(engine));
+      const beganAt = performance.now();
+      expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
+      const seconds = ((performance.now() - beganAt) / 1000).toFixed(1);
+      const restored = await inspect(target);
+      expect(after).toBeGreaterThan(before.length);
+      expect(restored.differences).toEqual([]);
+      expect(before.filter((id) => !restored.positions.has(id))).toEqual([]);
+      if (isLong)
+        console.log(
+          `${engine}: ${before.length} acknowledged before, ${after} after, ` +
+            `${restored.positions.size} restored in ${seconds} s, 0 lost`,
+        );
+    },
+  );
+});
+
+describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine) => {
+  const other = otherThan(engine);
+  test(`moves to ${other}: same positions, waiting mails sent once, old links work`, async () => {
+    const box = await startMailbox();
+    const settings = { LIMITS: 'off', SMTP_URL: box.url };
+    const source = await createSource(engine);
+    // Slow enough that each of the two servers sends some mails.
+    const first = await startServer({ ...settingsOf(source), ...settings, MAIL_RATE: '2' });
+    const emails = Array.from({ length: 12 }, (_, index) => `ghost${index}@example.com`);
+    for (const email of emails)
+      expect((await joinOverHttp(first.url, email, null)).status).toBe(201);
+    await box.waitFor(2);
+    expect(await first.stop()).toBe(0);
+    const sentBefore = box.mails.length;
+    expect(sentBefore).toBeLessThan(emails.length);
+
+    writeFileSync(join(folder, nameBackup(new Date('2001-01-01'))), '');
+    const kept = await runCommand('backup', { ...source, backupDir: folder }, '--keep=1');
+    expect(kept).toMatchObject(succeeded);
+    const [name = '', ...older] = readdirSync(folder);
+    expect(older).toEqual([]);
+    const file = join(folder, name);
+    const again = await runCommand('backup', source, file);
+    expect(again.stderr).toBe(`${file} exists already.\n`);
+    const last = JSON.parse(readFileSync(join(source.dataDir, 'last-backup.json'), 'utf8'));
+    expect(last.failedAt).toBeGreaterThan(last.succeededAt);
+
+    const target = await createTarget(other);
+    expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
+    const [old, moved] = [await inspect(source), await inspect(target)];
+    expect(moved.positions).toEqual(old.positions);
+    expect(moved.rows).toBe(old.rows);
+    expect(moved.differences).toEqual([]);
+
+    const second = await startServer({ ...settingsOf(target), ...settings, MAIL_RATE: '1000' });
+    await box.waitFor(emails.length);
+    await untilMailIsSettled(second.url, target);
+    const [mail] = box.mails;
+    const data = await fetch(
+      second.url + fillPath(mailPagePaths.downloadData, preferencesToken(mail)),
+      {
+        method: 'POST',
+        body: new URLSearchParams(),
+      },
+    );
+    expect(data.status).toBe(200);
+    expect(await data.text()).toContain(mail?.to[0]);
+    expect((await joinOverHttp(second.url, 'late@example.com', null)).status).toBe(201);
+    expect(await second.stop()).toBe(0);
+    const mailed = box.mails.map(({ to }) => to[0]).filter((to) => to !== 'late@example.com');
+    expect(mailed.sort()).toEqual([...emails].sort());
+    await box.close();
+  });
+});
+
+const MANY = 100_000;
+const MANY_WITHIN_S = 60;
+
+// The time limits assume an idle machine.
+if (isLong)
+  test.each(engines)(
+    `of ${MANY.toLocaleString('en')} members on %s, taken under load and restored`,
+    { timeout: 900_000 },
+    async (engine) => {
+      const source = await createSource(engine);
+      await seedLine(source, MANY);
+      const server = await startServer({ ...settingsOf(source), LIMITS: 'off', MAIL_RATE: '20' });
+      const load = startJoinLoad([server.url], VISITORS);
+      while (load.acknowledged.length < VISITORS) await delay(10);
+      const before = load.acknowledged.map(({ id }) => id);
+      const file = join(folder, 'line.backup');
+      const began = performance.now();
+      expect(await runCommand('backup', source, file)).toMatchObject(succeeded);
+      const backupS = (performance.now() - began) / 1000;
+      await load.stop();
+      expect(await server.stop()).toBe(0);
+      const target = await createTarget(engine);
+      const restoreBegan = performance.now();
+      expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
+      const restoreS = (performance.now() - restoreBegan) / 1000;
+      const restored = await inspect(target);
+      console.log(
+        `${engine}: backup of ${restored.positions.size} members in ${backupS.toFixed(1)} s, ` +
+          `restored in ${restoreS.toFixed(1)} s`,
+      );
+      expect(restored.differences).toEqual([]);
+      expect(restored.positions.size).toBeGreaterThanOrEqual(MANY + before.length);
+      expect(before.filter((id) => !restored.positions.has(id))).toEqual([]);
+      expect(Math.max(backupS, restoreS)).toBeLessThan(MANY_WITHIN_S);
+    },
+  );
+
+/** From the link in the footer of the mail. */
+function preferencesToken(mail: ReceivedMail | undefined): string {
+  const text = (mail?.raw ?? '').replaceAll('=\r\n', '');
+  return /\/preferences\/([\w-]{40,})/.exec(text)?.[1] ?? '';
+}

@@ -1,0 +1,80 @@
+/**
+ * One client who floods one route after the other, beside others who join. The flood has the first
+ * core, the server the others.
+ */
+import { afterEach, beforeEach, test } from 'vitest';
+import { apiPaths, fillPath, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
+import type { Member } from '../../../contract/schemas.ts';
+import { createMigratedPlace, type DatabasePlace } from '../../support/engines.ts';
+import { type ServerProcess, startServer } from '../../support/server-process.ts';
+import { isLong } from '../../support/test-form.ts';
+import { settingsOf } from '../backup-commands.ts';
+import { recordFlood } from '../fault-record.ts';
+import { joinOverHttp } from '../join-load.ts';
+import { CONNECTIONS, expectAnswered, GREEDY, joinMeanwhile, PROXY } from './joins-beside.ts';
+import { keepOffClientsCore, runLoad } from './load-process.ts';
+
+const MEMBERS = 100;
+const SECONDS = isLong ? 15 : 3;
+
+const inviteOf = ({ referral_code }: Member) => fillPath(pagePaths.invite, referral_code);
+const statusOf = ({ id }: Member) => fillPath(pagePaths.status, id);
+
+/** Each with the requests of the flood: one for each member. */
+const ROUTES: Readonly<Record<string, (member: Member) => string>> = {
+  'the landing page': () => get('/'),
+  'the landing page with a code': ({ referral_code }) => get(`/?ref=${referral_code}`),
+  'invite pages': (member) => get(inviteOf(member)),
+  'invite pages without script': (member) => get(`${inviteOf(member)}?${PLAIN_QUERY}`),
+  'status pages': (member) => get(statusOf(member)),
+  'status pages without script': (member) => get(`${statusOf(member)}?${PLAIN_QUERY}`),
+  'share cards': ({ referral_code }) => get(fillPath(imagePaths.inviteCard, referral_code, 'a')),
+  'QR codes': ({ referral_code }) => get(fillPath(imagePaths.inviteQr, referral_code)),
+  "members' images": ({ id }) => get(fillPath(imagePaths.memberImage, id, 'wide')),
+  'the status call': ({ id }) => get(fillPath(apiPaths.status, id)),
+  'the live call': ({ id }) => get(fillPath(apiPaths.live, id)),
+  'the stats call': () => get(apiPaths.stats),
+  'verifying codes': ({ referral_code }) => get(fillPath(apiPaths.verifyReferral, referral_code)),
+  'the API described': () => get('/api/docs'),
+  'the API described for machines': () => get('/api/openapi.json'),
+};
+
+let place: DatabasePlace;
+let server: ServerProcess;
+let members: Member[];
+beforeEach(async () => {
+  place = await createMigratedPlace('embedded');
+  server = await startServer({ ...settingsOf(place), TRUST_PROXY: PROXY });
+  keepOffClientsCore(server.pid);
+  const joining = Array.from({ length: MEMBERS }, async (_, index) => {
+    const answer = await joinOverHttp(server.url, `member${index}@example.com`, null);
+    return (await answer.json()) as Member;
+  });
+  members = await Promise.all(joining);
+});
+afterEach(async () => {
+  await server.kill();
+  await place.remove();
+});
+
+test.each(Object.entries(ROUTES))('%s', async (route, requestFor) => {
+  const flood = runLoad(
+    {
+      port: Number(new URL(server.url).port),
+      from: GREEDY,
+      seconds: SECONDS,
+      offer: { closed: { inFlight: CONNECTIONS } },
+      requests: members.map(requestFor),
+    },
+    [],
+  );
+  const joins = await joinMeanwhile(server.url, flood);
+  recordFlood(route, joins);
+  const { accepted, refused } = await flood;
+  const answers = `${accepted.count} answers, ${refused.count} refusals`;
+  expectAnswered(`${CONNECTIONS} connections for ${route} (${answers})`, joins);
+});
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n`;
+}

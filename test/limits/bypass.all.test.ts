@@ -1,0 +1,290 @@
+/** Nine ways to evade a limit: each is tried, and none works. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import {
+  apiPaths,
+  fillPath,
+  imagePaths,
+  landingWithReferral,
+  pagePaths,
+} from '../../contract/paths.ts';
+import {
+  GUESSES_PER_IP,
+  MAX_KEYS,
+  WRONG_TOKENS_PER_IP,
+} from '../../server/guard/limits/limit-rules.ts';
+import { recordFault } from '../faults/fault-record.ts';
+import { oneEngine } from '../support/engines.ts';
+import { runServerToItsEnd } from '../support/server-process.ts';
+import { isLong } from '../support/test-form.ts';
+import { withClient } from '../support/with-client.ts';
+import { type LimitedServer, startLimitedServer } from './limited-server.ts';
+import {
+  type Answered,
+  type Asked,
+  addressOf,
+  ask,
+  askAs,
+  askMany,
+  joinOf,
+  STRANGER,
+  untilRefused,
+  WRONG_CODE,
+} from './visitor.ts';
+
+const OTHER_KEYS = isLong ? 1_000_000 : 300;
+/** Beyond the capacity of a window, new visitors need a proof instead of being refused. */
+const NOT_REFUSED = OTHER_KEYS > MAX_KEYS ? [422, 428] : [422];
+const GUESSER = '198.51.100.7';
+const HOUSEHOLD = '2001:db8:1:2';
+const JOINER = '198.51.100.8';
+const NOBODY = '198.51.100.200';
+/** Longer than a settle interval of the embedded engine, whose database only its server reads. */
+const SETTLED_MS = 2_500;
+
+describe.each(oneEngine)('on %s, a client that has guessed too many codes', (engine) => {
+  let limited: LimitedServer;
+  let url: string;
+  let spentAt: number;
+  let code: string;
+
+  const guess = () => askAs(url, GUESSER);
+  const guessFromHousehold = (round: number) => askAs(url, `${HOUSEHOLD}::${round.toString(16)}`);
+  const guessAsStranger = () => ask(url, { peer: STRANGER });
+  /** One key: all joins but the first are counted and make no member. */
+  const joinOnce = (name: string) => joinOf(`${name}@example.com`, { key: 'one-key' });
+  let joins = 0;
+  const join = () => askAs(url, JOINER, joinOnce(`joiner${joins++}`));
+
+  beforeAll(async () => {
+    limited = await startLimitedServer(engine);
+    url = limited.url();
+    // Before the windows are full of other keys.
+    const { text } = await askAs(url, addressOf(77), joinOf('inviter@example.com'));
+    code = JSON.parse(text).referral_code;
+    spentAt = Date.now();
+    expect(await untilRefused(guess)).toBe(60);
+    expect(await untilRefused(guessAsStranger)).toBe(60);
+    expect(await untilRefused(guessFromHousehold)).toBe(60);
+    expect(await untilRefused(join)).toBe(240);
+  });
+  afterAll(() => limited.remove());
+
+  /** The window slides meanwhile, so a few are allowed again: for a guess, one in ten seconds. */
+  async function expectSpent(
+    askOnce: (round: number) => Promise<Answered>,
+    most: number,
+  ): Promise<void> {
+    const passed = await untilRefused(askOnce);
+    expect(passed).toBeLessThanOrEqual(1 + (most * (Date.now() - spentAt)) / 600_000);
+  }
+
+  /** Until all that was counted so far is stored: what nothing else here counts is stored last. */
+  async function untilSettled(): Promise<void> {
+    const { databaseUrl } = limited.place;
+    if (databaseUrl === null) return delay(SETTLED_MS);
+    const since = new Date();
+    const wrong = { path: operatorPaths.changes, headers: { authorization: 'Bearer wrong' } };
+    for (let round = 0; round <= WRONG_TOKENS_PER_IP.sharedFrom; round++)
+      expect((await ask(url, wrong)).status).toBe(401);
+    const find = 'select from limit_count where rule = $1 and settled_at >= $2';
+    const countLast = () =>
+      withClient(databaseUrl, (client) => client.query(find, [WRONG_TOKENS_PER_IP.name, since]));
+    await expect.poll(async () => (await countLast()).rowCount).toBeGreaterThan(0);
+  }
+
+  /** Checks as well that another client is not refused meanwhile. */
+  async function expectRefused(
+    asked: readonly (Asked & { as?: string })[],
+    statuses = [429],
+  ): Promise<void> {
+    await expectSpent(guess, 60);
+    await expectSpent(guessAsStranger, 60);
+    await expectSpent(guessFromHousehold, 60);
+    for (const { as, ...one } of asked) {
+      const { status, text } = await (as === undefined ? ask(url, one) : askAs(url, as, one));
+      expect({ ...one, as, isRefused: statuses.includes(status), status }).toMatchObject({
+        isRefused: true,
+      });
+      expect(text).not.toContain('"valid"');
+    }
+    expect((await askAs(url, NOBODY)).status).toBe(200);
+  }
+
+  test('is refused with forged forwarding headers', async () => {
+    const forged = [
+      'x-forwarded-for',
+      'forwarded',
+      'x-real-ip',
+      'cf-connecting-ip',
+      'true-client-ip',
+      'x-client-ip',
+    ];
+    await expectRefused(
+      forged.map((name, index) => ({
+        peer: STRANGER,
+        headers: { [name]: name === 'forwarded' ? `for=203.0.113.${index}` : `203.0.113.${index}` },
+      })),
+    );
+    // The client's own claims come before the address that the proxy saw.
+    await expectRefused([{ as: `203.0.113.9, ${GUESSER}` }, { as: `127.0.0.1, ::1, ${GUESSER}` }]);
+  });
+
+  test('is refused with the address mapped into IPv6, or with a port', async () => {
+    const spellings = [
+      '::ffff:198.51.100.7',
+      '::FFFF:c633:6407',
+      '0:0:0:0:0:ffff:198.51.100.7',
+      '198.51.100.7:4711',
+    ];
+    await expectRefused(spellings.map((as) => ({ as })));
+  });
+
+  test('is refused from all addresses of its IPv6 /64', async () => {
+    const addresses = [
+      `${HOUSEHOLD}:1::1`,
+      `${HOUSEHOLD}:ffff:ffff:ffff:ffff`,
+      '2001:0DB8:0001:0002::9',
+      `[${HOUSEHOLD}::7]:443`,
+    ];
+    await expectRefused(addresses.map((as) => ({ as })));
+    expect((await askAs(url, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  test('is refused with forwarding headers in another letter case, and with several', async () => {
+    await expectRefused([
+      { peer: STRANGER, headers: { 'X-FORWARDED-FOR': '203.0.113.20' } },
+      {
+        peer: STRANGER,
+        headers: { 'X-Forwarded-For': '203.0.113.21', Forwarded: 'For="[2001:db8::21]"' },
+      },
+      { headers: { 'X-FoRwArDeD-FoR': GUESSER } },
+      { headers: { 'X-FORWARDED-FOR': GUESSER, 'X-Real-IP': '203.0.113.22' } },
+    ]);
+  });
+
+  test(`is refused after ${OTHER_KEYS.toLocaleString('en')} others have been counted`, {
+    timeout: 1_800_000,
+  }, async () => {
+    let refused = 0;
+    await askMany(OTHER_KEYS, (index) => askAs(url, addressOf(index), joinOnce(`other${index}`)), {
+      onAnswer: ({ status }) => {
+        if (!NOT_REFUSED.includes(status)) refused += 1;
+      },
+    });
+    expect(refused).toBe(0);
+    await expectSpent(join, 240);
+    await expectSpent(guess, 60);
+    recordFault({
+      fault: `Others counted while one is refused (lost: forgotten), ${engine}`,
+      trials: OTHER_KEYS,
+      acknowledged: OTHER_KEYS,
+      lost: 0,
+      duplicated: 0,
+      readyMs: [0],
+    });
+  });
+
+  test('is refused at other spellings of the path', async () => {
+    const path = fillPath(apiPaths.verifyReferral, WRONG_CODE);
+    const variants = [
+      `${path}/`,
+      `${path}?again=1`,
+      `${path}#again`,
+      path.toUpperCase(),
+      path.replace('verify', '%76erify'),
+      path.replace('/api/', '//api/'),
+      path.replace('/api/', '/./api/'),
+      path.replace('/api/', '/api/../api/'),
+      path.replace(WRONG_CODE, WRONG_CODE.toLowerCase()),
+      path.replace(WRONG_CODE, `%20${WRONG_CODE}`),
+      `${url}${path}`,
+    ];
+    await expectRefused(
+      variants.map((variant) => ({ as: GUESSER, path: variant })),
+      [429, 400, 404],
+    );
+    // Other routes that look up codes.
+    for (const other of [
+      fillPath(imagePaths.inviteQr, WRONG_CODE),
+      fillPath(imagePaths.inviteCard, WRONG_CODE, 'x'),
+      fillPath(imagePaths.ghost, WRONG_CODE, 'x'),
+    ])
+      expect([other, (await askAs(url, GUESSER, { path: other })).status]).toEqual([other, 429]);
+  });
+
+  test("is still answered a member's code", async () => {
+    for (const as of [GUESSER, `${HOUSEHOLD}::1`, NOBODY]) {
+      const { text } = await askAs(url, as, { path: fillPath(apiPaths.verifyReferral, code) });
+      expect(JSON.parse(text)).toMatchObject({ valid: true });
+    }
+  });
+
+  test('is refused with other methods, and its joins from the native forms too', async () => {
+    const methods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'get', 'QUERY'];
+    await expectRefused(
+      methods.map((method) => ({
+        as: GUESSER,
+        method,
+        path: fillPath(apiPaths.verifyReferral, WRONG_CODE),
+      })),
+      [429, 204, 400, 404, 405, 415],
+    );
+    const form = {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      },
+      body: 'email=by-form%40example.com',
+    };
+    await expectSpent(join, 240);
+    for (const path of [
+      pagePaths.landing,
+      fillPath(pagePaths.invite, WRONG_CODE),
+      landingWithReferral(WRONG_CODE),
+    ])
+      expect([path, (await askAs(url, JOINER, { ...form, path })).status]).toEqual([path, 429]);
+  });
+
+  test('is refused after a restart', async () => {
+    await limited.restart();
+    url = limited.url();
+    await expectRefused([{ as: GUESSER }, { peer: STRANGER }, { as: `${HOUSEHOLD}::1` }]);
+    await expectSpent(join, 240);
+  });
+
+  test('is refused after SIGKILL, once the counts were settled', async () => {
+    await untilSettled();
+    await limited.killAndStart();
+    url = limited.url();
+    await expectSpent(guess, 60);
+    await expectSpent(join, 240);
+  });
+
+  test('is refused by a second server, or no second server starts', async () => {
+    if (engine === 'embedded') {
+      const { exitCode } = await runServerToItsEnd({ DATA_DIR: limited.place.dataDir });
+      expect(exitCode).toBe(1);
+      return;
+    }
+    await untilSettled();
+    const second = await limited.startAnother();
+    await expectSpent(() => askAs(second.url, GUESSER), 60);
+    // Half of the limit at each server: they refuse by what they learn from each other.
+    const both = [url, second.url];
+    const another = '198.51.100.9';
+    const half = GUESSES_PER_IP.max / 2;
+    for (const each of both) for (let round = 0; round < half; round++) await askAs(each, another);
+    for (const each of both) {
+      let more = 0;
+      const askMore = async () => {
+        more += 1;
+        return (await askAs(each, another)).status;
+      };
+      await expect.poll(askMore, { interval: 500 }).toBe(429);
+      expect(more).toBeLessThan(half);
+    }
+  });
+});

@@ -1,0 +1,13 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Browser tests last longest, and unit tests are short enough to fill the end of a run. */
+const ORDER = ['browser', 'database', 'unit'];
+
+/** A worker serves one project: changing between projects would start workers anew. */
+export class ByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ project }: TestSpecification) => ORDER.indexOf(project.name);
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}

@@ -1,0 +1,29 @@
+import { createMigratedPlace, type DatabasePlace, type Engine } from './engines.ts';
+import { type ServedSite, serveInProcess } from './in-process-server.ts';
+
+export type OwnSite = ServedSite & {
+  readonly place: DatabasePlace;
+  /** Stops it, and deletes its database. */
+  close(): Promise<void>;
+};
+
+/** A site with a database of its own, for tests that need another one than the shared site. */
+export async function openOwnSite(
+  settings: Readonly<Record<string, string>> = {},
+  engine: Engine = 'postgres',
+): Promise<OwnSite> {
+  const place = await createMigratedPlace(engine);
+  const site = await serveInProcess({
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl ?? '',
+    ...settings,
+  });
+  return {
+    ...site,
+    place,
+    async close() {
+      await site.stop();
+      await place.remove();
+    },
+  };
+}
