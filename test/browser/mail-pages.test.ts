@@ -1,27 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { fillPath, mailPagePaths, ownStatusPath } from '../../contract/paths.ts';
-import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, readStatus } from '../support/browser-line.ts';
-import { mailPageStates, press, tokenOf } from '../support/mail-page-states.ts';
-import { lookAtEach } from '../support/page-visits.ts';
+import { press, tokenOf } from '../support/mail-page-states.ts';
 
 const browser = openTestBrowser();
 
 const newMember = async () => ({ ...(await joinLine()), secretKey: inject('secretKey') });
-
-test('every state is accessible, fits every width, and has no script', async () => {
-  const visitor = await browser.visit();
-  const states = mailPageStates.map(({ name, reach }) => ({
-    name,
-    reach: async () => reach(visitor, await newMember()),
-  }));
-  await lookAtEach(visitor, states, async ({ name }) => {
-    await expect.poll(() => visitor.page.locator('script').count()).toBe(0);
-    await expectAccessiblePage(visitor.page, name);
-  });
-});
 
 describe('without script', () => {
   const visit = () =>

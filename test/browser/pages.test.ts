@@ -1,5 +1,6 @@
 /** Every page in the state that most visitors see: axe finds nothing, and it fits its window. */
 import { test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerDrop, dropStates, pathTo } from '../support/drop-states.ts';
@@ -18,6 +19,14 @@ const CARDS = ['frozen', 'chosen', 'offered', 'pass'];
 
 const browser = openTestBrowser();
 const states = [
+  {
+    name: 'draw',
+    async reach({ page, allowNoise }: Visitor) {
+      allowNoise(/404/);
+      await page.goto(pagePaths.draw);
+      await page.getByText('The line is not frozen yet').first().waitFor();
+    },
+  },
   ...pageStates.filter(({ name }) => PAGES.includes(name)),
   ...dropStates
     .filter(({ name }) => CARDS.includes(name))
