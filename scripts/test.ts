@@ -133,13 +133,13 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 const report = join(folder, 'tests.json');
-/** Side by side, so that both processors are busy until the end. */
+/** Side by side: more workers than processors, since many tests wait for servers and deadlines. */
 const lanes: readonly (readonly Step[])[] = [
   [
     {
       name: 'tests',
       command: [
-        ...['vitest', 'run', '--reporter', 'default', '--reporter', 'json'],
+        ...['vitest', 'run', '--maxWorkers', '3', '--reporter', 'default', '--reporter', 'json'],
         ...['--outputFile.json', report],
         ...['unit', 'database', 'browser'].flatMap((project) => ['--project', project]),
       ],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
 import type { OfferPage } from '../../contract/operator/drop/listed-offers.ts';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
@@ -16,6 +16,7 @@ import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
 import { follow } from '../support/console-visit.ts';
+import { tellStory } from '../support/tell-story.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'door-'));
 const FILM = join(folder, 'camera.y4m');
@@ -135,7 +136,9 @@ const allowsCamera = (page: Page) =>
     }
   });
 
-test('a pass is scanned from its page; the second door learns who was first', async () => {
+const step = tellStory('passes are scanned at two doors, with network and without');
+
+step('a pass is scanned from its page; the second door learns who was first', async () => {
   await filmPassOf('ada');
   const { page: dora } = await signIn('dora');
   await expect.poll(() => new URL(dora.url()).pathname).toBe('/console/door');
@@ -163,7 +166,7 @@ test('a pass is scanned from its page; the second door learns who was first', as
   await dora.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
 });
 
-test('without network scans are unsure, then settled, and conflicts are shown', async () => {
+step('without network scans are unsure, then settled, and conflicts are shown', async () => {
   writeFileSync(FILM, '');
   const { page: dora, context } = await signIn('dora');
   await dora.getByText(/of 3 passes used/).waitFor();
@@ -206,7 +209,7 @@ test('without network scans are unsure, then settled, and conflicts are shown', 
   });
 });
 
-test('a browser that reads codes itself loads no decoder; only the door has a camera', async () => {
+step('a browser that reads codes itself loads no decoder; only the door has a camera', async () => {
   const scripts: string[] = [];
   const { page } = await signIn('olga', async (fresh) => {
     fresh.on('request', (request) => scripts.push(request.url()));

@@ -1,5 +1,5 @@
 /** The first in line are looked at, in one pass by keys. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { FirstInLine } from '../../contract/operator/credits/first-in-line.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -10,6 +10,7 @@ import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
 import { pressInTurn } from '../support/console-visit.ts';
 import { fillGroups } from '../support/grouped-line.ts';
+import { tellStory } from '../support/tell-story.ts';
 
 const browser = openTestBrowser();
 const site = openConsoleServer(browser, {}, async (place) => {
@@ -21,7 +22,9 @@ const site = openConsoleServer(browser, {}, async (place) => {
 
 const read = () => site.call<FirstInLine>(operatorPaths.firstInLine);
 
-test('every row is drawn and described, on a phone and on a desk', async () => {
+const step = tellStory('the first in line are looked at, and decided about');
+
+step('every row is drawn and described, on a phone and on a desk', async () => {
   const { page } = await site.visit({ viewport: PHONE });
   for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport);
@@ -38,7 +41,7 @@ test('every row is drawn and described, on a phone and on a desk', async () => {
   }
 });
 
-test('one pass by keys: look, hold, refuse, and go on where it was interrupted', async () => {
+step('one pass by keys: look, hold, refuse, and go on where it was interrupted', async () => {
   const { page } = await site.visit({ viewport: DESKTOP });
   await page.goto('/console/overview');
   await page.getByRole('link', { name: 'Look at the first' }).waitFor();
