@@ -148,6 +148,9 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     await sql('delete from operator_session');
     const own = await signIn(app, OWNER.email);
     const other = await signIn(app, OWNER.email);
+    await signIn(app, OWNER.email);
+    await sql(`update operator_session set last_used_at = now() - interval '31 minutes'
+      where id = (select id from operator_session order by created_at desc limit 1)`);
     const console = askWith(app, fromConsole(own));
     const { sessions } = (await console('GET', operatorPaths.sessions)).json();
     expect(sessions).toHaveLength(2);

@@ -1,8 +1,9 @@
 /** Signing in with passkeys that sign, by each algorithm that passkeys use. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
 import { ALGORITHMS, createPasskey } from '../support/authenticator.ts';
-import { askWith, fromConsole, OWNER, signIn } from './operator-sessions.ts';
+import { askWith, fromConsole, OWNER, signIn, signInAs } from './operator-sessions.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 const ORIGIN = 'https://line.example.com';
@@ -65,4 +66,19 @@ test('a signature that cannot be read is no wrong secret', async () => {
     expect((await enter(unreadable)).statusCode).toBe(409);
   }
   expect((await enter(passkey.signIn(await challenge()))).statusCode).toBe(200);
+});
+
+test('operators see, rename and remove passkeys of their own alone', async () => {
+  await addPasskey('ES256');
+  const owner = askWith(app, fromConsole(await signIn(app, OWNER.email)));
+  const { passkeys } = (await owner('GET', operatorPaths.passkeys)).json();
+  expect(passkeys.map(({ name }: { name: string }) => name)).toContain('ES256');
+
+  const grace = { name: 'Grace', email: 'grace@example.com', role: 'owner' } as const;
+  const other = askWith(app, fromConsole((await signInAs(app, grace)).cookie));
+  expect((await other('GET', operatorPaths.passkeys)).json()).toEqual({ passkeys: [] });
+  const path = fillPath(operatorPaths.passkey, passkeys[0].id);
+  expect((await other('PUT', path, { name: 'Mine' })).statusCode).toBe(404);
+  expect((await other('DELETE', path)).statusCode).toBe(404);
+  expect((await owner('GET', operatorPaths.passkeys)).json()).toEqual({ passkeys });
 });
