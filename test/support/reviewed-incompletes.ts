@@ -12,6 +12,9 @@ export const reviewedIncompletes: readonly ReviewedIncomplete[] = [
   { rule: 'color-contrast', selector: '.ghost-card' },
   // The same greens; on the lightest one the fainter text has 6.4:1.
   { rule: 'color-contrast', selector: '.pass' },
+  // Gradients: on the lightest green the text has 6.8:1, on the lightest grey the fainter one 5.9:1.
+  // The fainter text of the green card stands below the light, on 6:1.
+  { rule: 'color-contrast', selector: '.drop-state' },
   // Dark text on the bright colour, which a pseudo element paints.
   { rule: 'color-contrast', selector: '.join-cue' },
   // On a desktop the headline crosses the mask's bright dots. Its letters are large enough to read.
