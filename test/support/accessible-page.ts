@@ -72,7 +72,7 @@ export async function expectAccessiblePage(
       findings.push(...found.map((finding) => `${mode} at ${viewport.width}: ${finding}`));
     }
   }
-  expect(findings).toEqual([]);
+  expect(findings, findings.join('\n')).toEqual([]);
 }
 
 /**
