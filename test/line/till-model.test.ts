@@ -25,7 +25,7 @@ import { keepFinds } from '../support/keep-finds.ts';
 import { isAll, isLong } from '../support/test-form.ts';
 import { ENTRANTS, SIZES, selectMembers } from './offer-steps.ts';
 
-const HISTORIES = isLong ? 10_000 : isAll ? 300 : 25;
+const HISTORIES = isLong ? 10_000 : isAll ? 120 : 25;
 const MINUTE = 60_000;
 /** The clocks of both sides differ by no more. */
 const MAX_LAG_MINUTES = 8;
@@ -158,9 +158,10 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
       const [checkout] = (await readAll()).filter(({ member_id: id }) => id === memberId);
       return await hurryCheckout(place.database, checkout?.far_id ?? '');
     }
+    // The embedded engine has one connection: a read beside the transaction would wait for ever.
+    const own = (await readAll()).find(({ member_id: id }) => id === memberId);
     await alone(async (transaction) => {
       if (one.kind === 'accept') return await acceptOffer(transaction, memberId);
-      const own = (await readAll()).find(({ member_id: id }) => id === memberId);
       if (one.kind === 'redeem')
         return await redeemPass(transaction, { code: own?.code ?? '', order: 'by hand' });
       if (one.kind === 'cancel') return await cancelPass(transaction, own?.code ?? '');
