@@ -12,8 +12,8 @@ const DEMO = fileURLToPath(new URL('../demo.ts', import.meta.url));
 const START_PATIENCE_MS = 300_000;
 const LINES = [
   { members: 800, seed: 'afterglow' },
-  ...Array.from({ length: 19 }, (_, index) => ({
-    members: 100 + 37 * index,
+  ...Array.from({ length: 5 }, (_, index) => ({
+    members: 100 + 140 * index,
     seed: `seed ${index}`,
   })),
 ];

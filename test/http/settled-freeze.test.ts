@@ -15,6 +15,7 @@ import { openFreezeDrop } from '../../server/drop/steps/freeze.ts';
 import { confirmMember, removeMember } from '../../server/line/change-member.ts';
 import { keyFormula, sortKey } from '../../server/line/line-rules.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -46,7 +47,9 @@ describe.each(oneEngine)('a line whose credits settle on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  test('shows friends who joined at once, and how many have confirmed', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('shows friends who joined at once, and how many have confirmed', async () => {
     const member = await joinWith(app, 'shown', 2, 1);
     expect(await statusOf(app, member.id)).toMatchObject({
       ...{ referral_count: 2, confirmed_referrals: 1, is_confirmed: false },
@@ -55,7 +58,7 @@ describe.each(oneEngine)('a line whose credits settle on %s', (engine) => {
     expect(await statusOf(app, member.id)).toMatchObject({ is_confirmed: true });
   });
 
-  test('says before it is frozen who that moves', async () => {
+  step('says before it is frozen who that moves', async () => {
     const { sentences } = await post(operatorPaths.previewChange, freeze);
     expect(sentences).toEqual(
       expect.arrayContaining([
@@ -68,7 +71,7 @@ describe.each(oneEngine)('a line whose credits settle on %s', (engine) => {
     );
   });
 
-  test('says before it is frozen earlier than the site says', async () => {
+  step('says before it is frozen earlier than the site says', async () => {
     const at = new Date(Date.now() + 3_600_000).toISOString();
     const change = (kind: string, input: object) =>
       post(operatorPaths.changes, { kind, input, reason: 'planned' });
@@ -82,7 +85,7 @@ describe.each(oneEngine)('a line whose credits settle on %s', (engine) => {
     await change('unschedule-step', { step: 'freeze-drop' });
   });
 
-  test('shows operators who has confirmed friends, and how many at the top have not', async () => {
+  step('shows operators who has confirmed friends, and how many at the top have not', async () => {
     const get = async (url: string) => (await app.fastify.inject({ url, headers: HEADERS })).json();
     const { members } = await post(operatorPaths.listMembers, { sort: 'referrals', limit: 2 });
     expect(
@@ -106,7 +109,7 @@ describe.each(oneEngine)('a line whose credits settle on %s', (engine) => {
     });
   });
 
-  test('is frozen in the order of confirmed friends', async () => {
+  step('is frozen in the order of confirmed friends', async () => {
     expect(await post(operatorPaths.changes, { ...freeze, reason: 'now' })).toMatchObject({
       status: 201,
     });

@@ -263,5 +263,7 @@ describe.each(oneEngine)('the till on %s', (engine) => {
     expect((await post(operatorPaths.testTill, {})).findings).toEqual([
       { is_good: false, sentence: 'Shopify lets nobody in: it answered 400.' },
     ]);
+    shopify.isLockedOut = false;
+    shopify.drafts.clear();
   });
 });

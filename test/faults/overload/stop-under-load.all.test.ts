@@ -110,10 +110,12 @@ test.each(defaultEngine)(
     expect(
       [...outcome.statuses.keys()].filter((status) => ![200, 201, 503].includes(status)),
     ).toEqual([]);
-    expect(
-      outcome.statuses.get(503),
-      'requests refused while the server was stopping',
-    ).toBeGreaterThan(0);
+    // One stop may fall between two requests; twenty do not.
+    if (isLong)
+      expect(
+        outcome.statuses.get(503),
+        'requests refused while the server was stopping',
+      ).toBeGreaterThan(0);
     if (isLong) expect(Math.max(...stopMs)).toBeLessThan(STOPPED_WITHIN_MS);
   },
 );
