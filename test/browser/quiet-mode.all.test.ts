@@ -9,7 +9,7 @@ const browser = openTestBrowser();
 
 declare global {
   interface Window {
-    /** Those that the page has asked for and that are still to come. */
+    /** Animation frames that the page has requested and that are still to come. */
     pendingFrames: Set<number>;
     /** Share of the drawn pixels that are green (bone has 4 more of it), and a changing sum. */
     look(): { readonly green: number; readonly sum: number };
