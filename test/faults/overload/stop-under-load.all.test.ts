@@ -27,6 +27,8 @@ afterEach(async () => {
 
 type Outcome = {
   readonly statuses: Map<number, number>;
+  /** With `connection: close`: only a server that is stopping sends it. */
+  closingAnswers: number;
   readonly breaks: Record<Exclude<Break, 'none'>, number>;
 };
 
@@ -47,6 +49,7 @@ async function keepAsking(
         listener: {
           async answered({ status, body }, self) {
             outcome.statuses.set(status, (outcome.statuses.get(status) ?? 0) + 1);
+            if (self.isClosing) outcome.closingAnswers += 1;
             if (asked.get(self) === 'join' && status === 201)
               members.push(JSON.parse(body) as Member);
             if (visitor % 2 === 0) await delay(random.between(0, THINK_MS));
@@ -77,7 +80,11 @@ test.each(defaultEngine)(
     place = await createMigratedPlace(engine);
     const random = drawFromSeed();
     const members: Member[] = [];
-    const outcome: Outcome = { statuses: new Map(), breaks: { unanswered: 0, half: 0 } };
+    const outcome: Outcome = {
+      statuses: new Map(),
+      closingAnswers: 0,
+      breaks: { unanswered: 0, half: 0 },
+    };
     const readyMs: number[] = [];
     const stopMs: number[] = [];
     server = await startServer({ ...settingsOf(place), LIMITS: 'off' });
@@ -111,8 +118,8 @@ test.each(defaultEngine)(
       [...outcome.statuses.keys()].filter((status) => ![200, 201, 503].includes(status)),
     ).toEqual([]);
     expect(
-      outcome.statuses.get(503),
-      'requests refused while the server was stopping',
+      outcome.closingAnswers,
+      'requests answered while the server was stopping',
     ).toBeGreaterThan(0);
     if (isLong) expect(Math.max(...stopMs)).toBeLessThan(STOPPED_WITHIN_MS);
   },
