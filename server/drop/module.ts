@@ -12,7 +12,7 @@ import { addOfferLinkRoutes } from './offers/answer-routes.ts';
 import { makeCodesOperation, openImportCodes } from './offers/codes.ts';
 import { openExtendOffers } from './offers/extend-offers.ts';
 import { getOfferCounts } from './offers/get-offers.ts';
-import { openOfferSweep } from './offers/make-offers.ts';
+import { OFFERS_EVERY_MS, openOfferSweep } from './offers/make-offers.ts';
 import { openNotifyRunnersUp } from './offers/notify-runners-up.ts';
 import { openOfferMask } from './offers/offer-by-hand.ts';
 import { cancelPassOperation, reissuePassOperation, swapPassesOperation } from './offers/passes.ts';
@@ -107,7 +107,7 @@ export function openDrop(
     work: [
       {
         name: 'making offers',
-        everyMs: 1000,
+        everyMs: OFFERS_EVERY_MS,
         run: openOfferSweep(owners),
       },
       {

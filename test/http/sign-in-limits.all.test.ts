@@ -15,6 +15,7 @@ let app: TestApp;
 let addresses = 0;
 beforeAll(async () => {
   app = await openTestApp('postgres', { isLimiting: true, trustProxy: ['127.0.0.1'] });
+  await signIn(app);
 });
 afterAll(() => app.remove());
 
@@ -34,7 +35,6 @@ async function flood(path: string, body?: (round: number) => object): Promise<Se
 
 describe('what strangers use up of nobody', () => {
   test('links: any number of wrong ones from anywhere refuses no right one', async () => {
-    await signIn(app);
     const statuses = await flood(operatorPaths.signIn, (round) => ({ token: `wrong${round}` }));
     expect(statuses).toEqual(new Set([401]));
     for (let wrong = 0; wrong < 12; wrong += 1)

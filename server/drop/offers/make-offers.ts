@@ -29,6 +29,7 @@ type Options = SweepOptions &
     readonly monotonic?: () => number;
   };
 
+export const OFFERS_EVERY_MS = 1000;
 /** A clock that was set, rather than two readings that a busy server took apart. */
 const MAX_LEAP_MS = MINUTE_MS;
 

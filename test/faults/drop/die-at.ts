@@ -1,17 +1,18 @@
 /**
  * Preloaded into a server: kills it at a moment that a test orders. Counted are its statements from
  * the first one that contains `from`, and the end of each commit; it dies before the one with the
- * ordered number. Offers are made only while `sweeps` is ordered, at once.
+ * ordered number. Offers are made only while `sweeps` is ordered, at once, and so is all other work
+ * of the same interval.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { OFFERS_EVERY_MS } from '../../../server/drop/offers/make-offers.ts';
 
 /** `at` 0: never. */
 export type Death = { readonly from: string; readonly at: number; readonly sweeps: boolean };
 
-const SWEEPER_MS = 15_000;
 const QUICK_MS = 200;
 
 let death: Death | null = null;
@@ -72,6 +73,6 @@ Reflect.set(pg.Client.prototype, 'query', function (this: unknown, ...args: unkn
 
 const { setInterval: repeat } = globalThis;
 globalThis.setInterval = ((work: () => void, everyMs: number) => {
-  if (everyMs !== SWEEPER_MS) return repeat(work, everyMs);
+  if (everyMs !== OFFERS_EVERY_MS) return repeat(work, everyMs);
   return repeat(() => death?.sweeps && work(), QUICK_MS);
 }) as typeof setInterval;
