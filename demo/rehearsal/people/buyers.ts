@@ -30,6 +30,8 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
   const fake = new FakeStripe();
   const byHand: string[] = [];
   const never = new Map<string, boolean>();
+  /** Who has paid does not pay again, although the server may not know of it for minutes. */
+  const paidLinks = new Set<string>();
   let faults = 0;
   const realFetch = globalThis.fetch;
   globalThis.fetch = (input, init) =>
@@ -44,7 +46,8 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
 
   async function pay({ member_id: id }: OfferRow): Promise<string | null> {
     const { offer } = await actOnOffer(url, 'look', tokenOf(id) ?? '');
-    if (!offer?.shop_link) return null;
+    if (!offer?.shop_link || paidLinks.has(offer.shop_link)) return null;
+    paidLinks.add(offer.shop_link);
     answers.expect('A checkout of a pass takes a payment', fake.pay(offer.shop_link));
     return offer.shop_link.split('/').at(-1) ?? null;
   }
