@@ -86,6 +86,12 @@ test('an error keeps its name, code and place in the log, and nothing else that 
   expect(describeError('ada@example.com')).toEqual({ name: 'NotAnError', message: '[address]' });
 });
 
+test('an error of 400,000 letters is described, which no search from each of them would end', () => {
+  const letters = 'x'.repeat(400_000);
+  const { message } = describeError(new Error(`${letters} "a@b.example" ${letters}`));
+  expect(message).toBe(`${letters} "[address]" ${letters}`);
+});
+
 test('a fault is explained without parameters of a statement and frames of WebAssembly', () => {
   const error = Object.assign(new Error('null value in column "a"'), { params: ['ada'] });
   error.stack += '\n    at wasm://wasm/pglite.wasm-0a6:wasm-function[19404]:0x5c\n';

@@ -94,8 +94,9 @@ export function explainFault(error: unknown): string {
 }
 
 function withoutPersonalData(text: string): string {
+  // An address begins with a word: a search from each letter of one would take quadratic time.
   return text
-    .replace(/[^\s"'(<=]+@[^\s"')>,]+/g, '[address]')
+    .replace(/(?<![^\s"'(<=])[^\s"'(<=]+@[^\s"')>,]+/g, '[address]')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '[id]')
     .replace(/\b(?=[0-9A-Z]*\d)[0-9A-HJKMNP-TV-Z]{10}\b/gi, '[code]');
 }
