@@ -71,6 +71,11 @@ describe.each(oneEngine)('offers on %s', (engine) => {
     expect([(await tokens(0)).length, (await tokens(3)).length]).toEqual([1, 0]);
     const stats = (await app.fastify.inject(apiPaths.stats)).json();
     expect(stats.available_masks).toBe(0);
+    for (const offer_id of ['nope', ids[0] ?? ''])
+      expect(await change('extend-offers', { minutes: 60, offer_id })).toMatchObject({
+        status: 409,
+        detail: 'No open offer has begun that could be extended.',
+      });
   });
 
   step('are accepted by the link of the mail, not by the member id, and once', async () => {

@@ -53,7 +53,7 @@ export async function lockBegunOffers(
   const { rows } = await sql<OfferRow>`
     select ${offerColumns} from offer
     where drop_number = ${number}::integer and offer_state(offer) = 'open'
-      and mailed_at is not null and (${id}::uuid is null or id = ${id}::uuid)
+      and mailed_at is not null and (${id}::text is null or id::text = lower(${id}))
     order by id for update
   `.execute(transaction);
   return rows;
