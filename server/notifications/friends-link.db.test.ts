@@ -92,7 +92,7 @@ describe.each(oneEngine)('the status link of a mail about friends on %s', (engin
           },
         },
         job,
-        await read(member),
+        { ...(await read(member)), isStopped: false },
       );
       expect(composed).toMatchObject({ memberId: member.id });
       await mails.settle(job, { outcome: 'sent' });

@@ -17,7 +17,7 @@ import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
 import type { OutgoingMail } from '../mail/delivery/transport.ts';
 import { type LinkPurpose, signLinkToken } from '../mail/link-token.ts';
-import { type CampaignText, fillCampaign } from './campaigns/campaign-text.ts';
+import { fillCampaign, type ParsedText } from './campaigns/campaign-text.ts';
 import type { MailJob, NewsRequest, OfferMail } from './delivery/queue.ts';
 
 const CONFIRM_DAYS = 7;
@@ -113,7 +113,7 @@ export function frameDraw(publicUrl: string, draw: MailJob['draw']): MailFrame['
 }
 
 export function campaignContent(
-  text: CampaignText,
+  text: ParsedText,
   member: Pick<Recipient, 'position' | 'referralCount' | 'referralCode'> &
     Pick<MailFrame, 'statusLink' | 'inviteLink'>,
 ): MailContent {

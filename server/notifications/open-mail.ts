@@ -16,7 +16,7 @@ import { readFailure } from '../mail/delivery/smtp-failure-rules.ts';
 import { openMailTransport } from '../mail/delivery/transport.ts';
 import type { Platform } from '../module.ts';
 import { StartupError } from '../startup-error.ts';
-import type { CampaignText } from './campaigns/campaign-text.ts';
+import type { ParsedText } from './campaigns/campaign-text.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { startMailSender } from './delivery/mail-sender.ts';
 import { openMailQueue } from './delivery/queue.ts';
@@ -65,7 +65,7 @@ export async function openMail(options: MailOptions) {
     readBacklog: queue.readBacklog,
     sendTest: (email: string, mail: RenderedMail = plainTestMail(brand.name, publicUrl)) =>
       sendTestMail(transport, { email, mail }),
-    previewCampaign: async (text: CampaignText) =>
+    previewCampaign: async (text: ParsedText) =>
       previewCampaign(composing, text, await getMailedDraw(database)),
     sendToOperator: (mail: OperatorMail) => sendOperatorMail(transport, mail),
     async stop() {
@@ -87,7 +87,7 @@ export async function loadMailRenderer(siteDir: string): Promise<RenderMail> {
 
 function previewCampaign(
   { publicUrl, artVersion, renderMail }: ComposeOptions,
-  text: CampaignText,
+  text: ParsedText,
   draw: MailedDraw | null,
 ): RenderedMail {
   const frame = {

@@ -86,7 +86,7 @@ describe.each(oneEngine)('erasing on %s', (engine) => {
     const list = [
       'email,referral_code,referred_by',
       ...OTHERS.map((address) => `${address},,${TYPED}`),
-      `"Eve <${ADDRESS}>",,`,
+      `"Eve ${ADDRESS}",,`,
       `${TYPED},${target.referral_code},`,
       `late@example.com,,${target.referral_code}`,
     ].join('\n');
@@ -201,8 +201,9 @@ function fillTables({ target, friend, other, list }: Named & { readonly list: st
       values ('${other.id}', 'token', 'token', 'a friend of ${TYPED}, and of ${OTHERS[0]}');
     insert into allocation (size, quantity, note) select name, 1, 'for ${ADDRESS}' from mask_size
       order by ordinal limit 1;
-    insert into campaign (id, subject, body, filter)
-      values (1, 'For ${ADDRESS}', 'Dear ${TYPED}', '{"text": "${ADDRESS}"}');
+    insert into campaign (id, subject, body, filter, parsed)
+      values (1, 'For ${ADDRESS}', 'Dear ${TYPED}', '{"text": "${ADDRESS}"}',
+        '{"problems": [], "blocks": [{"kind": "code", "text": "Dear ${TYPED}"}]}');
     insert into campaign_mail values (1, ${id}, 'sent');
     insert into size_wish values (${id}, '{Small}', false);
     insert into entrant select 1, 1, ${id}, 3, 0, '{Small}', false, 1, 'Small';

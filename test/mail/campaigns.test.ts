@@ -203,6 +203,21 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     expect((await call('GET', path)).status).toBe(404);
   });
 
+  test('is parsed when it is saved, and not at every look', async () => {
+    await open(0);
+    const marked = await draft({ body: '*a_'.repeat(6_666) });
+    expect(marked.problems).toEqual([expect.stringContaining('more than 1000 marks')]);
+    await sql`update campaign set parsed = '{"problems":["stored"],"blocks":[]}'`.execute(
+      app.database.kysely,
+    );
+    expect((await get(marked)).problems).toEqual(['stored']);
+    expect((await call('GET', operatorPaths.campaigns)).body.campaigns).toMatchObject([
+      { problems: ['stored'] },
+    ]);
+    await sql`update campaign set parsed = null`.execute(app.database.kysely);
+    expect((await get(marked)).problems).toEqual(marked.problems);
+  });
+
   const audited = async () =>
     (await call('GET', operatorPaths.changes)).body.entries as {
       action: string;
@@ -253,8 +268,12 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     });
     expect(edited.statusCode).toBe(200);
     await call('DELETE', path);
+    // A page that still shows the deleted draft must not send the next one.
+    expect((await draft()).campaign).toBe(2);
+    await call('DELETE', fillPath(operatorPaths.campaign, '2'));
+    expect((await draft()).campaign).toBe(3);
     const drafts = (await audited()).filter(({ action }) => action.endsWith('-campaign'));
-    expect(drafts.map(({ summary }) => summary)).toEqual([
+    expect(drafts.map(({ summary }) => summary).slice(-3)).toEqual([
       'The draft of campaign 1 was deleted.',
       'The draft of campaign 1 was edited.',
       'The draft of campaign 1 was written.',

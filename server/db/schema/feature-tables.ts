@@ -184,6 +184,7 @@ export type FeatureTables = {
     revision: Generated<number>;
     subject: string;
     body: string;
+    parsed: Json | null;
     filter: Json;
     created_at: Generated<Date>;
     started_at: Date | null;

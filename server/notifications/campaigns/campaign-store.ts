@@ -2,19 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { CampaignText } from './campaign-text.ts';
+import { type CampaignText, type ParsedText, type ReadText, readText } from './campaign-text.ts';
 
-export type Draft = { readonly subject: string; readonly body: string; readonly filter: object };
+export type Draft = CampaignText & { readonly filter: object; readonly parsed: ReadText };
 
-/** The table is locked so that the next number is free. */
+/**
+ * The table is locked so that the next number is free. The audit log has the numbers of deleted
+ * drafts, which must not come back: a page that still shows one would send another text.
+ */
 export async function insertDraft(transaction: Transaction, draft: Draft): Promise<CampaignRow> {
   await sql`lock table campaign in share row exclusive mode`.execute(transaction);
   return await transaction
     .insertInto('campaign')
-    .values(({ selectFrom, fn }) => ({
+    .values({
       ...columnsOf(draft),
-      id: selectFrom('campaign').select(sql<number>`coalesce(${fn.max('id')}, 0) + 1`.as('id')),
-    }))
+      id: sql<number>`1 + greatest(0, (select max(id) from campaign), (
+        select max(subject_id::integer) from audit_entry where subject_kind = 'campaign'))`,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -153,8 +157,13 @@ export async function findNextRecipients(
 const WITHOUT_TEXT = sql`
   case when filter ? 'text' then jsonb_set(filter, '{text}', '"…"') else filter end`;
 
-function columnsOf({ subject, body, filter }: Draft) {
-  return { subject, body, filter: JSON.stringify(filter) };
+function columnsOf({ subject, body, filter, parsed }: Draft) {
+  return { subject, body, filter: JSON.stringify(filter), parsed: JSON.stringify(parsed) };
+}
+
+/** Texts that were saved before these were stored are parsed now. */
+export function parsedOf(row: Pick<CampaignRow, 'subject' | 'body' | 'parsed'>): ReadText {
+  return (row.parsed as ReadText | null) ?? readText(row);
 }
 
 type CampaignMail = { readonly campaign: number; readonly memberId: string };
@@ -168,11 +177,11 @@ export async function queueCampaignMails({ kysely }: Database, limit: number): P
 export async function readCampaignTexts(
   { kysely }: Database,
   mails: readonly CampaignMail[],
-): Promise<Map<object, CampaignText>> {
+): Promise<Map<object, ParsedText>> {
   if (mails.length === 0) return new Map();
   const { campaigns, members } = keysOf(mails);
-  const { rows } = await sql<CampaignText & { ordinal: number }>`
-    select job.ordinal, campaign.subject, campaign.body
+  const { rows } = await sql<Parameters<typeof parsedOf>[0] & { ordinal: number }>`
+    select job.ordinal, campaign.subject, campaign.body, campaign.parsed
     from unnest(${campaigns}::integer[], ${members}::uuid[])
       with ordinality job (campaign_id, member_id, ordinal)
     join campaign on campaign.id = job.campaign_id and campaign.state = 'sending'
@@ -182,7 +191,12 @@ export async function readCampaignTexts(
     ) mail
     where mail.outcome is null
   `.execute(kysely);
-  return new Map(rows.map(({ ordinal, ...text }) => [mails[ordinal - 1] as object, text]));
+  return new Map(
+    rows.map(({ ordinal, ...row }) => {
+      const { subject } = row;
+      return [mails[ordinal - 1] as object, { subject, blocks: parsedOf(row).blocks }];
+    }),
+  );
 }
 
 /** Counts how mails ended, each once. `outcome` is not `later`. */

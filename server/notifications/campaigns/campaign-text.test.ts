@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { expect, test, vi } from 'vitest';
-import { fillCampaign, findTextProblems } from './campaign-text.ts';
+import { type CampaignText, fillCampaign, readText } from './campaign-text.ts';
 
 vi.mock('mdast-util-from-markdown', { spy: true });
 
@@ -12,7 +12,8 @@ const values = {
   invite_link: 'https://line.example.com/invite/7K3M9QX2TV',
   status_link: 'https://line.example.com/thank-you/x',
 };
-const problems = (body: string, subject = 'News') => findTextProblems({ subject, body });
+const problems = (body: string, subject = 'News') => readText({ subject, body }).problems;
+const fill = (text: CampaignText) => fillCampaign({ ...text, ...readText(text) }, values);
 
 test.each([
   ['Hello {positon}', 'Line 1: {positon} is unknown: did you mean {position}?'],
@@ -34,7 +35,7 @@ test.each([
   ['[go]({invite})', 'Line 1: {invite} is unknown: did you mean {invite_link}?'],
   ['![x](https://a.example/x.png)', 'Line 1: Images cannot be sent: use a link.'],
   ['[a]: javascript:x\n\n[a]', expect.stringContaining('Write the link beside its words')],
-  ['>'.repeat(30), expect.stringContaining('more than 8 quotes or lists')],
+  ['>'.repeat(30), expect.stringContaining('more than 8 quotes, lists')],
   ['', 'Please write a text.'],
   ['a\0b', 'The text has characters that cannot be sent.'],
 ])('%j is refused in a sentence', (body, sentence) => {
@@ -49,9 +50,28 @@ test.each([
 ])('a text nested too deep is refused before it is parsed: %#', (body) => {
   vi.mocked(fromMarkdown).mockClear();
   expect(problems(body)).toEqual([
-    `Line ${body.split('\n').length}: There are more than 8 quotes or lists within others.`,
+    `Line ${body.split('\n').length}: There are more than 8 quotes, lists or stresses within others.`,
   ]);
   expect(fromMarkdown).not.toHaveBeenCalled();
+});
+
+test.each([
+  '*a_'.repeat(6_666),
+  `a ${'*'.repeat(10_000)} b`,
+  `${'[a\n'.repeat(600)}${'*b\n'.repeat(600)}`,
+  `a\n\n${'<`'.repeat(501)}`,
+])('a paragraph of more than 1,000 marks is refused before it is parsed: %#', (body) => {
+  vi.mocked(fromMarkdown).mockClear();
+  expect(problems(body)).toEqual([
+    expect.stringMatching(/^Line \d+: A paragraph has more than 1000 marks such as \* and \[\.$/),
+  ]);
+  expect(fromMarkdown).not.toHaveBeenCalled();
+});
+
+test('many paragraphs may have many marks, but not many within each other', () => {
+  expect(problems('**a** [b](https://c.example)\n\n'.repeat(600))).toEqual([]);
+  const nested = `${'*a '.repeat(9)}b${' c*'.repeat(9)}`;
+  expect(problems(nested)).toEqual([expect.stringContaining('more than 8')]);
 });
 
 test.each([
@@ -77,8 +97,8 @@ test('placeholders become what is true of the member, and links can be clicked',
     subject: '#{position}',
     body: '# At {position}\n\nSee [**your** page]({status_link}) or {invite_link}.',
   };
-  expect(findTextProblems(text)).toEqual([]);
-  expect(fillCampaign(text, values)).toEqual({
+  expect(readText(text).problems).toEqual([]);
+  expect(fill(text)).toEqual({
     subject: '#128',
     blocks: [
       { kind: 'heading', words: [{ kind: 'text', text: 'At 128' }] },
@@ -109,8 +129,8 @@ test('placeholders become what is true of the member, and links can be clicked',
 
 test('HTML is text like any other', () => {
   const text = { subject: 'x', body: '<script>alert(1)</script>\n\n<b>a</b> &amp; b' };
-  expect(findTextProblems(text)).toEqual([]);
-  expect(fillCampaign(text, values).blocks).toEqual([
+  expect(readText(text).problems).toEqual([]);
+  expect(fill(text).blocks).toEqual([
     { kind: 'paragraph', words: [{ kind: 'text', text: '<script>alert(1)</script>' }] },
     { kind: 'paragraph', words: [{ kind: 'text', text: '<b>a</b> & b' }] },
   ]);
@@ -126,8 +146,8 @@ test('whatever is written either has problems or can be filled', () => {
   fc.assert(
     fc.property(body, (written) => {
       const text = { subject: 'News', body: written };
-      if (findTextProblems(text).length > 0) return;
-      for (const href of hrefsIn(fillCampaign(text, values))) expect(href).toMatch(/^https?:/i);
+      if (readText(text).problems.length > 0) return;
+      for (const href of hrefsIn(fill(text))) expect(href).toMatch(/^https?:/i);
     }),
     { numRuns: 3_000 },
   );

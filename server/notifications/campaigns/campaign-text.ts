@@ -6,8 +6,13 @@ import { nearestName } from '../../nearest-name.ts';
 
 export type CampaignText = { readonly subject: string; readonly body: string };
 
-type Root = ReturnType<typeof fromMarkdown>;
-type Node = Root['children'][number];
+/** Has placeholders in place of values of members. */
+export type ParsedText = { readonly subject: string; readonly blocks: readonly MailBlock[] };
+
+/** There are no blocks beside problems. */
+export type ReadText = Pick<ParsedText, 'blocks'> & { readonly problems: readonly string[] };
+
+type Node = ReturnType<typeof fromMarkdown>['children'][number];
 
 const LINKS = ['invite_link', 'status_link'] as const;
 const PLACEHOLDERS = ['position', 'referral_count', 'referral_code', ...LINKS] as const;
@@ -16,26 +21,39 @@ type PlaceholderValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string |
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 const LINK_PLACEHOLDER = /^\{(\w+)\}$/;
-/** Quotes and lists within each other: more is a mistake, or an attack on the renderer. */
+/** Within each other: more is a mistake, or an attack on the renderer. */
 const MAX_DEPTH = 8;
-const TOO_DEEP = `There are more than ${MAX_DEPTH} quotes or lists within others.`;
+const DEEPENING = ['blockquote', 'list', 'emphasis', 'strong'];
+const TOO_DEEP = `There are more than ${MAX_DEPTH} quotes, lists or stresses within others.`;
+/** The parser needs quadratic time for the marks of a paragraph. */
+const MAX_MARKS = 1_000;
+const MARK = /[*_[\]<`]/g;
+const TOO_MANY_MARKS = `A paragraph has more than ${MAX_MARKS} marks such as * and [.`;
 const LINE_END = /\r\n?|\n/;
 /** What opens quotes and lists at the beginning of a line. */
 const OPENINGS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))+/;
 const MAX_PROBLEMS = 10;
 
-export function findTextProblems({ subject, body }: CampaignText): string[] {
-  if (!isStorable(subject + body)) return ['The text has characters that cannot be sent.'];
+/** Takes seconds for some texts, so that a new one is read on a thread (text-reader.ts). */
+export function readText({ subject, body }: CampaignText): ReadText {
+  if (!isStorable(subject + body)) return refuse('The text has characters that cannot be sent.');
   const problems: string[] = [];
   if (subject.trim() === '') problems.push('Please write a subject.');
   if (/\p{Cc}/u.test(subject)) problems.push('The subject must be one line.');
   problems.push(...unknownPlaceholders(subject).map((sentence) => `Subject: ${sentence}`));
-  const deepLine = body.split(LINE_END).findIndex(isTooDeep);
-  if (deepLine >= 0) return [...problems, `Line ${deepLine + 1}: ${TOO_DEEP}`];
-  const { children } = parse(body);
+  const tooMuch = findTooMuch(body.split(LINE_END));
+  if (tooMuch !== null) return refuse(...problems, tooMuch);
+  // HTML is text like any other: it is shown as it was typed.
+  const { children } = fromMarkdown(body, {
+    extensions: [{ disable: { null: ['htmlFlow', 'htmlText'] } }],
+  });
   if (children.length === 0) problems.push('Please write a text.');
   for (const node of children) problems.push(...problemsOf(node, 1));
-  return [...new Set(problems)].slice(0, MAX_PROBLEMS);
+  return problems.length > 0 ? refuse(...problems) : { problems, blocks: children.map(blockOf) };
+}
+
+export function refuse(...problems: string[]): ReadText {
+  return { problems: [...new Set(problems)].slice(0, MAX_PROBLEMS), blocks: [] };
 }
 
 export function titleOf(subject: string): string {
@@ -44,23 +62,30 @@ export function titleOf(subject: string): string {
   );
 }
 
-/** The text for one member. Takes texts without problems, and throws for others. */
+/** The text for one member. */
 export function fillCampaign(
-  { subject, body }: CampaignText,
+  { subject, blocks }: ParsedText,
   values: PlaceholderValues,
 ): { subject: string; blocks: MailBlock[] } {
   return {
     subject: fillWords(subject, values),
-    blocks: parse(body).children.map((node) => blockOf(node, values)),
+    blocks: JSON.parse(JSON.stringify(blocks), (key, value) =>
+      key === 'text' || key === 'href' ? fillWords(value, values) : value,
+    ),
   };
 }
 
-/** HTML is text like any other: it is shown as it was typed. */
-function parse(body: string): Root {
-  return fromMarkdown(body, { extensions: [{ disable: { null: ['htmlFlow', 'htmlText'] } }] });
+/** Looked for before parsing, which would take seconds, or break at the depth. */
+function findTooMuch(lines: readonly string[]): string | null {
+  let marks = 0;
+  for (const [index, line] of lines.entries()) {
+    marks = line.trim() === '' ? 0 : marks + (line.match(MARK)?.length ?? 0);
+    if (isTooDeep(line)) return `Line ${index + 1}: ${TOO_DEEP}`;
+    if (marks > MAX_MARKS) return `Line ${index + 1}: ${TOO_MANY_MARKS}`;
+  }
+  return null;
 }
 
-/** Looked for before parsing, which takes seconds for thousands of them on one line. */
 function isTooDeep(line: string): boolean {
   const [opened = ''] = OPENINGS.exec(line) ?? [];
   const signs = opened.match(/>|[-+*]|\d+/g) ?? [];
@@ -76,7 +101,7 @@ function problemsOf(node: Node, depth: number): string[] {
     (sentence) => `Line ${node.position?.start.line ?? 1}: ${sentence}`,
   );
   if (depth > MAX_DEPTH || !('children' in node)) return sentences;
-  const inner = node.type === 'blockquote' || node.type === 'list' ? depth + 1 : depth;
+  const inner = DEEPENING.includes(node.type) ? depth + 1 : depth;
   return [...sentences, ...node.children.flatMap((child) => problemsOf(child, inner))];
 }
 
@@ -129,21 +154,22 @@ function linkProblems(url: string): string[] {
   return username + password === '' ? [] : [`A link must not have a password in it: ${url}`];
 }
 
-function blockOf(node: Node, values: PlaceholderValues): MailBlock {
+/** Takes nodes without problems, and throws for others. */
+function blockOf(node: Node): MailBlock {
   switch (node.type) {
     case 'heading':
     case 'paragraph':
-      return { kind: node.type, words: node.children.flatMap((child) => wordsOf(child, values)) };
+      return { kind: node.type, words: node.children.flatMap(wordsOf) };
     case 'list':
       return {
         kind: 'list',
         firstNumber: node.ordered ? (node.start ?? 1) : null,
-        items: node.children.map(({ children }) => children.map((one) => blockOf(one, values))),
+        items: node.children.map(({ children }) => children.map(blockOf)),
       };
     case 'blockquote':
-      return { kind: 'quote', blocks: node.children.map((child) => blockOf(child, values)) };
+      return { kind: 'quote', blocks: node.children.map(blockOf) };
     case 'code':
-      return { kind: 'code', text: fillWords(node.value, values) };
+      return { kind: 'code', text: node.value };
     case 'thematicBreak':
       return { kind: 'rule' };
     default:
@@ -151,22 +177,22 @@ function blockOf(node: Node, values: PlaceholderValues): MailBlock {
   }
 }
 
-function wordsOf(node: Node, values: PlaceholderValues): MailWords[] {
+function wordsOf(node: Node): MailWords[] {
   switch (node.type) {
     case 'text':
-      return textOf(node.value, values);
+      return textOf(node.value);
     case 'inlineCode':
-      return [{ kind: 'code', text: fillWords(node.value, values) }];
+      return [{ kind: 'code', text: node.value }];
     case 'strong':
     case 'emphasis':
-      return [{ kind: node.type, words: node.children.flatMap((child) => wordsOf(child, values)) }];
+      return [{ kind: node.type, words: node.children.flatMap(wordsOf) }];
     case 'link':
       return [
         {
           kind: 'link',
-          href: fillWords(node.url, values),
+          href: node.url,
           // A link of a member that stands there by itself would be a link within a link.
-          words: node.children.flatMap((child) => wordsOf(child, values)).flatMap(unlinked),
+          words: node.children.flatMap(wordsOf).flatMap(unlinked),
         },
       ];
     case 'break':
@@ -180,16 +206,15 @@ function unlinked(words: MailWords): readonly MailWords[] {
   return words.kind === 'link' ? words.words : [words];
 }
 
-function textOf(text: string, values: PlaceholderValues): MailWords[] {
-  const parts = text.split(/(\{(?:invite_link|status_link)\})/);
+function textOf(value: string): MailWords[] {
+  const parts = value.split(/(\{(?:invite_link|status_link)\})/);
   return parts
-    .filter((part) => part !== '')
-    .map((part): MailWords => {
-      const filled = fillWords(part, values);
-      const words = { kind: 'text', text: filled } as const;
-      const [, placeholder = ''] = LINK_PLACEHOLDER.exec(part) ?? [];
+    .filter((text) => text !== '')
+    .map((text): MailWords => {
+      const words = { kind: 'text', text } as const;
+      const [, placeholder = ''] = LINK_PLACEHOLDER.exec(text) ?? [];
       return LINK_PLACEHOLDERS.includes(placeholder)
-        ? { kind: 'link', href: filled, words: [words] }
+        ? { kind: 'link', href: text, words: [words] }
         : words;
     });
 }

@@ -16,18 +16,24 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { readFilter } from '../../members/list/filter-rules.ts';
-import { conflict, Problem } from '../../problem.ts';
+import { conflict, invalidField, Problem } from '../../problem.ts';
 import {
   type Draft,
   deleteDraft,
   insertDraft,
+  parsedOf,
   readCampaign,
   readCampaigns,
   updateDraft,
 } from './campaign-store.ts';
-import { findTextProblems, titleOf } from './campaign-text.ts';
+import { type ParsedText, titleOf } from './campaign-text.ts';
+import type { TextReader } from './text-reader.ts';
 
-type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
+type Options = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers'>;
+  readonly readText: TextReader;
+};
 
 const PAST = { write: 'written', edit: 'edited', delete: 'deleted' } as const;
 
@@ -37,12 +43,12 @@ const PAGE_SIZE = 50;
 const MAX_NUMBER = 2 ** 31 - 1;
 
 export async function createDraft(
-  { database, brand }: Options,
+  options: Options,
   actor: Actor,
   request: CampaignRequest,
 ): Promise<Campaign> {
-  const draft = readDraft(request, brand);
-  return await inTransaction(database, async (transaction) => {
+  const draft = await readDraft(request, options);
+  return await inTransaction(options.database, async (transaction) => {
     const row = await insertDraft(transaction, draft);
     await note(transaction, actor, row.id, 'write');
     return viewCampaign(row);
@@ -50,13 +56,13 @@ export async function createDraft(
 }
 
 export async function editDraft(
-  { database, brand }: Options,
+  options: Options,
   actor: Actor,
   id: number,
   { revision, ...request }: CampaignEdit,
 ): Promise<Campaign> {
-  const draft = readDraft(request, brand);
-  return await inTransaction(database, async (transaction) => {
+  const draft = await readDraft(request, options);
+  return await inTransaction(options.database, async (transaction) => {
     const row = await updateDraft(transaction, { id, revision, draft });
     if (row === null) throw refuseEdit(await getRow(transaction, id));
     const subject = subjectOf(id);
@@ -75,6 +81,19 @@ export async function removeDraft(database: Database, actor: Actor, id: number):
 
 export async function getCampaign(database: Database, id: number): Promise<Campaign> {
   return viewCampaign(await getRow(database.kysely, id));
+}
+
+/** Throws Problem unknown_path, or invalid_field for a text that has problems. */
+export async function getParsedText({ kysely }: Database, id: number): Promise<ParsedText> {
+  const row = await getRow(kysely, id);
+  return { subject: row.subject, blocks: assertNoProblem(row).blocks };
+}
+
+export function assertNoProblem(row: CampaignRow) {
+  const parsed = parsedOf(row);
+  const [problem] = parsed.problems;
+  if (problem !== undefined) throw invalidField(problem);
+  return parsed;
 }
 
 export async function listCampaigns(
@@ -106,7 +125,7 @@ function viewCampaign(row: CampaignRow): Campaign {
     title: titleOf(subject),
     body,
     filter: row.filter as MemberFilter,
-    problems: state === 'draft' ? findTextProblems({ subject, body }) : [],
+    problems: state === 'draft' ? [...parsedOf(row).problems] : [],
     created_at,
     started_at,
     ended_at,
@@ -123,9 +142,12 @@ function viewCampaign(row: CampaignRow): Campaign {
   };
 }
 
-function readDraft({ subject, body, filter }: CampaignRequest, brand: Pick<Brand, 'tiers'>): Draft {
+async function readDraft(
+  { subject, body, filter }: CampaignRequest,
+  { brand, readText }: Options,
+): Promise<Draft> {
   readFilter(filter, brand.tiers);
-  return { subject, body, filter };
+  return { subject, body, filter, parsed: await readText({ subject, body }) };
 }
 
 async function getRow(kysely: Database['kysely'], id: number): Promise<CampaignRow> {

@@ -11,6 +11,7 @@ import { prepareLine } from '../../prepare-line.ts';
 import { queueCampaignMails, settleCampaignMails, startSending } from './campaign-store.ts';
 import { createDraft, getCampaign } from './drafts.ts';
 import { openRecipientFinder } from './find-recipients.ts';
+import { openTextReader } from './text-reader.ts';
 
 /** Several slices, and a part of one. */
 const MEMBERS = 1_203;
@@ -42,7 +43,11 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
   async function send(filter: object): Promise<number> {
     const { database } = place;
     const draft = { subject: 'News', body: 'Hello', filter };
-    const { campaign } = await createDraft({ database, brand }, ACTOR, draft);
+    const { campaign } = await createDraft(
+      { database, brand, readText: openTextReader() },
+      ACTOR,
+      draft,
+    );
     await inTransaction(database, (transaction) => startSending(transaction, campaign));
     return campaign;
   }

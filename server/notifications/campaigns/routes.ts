@@ -16,11 +16,18 @@ import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import { BODY_LIMIT_BYTES } from '../../http/create-server.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Platform } from '../../module.ts';
-import { invalidField } from '../../problem.ts';
 import { frameMail } from '../dev/mail-page.ts';
 import { sendTest } from '../lists/send-test.ts';
 import type { Mail } from '../open-mail.ts';
-import { createDraft, editDraft, getCampaign, listCampaigns, removeDraft } from './drafts.ts';
+import {
+  createDraft,
+  editDraft,
+  getCampaign,
+  getParsedText,
+  listCampaigns,
+  removeDraft,
+} from './drafts.ts';
+import { openTextReader } from './text-reader.ts';
 
 type CampaignRouteOptions = Platform & {
   readonly mail: Pick<Mail, 'previewCampaign' | 'sendTest'>;
@@ -31,9 +38,10 @@ const route = operatorRoutes('Campaigns');
 const BODY_BYTES = BODY_LIMIT_BYTES + 12 * MAX_CAMPAIGN_LENGTH;
 const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 
-export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOptions): void {
-  const { database, mail } = options;
-  const { publicUrl } = options.config;
+export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOptions): void {
+  const { database, mail } = platform;
+  const { publicUrl } = platform.config;
+  const options = { ...platform, readText: openTextReader() };
 
   server.get(
     operatorPaths.campaigns,
@@ -135,9 +143,6 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
   );
 
   async function preview(id: string) {
-    const campaign = await getCampaign(database, Number(id));
-    const [problem] = campaign.problems;
-    if (problem !== undefined) throw invalidField(problem);
-    return mail.previewCampaign(campaign);
+    return mail.previewCampaign(await getParsedText(database, Number(id)));
   }
 }

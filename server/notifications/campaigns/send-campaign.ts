@@ -5,10 +5,10 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { conflict, invalidField } from '../../problem.ts';
+import { conflict } from '../../problem.ts';
 import { lockCampaign, readCampaign, startSending, stopSending } from './campaign-store.ts';
-import { findTextProblems, titleOf } from './campaign-text.ts';
-import { countLeft, noCampaign } from './drafts.ts';
+import { titleOf } from './campaign-text.ts';
+import { assertNoProblem, countLeft, noCampaign } from './drafts.ts';
 
 type SendOptions = {
   readonly database: Database;
@@ -86,7 +86,6 @@ function assertSendable(
     throw conflict(`Campaign ${campaign} was sent already: it is ${row.state}.`);
   if (row.revision !== revision)
     throw conflict(`Campaign ${campaign} was edited meanwhile: look at it again.`);
-  const [problem] = findTextProblems(row);
-  if (problem !== undefined) throw invalidField(problem);
+  assertNoProblem(row);
   return row;
 }

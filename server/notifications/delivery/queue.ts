@@ -23,7 +23,7 @@ import {
   readCampaignTexts,
   settleCampaignMails,
 } from '../campaigns/campaign-store.ts';
-import type { CampaignText } from '../campaigns/campaign-text.ts';
+import type { ParsedText } from '../campaigns/campaign-text.ts';
 import { readBacklog } from './backlog-store.ts';
 import {
   keepUndelivered,
@@ -64,7 +64,7 @@ export type MailJob = {
   readonly id: string;
   readonly request: MailRequest;
   /** Null when the member should not get the mail of a campaign. */
-  readonly campaignText: CampaignText | null;
+  readonly campaignText: ParsedText | null;
   readonly offer: MailedOffer | null;
   readonly rewardCode: string | null;
   readonly freeze: NextFreeze;

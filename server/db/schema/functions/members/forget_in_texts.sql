@@ -32,6 +32,7 @@ begin
     update campaign set
       subject = regexp_replace(subject, pattern, '…', 'gi'),
       body = regexp_replace(body, pattern, '…', 'gi'),
+      parsed = null,
       revision = revision + 1
     where subject || ' ' || body ~* pattern;
     update allocation set
