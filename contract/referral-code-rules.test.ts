@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readReferralCode, referralCode } from './referral-code-rules.ts';
+import { keepFinds } from '../test/support/keep-finds.ts';
+import {
+  findLinkedCode,
+  findReferralCode,
+  readReferralCode,
+  referralCode,
+} from './referral-code-rules.ts';
 
 const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 });
 
@@ -43,4 +49,160 @@ test.each(['', 'ABC', 'ABCDEFGHJKM', 'ABCDEFGHJU', 'ABCDE GHJK', 'ABCDEFGHJ\0', 
 
 test('fewer bytes than characters make no code', () => {
   expect(() => referralCode(new Uint8Array(9))).toThrow(RangeError);
+});
+
+const CODE = '7K3M9QX2TV';
+const ORIGIN = 'https://line.example.com';
+
+test.each(
+  [
+    ...[
+      '.',
+      ',',
+      ')',
+      '!',
+      '”',
+      '*',
+      '**',
+      '_',
+      '/',
+      '/.',
+      '>',
+      '"',
+      '\u200b',
+      ' \u202c',
+      '&utm_source=x',
+    ],
+    ...[
+      '?utm_source=x',
+      '%3Futm_source=x',
+      '%2520',
+      '%E2%80%9D',
+      '#top',
+      '&amp;via=a',
+      '...',
+      '😀',
+      '快来',
+    ],
+  ].flatMap((end) => [`/invite/CODE${end}`, `/?ref=CODE${end}`]),
+)('the link %s leads to the invite', (link) => {
+  for (const code of [CODE, CODE.toLowerCase()]) {
+    expect(findLinkedCode(link.replace('CODE', code))).toBe(CODE);
+    expect(findReferralCode(`${ORIGIN}${link.replace('CODE', code)}`)).toBe(CODE);
+  }
+});
+
+test.each([
+  '/INVITE/CODE',
+  '//invite/CODE',
+  '/invite//CODE',
+  '/invite/CODE/invite/CODE',
+  '/invite/CODECODE',
+  `/invite/${ORIGIN}/invite/CODE`,
+  `${ORIGIN}/invite/CODE${ORIGIN}/invite/CODE`,
+  `${ORIGIN}/invite/CODEwww.line.example.com`,
+  `/?ref=${ORIGIN}/invite/CODE`,
+  `/?ref=${encodeURIComponent(`${ORIGIN}/?ref=CODE&via=a`)}`,
+  `https://l.example/?u=${encodeURIComponent(encodeURIComponent(`${ORIGIN}/invite/CODE`))}&h=AT0abcdefg`,
+  '/?utm_source=a&amp;ref=CODE',
+  '/?REF=CODE',
+  '/&ref=CODE',
+  '/?ref=CODE&ref=CODE',
+  `Everything starts here: ${ORIGIN}/invite/CODE`,
+  `Start ahead of me: ${ORIGIN}/invite/CODE`,
+  `<${ORIGIN}/invite/CODE>`,
+  `[${ORIGIN}/invite/CODE](${ORIGIN}/invite/CODE)`,
+  `/invite/${'x'.repeat(5_000)}/invite/CODE`,
+])('the link %s leads to the invite', (link) => {
+  expect(findLinkedCode(link.replaceAll('CODE', CODE))).toBe(CODE);
+});
+
+test.each([
+  'CODE',
+  'Everything works with CODE, my friend!',
+  'call 0151234567 or use CODE',
+  'code:CODE',
+  '我的邀请码CODE快来',
+  '*CODE*',
+  '７Ｋ３Ｍ９ＱＸ２ＴＶ',
+  '7K3M9\u00adQX2TV',
+  '\u2066CODE\u2069',
+])('the text %j holds the code', (text) => {
+  expect(findReferralCode(text.replace('CODE', CODE))).toBe(CODE);
+  expect(findLinkedCode(text.replace('CODE', CODE))).toBeNull();
+});
+
+test.each([
+  '',
+  'ABCDE GHJK',
+  `${CODE}X`,
+  `X${CODE}`,
+  '/invite/',
+  '/invite/short',
+  '/?ref=%',
+  'ÀBCDEFGHJK',
+])('%j holds no code', (text) => {
+  expect(findReferralCode(text)).toBeNull();
+});
+
+/** Anything around a code that does not touch it, and is no other code. */
+const around = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.constantFrom(...['%20', '%2F', '%252F', '&amp;', '\u200b', '\u202e', '\n', ' ', '”', '»']),
+      fc.constantFrom(
+        ...['https://', 'www.', 'a', 'join me', '漢字', '?', '&', '#', '=', ')', ']', '>'],
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+  .filter(
+    (text) => !/[0-9a-z]{10}/i.test(text.normalize('NFKC').replaceAll(/[\p{C}\p{DI}]/gu, '')),
+  );
+const code = bytes.map(referralCode);
+const edge = fc.constantFrom(
+  ...' \n.,;:!?)>"”’*_~|/&#=\u200b\u202c\u00a0'.split(''),
+  '%20',
+  '%3F',
+  '%E2%80%9D',
+);
+
+test('a code is found in a link with anything around it', () => {
+  const link = fc.constantFrom(
+    '/invite/',
+    '/INVITE/',
+    '//invite//',
+    '/?ref=',
+    '?ref%3D',
+    '&ref=',
+    '/invite%2F',
+  );
+  fc.assert(
+    fc.property(around, link, code, edge, around, (before, path, own, end, after) => {
+      expect(findReferralCode(`${before} ${ORIGIN}${path}${own}${end}${after}`)).toBe(own);
+    }),
+    keepFinds({ numRuns: 2_000 }),
+  );
+});
+
+test('a code is found in a text that has no other word of ten letters', () => {
+  fc.assert(
+    fc.property(around, edge, code, edge, around, (before, begin, own, end, after) => {
+      const text = `${before}${begin}${own}${end}${after}`;
+      expect(findReferralCode(text)).toBe(own);
+    }),
+    keepFinds({ numRuns: 2_000 }),
+  );
+});
+
+test('whatever is found is a code', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const found = findReferralCode(text);
+      if (found !== null) expect(readReferralCode(found)).toBe(found);
+    }),
+    keepFinds({ numRuns: 2_000 }),
+  );
 });

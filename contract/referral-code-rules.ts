@@ -17,3 +17,33 @@ export function readReferralCode(text: string): string | null {
   const code = text.trim().toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return CODE.test(code) ? code : null;
 }
+
+/** A whole code, also twice, or with the next link behind it. */
+const SPELLED = `([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})\\1?(?=https?[:/]|www\\.|[^0-9A-Z]|$)`;
+const IN_TEXT = new RegExp(`(?<![0-9A-Z])${SPELLED}`, 'gi');
+const IN_LINK = new RegExp(`(?:invite|ref)[^0-9A-Z\\s]+${SPELLED}`, 'gi');
+/** Escapes of a link, also of one within another link. */
+const ESCAPES = /%(?:25)*[0-9A-F]{2}/gi;
+const HIDDEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** What a code looks like rather than a word, the likeliest first. */
+const LOOKS = [/^(?=.*\d)(?=.*[A-Z])[\dA-Z]+$/, /\d.*[a-z]|[a-z].*\d/i, /^[A-Z]+$/, /./];
+
+/** The code of a link, whatever chats and mail programs have added to it; null for none. */
+export function findLinkedCode(text: string): string | null {
+  return find(text, IN_LINK);
+}
+
+/** The code that a text holds, in a link or by itself; null for none. */
+export function findReferralCode(text: string): string | null {
+  return find(text, IN_LINK) ?? find(text, IN_TEXT);
+}
+
+function find(text: string, pattern: RegExp): string | null {
+  const parted = text.normalize('NFKC').replaceAll(ESCAPES, '/');
+  for (const one of [parted, parted.replaceAll(HIDDEN, '')]) {
+    const found = Array.from(one.matchAll(pattern), ([, code = '']) => code);
+    const likeliest = LOOKS.map((look) => found.find((code) => look.test(code))).find(Boolean);
+    if (likeliest !== undefined) return readReferralCode(likeliest);
+  }
+  return null;
+}

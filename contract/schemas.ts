@@ -9,9 +9,10 @@ export const JoinRequest = Type.Object(
       description: 'The address as typed; the server decides whether it is valid.',
     }),
     referred_by: Type.Optional(
-      Nullable(Type.String({ maxLength: 256 }), {
+      Nullable(Type.String(), {
         description:
-          'The referral code of the inviting member. An unknown code does not prevent the join.',
+          'The referral code of the inviting member, or a text that holds it, such as their ' +
+          'link. An unknown code does not prevent the join.',
       }),
     ),
   },
@@ -141,8 +142,8 @@ export const Confirmed = Type.Object({ member_id: Type.String() }, { $id: 'Confi
 export const InviterRequest = Type.Object(
   {
     invite: Type.String({
-      maxLength: 2048,
-      description: 'The invite link of another member, or their referral code.',
+      description:
+        'The invite link of another member, their referral code, or a text that holds either.',
     }),
   },
   { $id: 'InviterRequest' },

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { brand } from '../brand/brand.ts';
 import { fillPath, landingWithReferral, pagePaths } from '../contract/paths.ts';
+import { UNKNOWN_CODE } from '../contract/plain-invite.ts';
 import { App } from './app.tsx';
 import { loadPage } from './page-modules.ts';
 import { EMPTY_STATE } from './prerendered-state.ts';
@@ -37,6 +38,7 @@ export async function renderPage(page: PageName, isReferred: boolean): Promise<s
     html = mark(html, STAND_IN_STATE.formMessage, '<!--form-message-->');
     html = mark(html, STAND_IN_STATE.formValue, '<!--form-value-->');
     html = mark(html, STAND_IN_STATE.referral, '<!--referral-->');
+    html = mark(html, UNKNOWN_CODE, '<!--note-->');
   }
   if (page === 'invite') {
     html = mark(html, landingWithReferral(STAND_IN), '<!--home-->');

@@ -80,7 +80,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustProxy.length === 0 ? false : openRanges(config.trustProxy),
-    routerOptions: { maxParamLength: 300 },
+    // An invite may be opened by all that was pasted with its link.
+    routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
     return503OnClosing: false,
     schemaController: { compilersFactory: lateCompilers },
     ajv: {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findLinkedCode } from '../../contract/referral-code-rules.ts';
 import { Problem } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
 
@@ -36,12 +37,12 @@ export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage
   };
 }
 
-/** Whether a browser navigates to a page, rather than a script or program calling an API. */
+/** Whether a page is wanted, and no API: a browser asks so, and any link of an invite does. */
 export function wantsPage({ url, headers, method }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     !/^\/(api|operator)(\/|\?|$)/.test(url) &&
-    (headers.accept ?? '').includes('text/html')
+    ((headers.accept ?? '').includes('text/html') || findLinkedCode(url) !== null)
   );
 }
 

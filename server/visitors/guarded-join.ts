@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { PROOF_HEADER } from '../../contract/paths.ts';
-import { readReferralCode } from '../../contract/referral-code-rules.ts';
+import { findReferralCode } from '../../contract/referral-code-rules.ts';
 import type { FairnessGuard } from '../fairness/fairness.ts';
 import { EmailLimitReached, type JoinRisk } from '../guard/limits/limits.ts';
 import { openProofs } from '../guard/proof/proofs.ts';
@@ -39,7 +39,7 @@ export function guardJoins(
     // Checked first, so that a mistyped address uses up no join.
     const address = readAddress(join.email);
     const { identity } = address;
-    const code = join.referredBy === null ? null : readReferralCode(join.referredBy);
+    const code = join.referredBy === null ? null : findReferralCode(join.referredBy);
     let risk: JoinRisk;
     try {
       risk = limits.countJoin({ ip: request.ip, identity, code });

@@ -51,6 +51,7 @@ test('a code of nobody promises nothing, and is kept beyond a lost status page',
   await page.getByRole('link', { name: 'Welcome back' }).waitFor();
   await page.clock.runFor(900);
   await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
+  await page.getByText('We do not know this invite code. You can join without it.').waitFor();
   await expect.poll(() => toastOf(page).count()).toBe(0);
   await page.getByRole('link', { name: 'Welcome back' }).click();
   await becomeLive();

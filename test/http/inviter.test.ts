@@ -87,6 +87,21 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     expect(await status(eve.id)).toMatchObject({ referral_count: 1 });
   });
 
+  step('is found in a pasted message', async () => {
+    const { referral_code: code } = await app.join('pasting@example.com');
+    for (const [nth, text] of [
+      `Start ahead of me: ${ORIGIN}/invite/${code}`,
+      `${ORIGIN}/invite/${code}.`,
+      `<${ORIGIN}/invite/${code}>`,
+      `${ORIGIN}/invite/${code}”`,
+      `Everything is at https://elsewhere.example, and my code is ${code}!`,
+      `${'a long story '.repeat(300)}${ORIGIN}/?ref=${code}`,
+    ].entries()) {
+      const { id } = await app.join(`pasted${nth}@example.com`);
+      expect([text, ...(await answer(id, text))]).toEqual([text, 200, undefined]);
+    }
+  });
+
   step('is given once, however many tabs and servers ask at once', async () => {
     const other = await app.openAnother();
     const one = await app.join('one@example.com');
@@ -142,7 +157,8 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     const [early, later] = [await app.join('e@example.com'), await app.join('l@example.com')];
     await give(app, early.id, code);
     const before = await counts();
-    await give(app, later.id, `line.example.com/invite/${code}/?via=sms`);
+    await give(app, later.id, `See line.example.com/invite/${code}/?via=sms.`);
+    expect(await getSource(app.database, later.id)).toMatchObject({ via: 'sms' });
     expect(await counts()).toEqual({
       joins: before.joins,
       invited: before.invited + 1,

@@ -1,6 +1,14 @@
 /** Referral links and invites as HTML: what the pages say of a code before any script runs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, landingWithReferral, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import {
+  apiPaths,
+  fillPath,
+  landingWithReferral,
+  PLAIN_QUERY,
+  pagePaths,
+} from '../../contract/paths.ts';
+import { UNKNOWN_CODE } from '../../contract/plain-invite.ts';
+import { GUESSES_PER_IP } from '../../server/guard/limits/limit-rules.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -48,8 +56,55 @@ test("the landing page promises a better position for a member's code alone", as
   for (const ask of [() => get(valid), () => postForm(valid, { email: '' })])
     await expect.poll(async () => (await ask()).payload).toContain('Referral Active');
   for (const wrong of ['ABCDEFGHJK', 'nonsense!'].map(landingWithReferral))
-    for (const { payload } of [await get(wrong), await postForm(wrong, { email: '' })])
+    for (const { payload } of [await get(wrong), await postForm(wrong, { email: '' })]) {
       expect(payload).not.toContain('Referral Active');
+      expect(payload).toContain(UNKNOWN_CODE);
+    }
+  for (const ask of [() => get('/'), () => get(valid), () => postForm('/', { email: '' })])
+    expect((await ask()).payload).not.toContain(UNKNOWN_CODE);
+});
+
+test('a link with what chats add to it leads to the invite, and its code joins', async () => {
+  const { referral_code: code, id } = await app.join('pasted@example.com');
+  const invite = fillPath(pagePaths.invite, code);
+  for (const [url, location] of [
+    [`${invite}.`, invite],
+    [`${invite})?utm_source=feed`, `${invite}?utm_source=feed`],
+    [`${invite}%E2%80%9D`, invite],
+    [`${invite}%E2%80`, invite],
+    [`${invite}&utm_source=feed`, invite],
+    [`${invite}${'%20word'.repeat(1_500)}`, invite],
+    [`/INVITE/${code}`, invite],
+    [`//invite/${code}`, invite],
+    [`/invite/https://line.example.com${invite}`, invite],
+    [`/&ref=${code}`, invite],
+    [`/?utm_source=feed&amp;ref=${code}`, landingWithReferral(code)],
+  ] as const) {
+    const { statusCode, headers } = await get(url);
+    expect([url, statusCode, headers.location]).toEqual([url, 308, location]);
+  }
+  const [long] = [`see https://line.example.com${invite}. ${'a word '.repeat(500)}`];
+  for (const ref of [`${code}.`, `${code}/`, `https://line.example.com${invite}`, long]) {
+    expect((await get(`/?ref=${encodeURIComponent(ref)}`)).payload).toContain('Referral Active');
+    const verified = await get(fillPath(apiPaths.verifyReferral, ref));
+    expect(verified.json()).toEqual({ valid: true, referrer_email: 'pasted@example.com' });
+  }
+  expect((await get(`/?ref=${code}&ref=${code}`)).payload).toContain('Referral Active');
+  await app.join('friend-of-pasted@example.com', long);
+  const status = await get(fillPath(apiPaths.status, id));
+  expect(status.json().referral_count).toBe(1);
+  // Calls of programs stay what they are.
+  expect((await get(`/api${invite}.`)).statusCode).toBe(404);
+});
+
+test('a pasted text with a wrong code counts as a guess like the code itself', async () => {
+  const guess = (nth: number) => {
+    const text = `see https://line.example.com/invite/${2_000_000_000 + nth}.`;
+    return get(fillPath(apiPaths.verifyReferral, text), '192.0.2.61');
+  };
+  const codes: number[] = [];
+  for (let nth = 0; nth <= GUESSES_PER_IP.max; nth += 1) codes.push((await guess(nth)).statusCode);
+  expect(codes.indexOf(429)).toBe(GUESSES_PER_IP.max);
 });
 
 describe('the invite page without script', () => {

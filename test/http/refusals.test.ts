@@ -148,7 +148,7 @@ describe('unknown paths and methods', () => {
     '/invite/%E0',
     '/thank-you/%',
     '/confirm/%C0%AF',
-    `/invite/${'a'.repeat(400)}`,
+    `/invite/${'a'.repeat(20_000)}`,
   ])('a browser that asks for %s gets a page', async (url) => {
     const response = await app.fastify.inject({
       method: 'GET',

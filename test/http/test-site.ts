@@ -24,7 +24,7 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
     '<input type="hidden" name="referred_by" value="<!--referral-->">' +
     '<input name="email" value="<!--form-value-->"><p><!--form-message--></p></form>';
   const pages = {
-    landing: form,
+    landing: `<noscript><!--note--></noscript>${form}`,
     'landing-referred': `Referral Active${form}`,
     status: 'Loading Ghost Status...',
     invite: '<a href="<!--home-->">Home</a><!--ghost-->',

@@ -144,7 +144,7 @@ function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNod
 
 function inLanding(children: ReactNode): ReactNode {
   return (
-    <LandingView referral={null} isReferralActive={false}>
+    <LandingView referral={null} isReferralActive={null}>
       {children}
     </LandingView>
   );

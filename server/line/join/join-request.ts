@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { findReferralCode } from '../../../contract/referral-code-rules.ts';
 import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
 import { invalidField } from '../../problem.ts';
 import type { Source } from '../sources/source-rules.ts';
@@ -21,7 +21,7 @@ export type JoinRequest = Partial<Assessment> & {
   readonly address?: EmailAddress;
   /** The code as sent; one that matches nobody joins without credit. */
   readonly referredBy: string | null;
-  /** Result of readReferralCode, as `address` is of readAddress, when the caller has it. */
+  /** Result of findReferralCode, as `address` is of readAddress, when the caller has it. */
   readonly code?: string | null;
   readonly idempotencyKey: string | null;
   readonly source?: Source | null;
@@ -37,7 +37,7 @@ export function readAddress(email: string): EmailAddress {
 
 export function joinColumns(request: JoinRequest, holdThreshold: number) {
   const { email, address = readAddress(email), referredBy, idempotencyKey, mailAt } = request;
-  const { code = referredBy === null ? null : readReferralCode(referredBy) } = request;
+  const { code = referredBy === null ? null : findReferralCode(referredBy) } = request;
   const { source = null, signals = null, ownMailboxWeight = null } = request;
   return {
     email: address.email,

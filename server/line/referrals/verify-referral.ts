@@ -1,4 +1,4 @@
-import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { findReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { ReferralVerification } from '../../../contract/schemas.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
@@ -29,7 +29,7 @@ export function openReferralVerifier({ database, inviterEmail }: ReferralVerifie
 
   return {
     /** Text that is no code is looked up all the same, so that timing reveals nothing. */
-    verifyReferral: (code: string) => batcher.submit(readReferralCode(code) ?? NO_CODE),
+    verifyReferral: (code: string) => batcher.submit(findReferralCode(code) ?? NO_CODE),
     close: () => batcher.close(),
   };
 }

@@ -46,9 +46,12 @@ test('a look-up that is refused promises nothing, and draws as a failed drawing 
   expect(await ghosts.drawInvite(MEMBERS_CODE, IP)).toBe('mask');
   expect(await ghosts.drawMember(MEMBERS_CODE, IP)).toBe('mask');
   expect(await ghosts.isMembers(MEMBERS_CODE, IP)).toBe(true);
+  for (const text of ['ZZZZZZZZZZ', 'nonsense!'])
+    expect(await ghosts.isMembers(text, IP)).toBe(false);
+  expect(await ghosts.isMembers('', IP)).toBeNull();
   verify = refuse;
   expect(await ghosts.drawInvite(MEMBERS_CODE, IP)).toBe('mask');
-  expect(await ghosts.isMembers(MEMBERS_CODE, IP)).toBe(false);
+  expect(await ghosts.isMembers(MEMBERS_CODE, IP)).toBeNull();
 });
 
 test('a fault of our own is not hidden', async () => {

@@ -1,5 +1,5 @@
 import type { BrandArt } from '../../../brand/brand-shape.ts';
-import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { findReferralCode } from '../../../contract/referral-code-rules.ts';
 import { toProblem } from '../../http/errors.ts';
 import type { VerifyCode } from '../../visitors/verify-code.ts';
 import type { ShareImages } from '../share/share-images.ts';
@@ -43,13 +43,15 @@ export function openGhostDrawer({ maskSvg, images, verifyCode }: GhostOptions) {
   return {
     drawMember: (code: string, ip: string) => inTime(draw(code, ip), drawUnlit),
     async drawInvite(text: string, ip: string): Promise<string> {
-      const code = readReferralCode(text);
+      const code = findReferralCode(text);
       return code === null ? drawUnlit() : await inTime(drawIfMembers(code, ip), drawUnlit);
     },
-    async isMembers(text: string, ip: string): Promise<boolean> {
-      const code = readReferralCode(text);
-      const isValid = async (known: string) => (await verifyCode(known, ip)).valid;
-      return code === null ? false : await inTime(isValid(code), () => false);
+    /** Null for no text, and without an answer in time. */
+    async isMembers(text: string, ip: string): Promise<boolean | null> {
+      const code = findReferralCode(text);
+      if (code === null) return text === '' ? null : false;
+      const isValid = async () => (await verifyCode(code, ip)).valid;
+      return await inTime<boolean | null>(isValid(), () => null);
     },
   };
 }

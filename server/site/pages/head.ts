@@ -1,6 +1,6 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { apiPaths, fillPath, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
-import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { findReferralCode } from '../../../contract/referral-code-rules.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 
 type Head = {
@@ -35,7 +35,7 @@ type InviteHead = { readonly code: string; readonly cardVersion: string; readonl
 
 export function inviteHead(site: Site, { code, cardVersion, query }: InviteHead): string {
   const { inviteTitle: title, inviteDescription: description } = site.brand.copy;
-  const known = readReferralCode(code);
+  const known = findReferralCode(code);
   const card = known === null ? NEUTRAL_CARD : fillPath(imagePaths.inviteCard, known, cardVersion);
   const calls = [fillPath(apiPaths.verifyReferral, code)];
   const head = { title, description, path: fillPath(pagePaths.invite, code), card, calls };

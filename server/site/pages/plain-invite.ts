@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { findReferralCode } from '../../../contract/referral-code-rules.ts';
 import { markRefusedBy } from '../../http/errors.ts';
 import { fixPage, sendFixedPage, sendPage } from '../../http/send-page.ts';
 import type { VerifyCode } from '../../visitors/verify-code.ts';
@@ -33,7 +33,7 @@ export function openPlainInvite({
     const form = { ...EMPTY_FORM, ...refused, referral: code };
     try {
       const { valid, referrer_email: inviter } = await verifyCode(code, request.ip);
-      const known = readReferralCode(code);
+      const known = findReferralCode(code);
       if (!valid || known === null) return await sendFixedPage(request, reply, invalid);
       const places = { inviter: inviter ?? '', 'invite-code': known };
       const page = fillForm(fillPlaces(templates['plain-invite'], places), form);

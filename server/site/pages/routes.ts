@@ -1,8 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { fillPath, pagePaths } from '../../../contract/paths.ts';
-import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { fillPath, landingWithReferral, pagePaths } from '../../../contract/paths.ts';
+import { UNKNOWN_CODE } from '../../../contract/plain-invite.ts';
+import {
+  findLinkedCode,
+  findReferralCode,
+  readReferralCode,
+} from '../../../contract/referral-code-rules.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { fixPage, sendFixedPage, sendPage } from '../../http/send-page.ts';
 import type { Counters } from '../../line/funnel/counters.ts';
@@ -48,14 +53,19 @@ export function openPages({ brand, publicUrl, cardVersion, templates }: PageOpti
   const referred = fillHead(templates['landing-referred'], landingHead(site));
   const notFound = fixPage(fillHead(templates['not-found'], notFoundHead(site)));
   return {
-    landing: (form: FormState, isReferred = false) =>
-      fillForm(isReferred ? referred : landing, form),
+    landing: (form: FormState, isReferred: boolean | null = null) =>
+      fillForm(isReferred ? referred : landing, {
+        ...form,
+        note: isReferred === false ? UNKNOWN_CODE : '',
+      }),
     invite(code: string, query: string, ghost: string): string {
       const head = inviteHead(site, { code, cardVersion, query });
       const form = { ...EMPTY_FORM, referral: code };
       return fillGhost(fillForm(fillHead(templates.invite, head), form), ghost);
     },
-    sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    async sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const code = findLinkedCode(request.url);
+      if (code !== null) return redirectTo(reply, fillPath(pagePaths.invite, code));
       reply.code(404).header('cache-control', 'no-cache').header('x-robots-tag', 'noindex');
       return sendFixedPage(request, reply, notFound);
     },
@@ -79,7 +89,7 @@ export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRou
 
   /** Runs after the answer. A 304 was counted when the browser first loaded the page. */
   function count(page: 'landing' | 'invite', code: string, request: FastifyRequest): void {
-    const known = readReferralCode(code);
+    const known = findReferralCode(code);
     if (known !== null) counters.countOpening(known);
     if (!isVisit(request)) return;
     const { referer } = request.headers;
@@ -95,7 +105,11 @@ export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRou
   server.get(pagePaths.landing, landingOptions, async (request, reply) => {
     const referral = readReferral(request);
     allowOriginOfForms(reply).header('cache-control', 'public, no-cache');
-    if (referral === '') return sendFixedPage(request, reply, landing);
+    if (referral === '') {
+      const code = findLinkedCode(request.url);
+      if (code !== null) return redirectTo(reply, landingWithReferral(code));
+      return sendFixedPage(request, reply, landing);
+    }
     const isReferred = await ghosts.isMembers(referral, request.ip);
     return sendPage(request, reply, pages.landing({ ...EMPTY_FORM, referral }, isReferred));
   });
@@ -126,6 +140,9 @@ export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRou
     async (request, reply) => {
       const { code } = request.params;
       if (code === '') return pages.sendNotFound(request, reply);
+      const known = findReferralCode(code);
+      if (known !== null && readReferralCode(code) === null)
+        return redirectTo(reply, fillPath(pagePaths.invite, known), queryOf(request));
       if (isPlainAsked(request)) return sendPlainInvite(request, reply, code);
       markPersonal(allowOriginOfForms(reply));
       const ghost = await ghosts.drawInvite(code, request.ip);
@@ -140,21 +157,25 @@ function addSlashRedirects(server: HttpServer): void {
       `${pattern}/`,
       { schema: { hide: true } },
       async (request, reply) => {
-        const query = queryOf(request);
         const [param = ''] = Object.values(request.params);
-        return markPersonal(reply).redirect(fillPath(pattern, param) + (query && `?${query}`), 308);
+        return redirectTo(reply, fillPath(pattern, param), queryOf(request));
       },
     );
   }
 }
 
 export function readReferral({ query }: FastifyRequest): string {
-  const { ref } = query as Record<string, unknown>;
-  return typeof ref === 'string' ? ref.trim() : '';
+  const { ref = '' } = query as Record<string, string | string[]>;
+  // A link may have been pasted twice.
+  return [ref].flat().join(' ').trim();
 }
 
 function queryOf({ url }: FastifyRequest): string {
   return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+}
+
+function redirectTo(reply: FastifyReply, path: string, query = ''): FastifyReply {
+  return markPersonal(reply).redirect(path + (query && `?${query}`), 308);
 }
 
 function markPersonal(reply: FastifyReply): FastifyReply {

@@ -36,7 +36,9 @@ type Place = MailPagePlace | PlainStatusPlace | PlainInvitePlace;
 
 export type Templates = Readonly<Record<PageName, string>>;
 
-export type FormState = Readonly<Record<'message' | 'email' | 'referral', string>>;
+export type FormState = Readonly<Record<'message' | 'email' | 'referral', string>> & {
+  readonly note?: string;
+};
 
 export const EMPTY_FORM: FormState = { message: '', email: '', referral: '' };
 
@@ -50,13 +52,15 @@ export function fillHead(template: string, head: string): string {
   return template.replace('<!--head-->', () => head);
 }
 
-export function fillForm(template: string, { message, email, referral }: FormState): string {
+export function fillForm(template: string, form: FormState): string {
+  const { message, email, referral, note = '' } = form;
   // Autofocus scrolls to a refused form without script; other pages begin at their top.
   const page = message === '' ? template.replace(' autofocus=""', '') : template;
   const code = referral.toWellFormed();
   const home = code === '' ? pagePaths.landing : landingWithReferral(code);
   return page
     .replaceAll('<!--home-->', () => escapeHtml(home))
+    .replace('<!--note-->', () => escapeHtml(note))
     .replace('<!--form-message-->', () => escapeHtml(message))
     .replace('<!--form-value-->', () => escapeHtml(email))
     .replace('<!--referral-->', () => escapeHtml(referral));

@@ -1,7 +1,7 @@
 /** Rate limits, fraud signals about the credit, then the line (decision 0121). */
 import type { FastifyRequest } from 'fastify';
 import type { ReferralCredit } from '../../../contract/member-states.ts';
-import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { findReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Database } from '../../db/database.ts';
 import type { FairnessGuard } from '../../fairness/fairness.ts';
 import { type Assessment, signalColumns } from '../../line/join/join-request.ts';
@@ -126,20 +126,13 @@ export async function giveInviter(
 
 type Invite = { readonly code: string; readonly via: string };
 
-/** A code, or a link of this site with one, also without `https://`. `hosts` have ports. */
+/** The code and channel of a text. Links of other sites are no part of it. `hosts` have ports. */
 function readInvite(text: string, hosts: readonly string[]): Invite | null {
-  const entered = text.trim();
-  const code = readReferralCode(entered);
-  if (code !== null) return { code, via: '' };
-  const link = readLink(entered);
-  if (link === null || !hosts.some((host) => host.toLowerCase() === link.host)) return null;
-  const inLink = /^\/invite\/([^/]+)\/?$/.exec(link.pathname)?.[1];
-  const linked = readReferralCode(inLink ?? link.searchParams.get('ref') ?? '');
-  if (linked === null) return null;
-  return { code: linked, via: readSource(link.searchParams, link.host)?.via ?? '' };
-}
-
-function readLink(text: string): URL | null {
-  const url = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  return URL.canParse(url) ? new URL(url) : null;
+  const own = text.replaceAll(/https?:\/\/\S+/gi, (link) =>
+    hosts.some((host) => link.toLowerCase().includes(host.toLowerCase())) ? link : ' ',
+  );
+  const code = findReferralCode(own);
+  if (code === null) return null;
+  const [via = ''] = /(?<=[?&])via=[\w%+.-]*[\w%]/i.exec(own) ?? [];
+  return { code, via: readSource(new URLSearchParams(via), '')?.via ?? '' };
 }

@@ -12,6 +12,7 @@ import {
 import { brand } from '../../../brand/brand.ts';
 import { product } from '../../../brand/product.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
+import { UNKNOWN_CODE } from '../../../contract/plain-invite.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { memberStorage } from '../../browser/storage.ts';
@@ -47,9 +48,7 @@ export function LandingPage({ prerendered }: PageProps) {
   );
 }
 
-type LandingViewProps = {
-  readonly referral: string | null;
-  readonly isReferralActive: boolean;
+type LandingViewProps = BannerSlotProps & {
   readonly children: ReactNode;
 };
 
@@ -60,6 +59,7 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
   return (
     <SitePage className="landing" action={<JoinCue />} referral={referral} isMusicTried>
       <main>
+        <noscript>{import.meta.env.SSR && UNKNOWN_CODE}</noscript>
         <BannerSlot referral={referral} isReferralActive={isReferralActive} />
         <div className="landing-stage">
           <h1 className="landing-headline">
@@ -150,21 +150,21 @@ function HowTheLineWorks() {
   );
 }
 
-/** `isActive`: the page promises a better position, unless the code is known to be invalid. */
+/** `isActive`: the page promises a better position; false if the code is known to be invalid. */
 function useReferral({ referral, isReferralValid }: PrerenderedState): {
   readonly code: string | null;
-  readonly isActive: boolean;
+  readonly isActive: boolean | null;
 } {
   const code = useReferralCode(referral);
-  const [isActive, setActive] = useState(isReferralValid);
+  const [isActive, setActive] = useState<boolean | null>(isReferralValid || null);
 
   useAsyncEffect(
     async (signal) => {
       if (code === null) return;
       const isPromised = isReferralValid || !(await isRefused(code, signal));
-      if (signal.aborted || !isPromised) return;
-      setActive(true);
-      toastStore.show(toasts.referralDetected);
+      if (signal.aborted) return;
+      setActive(isPromised);
+      if (isPromised) toastStore.show(toasts.referralDetected);
     },
     [code, isReferralValid],
   );
@@ -234,7 +234,10 @@ function useIsFormInView(): boolean {
   return isInView;
 }
 
-type BannerSlotProps = { readonly referral: string | null; readonly isReferralActive: boolean };
+type BannerSlotProps = {
+  readonly referral: string | null;
+  readonly isReferralActive: boolean | null;
+};
 
 function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
   const [member, setMember] = useState<Pick<JoinedMember, 'id' | 'position'> | null>(null);
@@ -262,7 +265,7 @@ function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
     document.getElementById(EMAIL_FIELD_ID)?.focus();
   }
 
-  const isEmpty = !isReferralActive && member === null;
+  const isEmpty = isReferralActive === null && member === null;
   const query = referral === null ? '' : `?ref=${encodeURIComponent(referral)}`;
   return (
     <div className="banner-slot">
@@ -271,6 +274,11 @@ function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
           <span>Limited edition</span>
           <span>No restocks</span>
         </p>
+      )}
+      {isReferralActive === false && (
+        <Banner tone="plain">
+          <span role="status">{UNKNOWN_CODE}</span>
+        </Banner>
       )}
       {isReferralActive && (
         <Banner tone="charged">Referral Active - Better Position Guaranteed!</Banner>
