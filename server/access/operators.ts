@@ -10,6 +10,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import { readAddress } from '../mail/email-rules.ts';
 import { conflict, Problem } from '../problem.ts';
 import { ownSession } from './actor.ts';
 import { openAccessChanges, orNotFound } from './change-access.ts';
@@ -23,7 +24,7 @@ import {
 } from './operator-store.ts';
 import { idParameter, NOTHING, operatorRoutes } from './route-schemas.ts';
 import { deleteSession, deleteWaysIn, readKeyNames, readSessions } from './secret-store.ts';
-import { readAddress, readName } from './sign-in.ts';
+import { readName } from './sign-in.ts';
 import type { SignInMails } from './sign-in-mails.ts';
 
 const route = operatorRoutes('Operators');

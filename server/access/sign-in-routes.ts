@@ -13,6 +13,7 @@ import {
 import { operatorPaths, signInPath } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import { readAddress } from '../mail/email-rules.ts';
 import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 import { ownSession } from './actor.ts';
@@ -25,7 +26,6 @@ import { deleteSession } from './secret-store.ts';
 import {
   type Arrival,
   createLinkFor,
-  readAddress,
   type SignIn,
   signInByLink,
   signInByPasskey,

@@ -2,7 +2,7 @@ import type { Operator } from '../../contract/operator/access.ts';
 import { hasAddress, recordAccess } from '../changes/audit/record-audit.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
-import { type EmailAddress, readEmail } from '../mail/email-rules.ts';
+import { type EmailAddress, readAddress } from '../mail/email-rules.ts';
 import { conflict, invalidField, Problem } from '../problem.ts';
 import type { Actor } from './actor.ts';
 import { findOperator, findOwners, hasOperators, insertFirstOwner } from './operator-store.ts';
@@ -97,12 +97,6 @@ async function beginSession(
   const actor = { kind: 'operator', id, name } as const;
   await recordAccess(transaction, actor, 'sign-in', actor, `${way} (${device}).`);
   return { operator, secret };
-}
-
-export function readAddress(text: string): EmailAddress {
-  const address = readEmail(text);
-  if (address === null) throw invalidField('This is not an e-mail address.');
-  return address;
 }
 
 export function readName(text: string): string {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deliverableAddress, mailboxOf, readEmail } from './email-rules.ts';
+import { keepFinds } from '../../test/support/keep-finds.ts';
+import {
+  deliverableAddress,
+  emailFault,
+  mailboxOf,
+  readAddress,
+  readEmail,
+} from './email-rules.ts';
 
 const identityOf = (text: string) => readEmail(text)?.identity;
 
@@ -83,6 +90,79 @@ test.each([
   expect(readEmail(text)).not.toBeNull();
 });
 
+describe('what people paste', () => {
+  test.each([
+    'ada@example.com.',
+    'ada@example.com,',
+    'ada@example.com;',
+    'ada@example.com 🙂',
+    'mailto:ada@example.com',
+    'MAILTO:ada@example.com?subject=Hello',
+    '\u202aada@example.com\u202c',
+    '\ufeffada@example.com\u200b',
+    'Ada Lovelace <ada@example.com>',
+    '"Ada" <ada@example.com>,',
+    '"ada@work.example" <ada@example.com>;',
+    "'Ada' <mailto:ada@example.com>",
+    '<ada@example.com>',
+    '(ada@example.com)',
+    "'ada@example.com'",
+    '**ada@example.com**.',
+    '“ada@example.com”',
+    "_'ada@example.com'_",
+    'Ada Lovelace (ada@example.com)',
+    'Ada [mailto:ada@example.com]',
+    '« ada@example.com »',
+    '• ada@example.com',
+    '\u3164ada@example.com\u{e0100}',
+  ])('%j is one address', (text) => {
+    expect(readEmail(text)?.email).toBe('ada@example.com');
+  });
+
+  test.each(["'", '<', 'mailto:', "'a", '.', '@', '"'])(
+    'a thousand times %j takes no long search',
+    (part) => {
+      expect(readEmail(`${part.repeat(1_000).slice(0, 1_000)}ada@b..c`)).toBeNull();
+      expect(readEmail(`${part.repeat(10_000)}ada@example.com`)).toBeNull();
+    },
+  );
+
+  test.each(["'ada@example.com", '_ada_@example.com', '{ada}@example.com', '-ada@example.com'])(
+    '%j keeps what belongs to the address',
+    (text) => {
+      expect(readEmail(text)?.email).toBe(text);
+    },
+  );
+
+  const blank = fc.constantFrom(
+    ...' \t\n\u00a0\u200b\u200e\u202a\u202c\ufeff\u3164\ufe0f'.split(''),
+  );
+  const ends = fc.array(blank, { maxLength: 3 }).map((parts) => parts.join(''));
+  const wrap = fc.oneof(
+    fc.tuple(ends, ends),
+    fc.constantFrom(...[',', ';', '.', '!', ' ,', '。', '…']).map((end) => ['', end] as const),
+    fc.constantFrom(...['()', '<>', '“”', '«»', '""', '[]']).map((pair) => [...pair] as string[]),
+    fc.constantFrom('mailto:', 'MAILTO:', '• ', '– ').map((begin) => [begin, ''] as const),
+    fc
+      .constantFrom('Ada', '"Ada"', "'Ada'", 'a@b.example', 'Zoë, 2')
+      .map((name) => [`${name} <`, '>']),
+  );
+  test('any of it, in any order, leaves the address', () => {
+    const address = fc
+      .emailAddress()
+      .filter((text) => readEmail(text) !== null && /^[a-z0-9][^?]*$/i.test(text));
+    fc.assert(
+      fc.property(address, fc.array(wrap, { maxLength: 4 }), (text, wraps) => {
+        const names = wraps.filter(([begin = '']) => begin.endsWith('<')).length;
+        fc.pre(names + wraps.filter(([begin]) => begin === '<').length <= 1);
+        const pasted = wraps.reduce((inner, [begin, end]) => begin + inner + end, text);
+        expect(readEmail(pasted)?.email).toBe(text);
+      }),
+      keepFinds({ numRuns: 2_000 }),
+    );
+  });
+});
+
 describe('what is refused', () => {
   test.each([
     '',
@@ -91,7 +171,6 @@ describe('what is refused', () => {
     '@example.com',
     'alice@',
     'alice@localhost',
-    'alice@example.com.',
     'alice@.example.com',
     'alice@example..com',
     '.alice@example.com',
@@ -114,7 +193,12 @@ describe('what is refused', () => {
     'alice\ud800@example.com',
     'alice@exam\u00adple.com',
     'alice@example.com, bob@example.com',
-    'Alice <alice@example.com>',
+    'Alice <alice@example.com> <bob@example.com>',
+    "'alice@example.com, bob@example.com'",
+    'alice@example',
+    'mailto:',
+    '<>',
+    '🎭@example.com',
   ])('%j', (text) => {
     expect(readEmail(text)).toBeNull();
   });
@@ -133,10 +217,19 @@ describe('what is refused', () => {
     ['a Khmer inherent vowel', '\u{17b4}'],
     ['a Mongolian variation selector', '\u{180b}'],
     ['a tag', '\u{e0061}'],
-  ])('%s anywhere before the @', (_name, invisible) => {
-    for (const text of [`${invisible}alice`, `ali${invisible}ce`, `alice${invisible}`])
-      expect(readEmail(`${text}@example.com`)).toBeNull();
-    expect(readEmail(`alice@example.com${invisible}`)).toBeNull();
+  ])('%s inside, but not at an end', (_name, invisible) => {
+    for (const text of [`ali${invisible}ce@example.com`, `alice${invisible}@example.com`]) {
+      expect(readEmail(text)).toBeNull();
+      expect(emailFault(`<${text}>`)).toBe('hidden_in_address');
+    }
+    for (const text of [`${invisible}alice@example.com`, `alice@example.com${invisible}`])
+      expect(readEmail(text)?.email).toBe('alice@example.com');
+  });
+
+  test('in a sentence that names the cause', () => {
+    expect(() => readAddress('in\u200bside@example.com')).toThrow('an invisible character');
+    expect(() => readAddress('al ice@example.com')).toThrow('a space');
+    expect(() => readAddress('alice')).toThrow('does not look like an email address');
   });
 
   test('more than 64 octets before the @, or 254 in all', () => {

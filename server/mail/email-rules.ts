@@ -1,14 +1,37 @@
 /** HTML5's rule and RFC 5321's lengths, and letters of any script before the @ (RFC 6531). */
 import { domainToASCII } from 'node:url';
+import { invalidField } from '../problem.ts';
 
 export type EmailAddress = {
   readonly email: string;
   readonly identity: string;
 };
 
+export const EMAIL_FAULTS = {
+  hidden_in_address: 'There is an invisible character in this address. Please type it anew.',
+  space_in_address: 'There is a space or a line break in this address. Please take it out.',
+  bad_address: 'This does not look like an email address. Please check it.',
+};
+
+/** Throws Problem invalid_field, which says why. */
+export function readAddress(text: string): EmailAddress {
+  const address = readEmail(text);
+  if (address === null) throw invalidField(EMAIL_FAULTS[emailFault(text)]);
+  return address;
+}
+
+/** Why `readEmail` reads no address. */
+export function emailFault(text: string): keyof typeof EMAIL_FAULTS {
+  const email = unwrap(text);
+  if (!/[@＠]/.test(email)) return 'bad_address';
+  if (/[^\S\ufeff]/.test(email)) return 'space_in_address';
+  return INVISIBLE.test(email) ? 'hidden_in_address' : 'bad_address';
+}
+
+/** Reads one address, also with what people paste around it. */
 export function readEmail(text: string): EmailAddress | null {
-  const email = text.trim();
-  if (INVISIBLE.test(email) || text.includes(BYTE_ORDER_MARK)) return null;
+  const email = unwrap(text);
+  if (INVISIBLE.test(email)) return null;
   const folded = foldWidth(email);
   const at = folded.lastIndexOf('@');
   const localPart = foldCase(folded.slice(0, Math.max(at, 0)));
@@ -67,8 +90,27 @@ const LONGEST_ADDRESS = 254;
 
 /** Characters that are not drawn: two addresses that look alike would be two members. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
-/** Invisible too, but `trim` takes it for white space. */
-const BYTE_ORDER_MARK = '\ufeff';
+
+/** What cannot begin and cannot end an address: blanks, quotes, brackets, and marks of a sentence. */
+const BEFORE = /^[[^\p{L}\p{M}\p{N}!#$%\&'*+\/=?^_`\{\|\}~@.\-]\p{DI}]+/v;
+const AFTER = /(?<![[^\p{L}\p{M}\p{N}]\p{DI}])[[^\p{L}\p{M}\p{N}]\p{DI}]+$/v;
+
+/** Longer texts stay: with what is around it, no address has so many characters. */
+const LONGEST_TEXT = 1024;
+
+function unwrap(text: string): string {
+  if (text.length > LONGEST_TEXT) return text;
+  const [tail = ''] = AFTER.exec(text) ?? [];
+  const begun = text.slice(0, text.length - tail.length).replace(BEFORE, '');
+  const bare = begun
+    // A quote or star may begin an address, but not if it stands behind it, too.
+    .slice(begun.split('').findIndex((char) => !tail.includes(char)))
+    // In "Ada <ada@example.com>" the address is in the brackets.
+    .replace(/^[^<]*<(?=[^<]*$)/, '')
+    .replace(/^[^([]*[([](?=[^([]*$)/, '')
+    .replace(/^mailto:([^?]*).*$/is, '$1');
+  return bare === text ? bare : unwrap(bare);
+}
 
 /** HTML5's characters and letters of any script, no dot at an end or beside another. */
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";

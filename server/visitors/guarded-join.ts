@@ -6,8 +6,9 @@ import { EmailLimitReached, type JoinRisk } from '../guard/limits/limits.ts';
 import { openProofs } from '../guard/proof/proofs.ts';
 import type { Counters } from '../line/funnel/counters.ts';
 import type { JoinAnswer } from '../line/join/join.ts';
-import { type JoinRequest, readAddress } from '../line/join/join-request.ts';
+import type { JoinRequest } from '../line/join/join-request.ts';
 import type { Line } from '../line/module.ts';
+import { readAddress } from '../mail/email-rules.ts';
 import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 

@@ -164,7 +164,7 @@ describe.each(oneEngine)('imports on %s', (engine) => {
       [6, 'The time of joining cannot be read.'],
       [7, 'The time of joining is in the future.'],
       [8, ['The old list counts 7 friends, of whom 1 are in the file: 6 give no points.']],
-      [9, 'This is not an e-mail address.'],
+      [9, 'There is a space or a line break in this address. Please take it out.'],
       [
         11,
         [

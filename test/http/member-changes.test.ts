@@ -161,7 +161,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     for (const [email, statusCode, detail] of [
       [taken.toUpperCase(), 409, 'Another member has this address.'],
       [before, 409, 'The member has this address already.'],
-      ['nobody', 422, 'This is not an e-mail address.'],
+      ['nobody', 422, 'This does not look like an email address. Please check it.'],
     ] as const) {
       const refused = await change('correct-address', { member_id: member.id, email });
       expect([refused.statusCode, refused.json().detail]).toEqual([statusCode, detail]);

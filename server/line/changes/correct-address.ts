@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
-import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
-import { conflict, invalidField } from '../../problem.ts';
+import { type EmailAddress, readAddress } from '../../mail/email-rules.ts';
+import { conflict } from '../../problem.ts';
 import { findIdBy, getChanging, writeAddress } from './change-store.ts';
 
 /** An address with its state. `keyHash` answers a repeated join with the old address. */
@@ -16,8 +16,7 @@ export async function correctAddress(
   transaction: Transaction,
   { memberId, email }: { memberId: string; email: string },
 ): Promise<{ before: HeldAddress; after: HeldAddress }> {
-  const address = readEmail(email);
-  if (address === null) throw invalidField('This is not an e-mail address.');
+  const address = readAddress(email);
   const member = await getChanging(transaction, memberId);
   const before: HeldAddress = {
     email: member.email,

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { findReferralCode } from '../../../contract/referral-code-rules.ts';
-import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
-import { invalidField } from '../../problem.ts';
+import { type EmailAddress, readAddress } from '../../mail/email-rules.ts';
 import type { Source } from '../sources/source-rules.ts';
 
 export type FraudSignals = { readonly rules: readonly string[]; readonly score: number };
@@ -28,12 +27,6 @@ export type JoinRequest = Partial<Assessment> & {
   /** Moment at which the mail of the join is sent; absent or null: now. */
   readonly mailAt?: Date | null;
 };
-
-export function readAddress(email: string): EmailAddress {
-  const address = readEmail(email);
-  if (address !== null) return address;
-  throw invalidField('This does not look like an email address. Please check it.');
-}
 
 export function joinColumns(request: JoinRequest, holdThreshold: number) {
   const { email, address = readAddress(email), referredBy, idempotencyKey, mailAt } = request;

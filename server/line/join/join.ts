@@ -5,10 +5,11 @@ import { REFERRAL_CODE_LENGTH, referralCode } from '../../../contract/referral-c
 import type { ErrorBody } from '../../../contract/schemas.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
+import { readAddress } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import { newMemberId } from '../member-id-rules.ts';
 import { type NewMember, newMemberJson, newMemberJsonEnd } from '../member-view.ts';
-import { type JoinRequest, joinColumns, readAddress } from './join-request.ts';
+import { type JoinRequest, joinColumns } from './join-request.ts';
 import { decideWithRetry } from './join-retry.ts';
 import {
   type DecidedRow,

@@ -1,6 +1,7 @@
 import type { ReportPage } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
+import { EMAIL_FAULTS } from '../../mail/email-rules.ts';
 import { readImport } from './import-store.ts';
 import { type ReportRow, readReportRows } from './row-store.ts';
 
@@ -9,6 +10,7 @@ const PAGE_SIZE = 100;
 const FAULTS: Readonly<Record<string, string>> = {
   other_width: 'The row has another number of cells than the first line.',
   no_address: 'There is no address.',
+  ...EMAIL_FAULTS,
   bad_address: 'This is not an e-mail address.',
   no_date: 'There is no time of joining, and the order follows it.',
   bad_date: 'The time of joining cannot be read.',

@@ -4,7 +4,7 @@ import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { SOURCE_FIELDS } from '../../../contract/sources.ts';
 import { MAX_ADJUSTMENT } from '../../line/line-rules.ts';
 import { readSource } from '../../line/sources/source-rules.ts';
-import { readEmail } from '../../mail/email-rules.ts';
+import { emailFault, readEmail } from '../../mail/email-rules.ts';
 import { readMoment } from './moment-rules.ts';
 
 type ReadOptions = {
@@ -14,7 +14,6 @@ type ReadOptions = {
 };
 
 const LONGEST_KEY = 200;
-const LONGEST_ADDRESS_TEXT = 1024;
 const SHOWN_LENGTH = 100;
 const MOST_REFERRALS = 500_000;
 const WITHHELD = ['pending', 'held', 'refused'];
@@ -29,7 +28,7 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     return column === undefined ? '' : (cells[column] ?? '').trim();
   };
   const typed = cell('email');
-  const address = typed.length > LONGEST_ADDRESS_TEXT ? null : readEmail(typed);
+  const address = readEmail(typed);
   const momentOf = (text: string) =>
     text === '' ? null : readMoment(text, { dates: mapping.dates, now });
   const moment = momentOf(cell('joined_at'));
@@ -78,7 +77,7 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
   function findFault() {
     if (cells.length !== width) return 'other_width';
     if (typed === '') return 'no_address';
-    if (address === null) return 'bad_address';
+    if (address === null) return emailFault(typed);
     if (typeof moment === 'string') return moment;
     if (typeof confirmation === 'string') return 'bad_confirmation';
     if (!['', 'none', 'given', ...WITHHELD].includes(credit)) return 'bad_credit';

@@ -78,12 +78,23 @@ const row = (...cells: string[]) => readRow(cells, { mapping, width: 4, now });
 
 test.each([
   ['=HYPERLINK("http://evil.example")', 'bad_address'],
-  ['ada\0@example.com', 'bad_address'],
+  ['ada\0@example.com', 'hidden_in_address'],
+  ['ada lovelace@example.com', 'space_in_address'],
   ['🎭@example.com', 'bad_address'],
   ['', 'no_address'],
   [`${'a'.repeat(5_000)}@example.com`, 'bad_address'],
 ])('the address %j is left out', (address, fault) => {
   expect(row(address, '', '', '')).toMatchObject({ fault, email: null });
+});
+
+test.each([
+  'Tess Angle <tess@example.com>',
+  '"Tess" <tess@example.com>',
+  '<tess@example.com>',
+  'mailto:tess@example.com;',
+])('the address of %j is imported', (cell) => {
+  expect(row(cell, '', '', '')).toMatchObject({ fault: null, email: 'tess@example.com' });
+  expect(row('a@b.example', '', cell, '')).toMatchObject({ referrer_identity: 'tess@example.com' });
 });
 
 test('a formula that is an address is kept as it is: exports make it harmless', () => {

@@ -11,8 +11,8 @@ import {
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
-import { readAddress } from '../../access/sign-in.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { readAddress } from '../../mail/email-rules.ts';
 import { liftSuppression } from '../../mail/suppression/store.ts';
 import { listFailedMails, listSuppressedAddresses, listWaitingMails } from './list-mails.ts';
 import { sendTest, type TestOptions } from './send-test.ts';

@@ -3,12 +3,12 @@ import type { RenderedMail } from '../../../contract/mails.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
 import type { Actor } from '../../access/actor.ts';
 import { findOperator } from '../../access/operator-store.ts';
-import { readAddress } from '../../access/sign-in.ts';
 import { readNthLast } from '../../changes/audit/audit-store.ts';
 import { recordAccess } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { HOUR_MS } from '../../durations.ts';
+import { readAddress } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { Mail } from '../open-mail.ts';
 
