@@ -143,9 +143,9 @@ type Mails = {
     readonly position: string;
     readonly nextReward: string;
   };
-  /** `draw` is followed by the hash of a draw. */
+  /** `draw` is followed by the hash of a draw. `resume` is for members who stopped mail. */
   readonly footer: Readonly<
-    Record<'why' | 'status' | 'confirm' | 'answer' | 'preferences' | 'draw', string>
+    Record<'why' | 'status' | 'confirm' | 'answer' | 'preferences' | 'resume' | 'draw', string>
   >;
   /** All texts but `tier` and the texts of rewards and offers may use `{position}`. */
   readonly welcome: Switch & MailText;

@@ -82,6 +82,7 @@ export const brand: Brand = {
       confirm: 'Confirm this address',
       answer: 'Your offer on a page without script',
       preferences: 'Stop these mails, download your data or leave the line',
+      resume: 'You stopped our mail. Turn it on again, download your data or leave the line',
       draw: 'Check this drop. Its draw has the hash',
     },
     welcome: {

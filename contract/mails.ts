@@ -110,6 +110,8 @@ export type MailFrame = {
   readonly ghostImage: string;
   readonly confirmLink: string | null;
   readonly preferencesLink: string;
+  /** Mail to this address was stopped: the link turns it on again. */
+  readonly isStopped: boolean;
   readonly isOrderFixed: boolean;
   /** What a drop has published by its hash; null before, and in mails that are not about one. */
   readonly draw: { readonly hash: string; readonly link: string } | null;

@@ -55,7 +55,10 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
         { label: footer.status, link: frame.statusLink },
         ...(frame.confirmLink === null ? [] : [{ label: footer.confirm, link: frame.confirmLink }]),
         ...(frame.answerLink === null ? [] : [{ label: footer.answer, link: frame.answerLink }]),
-        { label: footer.preferences, link: frame.preferencesLink },
+        {
+          label: frame.isStopped ? footer.resume : footer.preferences,
+          link: frame.preferencesLink,
+        },
       ],
     },
   };

@@ -38,11 +38,14 @@ export type ComposeOptions = {
   readonly renderMail: RenderMail;
 };
 
+/** `isStopped`: mail to the address was stopped, but they get this one. */
+export type MailedRecipient = Recipient & { readonly isStopped: boolean };
+
 /** The same bytes in every attempt, unless the member has moved. Null if no longer true. */
 export function composeMail(
   { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail }: ComposeOptions,
   job: MailJob,
-  recipient: Recipient,
+  recipient: MailedRecipient,
 ): OutgoingMail | null {
   const token = (purpose: LinkPurpose, days: number) =>
     signLinkToken(secretKey, {
@@ -92,6 +95,7 @@ export function composeMail(
         ? publicUrl + fillPath(mailPagePaths.confirm, confirmToken)
         : null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, preferencesToken),
+    isStopped: recipient.isStopped,
     isOrderFixed: freeze.state !== 'open' && freeze.state !== 'closed',
     draw: frameDraw(publicUrl, draw),
     answerLink:

@@ -128,6 +128,35 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     expect(readKeptMail(app, id)).toHaveLength(2);
   });
 
+  test('who stopped mail, left and joins anew gets one mail, which can turn it on', async () => {
+    const email = 'back-again@example.com';
+    const stopAndLeave = async (id: string) => {
+      const token = tokenOf(id, 'preferences');
+      await postForm(app, fillPath(unsubscribe, token), { 'List-Unsubscribe': 'One-Click' });
+      expect((await postForm(app, fillPath(leave, token))).statusCode).toBe(200);
+    };
+    await stopAndLeave((await app.join(email)).id);
+    const { id, referral_code: code } = await app.join(email);
+    await settleMail(app);
+    const [mail = '', ...more] = readKeptMail(app, id);
+    expect(more).toEqual([]);
+    expect(mail).toContain('You stopped our mail.');
+    const token = tokenOf(id, 'preferences');
+    expect(pageOf(await open(app, preferencesOf(token)))).toBe('preferences-stopped');
+    const askFor = async (kind: string) => {
+      const request = JSON.stringify({ kind, memberId: id });
+      await app.database.runSql('select queue_mails(array[$1::jsonb])', [request]);
+      await settleMail(app);
+      return readKeptMail(app, id);
+    };
+    expect(await askFor('status-link')).toHaveLength(1);
+    expect((await postForm(app, fillPath(confirm, tokenOf(id, 'confirm')))).statusCode).toBe(200);
+    await postForm(app, preferencesOf(token), { mail: 'sending' });
+    await app.join('friend-of-back@example.com', code);
+    const mails = (await askFor('status-link')).map((one) => one.includes('Stop these mails'));
+    expect(mails.toSorted()).toEqual([false, true]);
+  });
+
   test.each([
     ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [

@@ -12,6 +12,7 @@ export const sampleFrame: MailFrame = {
   confirmLink: null,
   answerLink: null,
   preferencesLink: `${publicUrl}/preferences/p.${'x'.repeat(120)}`,
+  isStopped: false,
   isOrderFixed: false,
   draw: null,
 };

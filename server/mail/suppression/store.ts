@@ -41,6 +41,21 @@ export async function linkSuppression(
   `.execute(kysely);
 }
 
+/** Whether they stopped mail, left, and joined anew since, of their own accord. */
+export async function hasJoinedAnew(
+  { kysely }: Database,
+  secretKey: string,
+  { id, identity }: { id: string; identity: string },
+): Promise<boolean> {
+  // Whom an operator imported has this request_hash.
+  const { rows } = await sql`
+    select from member join mail_suppression known on known.since < member.joined_at
+    where member.id = ${id}::uuid and request_hash <> md5(id::text)::uuid
+      and address_hash = ${hashOf(secretKey, identity)} and reason = 'stopped'
+  `.execute(kysely);
+  return rows.length > 0;
+}
+
 export type AddressFailure = { readonly hash: string; readonly memberId: string };
 
 export async function readNewFailures(

@@ -16,8 +16,8 @@ import {
   type MailTransport,
   type OutgoingMail,
 } from '../../mail/delivery/transport.ts';
-import { findSuppressed, linkSuppression } from '../../mail/suppression/store.ts';
-import { type ComposeOptions, composeMail } from '../mail-content-rules.ts';
+import { findSuppressed, hasJoinedAnew, linkSuppression } from '../../mail/suppression/store.ts';
+import { type ComposeOptions, composeMail, type MailedRecipient } from '../mail-content-rules.ts';
 import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
 import type { MailJob, MailQueue } from './queue.ts';
 
@@ -36,7 +36,7 @@ type Settlement = {
   readonly outcome: MailOutcome;
   readonly failure?: MailFailure;
 };
-type AddressedMail = { readonly job: MailJob; readonly recipient: Recipient };
+type AddressedMail = { readonly job: MailJob; readonly recipient: MailedRecipient };
 /** When the recipient was read, and when the mail may leave, as `performance.now()` counts. */
 type ScheduledMail = AddressedMail & { readonly readAt: number; readonly dueAt: number };
 
@@ -141,15 +141,21 @@ export function startMailSender(options: MailSenderOptions) {
     for (const job of jobs) {
       const recipient = recipients.get(job.request.memberId);
       const reason = recipient && suppressed.get(recipient.identity);
-      // An offer is the member's own to know of, even if they want no other mail.
-      const isOwed = reason === 'stopped' && 'offerId' in job.request;
+      const isStopped = reason === 'stopped';
+      if (recipient && reason) await linkSuppression(database, composing.secretKey, recipient);
       if (recipient === undefined) await settle({ job, outcome: 'obsolete' });
-      else if (reason !== undefined && !isOwed) {
-        await linkSuppression(database, composing.secretKey, recipient);
-        await settle({ job, outcome: 'suppressed' });
-      } else addressed.push({ job, recipient });
+      else if (reason === undefined || (isStopped && (await isOwed(job, recipient))))
+        addressed.push({ job, recipient: { ...recipient, isStopped } });
+      else await settle({ job, outcome: 'suppressed' });
     }
     return addressed;
+  }
+
+  /** Whether it is sent though mail was stopped: an offer, or what can turn mail on again. */
+  async function isOwed({ request }: MailJob, recipient: Recipient): Promise<boolean> {
+    if ('offerId' in request) return true;
+    const isOfJoin = request.kind === 'welcome' || request.kind === 'confirm';
+    return isOfJoin && (await hasJoinedAnew(database, composing.secretKey, recipient));
   }
 
   /** Returns when the last mail has begun: a slow conversation blocks one connection, not all. */

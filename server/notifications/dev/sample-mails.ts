@@ -72,6 +72,7 @@ export function sampleFrame(publicUrl: string): MailFrame {
     confirmLink: null,
     answerLink: null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, SAMPLE_TOKEN),
+    isStopped: false,
     isOrderFixed: false,
     draw: null,
   };

@@ -190,6 +190,7 @@ const checkBrandFile: Check = inSequence(
         confirm: text,
         answer: text,
         preferences: text,
+        resume: text,
         draw: text,
       }),
       welcome: switchedMail,

@@ -50,7 +50,7 @@ const pages = {
         <li>Friends you invited keep their places. Whoever invited you loses that credit.</li>
         <li>
           Everything we keep about you is erased. If you stopped our mail, we keep a fingerprint of
-          your address, so that nobody can turn it on again. The address cannot be read from it.
+          your address, so that only you can turn it on again. The address cannot be read from it.
         </li>
       </ul>
       <p>This cannot be undone. You may join again, at the end of the line.</p>
