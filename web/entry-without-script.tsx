@@ -12,7 +12,7 @@ import { FilmPage } from './pages/film/film-page.tsx';
 import { plainInvitePages } from './pages/invite/plain-invite.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
 import { mailPage } from './pages/mail/mail-pages.tsx';
-import { placeholder } from './pages/parts/page-without-script.tsx';
+import { PLACEHOLDER } from './pages/parts/page-without-script.tsx';
 import lateStyles from './pages/status/late.css?inline';
 import plainStyles from './pages/status/plain-status.css?inline';
 import { plainStatusPages } from './pages/status/plain-status.tsx';
@@ -50,11 +50,9 @@ function renderAll(
 }
 
 function render(page: ReactNode, places: readonly string[]): string {
-  const marked = [...places, 'ghost', 'choices'].reduce(
-    (text, name) => text.replaceAll(placeholder(name), `<!--${name}-->`),
-    renderToStaticMarkup(page),
-  );
-  if (marked.includes(placeholder('')))
-    throw new Error('A page has a placeholder that the server does not know.');
-  return marked;
+  return renderToStaticMarkup(page).replace(PLACEHOLDER, (marker, name: string) => {
+    if (![...places, 'ghost', 'choices'].includes(name))
+      throw new Error(`A page has ${marker}, which the server does not know.`);
+    return `<!--${name}-->`;
+  });
 }
