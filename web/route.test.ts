@@ -10,7 +10,8 @@ describe('readRoute', () => {
     ['/invite/CODE/', { page: 'not-found', param: '' }],
     ['/invite/', { page: 'not-found', param: '' }],
     ['/invite/a/b', { page: 'not-found', param: '' }],
-    ['/invite/%E0%A4%A', { page: 'not-found', param: '' }],
+    ['/invite/%E0%A4%A', { page: 'invite', param: '%E0%A4%A' }],
+    ['/thank-you/%', { page: 'status', param: '%' }],
     ['/thank-you', { page: 'not-found', param: '' }],
     ['/elsewhere', { page: 'not-found', param: '' }],
   ] as const)('%s', (path, expected) => {

@@ -21,11 +21,12 @@ export function readRoute(path: string): Route {
   return NOT_FOUND;
 }
 
+/** A segment that cannot be decoded is no code or id, but its page says so. */
 function decodeSegment(segment: string): string {
   if (segment.includes('/')) return '';
   try {
     return decodeURIComponent(segment);
   } catch {
-    return '';
+    return segment;
   }
 }

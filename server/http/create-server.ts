@@ -80,8 +80,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustProxy.length === 0 ? false : openRanges(config.trustProxy),
-    // An invite may be opened by all that was pasted with its link.
+    // The limit of headers holds for paths, too: an invite is opened by all that was pasted.
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
+    rewriteUrl: ({ url = '/' }) => makeReadable(url),
     return503OnClosing: false,
     schemaController: { compilersFactory: lateCompilers },
     ajv: {
@@ -114,6 +115,17 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   addRequestLog(server);
   addGracefulShutdown(server);
   return server;
+}
+
+/** Takes a path that cannot be decoded literally, so that its page can say what is wrong with it. */
+function makeReadable(url: string): string {
+  const path = url.replace(/[?#].*/s, '');
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }
 
 /** Proxy and server could each choose another one of two hosts. */

@@ -54,7 +54,6 @@ export function toProblem(error: unknown): Problem | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported_media', 'Please send the request as application/json.');
     case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Problem('unknown_path', 'There is nothing at this path.');
     default:
       return null;

@@ -150,6 +150,12 @@ test('an invalid invite redirects after 3000 ms, and its toast stands for 5000 m
   await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing);
 });
 
+test.each(['/invite/%E0%A4%A', `/invite/${'Z'.repeat(400)}`])('%s is invalid', async (path) => {
+  const { page, open } = await browser.visit();
+  await open(path);
+  await page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
+});
+
 test('Stay cancels the redirect', async () => {
   const { page } = await openInvalid();
   await page.clock.runFor(2000);

@@ -143,25 +143,48 @@ describe('unknown paths and methods', () => {
     }
   });
 
+  test.each(['/nothing', '/nothing/%E0', '/invite/%E0/%', `/${'a'.repeat(400)}`])(
+    'a browser that asks for %s gets a page',
+    async (url) => {
+      const response = await app.fastify.inject({
+        method: 'GET',
+        url,
+        headers: { accept: 'text/html' },
+      });
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['content-type']).toContain('text/html');
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(response.payload).toContain('Nobody');
+      const called = await app.fastify.inject({ method: 'GET', url });
+      expect(called.statusCode).toBe(404);
+      expectDetail(called.payload);
+    },
+  );
+
   test.each([
-    '/nothing',
-    '/invite/%E0',
-    '/thank-you/%',
-    '/confirm/%C0%AF',
-    `/invite/${'a'.repeat(20_000)}`,
-  ])('a browser that asks for %s gets a page', async (url) => {
+    ['/invite/%E0%A4%A', 200, 'Home'],
+    ['/invite/%E0%A4%A?plain', 200, 'Invalid Invite'],
+    [`/invite/${'a'.repeat(400)}?plain`, 200, 'Invalid Invite'],
+    ['/thank-you/%', 200, 'Loading Ghost Status...'],
+    ['/thank-you/%?plain', 404, 'plain-status-not-found'],
+    ['/confirm/%C0%AF', 404, 'link-unknown'],
+  ])('%s is taken literally by its page', async (url, status, words) => {
     const response = await app.fastify.inject({
       method: 'GET',
       url,
       headers: { accept: 'text/html' },
     });
-    expect(response.statusCode).toBe(404);
-    expect(response.headers['content-type']).toContain('text/html');
-    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(response.payload).toContain('Nobody');
-    const called = await app.fastify.inject({ method: 'GET', url });
-    expect(called.statusCode).toBe(404);
-    expectDetail(called.payload);
+    expect(response.statusCode).toBe(status);
+    expect(response.payload).toContain(words);
+  });
+
+  test.each([
+    fillPath(apiPaths.verifyReferral, '%E0%A4%A'),
+    '/api/waitlist/verify-referral/%E0%A4%A',
+    fillPath(apiPaths.verifyReferral, 'a'.repeat(400)),
+  ])('%s verifies nothing', async (url) => {
+    const response = await app.fastify.inject({ method: 'GET', url });
+    expect(response.json()).toEqual({ valid: false, referrer_email: null });
   });
 });
 
