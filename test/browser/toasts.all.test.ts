@@ -10,6 +10,7 @@ import { lookAtEach } from '../support/page-visits.ts';
 import { tellStory } from '../support/tell-story.ts';
 
 const browser = openTestBrowser();
+const SMALL_PHONE = { width: 320, height: 568 };
 
 const submit = (page: Page) => page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
 
@@ -212,3 +213,20 @@ function findCovered(page: Page): Promise<string[]> {
       .map((element) => element.outerHTML.slice(0, 80));
   });
 }
+
+test('a long detail leaves most of a small phone free, and is read in the page, too', async () => {
+  const { page, open, expectNoise } = await browser.visit({ viewport: SMALL_PHONE });
+  expectNoise(/400/);
+  const detail = 'This is what went wrong. '.repeat(26).trim();
+  await answerCall(page, 'join', { status: 400, json: { detail } });
+  await open(pagePaths.landing);
+  await page.getByLabel('Email').fill('somebody@example.com');
+  await submit(page);
+  await expect(readToast(page, 'Something went wrong')).resolves.toMatchObject({
+    description: detail,
+  });
+  await expect
+    .poll(async () => (await toastOf(page).boundingBox())?.height)
+    .toBeLessThan(SMALL_PHONE.height / 2);
+  await expect.poll(() => page.locator('form [data-form-message]').innerText()).toBe(detail);
+});

@@ -204,3 +204,15 @@ test('music that cannot be had is off, without a word', async () => {
   await pass(60_000);
   expect([music.isOn(), seen.blocked]).toEqual([false, 0]);
 });
+
+test('music that cannot be had says so when it is turned on, and is fetched again', async () => {
+  const { audio, music, seen } = open();
+  audio.answer = () => Promise.reject(new DOMException('gone', 'NotSupportedError'));
+  for (const tries of [1, 2]) {
+    expect(await music.toggle()).toBe(false);
+    expect([music.isOn(), seen.opened]).toEqual([false, tries]);
+  }
+  audio.answer = async () => undefined;
+  expect(await music.toggle()).toBe(true);
+  expect([music.isOn(), audio.isSounding]).toEqual([true, true]);
+});

@@ -67,7 +67,10 @@ export function createMusic(environment: MusicEnvironment) {
       await audio.play();
     } catch (error) {
       if (mine !== generation) return 'stale';
-      return error instanceof Error && error.name === 'NotSupportedError' ? 'broken' : 'blocked';
+      if (!(error instanceof Error) || error.name !== 'NotSupportedError') return 'blocked';
+      // The next attempt fetches the music again.
+      audio = null;
+      return 'broken';
     }
     if (mine === generation) return 'played';
     if (!SOUNDING.includes(state)) audio.pause();
@@ -91,18 +94,16 @@ export function createMusic(environment: MusicEnvironment) {
     });
   }
 
-  async function resume(): Promise<void> {
+  async function resume(): ReturnType<typeof play> {
     const outcome = await play();
     if (outcome === 'played') enter('playing');
     else giveUp(outcome);
+    return outcome;
   }
 
   function giveUp(outcome: 'blocked' | 'broken' | 'stale'): void {
-    if (outcome === 'stale') return;
-    if (outcome === 'broken') {
-      silence('off');
-      return;
-    }
+    if (outcome === 'broken') silence('off');
+    if (outcome !== 'blocked') return;
     clear();
     enter('armed');
     for (const type of GESTURES)
@@ -147,13 +148,16 @@ export function createMusic(environment: MusicEnvironment) {
       if (environment.memory.isMuted() || environment.isSavingData()) enter('off');
       else after(AUTOPLAY_DELAY_MS, () => void tryAutoplay());
     },
-    toggle() {
+    /** Resolves to false where the music cannot be had. */
+    async toggle(): Promise<boolean> {
       const isTurningOff = SOUNDING.includes(state);
       environment.memory.setMuted(isTurningOff);
-      if (isTurningOff) return silence('off');
-      clear();
-      enter('playing');
-      void resume();
+      if (isTurningOff) silence('off');
+      else {
+        clear();
+        enter('playing');
+      }
+      return isTurningOff || (await resume()) !== 'broken';
     },
     isOn: () => SOUNDING.includes(state),
     isArmed: () => state === 'armed',

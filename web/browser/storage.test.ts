@@ -15,17 +15,22 @@ function memoryStorage(): Storage {
   };
 }
 
+const MEMBER = {
+  ...{ id: 'one', email: 'ghost@example.com', referral_code: 'GH05T1GH05', position: 7 },
+  ...{ referral_count: 1, tier_level: 0, next_tier: null, rewards_unlocked: [] },
+};
+
 describe('the stored member', () => {
   test('is read as written, under exactly two keys, until cleared', () => {
     const storage = memoryStorage();
     const members = createMemberStorage(() => storage);
-    members.write({ id: 'one', position: 7 });
+    members.write(MEMBER);
     expect([storage.key(0), storage.key(1), storage.length]).toEqual([
       'waitlist.member_id',
       'waitlist.member',
       2,
     ]);
-    expect(members.read()).toEqual({ id: 'one', position: 7 });
+    expect(members.read()).toEqual(MEMBER);
     members.clear();
     expect(storage.length).toBe(0);
     expect(members.read()).toBeNull();
@@ -36,12 +41,24 @@ describe('the stored member', () => {
     ['no object', '7'],
     ['a record without id', '{"position":7}'],
     ['the record of another member', '{"id":"two"}'],
-  ])('is nobody when the storage holds %s', (_what, record) => {
+  ])('is nobody when the storage holds %s, which does not stay', (_what, record) => {
     const storage = memoryStorage();
     storage.setItem('waitlist.member_id', 'one');
     storage.setItem('waitlist.member', record);
     expect(createMemberStorage(() => storage).read()).toBeNull();
+    expect(storage.length).toBe(0);
   });
+
+  test.each([{ position: '8' }, { referral_code: 7 }, { rewards_unlocked: 'all' }])(
+    'is their id alone when a field is broken: %o',
+    (broken) => {
+      const storage = memoryStorage();
+      const members = createMemberStorage(() => storage);
+      members.write(MEMBER);
+      storage.setItem('waitlist.member', JSON.stringify({ ...MEMBER, ...broken }));
+      expect(members.read()).toEqual({ id: 'one' });
+    },
+  );
 
   test('is nobody, and nothing fails, where the browser refuses storage', () => {
     const members = createMemberStorage(() => {

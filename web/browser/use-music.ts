@@ -1,4 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
+import { toastForFailure } from '../toasts.ts';
+import { toastStore } from '../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../use-async-effect.ts';
 import type { Music } from './music.ts';
 
@@ -32,6 +34,9 @@ export function useMusic({ isTried }: { isTried: boolean }): {
 
   return {
     isOn: useSyncExternalStore(subscribe, isOn, NO_MUSIC.isOn),
-    toggle: async () => (await loadMusic())?.toggle(),
+    async toggle() {
+      const isThere = await (await loadMusic())?.toggle();
+      if (!isThere) toastStore.show(toastForFailure(null));
+    },
   };
 }

@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   button.addEventListener('click', async () => {
     button.disabled = true;
     say('Recording...');
-    offer(await record(paint, mimeType));
+    await record(paint, mimeType).then(offer, () => say('That did not work. Please try again.'));
     button.disabled = false;
   });
 }

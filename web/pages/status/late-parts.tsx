@@ -2,10 +2,12 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
+import { toastForFailure } from '../../toasts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { loadStyles } from '../../ui/late-styles.ts';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
+import { toastStore } from '../../ui/toast/toast-store.ts';
 import styles from './late.css?url';
 import { describeChange, describeTier } from './progress-rules.ts';
 
@@ -47,11 +49,11 @@ type Choice = ComponentType<{ memberId: string }>;
 export function SizeCard({ memberId }: { memberId: string }) {
   const [loaded, setLoaded] = useState<{ readonly Choice: Choice } | null>(null);
 
-  /** The button stays after a failed load, for another try. */
+  /** The button stays after a failed load. */
   const open = () =>
     import('./size-choice.tsx').then(
       ({ SizeChoice: Choice }) => setLoaded({ Choice }),
-      () => undefined,
+      () => toastStore.show(toastForFailure(null)),
     );
 
   return (

@@ -133,6 +133,8 @@ test('progress is the share of the referrals that the next tier requires', () =>
 test('progress is capped at 100', () => {
   expect(tierProgressPercent(10, nextTier)).toBe(100);
   expect(tierProgressPercent(25, nextTier)).toBe(100);
+  const none = { ...nextTier, required_referrals: 0 };
+  expect([tierProgressPercent(0, none), tierProgressPercent(1, none)]).toEqual([0, 100]);
 });
 
 test('places to go are counted to the last position in the top', () => {

@@ -81,5 +81,6 @@ export function hasEnteredTop(
 }
 
 export function tierProgressPercent(referralCount: number, nextTier: NextTier): number {
-  return Math.min(100, (referralCount / nextTier.required_referrals) * 100);
+  // Nothing of nothing is NaN.
+  return Math.min(100, (referralCount / nextTier.required_referrals) * 100) || 0;
 }
