@@ -1,11 +1,12 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
+import { copyText } from '../../web/ui/clipboard.ts';
+import { useCopied } from '../../web/ui/use-copied.ts';
 import { formatMoment, formatRelative } from './formats.ts';
 import { showFailure } from './toasts.tsx';
 import { Tooltip } from './tooltip.tsx';
 
-const COPIED_MS = 2000;
 const STEP_MS = 15_000;
 
 /** Charged: live or given. Edge: waiting. Ember: failed. Plain: over, or of no consequence. */
@@ -64,23 +65,14 @@ export function KeyValues({ entries }: { entries: Entries }) {
 }
 
 export function CodeText({ label, value }: { label: string; value: string }) {
-  const [copies, setCopies] = useState(0);
-  useEffect(() => {
-    if (copies === 0) return;
-    const timer = setTimeout(() => setCopies(0), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copies]);
+  const copied = useCopied();
 
   async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopies((count) => count + 1);
-    } catch {
-      showFailure('Copy failed', 'The browser does not allow it. Select the text instead.');
-    }
+    if (await copyText(value)) copied.raise();
+    else showFailure('Copy failed', 'The browser does not allow it. Select the text instead.');
   }
 
-  const Icon = copies > 0 ? Check : Copy;
+  const Icon = copied.isRaised ? Check : Copy;
   return (
     <span className="code-text">
       <code>{value}</code>
@@ -88,13 +80,13 @@ export function CodeText({ label, value }: { label: string; value: string }) {
         type="button"
         className="icon-button"
         aria-label={`Copy ${label}`}
-        data-copied={copies > 0}
+        data-copied={copied.isRaised}
         onClick={copy}
       >
         <Icon aria-hidden="true" size={15} />
       </button>
       <span className="visually-hidden" role="status">
-        {copies > 0 ? 'Copied' : ''}
+        {copied.isRaised ? 'Copied' : ''}
       </span>
     </span>
   );
@@ -104,11 +96,11 @@ export function CodeText({ label, value }: { label: string; value: string }) {
 export function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (
-    <>
+    <span translate="no">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
-    </>
+    </span>
   );
 }
 

@@ -147,4 +147,6 @@ test('sharing passes title, text and link to the device, or copies where it fail
   await become(page, { clipboard: 'works', sharing: 'open' });
   await shareButton(page).click();
   await page.locator('button:disabled', { hasText: 'Share & Climb' }).waitFor();
+  await page.clock.runFor(5_000);
+  await isReady();
 });

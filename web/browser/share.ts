@@ -1,5 +1,6 @@
 /** The share button (docs/behaviour.md 8): the device's share sheet, otherwise a copied link. */
-import { copyText } from './clipboard.ts';
+import { copyText } from '../ui/clipboard.ts';
+import { losePatience } from '../ui/patience.ts';
 
 export type Invite = {
   readonly title: string;
@@ -13,6 +14,8 @@ export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
 type Environment = {
   readonly share: ((invite: Invite) => Promise<void>) | undefined;
   readonly copy: (text: string) => Promise<boolean>;
+  /** Gets the focus back when the sheet closes. */
+  readonly window: EventTarget;
 };
 
 export async function shareInvite(
@@ -21,7 +24,7 @@ export async function shareInvite(
 ): Promise<ShareOutcome> {
   if (environment.share) {
     try {
-      await environment.share(invite);
+      await Promise.race([environment.share(invite), losePatience(environment.window)]);
       return 'shared';
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') return 'cancelled';
@@ -35,5 +38,6 @@ function browser(): Environment {
   return {
     share: canShare ? (invite) => navigator.share(invite) : undefined,
     copy: (text) => copyText(text),
+    window,
   };
 }

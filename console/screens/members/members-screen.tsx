@@ -3,6 +3,7 @@ import ListFilter from 'lucide-react/icons/list-filter';
 import { useEffect, useState } from 'react';
 import { MAX_NAMED_MEMBERS } from '../../../contract/operator/limits.ts';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import { copyText } from '../../../web/ui/clipboard.ts';
 import {
   exportMembers,
   type MemberQuestion,
@@ -210,12 +211,9 @@ function MemberSelection({ rows, selected, onChange }: MemberSelectionProps) {
   const clear = () => onChange(new Set());
 
   async function copyAddresses(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(members.map(({ email }) => email).join('\n'));
+    if (await copyText(members.map(({ email }) => email).join('\n')))
       showToast(`Addresses of ${amount} copied`);
-    } catch {
-      showFailure('Copy failed', 'The browser does not allow it. Export the members instead.');
-    }
+    else showFailure('Copy failed', 'The browser does not allow it. Export the members instead.');
   }
 
   return (

@@ -4,14 +4,15 @@ import type { LineWords } from '../../../contract/drop/place-words.ts';
 import { fillPath, imagePaths, pagePaths } from '../../../contract/paths.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
-import { copyText } from '../../browser/clipboard.ts';
 import { shareInvite } from '../../browser/share.ts';
 import { memberStorage } from '../../browser/storage.ts';
 import { toasts } from '../../toasts.ts';
 import { Card } from '../../ui/card.tsx';
+import { copyText } from '../../ui/clipboard.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CopyField } from '../../ui/controls/copy-field.tsx';
 import { toastStore } from '../../ui/toast/toast-store.ts';
+import { useCopied } from '../../ui/use-copied.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { shareReason } from '../parts/share-reason.ts';
 import { GhostCard } from './ghost-card.tsx';
@@ -19,7 +20,6 @@ import { readMailedStanding, takeOwnMark } from './own-link.ts';
 import { Hundred, PositionCard, PositionLoading } from './position-card.tsx';
 import { describeSince, describeTier, hasEnteredTop, hasReachedTier } from './progress-rules.ts';
 import type { ShareKit } from './share-kit.tsx';
-import { useTemporaryFlag } from './use-temporary-flag.ts';
 
 const CONFIRM = 'Check your email to confirm your place';
 
@@ -86,6 +86,9 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
     </>
   );
 }
+
+const inviteLinkOf = ({ referral_code: code }: Member) =>
+  location.origin + fillPath(pagePaths.invite, code);
 
 /** The greatest change comes first. */
 function describeNews(member: Member, { before, lastVisit, isMailed }: LastSeen): string {
@@ -155,9 +158,6 @@ function readStored(memberId: string): JoinedMember | null {
   return stored?.id === memberId ? stored : null;
 }
 
-/** Duration of the copy tick: docs/behaviour.md 9. */
-const COPY_TICK_MS = 2000;
-
 type ShareCardProps = {
   readonly member: Member;
   readonly words: LineWords | null;
@@ -167,10 +167,10 @@ type ShareCardProps = {
 function ShareCard({ member, words, Kit }: ShareCardProps) {
   const { shareTitle: title, shareText, nextShareText } = brand.copy;
   const text = words?.isFixed ? nextShareText : shareText;
-  const url = location.origin + fillPath(pagePaths.invite, member.referral_code);
+  const url = inviteLinkOf(member);
   const link = useRef<HTMLInputElement>(null);
   const [isSharing, setIsSharing] = useState(false);
-  const copied = useTemporaryFlag(COPY_TICK_MS);
+  const copied = useCopied();
 
   function showCopied(isCopied: boolean): void {
     if (isCopied) {

@@ -37,7 +37,7 @@ export function ShareKit({ member, message, onShare }: ShareKitProps) {
               aria-expanded={isQrShown}
               onClick={() => setQrShown(!isQrShown)}
             >
-              {isQrShown ? 'Hide' : 'Show'} QR code
+              {isQrShown ? 'Hide QR code' : 'Show QR code'}
             </button>
             {'MediaRecorder' in window && (
               <a className="button button-secondary" href={fillPath(pagePaths.film, member.id)}>
@@ -197,9 +197,13 @@ function canSharePictures(): boolean {
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [sample] });
 }
 
+const TIMEOUT_MS = 15_000;
+
 async function fetchPicture(path: string): Promise<File | null> {
+  const call = new AbortController();
+  setTimeout(() => call.abort(), TIMEOUT_MS);
   try {
-    const response = await fetch(path);
+    const response = await fetch(path, { signal: call.signal });
     if (!response.ok) return null;
     return new File([await response.blob()], 'invite.jpg', { type: 'image/jpeg' });
   } catch {

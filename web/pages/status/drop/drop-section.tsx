@@ -10,17 +10,17 @@ import {
 } from '../../../../contract/drop/place-words.ts';
 import { fillPath, imagePaths, PASS_FORMATS, pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
-import { copyText } from '../../../browser/clipboard.ts';
 import { writeMoment } from '../../../countdown/use-time-left.ts';
 import { toasts } from '../../../toasts.ts';
 import { ArtLight } from '../../../ui/art-light.tsx';
+import { copyText } from '../../../ui/clipboard.ts';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { InlineArt } from '../../../ui/inline-art.tsx';
 import { loadStyles } from '../../../ui/late-styles.ts';
 import { writeNumber } from '../../../ui/numerals/write-number.ts';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
+import { useCopied } from '../../../ui/use-copied.ts';
 import { drawOnce } from '../ghost-card.tsx';
-import { useTemporaryFlag } from '../use-temporary-flag.ts';
 import styles from './drop.css?url';
 import { loadMemberDrop, type MemberDrop, type ShownOffer } from './member-drop.ts';
 import { FreshLink, OfferCard } from './offer-card.tsx';
@@ -103,7 +103,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
         <InlineArt id="drop-ghost" draw={() => drawOnce(member.referral_code)} />
       </div>
       <div className="drop-words">
-        <p className="label">Drop {place.drop}</p>
+        <p className="label">{`Drop ${place.drop}`}</p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
           {title}
         </h2>
@@ -114,7 +114,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
         {place.position !== null && (
           <div>
             <dt className="label">Frozen at</dt>
-            <dd>#{writeNumber(place.position)}</dd>
+            <dd>{`#${writeNumber(place.position)}`}</dd>
           </div>
         )}
         {place.place !== null && (
@@ -138,8 +138,6 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
     </section>
   );
 }
-
-const COPY_TICK_MS = 2000;
 
 type PassCardProps = DropSectionProps & {
   readonly offer: ShownOffer;
@@ -167,11 +165,13 @@ function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardP
       <div className="pass-words">
         <p className="label pass-head">
           <span>{brand.name}</span>
-          <span>Drop {place.drop}</span>
+          <span>{`Drop ${place.drop}`}</span>
         </p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
           <span className="pass-member">{brand.specified.memberName}</span>{' '}
-          <span className="pass-number">#{writeNumber(place.position ?? member.position)}</span>
+          <span className="pass-number">
+            {`#${writeNumber(place.position ?? member.position)}`}
+          </span>
         </h2>
         {place.edition && (
           <p className="pass-edition">{editionWords(place.edition, brand.language).join(' ')}</p>
@@ -187,7 +187,7 @@ function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardP
         )}
         {typeof offer.code !== 'string' && !isUsed && (
           <>
-            <p>{linkProblem} Open the link in your mail to use this pass.</p>
+            <p>{`${linkProblem} Open the link in your mail to use this pass.`}</p>
             <FreshLink memberId={member.id} />
           </>
         )}
@@ -197,7 +197,7 @@ function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardP
         <p className="drop-links">
           {PASS_FORMATS.map((format) => (
             <a key={format} href={fillPath(imagePaths.passImage, member.id, format)} download>
-              Save as {format === 'tall' ? 'story' : format}
+              {`Save as ${format === 'tall' ? 'story' : format}`}
             </a>
           ))}
         </p>
@@ -223,7 +223,7 @@ type PassCodeProps = {
 function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
   const [isShown, setShown] = useState(isUsed);
   const text = useRef<HTMLElement>(null);
-  const copied = useTemporaryFlag(COPY_TICK_MS);
+  const copied = useCopied();
 
   async function copy(): Promise<void> {
     if (await copyText(code)) return copied.raise();

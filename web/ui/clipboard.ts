@@ -1,3 +1,5 @@
+import { losePatience } from './patience.ts';
+
 type Environment = {
   readonly clipboard: Pick<Clipboard, 'writeText'> | undefined;
   readonly copySelected: (text: string) => boolean;
@@ -9,8 +11,8 @@ export async function copyText(
 ): Promise<boolean> {
   try {
     if (environment.clipboard) {
-      await environment.clipboard.writeText(text);
-      return true;
+      const written = environment.clipboard.writeText(text).then(() => true);
+      if (await Promise.race([written, losePatience()])) return true;
     }
   } catch {
     // Permission or focus refused it; the deprecated command may still be allowed.
@@ -35,8 +37,10 @@ function copySelected(text: string): boolean {
   field.className = 'visually-hidden';
   document.body.append(field);
   try {
+    field.focus({ preventScroll: true });
     field.select();
-    return document.execCommand('copy');
+    // Under a modal dialog it gets no focus, and another selection would be copied.
+    return document.activeElement === field && document.execCommand('copy');
   } finally {
     field.remove();
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
