@@ -1,8 +1,9 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Activity, Component, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Activity, Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Me } from '../contract/operator/access.ts';
 import { consolePaths } from '../contract/operator/paths.ts';
+import { ErrorBoundary } from '../web/ui/error-boundary.tsx';
 import { meQuery, operatorOf } from './api/access.ts';
 import { messageOf } from './api/request.ts';
 import { Layers } from './parts/changes.tsx';
@@ -83,7 +84,7 @@ function Screens({ me }: { me: Me }) {
   const isLeaving = useOwnDocument(location);
   if (isLeaving) return <Skeleton />;
   return (
-    <Boundary key={location}>
+    <ErrorBoundary key={location} fallback={BROKEN}>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Switch>
           {['/', SIGN_IN_PATH].map((path) => (
@@ -97,7 +98,7 @@ function Screens({ me }: { me: Me }) {
           <Route>{screens.length === 1 ? entrance : <NotFoundScreen first={first} />}</Route>
         </Switch>
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   );
 }
 
@@ -112,25 +113,14 @@ function useOwnDocument(location: string): boolean {
   return isLeaving;
 }
 
-/** Keeps the frame when a screen breaks, or its code is gone after an update of the server. */
-class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children;
-    return (
-      <ErrorState
-        title="This screen does not work"
-        message="The console may have been updated, or the connection is gone. Load it again."
-        onRetry={() => location.reload()}
-      />
-    );
-  }
-}
+/** Stays in the frame when a screen breaks, or its code is gone after an update of the server. */
+const BROKEN = (
+  <ErrorState
+    title="This screen does not work"
+    message="The console may have been updated, or the connection is gone. Load it again."
+    onRetry={() => location.reload()}
+  />
+);
 
 function NotFoundScreen({ first: { path, label } }: { first: { path: string; label: string } }) {
   return (
@@ -139,7 +129,7 @@ function NotFoundScreen({ first: { path, label } }: { first: { path: string; lab
         title="The console has no such screen"
         action={
           <Link href={path} className="button button-secondary">
-            Go to {label}
+            {`Go to ${label}`}
           </Link>
         }
       >

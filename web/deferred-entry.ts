@@ -21,7 +21,8 @@ function start(): void {
 
 /** Shows that code is missing, and reloads a page that belongs to another build. */
 function showMissing(): void {
-  if (document.querySelector('meta[name=call]')) {
+  // Without a template the page was live, and broke.
+  if (document.querySelector('meta[name=call]') || !document.querySelector('template')) {
     const notice = document.getElementById(NOTICE_ID) as HTMLElement;
     notice.hidden = false;
     (notice.lastChild as HTMLElement).onclick = () => location.reload();

@@ -19,7 +19,12 @@ async function hydrate(): Promise<void> {
   const app = <App prerendered={readPrerenderedState(root)} firstPath={firstPath} />;
   // A transition renders in slices of 5 ms, so a slow phone stays responsive.
   startTransition(() => {
-    hydrateRoot(root, import.meta.env.PROD ? app : <StrictMode>{app}</StrictMode>);
+    hydrateRoot(root, import.meta.env.PROD ? app : <StrictMode>{app}</StrictMode>, {
+      onUncaughtError(error) {
+        reportError(error);
+        reportMissingCode();
+      },
+    });
   });
   // Prefetch the status page, and with it the API calls, before they are needed.
   root.addEventListener('focusin', () => loadPage('status').catch(() => undefined), { once: true });

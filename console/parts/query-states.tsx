@@ -30,7 +30,7 @@ function StaleNotice({ query }: { query: AnyQuery }) {
         </Button>
       }
     >
-      Not up to date: {messageOf(query.error)} Shown is what was loaded{' '}
+      <span>{`Not up to date: ${messageOf(query.error)} Shown is what was loaded`}</span>{' '}
       <RelativeTime at={new Date(query.dataUpdatedAt).toISOString()} />.
     </Banner>
   );

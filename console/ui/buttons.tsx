@@ -24,7 +24,7 @@ export function Button({
       aria-busy={isBusy || undefined}
     >
       {icon}
-      {children}
+      {children && <span>{children}</span>}
     </button>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
+import { reportBareTexts } from './bare-texts.ts';
 import { answerCall, NO_STREAM } from './browser-api.ts';
 import { watchNoise } from './browser-noise.ts';
 import { noteStates } from './passing-states.ts';
@@ -104,6 +105,7 @@ export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser 
       const noise = watchNoise(context, baseURL);
       visits.push({ context, checkNoise: () => expect(noise.unexpected()).toEqual([]) });
       const page = await context.newPage();
+      reportBareTexts(page);
       // Sent before whatever the test does next. A page that is left again notes nothing.
       if (hasRunningClock)
         page.on('domcontentloaded', () => void noteStates(page).catch(() => undefined));

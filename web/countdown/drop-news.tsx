@@ -69,18 +69,13 @@ function Countdown({ first }: { readonly first: ShownDrop }) {
   return (
     <aside className="next-step label" aria-label="Next">
       <p>
-        {STEP_WORDS[step]}{' '}
-        {isOver ? (
-          'any moment now'
-        ) : (
-          <>
-            in{' '}
-            <span className="charged dot-number" aria-hidden="true">
-              {days}
-              {days && <small> d </small>}
-              {clock}
-            </span>
-          </>
+        <span>{`${STEP_WORDS[step]} ${isOver ? sayLeft(leftMs) : 'in'}`}</span>{' '}
+        {!isOver && (
+          <span className="charged dot-number" aria-hidden="true">
+            {days && <span>{days}</span>}
+            {days && <small> d </small>}
+            <span>{clock}</span>
+          </span>
         )}
       </p>
       <p>
@@ -90,7 +85,7 @@ function Countdown({ first }: { readonly first: ShownDrop }) {
         </a>
       </p>
       <p className="visually-hidden" role="status">
-        {STEP_WORDS[step]} {sayLeft(leftMs)}
+        {`${STEP_WORDS[step]} ${sayLeft(leftMs)}`}
       </p>
     </aside>
   );

@@ -2,7 +2,7 @@
 export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   return (
     <progress className="progress" aria-label={label} max={100} value={percent}>
-      {Math.round(percent)}%
+      {`${Math.round(percent)}%`}
     </progress>
   );
 }

@@ -21,7 +21,7 @@ const SCOPES: Readonly<Record<KeyScope, string>> = {
 
 const columns: readonly Column<ApiKey>[] = [
   { header: 'Name', cell: ({ name }) => name },
-  { header: 'Begins with', cell: ({ hint }) => <code>{hint}…</code> },
+  { header: 'Begins with', cell: ({ hint }) => <code>{`${hint}…`}</code> },
   { header: 'May', cell: ({ scopes }) => scopes.join(', ') },
   { header: 'Works', isNarrow: true, cell: describeEnd },
   timeColumn('Last used', ({ last_used_at }) => last_used_at, { none: 'Not yet', isNarrow: false }),
@@ -71,7 +71,7 @@ function describeEnd({ state, ends_at }: ApiKey) {
   if (state === 'suspended') return <Pill>Their maker is no owner</Pill>;
   if (ends_at === null) return 'For good';
   return state === 'ended' ? (
-    <Pill>Ended {formatMinute(ends_at)}</Pill>
+    <Pill>{`Ended ${formatMinute(ends_at)}`}</Pill>
   ) : (
     `Until ${formatMinute(ends_at)}`
   );

@@ -133,7 +133,7 @@ function KeysLost({ keys, what }: { keys: readonly ApiKey[]; what: string }) {
       <ul>
         {keys.map(({ id, name, last_used_at }) => (
           <li key={id}>
-            {name}, {last_used_at === null ? 'not used yet' : 'last used '}
+            <span>{`${name}, ${last_used_at === null ? 'not used yet' : 'last used '}`}</span>
             {last_used_at !== null && <RelativeTime at={last_used_at} />}
           </li>
         ))}

@@ -63,8 +63,8 @@ export function DoorScreen() {
             <ul>
               {conflicts.map(({ id, at, verdict: { title, lines } }) => (
                 <li key={id}>
-                  Scanned without network on {formatMinute(new Date(at).toISOString())}:{' '}
-                  {[title, ...lines].join(' · ')}
+                  {`Scanned without network on ${formatMinute(new Date(at).toISOString())}: ` +
+                    [title, ...lines].join(' · ')}
                 </li>
               ))}
             </ul>
@@ -73,7 +73,7 @@ export function DoorScreen() {
         )}
         {waiting > 0 && (
           <Banner tone="ember">
-            {formatAmount(waiting, 'scan is', 'scans are')} unsure until the network is back.
+            {`${formatAmount(waiting, 'scan is', 'scans are')} unsure until the network is back.`}
           </Banner>
         )}
         <div className="door-view">

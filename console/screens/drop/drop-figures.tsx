@@ -166,7 +166,8 @@ function describeRandomness({ drop, round }: DropFacts): ReactNode {
   if (randomness?.source !== 'quicknet' || round === null) return 'None: nothing is drawn.';
   return (
     <span>
-      Round {formatCount(randomness.round)} of quicknet, public {formatMoment(round.public_at)}
+      {`Round ${formatCount(randomness.round)} of quicknet, ` +
+        `public ${formatMoment(round.public_at)}`}
     </span>
   );
 }

@@ -225,9 +225,7 @@ function Found({ report: { counts, findings, next } }: { report: OrderReport }) 
             {findings.map(({ kind, line, order, code, email, why }) => (
               <li key={`${kind} ${line} ${code} ${order}`}>
                 <span>{order ?? code ?? email}</span>
-                <p className="quiet">
-                  {KINDS[kind]}. {why}
-                </p>
+                <p className="quiet">{`${KINDS[kind]}. ${why}`}</p>
               </li>
             ))}
           </ul>

@@ -35,7 +35,8 @@ export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
             ? {
                 Ends: (
                   <span>
-                    <RelativeTime at={end} /> <span className="quiet">({formatMoment(end)})</span>
+                    <RelativeTime at={end} />{' '}
+                    <span className="quiet">{`(${formatMoment(end)})`}</span>
                   </span>
                 ),
               }

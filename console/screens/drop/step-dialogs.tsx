@@ -109,8 +109,8 @@ const select = ({ round }: DropFacts, isLater: boolean) =>
     },
     children: round !== null && (
       <p>
-        The round is public {formatMoment(round.public_at)}. If the server reaches no relay of
-        drand, paste <a href={round.url}>what one answers</a>.
+        <span>{`The round is public ${formatMoment(round.public_at)}.`}</span> If the server reaches
+        no relay of drand, paste <a href={round.url}>what one answers</a>.
       </p>
     ),
   });

@@ -107,7 +107,7 @@ function Legend({ period }: { period: Period }) {
   const days = formatAmount(Math.ceil((period.to - period.from) / DAY_MS), 'day');
   return (
     <ul className="drawing-legend" aria-label="How the drawings read">
-      <li data-key="most">A friend, over the last {days}; red and pink: shared networks</li>
+      <li data-key="most">{`A friend, over the last ${days}; red and pink: shared networks`}</li>
       <li data-key="alone">From elsewhere</li>
       <li data-key="gone">Network not known</li>
       <li data-key="costly">A costly mailbox</li>
@@ -123,7 +123,7 @@ function columnsOf(period: Period): readonly Column<FirstMember>[] {
       header: 'Member',
       cell: ({ member, place }) => (
         <>
-          <span className="count">#{formatCount(place)}</span> <Address email={member.email} />
+          <span className="count">{`#${formatCount(place)}`}</span> <Address email={member.email} />
         </>
       ),
     },
@@ -135,8 +135,10 @@ function columnsOf(period: Period): readonly Column<FirstMember>[] {
       cell: ({ looked }) =>
         looked && (
           <>
-            {looked.by} <RelativeTime at={looked.at} />
-            {looked.friends_since > 0 && `, ${formatCount(looked.friends_since)} friends since`}
+            <span>{looked.by}</span> <RelativeTime at={looked.at} />
+            {looked.friends_since > 0 && (
+              <span>{`, ${formatCount(looked.friends_since)} friends since`}</span>
+            )}
           </>
         ),
     },
@@ -169,8 +171,7 @@ function Basis({ row, period }: { row: FirstMember; period: Period }) {
         <p className="quiet">{describeMailboxes(row)}</p>
         <p className="quiet">{describeTraces(row)}</p>
         <p className="quiet">
-          {hours}
-          {row.near_misses > 0 && `; ${formatCount(row.near_misses)} noted by rules`}
+          {row.near_misses > 0 ? `${hours}; ${formatCount(row.near_misses)} noted by rules` : hours}
         </p>
       </div>
     </div>

@@ -59,7 +59,7 @@ function GroupParts({ pages, query }: GroupPartsProps) {
         entries={{
           'Invited by': (
             <Link href={hrefOf(referrer.id)}>
-              {referrer.email}, #{formatCount(referrer.position)}
+              {`${referrer.email}, #${formatCount(referrer.position)}`}
             </Link>
           ),
           Code: <CodeText label="the code" value={referrer.referral_code} />,
@@ -153,16 +153,17 @@ function HeldList({ credits, holdAt }: HeldListProps) {
             <Link href={hrefOf(id)}>
               <Address email={email} />
             </Link>
-            <span className="count">#{formatCount(position)}</span>
+            <span className="count">{`#${formatCount(position)}`}</span>
             <RelativeTime at={since} />
             <ul className="held-reasons">
               {rules.map((rule) => (
                 <li key={rule}>{describeRule(rule)}</li>
               ))}
               <li>
-                {HELD_BY[held_by]}
-                {score > 0 &&
-                  ` Score ${formatCount(score)}: from ${formatCount(holdAt)} on, friends wait.`}
+                {score > 0
+                  ? `${HELD_BY[held_by]} Score ${formatCount(score)}: ` +
+                    `from ${formatCount(holdAt)} on, friends wait.`
+                  : HELD_BY[held_by]}
               </li>
             </ul>
             <HeldActions credit={credit} />

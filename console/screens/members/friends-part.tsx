@@ -37,7 +37,7 @@ export function FriendsPart({ sheet: { member, friends, page }, hrefOf }: Friend
                     <Link href={hrefOf(id)}>
                       <Address email={email} />
                     </Link>
-                    <span className="count">#{formatCount(position)}</span>
+                    <span className="count">{`#${formatCount(position)}`}</span>
                     <StatePill states={CREDITS} state={credit} />
                     {isConfirming && confirmed_at === null && <Pill>Not confirmed</Pill>}
                   </li>

@@ -130,7 +130,8 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
         entries={{
           'Brought by': brought_by ? (
             <Link href={hrefOf(brought_by.id)}>
-              <Address email={brought_by.email} />, #{formatCount(brought_by.position)}
+              <Address email={brought_by.email} />
+              <span>{`, #${formatCount(brought_by.position)}`}</span>
             </Link>
           ) : (
             (member.is_invited && 'A member who has left') || null
@@ -209,9 +210,7 @@ function Given({ offers, rewards }: Pick<MemberDrop, 'offers' | 'rewards'>) {
     <ul className="item-list" aria-label="Offers and rewards">
       {offers.map(({ id, drop, size, state, expires_at, settled_at, redeemed_at }) => (
         <li key={id}>
-          <span>
-            Mask of drop {drop}, {size}
-          </span>
+          <span>{`Mask of drop ${drop}, ${size}`}</span>
           <RelativeTime at={redeemed_at ?? settled_at ?? expires_at} />
           <StatePill states={OFFERS} state={state} />
         </li>

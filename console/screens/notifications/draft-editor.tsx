@@ -74,7 +74,9 @@ export function DraftEditor({ saved: loaded, onNumber, onDeleted }: DraftEditorP
         </Section>
         <RecipientFields values={values.filter} onChange={(filter) => saver.edit({ filter })} />
         {saved !== null && !isDirty && saved.problems.length > 0 && (
-          <Banner tone="ember">Saved, but it cannot be sent yet. {saved.problems.join(' ')}</Banner>
+          <Banner tone="ember">
+            {`Saved, but it cannot be sent yet. ${saved.problems.join(' ')}`}
+          </Banner>
         )}
       </Form>
       {saved !== null && (

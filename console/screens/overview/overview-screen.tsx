@@ -88,7 +88,8 @@ function LineFigures({ overview }: { overview: Overview }) {
     <>
       {uncounted > 0 && (
         <Banner>
-          {formatAmount(uncounted, 'join is', 'joins are')} still being counted, and missing below.
+          {`${formatAmount(uncounted, 'join is', 'joins are')} still being counted, ` +
+            'and missing below.'}
         </Banner>
       )}
       <StatRow label="The line">
@@ -177,11 +178,7 @@ function describeWaiting({ waiting, oldest_seconds }: OverviewHealth['mail']): s
 
 function marked(count: number, what: string): ReactNode {
   if (count === 0) return '0';
-  return (
-    <Pill tone="ember">
-      {formatCount(count)} {what}
-    </Pill>
-  );
+  return <Pill tone="ember">{`${formatCount(count)} ${what}`}</Pill>;
 }
 
 function LastBackup({ backup: { succeeded_at, failed_at } }: Pick<OverviewHealth, 'backup'>) {
@@ -189,7 +186,7 @@ function LastBackup({ backup: { succeeded_at, failed_at } }: Pick<OverviewHealth
   if (succeeded_at === null && !isFailed) return <Pill tone="ember">Never</Pill>;
   return (
     <span>
-      {succeeded_at === null ? 'Never' : <RelativeTime at={succeeded_at} />}{' '}
+      {succeeded_at === null ? <span>Never</span> : <RelativeTime at={succeeded_at} />}{' '}
       {isFailed && <Pill tone="ember">The last one failed</Pill>}
     </span>
   );

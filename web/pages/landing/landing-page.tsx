@@ -287,8 +287,9 @@ function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
         <Banner tone="plain">
           <div className="welcome">
             <a href={fillPath(pagePaths.status, member.id) + query}>
-              Welcome back, {brand.specified.memberName}
-              {member.position === undefined ? '' : ` #${writeNumber(member.position)}`}
+              {`Welcome back, ${brand.specified.memberName}${
+                member.position === undefined ? '' : ` #${writeNumber(member.position)}`
+              }`}
             </a>
             <button type="button" onClick={joinAsAnother}>
               Not you?

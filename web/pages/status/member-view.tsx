@@ -9,8 +9,9 @@ import { memberStorage } from '../../browser/storage.ts';
 import { toasts } from '../../toasts.ts';
 import { Card } from '../../ui/card.tsx';
 import { copyText } from '../../ui/clipboard.ts';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { CopyField } from '../../ui/controls/copy-field.tsx';
+import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { toastStore } from '../../ui/toast/toast-store.ts';
 import { useCopied } from '../../ui/use-copied.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -89,6 +90,22 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
 
 const inviteLinkOf = ({ referral_code: code }: Member) =>
   location.origin + fillPath(pagePaths.invite, code);
+
+/** Takes the place of a page that broke: position and invite link stay up to date. */
+export function BrokenStatus({ member }: { member: Member | null }) {
+  return (
+    <main className="page stack">
+      {member && (
+        <>
+          <h1>{`${brand.specified.memberName} #${writeNumber(member.position)} in line`}</h1>
+          <input className="input" aria-label="Invite link" readOnly value={inviteLinkOf(member)} />
+        </>
+      )}
+      <p role="alert">This page stopped working. Please refresh it or try again later.</p>
+      <ButtonLink href="">Refresh</ButtonLink>
+    </main>
+  );
+}
 
 /** The greatest change comes first. */
 function describeNews(member: Member, { before, lastVisit, isMailed }: LastSeen): string {

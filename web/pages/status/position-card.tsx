@@ -33,7 +33,7 @@ export function PositionCard({
         <DotNumber prefix="#" value={position} from={lastPosition} />
       </PositionHeading>
       {total !== undefined && total >= position && (
-        <p className="position-total">of {writeNumber(total)}</p>
+        <p className="position-total">{`of ${writeNumber(total)}`}</p>
       )}
       <MoveChip position={position} lastPosition={lastPosition} />
       <PositionNote news={news} picture={picture} note={note} />
@@ -79,7 +79,7 @@ export function PositionNote({
 }: PositionNoteProps) {
   return (
     <p className={news === '' ? 'position-note' : 'position-note position-news'}>
-      {news || note}{' '}
+      <span>{news || note}</span>{' '}
       {picture && (
         <a href={picture} download>
           Save the picture

@@ -60,7 +60,7 @@ export function TierBadge({ level }: { level: number }) {
           className={level >= FIRST_GOLDEN_LEVEL ? 'tier-golden' : ''}
         />
       )}
-      Tier {level}
+      <span>{`Tier ${level}`}</span>
     </Badge>
   );
 }
@@ -89,8 +89,7 @@ function PendingFriends({ member }: { member: Member }) {
     pending && (
       <div className="pending-friends">
         <p ref={text} tabIndex={-1} className="quiet">
-          {pending}
-          {secondLook === 'asked' && '. We are looking again.'}
+          {secondLook === 'asked' ? `${pending}. We are looking again.` : pending}
         </p>
         <Settling member={member} />
         {member.held_referrals && !secondLook && (

@@ -61,8 +61,7 @@ export function SizeChoice({ memberId }: { memberId: string }) {
                 disabled={isOff}
                 onClick={() => setWish(pressSize(wish, size))}
               >
-                {wish.sizes.includes(size) && `${wish.sizes.indexOf(size) + 1}. `}
-                {size}
+                {wish.sizes.includes(size) ? `${wish.sizes.indexOf(size) + 1}. ${size}` : size}
               </button>
             ))}
             <button
@@ -72,7 +71,7 @@ export function SizeChoice({ memberId }: { memberId: string }) {
               disabled={isOff}
               onClick={() => setWish({ ...wish, takesAny: !wish.takesAny })}
             >
-              {wish.takesAny && '✓ '}Any other
+              {wish.takesAny ? '✓ Any other' : 'Any other'}
             </button>
           </div>
           <p role="status">{describeWish(wish)}</p>

@@ -14,12 +14,19 @@ import printStyles from '../../styles/print.css?url';
 import { toasts } from '../../toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { toastStore } from '../../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { SitePage } from '../parts/site-page.tsx';
 import { useOwnFace } from './ghost-card.tsx';
 import { hasFailedCall, loadStatus, type MemberStatus, mergeStatus } from './load-status.ts';
-import { type LateParts, LoadFailed, MemberNotFound, MemberView } from './member-view.tsx';
+import {
+  BrokenStatus,
+  type LateParts,
+  LoadFailed,
+  MemberNotFound,
+  MemberView,
+} from './member-view.tsx';
 import { forgetConfirmToken, takeConfirmToken } from './own-link.ts';
 
 export function StatusPage({ param, prerendered }: PageProps) {
@@ -37,36 +44,38 @@ export function StatusPage({ param, prerendered }: PageProps) {
   }
 
   return (
-    <SitePage>
-      <link rel="stylesheet" media="print" href={printStyles} />
-      {/* Some browsers do not follow the refresh in the head. */}
-      <noscript>
-        <Banner tone="plain">
-          <a href={`?${PLAIN_QUERY}`}>See your place without scripts</a>
-        </Banner>
-      </noscript>
-      <main ref={main} tabIndex={-1} className={isArriving ? 'arriving' : ''}>
-        {status.state === 'loaded' && status.drop && (
-          <>
-            <status.drop.Section member={status.member} drop={status.drop.drop} />
-            <DrawHash {...status.drop.drop.place} />
-          </>
-        )}
-        {isShown && (
-          <MemberView
-            member={member}
-            stats={status.state === 'loaded' ? status.stats : null}
-            words={(status.state === 'loaded' && status.drop?.words) || null}
-            code={member?.referral_code ?? code}
-            parts={parts}
-          />
-        )}
-        {status.state === 'notFound' && <MemberNotFound />}
-        {status.state === 'failed' && (
-          <LoadFailed retry={<Button onClick={retryFromTop}>Retry</Button>} />
-        )}
-      </main>
-    </SitePage>
+    <ErrorBoundary fallback={<BrokenStatus member={member} />}>
+      <SitePage>
+        <link rel="stylesheet" media="print" href={printStyles} />
+        {/* Some browsers do not follow the refresh in the head. */}
+        <noscript>
+          <Banner tone="plain">
+            <a href={`?${PLAIN_QUERY}`}>See your place without scripts</a>
+          </Banner>
+        </noscript>
+        <main ref={main} tabIndex={-1} className={isArriving ? 'arriving' : ''}>
+          {status.state === 'loaded' && status.drop && (
+            <>
+              <status.drop.Section member={status.member} drop={status.drop.drop} />
+              <DrawHash {...status.drop.drop.place} />
+            </>
+          )}
+          {isShown && (
+            <MemberView
+              member={member}
+              stats={status.state === 'loaded' ? status.stats : null}
+              words={(status.state === 'loaded' && status.drop?.words) || null}
+              code={member?.referral_code ?? code}
+              parts={parts}
+            />
+          )}
+          {status.state === 'notFound' && <MemberNotFound />}
+          {status.state === 'failed' && (
+            <LoadFailed retry={<Button onClick={retryFromTop}>Retry</Button>} />
+          )}
+        </main>
+      </SitePage>
+    </ErrorBoundary>
   );
 }
 

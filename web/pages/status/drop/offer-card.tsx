@@ -33,7 +33,7 @@ export function OfferCard({ memberId, drop, offer, heading, onNews, onReload }: 
   return (
     <section className="card stack drop-card offer-card" aria-labelledby="drop-title">
       <div className="drop-words">
-        <p className="label">Drop {drop.place.drop}: your offer</p>
+        <p className="label">{`Drop ${drop.place.drop}: your offer`}</p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
           One mask is yours to take
         </h2>
@@ -47,8 +47,8 @@ export function OfferCard({ memberId, drop, offer, heading, onNews, onReload }: 
       ) : (
         <div className="stack offer-acts">
           <p>
-            {drop.linkProblem} Open the link in your mail to answer: this page alone only shows the
-            offer, because members share their pages.
+            {`${drop.linkProblem} Open the link in your mail to answer: this page alone only ` +
+              'shows the offer, because members share their pages.'}
           </p>
           <FreshLink memberId={memberId} />
         </div>
@@ -149,7 +149,7 @@ function OfferActs({ memberId, drop, offer, isOver, onNews }: OfferActsProps) {
             isBusy={busy === 'accept'}
             onClick={() => act('accept', { kind: 'accept' })}
           >
-            Accept in {offer.size}
+            {`Accept in ${offer.size}`}
           </Button>
           {offer.free_sizes.length > 0 && (
             <fieldset className="stack offer-sizes">
@@ -199,7 +199,7 @@ function OfferClock({ offer, leftMs }: { offer: ShownOffer; leftMs: number }) {
           ))}
       </p>
       <progress className="progress" aria-hidden="true" max={whole} value={Math.max(0, leftMs)} />
-      <p className="quiet">Until {writeMoment(offer.expires_at)}, by our clock.</p>
+      <p className="quiet">{`Until ${writeMoment(offer.expires_at)}, by our clock.`}</p>
       <p className="visually-hidden" role="status">
         {describeLeft(leftMs)}
       </p>

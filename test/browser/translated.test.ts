@@ -1,0 +1,112 @@
+/** A page that the browser translates lives on, and one that breaks keeps what its member needs. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { fillPath, pagePaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { translatePages } from '../support/bare-texts.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+
+const browser = openTestBrowser();
+const PATH = fillPath(pagePaths.status, MEMBER.id);
+const REFRESH_MS = 30_100;
+/** React finds other nodes than the server has sent, and renders the page again. */
+const TRANSLATED_BEFORE_HYDRATION = /Minified React error #418/;
+
+async function refreshWith(page: Page, member: Partial<Member>): Promise<void> {
+  await answerStatus(page, member);
+  await page.clock.runFor(REFRESH_MS);
+}
+
+/** One friend after the other, up to the top and back, and the words that tell of each. */
+const UPDATES: readonly (readonly [Partial<Member>, readonly string[]])[] = [
+  [{ pending_referrals: 2, is_confirmed: false }, ['Check your email to confirm your place']],
+  [{ held_referrals: 5 }, ['Ask us to look again', 'Tier 0']],
+  [{ held_referrals: 5, second_look: 'asked' }, ['being checked. We are looking again.']],
+  [
+    { referral_count: 3, tier_level: 1, position: 120 },
+    ['Tier 1', '20 places to go', '8 places up'],
+  ],
+  [
+    { referral_count: 9, tier_level: 3, position: 99 },
+    ['Tier 3', 'In the top 100', 'Save the picture'],
+  ],
+  [
+    { tier_level: 0, position: 140, next_tier: null },
+    ['Tier 0', '41 places back', 'the last tier'],
+  ],
+  [{ rewards_unlocked: ['A shirt'], position: 101 }, ['1 place to go', 'Next reward: A shirt']],
+];
+
+test('a translated status page shows every change', async () => {
+  const { page, context, open, allowNoise } = await browser.visit();
+  allowNoise(TRANSLATED_BEFORE_HYDRATION);
+  await translatePages(context);
+  await answerStatus(page);
+  await open(PATH);
+  await page.getByText('Tier 0').waitFor();
+  await expect.poll(() => page.locator('font').count()).toBeGreaterThan(10);
+  for (const [member, words] of UPDATES) {
+    await refreshWith(page, member);
+    for (const word of words)
+      await page.getByText(word).filter({ visible: true }).first().waitFor();
+  }
+  await expect.poll(() => page.locator('.badge').allInnerTexts()).toContain('Tier 0');
+});
+
+test('a translated landing page joins, and refuses', async () => {
+  const { page, context, open, allowNoise, expectNoise } = await browser.visit();
+  allowNoise(TRANSLATED_BEFORE_HYDRATION);
+  expectNoise(/400/);
+  await translatePages(context);
+  await answerCall(page, 'join', { status: 400, json: { detail: 'Not in this form.' } });
+  await open(pagePaths.landing);
+  const button = page.getByRole('button', { name: 'SECURE YOUR SPOT' });
+  await button.click();
+  await page.locator('form').getByText('Please enter your email').waitFor();
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await button.click();
+  await page.locator('form').getByText('Not in this form.').waitFor();
+  await answerStatus(page);
+  await answerCall(page, 'join', { status: 201, json: MEMBER });
+  await button.click();
+  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
+});
+
+test('a status page that breaks keeps position and invite link, up to date', async () => {
+  const { page, open, expectNoise } = await browser.visit();
+  expectNoise(/NotFoundError/);
+  await answerStatus(page, { tier_level: 1 });
+  await open(PATH);
+  await page.getByText('Tier 1').waitFor();
+  // As an extension of the browser does, which React cannot know of.
+  await page.locator('.badge svg').evaluate((icon) => icon.remove());
+  await refreshWith(page, { tier_level: 0, position: 99 });
+  await page.getByText('This page stopped working.').waitFor();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.poll(() => heading.innerText()).toMatch(/ghost\s+#99\s+in line/i);
+  const link = page.getByRole('textbox', { name: 'Invite link' });
+  await expect
+    .poll(() => link.inputValue())
+    .toBe(new URL(fillPath(pagePaths.invite, MEMBER.referral_code), page.url()).href);
+  await refreshWith(page, { position: 98 });
+  await expect.poll(() => heading.innerText()).toContain('#98');
+  await page.getByRole('link', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Share & Climb the Ranks' }).waitFor();
+});
+
+test('a page that breaks as a whole says so, and is loaded again', async () => {
+  const { page, open, becomeLive, expectNoise } = await browser.visit();
+  expectNoise(/RangeError/);
+  await answerCall(page, 'drop', {
+    json: { now: 'never', next_step: { step: 'start-offers', at: 'never', time_zone: '' } },
+  });
+  await open(pagePaths.landing);
+  await page.clock.runFor(4000);
+  const notice = page.getByRole('alert').filter({ hasText: 'Please refresh the page' });
+  await notice.waitFor();
+  await answerCall(page, 'drop', { json: { now: 'never', next_step: null } });
+  await notice.getByRole('button', { name: 'Retry' }).click();
+  await becomeLive();
+  await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
+});
