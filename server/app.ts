@@ -13,6 +13,7 @@ import type { Operations } from './changes/operation.ts';
 import { addChangeRoutes } from './changes/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { explainCopy, withhold } from './db/possible-copy.ts';
 import { openDrop } from './drop/module.ts';
 import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { openFairnessModule } from './fairness/module.ts';
@@ -140,7 +141,9 @@ export async function createApp(options: AppOptions) {
   });
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
   await addApiDocs(server, brand);
-  const { leaveProxies } = addHealthRoutes(server, database, { metrics, checkToken });
+  const { leaveProxies } = addHealthRoutes(server, database, {
+    ...{ metrics, checkToken, readDetail: () => explainCopy(database) },
+  });
   for (const module of modules) await module.addRoutes?.(server);
   await server.register(async (operator: HttpServer) => {
     // There is no CORS, so pages of other origins cannot use these calls.
@@ -162,7 +165,7 @@ export async function createApp(options: AppOptions) {
     fastify: server,
     keptMailAddress: devAccess?.address ?? null,
     scheduledWork: [
-      ...modules.flatMap(({ work = [] }) => work),
+      ...modules.flatMap(({ work = [] }) => work.map((one) => withhold(one, database))),
       {
         name: 'going on with long changes',
         everyMs: 5_000,

@@ -13,6 +13,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
+import { explainCopy, noteHome } from './db/possible-copy.ts';
 import { DISK_FULL } from './db/postgres/is-unavailable-error.ts';
 import { describeError, logFailure } from './http/request-log.ts';
 import { loadMailRenderer } from './notifications/open-mail.ts';
@@ -54,7 +55,9 @@ export async function openServer(options: ServerOptions) {
       onBack: (seconds) => log.warn({ seconds: Math.round(seconds) }, 'the database is back'),
     },
   });
+  await noteHome(database, config);
   const warnings = [
+    await explainCopy(database),
     await prepareLine(database, brand),
     describeOldMedia(brand, brandDir),
     ...describeExamples(brand),

@@ -12,8 +12,19 @@ import { DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { formatCount } from '../ui/formats.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
-import { useShow } from './changes.tsx';
+import { Banner } from '../ui/states.tsx';
+import { changeForm } from './change-form.tsx';
+import { ActionButton, useShow } from './changes.tsx';
 import { HelpDialog } from './help-dialog.tsx';
+
+const THIS_IS = 'This is the line';
+
+const thisIsTheLine = changeForm({
+  title: THIS_IS,
+  confirmLabel: THIS_IS,
+  want: { kind: 'this-is-the-line', input: {} },
+  undoNote: 'You can stop it again for 24 hours. What has left by then stays sent.',
+});
 
 export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) {
   const [location, navigate] = useLocation();
@@ -95,6 +106,11 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
         </div>
       </header>
       <main id="main" className="frame-main" tabIndex={-1}>
+        {me.may_be_copy !== null && (
+          <Banner tone="ember" action={<ActionButton label={THIS_IS} dialog={thisIsTheLine} />}>
+            {me.may_be_copy}
+          </Banner>
+        )}
         {children}
       </main>
     </div>

@@ -64,6 +64,9 @@ export const Me = Type.Object({
   passkey_origin: Nullable(
     Type.String({ description: 'Where passkeys work; null: not with this public address' }),
   ),
+  may_be_copy: Nullable(
+    Type.String({ description: 'Why nothing leaves this line; null: it is the line' }),
+  ),
 });
 export type Me = Static<typeof Me>;
 

@@ -123,6 +123,7 @@ export const changeInputs = {
   'reopen-joining': Type.Object({}),
   'pin-source': Type.Object({ source: LinkQuery }),
   'unpin-source': Type.Object({ source: LinkQuery }),
+  'this-is-the-line': Type.Object({}),
   ...dropInputs,
   ...rewardInputs,
   ...offerInputs,

@@ -50,6 +50,7 @@ export const OPTIONS = {
   size: ['<size>', 'the size that the codes are for; any by default'],
   state,
   note: ['"<text>"', 'for whom, or why'],
+  'this-is-the-line': 'let it act at once, in place of a server that never runs again',
   keep: ['<number>', 'keep only this many of the backups that were named after their time'],
 } as const satisfies Readonly<Record<string, Option>>;
 

@@ -2,7 +2,7 @@
 import type { Commands } from '../command-line/command.ts';
 import { completionScript, SHELLS } from '../command-line/completion.ts';
 import { accessCommands } from './access.ts';
-import { changesCommands } from './changes.ts';
+import { change, changesCommands } from './changes.ts';
 import { dropCommand } from './drop.ts';
 import { creditsCommand } from './fairness.ts';
 import { importCommands } from './imports.ts';
@@ -42,9 +42,15 @@ export const commands: Commands = {
   },
   restore: {
     usage: '<file>',
-    about: 'Fills an empty data folder, or the empty database of DATABASE_URL, from a backup.',
+    about:
+      'Fills an empty data folder, or the empty database of DATABASE_URL, from a backup. What it ' +
+      'fills may be a copy, so nothing leaves it until an owner says that it is the line.',
+    options: ['this-is-the-line'],
     run: async (call) => (await import('./database.ts')).restore(call),
   },
+  'this-is-the-line': change('this-is-the-line', {
+    about: 'Lets a line that may be a copy act again: its mail, webhooks, offers and till.',
+  }),
   migrate: {
     about:
       'Brings the schema up to date, as the user of DATABASE_URL: for servers that may not do so.',

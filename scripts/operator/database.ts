@@ -46,16 +46,26 @@ async function verifyStopped({ dataDir, databaseUrl }: Config, head?: string) {
   }
 }
 
-export async function restore({ config, words: [file = ''] }: Call): Promise<void> {
-  const { takenAt, members, mails } = await restoreBackup(config, {
+export async function restore({ config, words: [file = ''], options }: Call): Promise<void> {
+  const isLine = options['this-is-the-line'] !== undefined;
+  const { takenAt, members, mails, needsKeys } = await restoreBackup(config, {
     path: pathOf(file),
     log: console.log,
+    isLine,
   });
   const place = config.databaseUrl === null ? config.dataDir : 'PostgreSQL';
   console.log(
     `Restored ${members} members and ${mails} waiting mails of ${takenAt} into ${place}.`,
   );
   console.log('Check the line with ./waitlist verify, then start the server with npm start.');
+  console.log(
+    isLine
+      ? 'It acts from its start: let no other server run this line any more.'
+      : 'It may be a copy, so nothing leaves it: no mail, webhook or offer, and its till waits.\n' +
+          'If it is the line from now on, say so once it runs: ./waitlist this-is-the-line',
+  );
+  if (needsKeys)
+    console.log('No backup has the keys of the till: enter them again, or no mask is sold.');
 }
 
 export async function migrate({ config: { dataDir, databaseUrl } }: Call): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from '../../contract/operator/access.ts';
 import { operatorPaths, signInPath } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import { explainCopy } from '../db/possible-copy.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { readAddress } from '../mail/email-rules.ts';
 import type { Platform } from '../module.ts';
@@ -150,6 +151,7 @@ export function addSignInRoutes(
       role: session?.operator.role ?? (kind === 'token' ? 'owner' : null),
       session,
       passkey_origin: passkeys.origin,
+      may_be_copy: await explainCopy(database),
     }),
   );
 

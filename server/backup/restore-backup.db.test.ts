@@ -16,8 +16,12 @@ import { seedLine } from '../../test/support/seed-line.ts';
 import { isAll } from '../../test/support/test-form.ts';
 import { openDatabase } from '../db/open.ts';
 import { readSchema } from '../db/schema/read-schema.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { makeOffers } from '../drop/offers/make-offers.ts';
+import { getDrop } from '../drop/steps/drop-state.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
 import { loadSecretKey } from '../mail/secret-key.ts';
+import { verifyWaitlist } from '../overview/verify-waitlist.ts';
 import { readBackupLines, sealBackup } from './backup-file.ts';
 import { takeOfflineBackup } from './offline-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -129,6 +133,74 @@ test('a backup with an altered secret key is refused, and leaves no database', a
     restoreBackup({ secretKey: null, ...target }, { path, log: () => {} }),
   ).rejects.toThrow(`${path} was altered: its secret key is not that of its rows.`);
   expect(readdirSync(target.dataDir)).toEqual(['lock']);
+});
+
+/** A line in the middle of a drop, with a mail that waits and keys of a shop. */
+async function createDrop(engine: Engine): Promise<Place> {
+  const source = await createSource(engine);
+  await query(
+    source,
+    `update mask_drop set state = 'offering', frozen_at = now(), list_hash = 'h', salt = 's',
+       announced_at = now(), announcement = '{}', announcement_hash = 'h', selected_at = now()`,
+    `insert into till (kind, settings, keys) values ('stripe', '{"cents": 9900}', '${KEYS}')`,
+    `select queue_mails(array['{"kind": "welcome"}'::jsonb])`,
+  );
+  return source;
+}
+
+const KEYS = 'sealed-keys-of-a-shop';
+const HOME = `select copy_cause, copy_since, paused_by, paused_at, keys, kind
+  from line_home, mask_drop, till`;
+
+test('what is restored may be a copy, and has no key of a shop', async () => {
+  const path = await backUp(await createDrop('embedded'));
+  const texts: string[] = [];
+  for await (const { word, json } of readBackupLines(path)) texts.push(word, json);
+  expect(texts.join()).toContain('9900');
+  expect(texts.join()).not.toContain(KEYS);
+  // A backup of an older program has them.
+  const older = join(folder, 'older.backup');
+  async function* lines() {
+    for await (const { word, json } of readBackupLines(path))
+      yield `${word} ${word === 'till' ? json.replace('[{', `[{"keys":"${KEYS}",`) : json}\n`;
+  }
+  await writeFile(older, sealBackup(lines()));
+  for (const [index, file] of [path, older].entries()) {
+    const target = { dataDir: join(folder, `target-${index}`), databaseUrl: null };
+    const { takenAt, needsKeys } = await restoreBackup(
+      { ...settings, ...target },
+      { path: file, log: () => {} },
+    );
+    expect(needsKeys).toBe(true);
+    const since = new Date(takenAt);
+    expect(await query(target, HOME)).toEqual([
+      [
+        {
+          ...{ copy_cause: 'restored', copy_since: since, paused_by: 'copy', paused_at: since },
+          ...{ keys: null, kind: 'stripe' },
+        },
+      ],
+    ]);
+  }
+});
+
+test('restored as the line, it acts: offers resume by themselves, and the audit log says so', async () => {
+  const path = await backUp(await createDrop('embedded'));
+  const target = await createTarget('embedded');
+  await restoreBackup({ ...settings, ...target }, { path, log: () => {}, isLine: true });
+  const entries = 'select action, actor_name from audit_entry';
+  expect(await query(target, HOME, entries)).toEqual([
+    [expect.objectContaining({ copy_since: null, copy_cause: null, paused_by: 'copy' })],
+    [{ action: 'this-is-the-line', actor_name: 'restore' }],
+  ]);
+  const database = await openDatabase({ ...target, log: () => {} });
+  try {
+    await inTransaction(database, makeOffers);
+    expect((await getDrop(database)).paused_by).toBeNull();
+    expect((await verifyWaitlist(database, brand)).differences).toEqual([]);
+  } finally {
+    await database.close();
+  }
 });
 
 const MOVES = [

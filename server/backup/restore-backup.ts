@@ -16,6 +16,7 @@ import {
   insertPage,
   listTablesOf,
   rebuildLine,
+  settleRestored,
 } from './store.ts';
 import { type BackupEnd, type BackupHeader, END, HEADER, MAILS } from './write-backup.ts';
 
@@ -23,6 +24,8 @@ type RestoreOptions = {
   readonly path: string;
   readonly log: (line: string) => void;
   readonly schema?: Schema;
+  /** Lets the line act at once. Without it, it may be a copy. */
+  readonly isLine?: boolean;
 };
 
 const OWN_FILES = [
@@ -37,7 +40,7 @@ const UNFIT_STATE = /^2[23][0-9A-Z]{3}$/;
 /** Fills the empty database, completely or not at all. Throws BackupError or StartupError. */
 export async function restoreBackup(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
-  { path, log, schema = readSchema() }: RestoreOptions,
+  { path, log, schema = readSchema(), isLine = false }: RestoreOptions,
 ) {
   await checkBackupFile(path);
   const header = await readHeader(path);
@@ -60,9 +63,11 @@ export async function restoreBackup(
         throw new BackupError(
           `${path} was altered: its secret key is not that of its rows. Nothing is kept.`,
         );
+      const knowsCopies = schema.functions.names.includes('mark_copy');
+      const needsKeys = knowsCopies && (await settleRestored(runSql, { takenAt, isLine }));
       // The key comes last: after an interrupted restore another backup can be restored.
       await keepSecretKey(config, secretKey);
-      return { takenAt, ...counts };
+      return { takenAt, ...counts, needsKeys };
     },
   });
 }

@@ -3,7 +3,7 @@ import type { RunSql } from '../db/database.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
-/** Tables that migrating writes, that derive from members, or whose rows expire. */
+/** Tables that migrating writes, that derive from members, that are of one place, or expire. */
 export const NOT_BACKED_UP = [
   'schema_change',
   'schema_functions',
@@ -21,7 +21,10 @@ export const NOT_BACKED_UP = [
   'list_import',
   'list_import_chunk',
   'list_import_row',
+  'line_home',
 ];
+/** Columns with keys of shops, which the secret key of the backup would open. */
+const LEFT_OUT: Readonly<Record<string, string>> = { till: 'keys' };
 const PAGE_ROWS = 1_000;
 
 export type Pages = AsyncGenerator<{ readonly rows: number; readonly json: string }>;
@@ -47,7 +50,9 @@ export async function listTablesOf(runSql: RunSql): Promise<string[]> {
 export function readPages(snapshot: Snapshot, table: string): Pages {
   // Joining order makes ids enter the index at one end.
   const order = sql.raw(table === 'member' ? 'order by sequence' : '');
-  const rows = sql`select row_to_json(one)::text as row from ${sql.table(table)} one ${order}`;
+  const secret = LEFT_OUT[table];
+  const row = secret ? sql`to_jsonb(one) - ${sql.lit(secret)}` : sql`row_to_json(one)`;
+  const rows = sql`select (${row})::text as row from ${sql.table(table)} one ${order}`;
   return readCursor(snapshot, rows);
 }
 
@@ -91,6 +96,30 @@ export async function insertMailPage(runSql: RunSql, json: string): Promise<void
      where queue.name = $2`,
     [json, MAIL_QUEUE],
   );
+}
+
+export type Restored = { readonly takenAt: string; readonly isLine: boolean };
+
+/** Older backups have keys of shops. Returns whether a till needs them. */
+export async function settleRestored(
+  runSql: RunSql,
+  { takenAt, isLine }: Restored,
+): Promise<boolean> {
+  for (const [table, column] of Object.entries(LEFT_OUT))
+    await runSql(`update ${table} set ${column} = null`);
+  await runSql(`select mark_copy('restored', $1)`, [takenAt]);
+  if (isLine) {
+    await runSql('select forget_copy()');
+    await runSql(
+      `select append_audit('system', null, 'restore', 'this-is-the-line', null, null, $1, $2)`,
+      [
+        'Restored as the line',
+        JSON.stringify({ summary: 'The line was restored.', taken_at: takenAt }),
+      ],
+    );
+  }
+  const { rows } = await runSql(`select from till where kind <> 'link'`);
+  return rows.length > 0;
 }
 
 export async function emptyTable(runSql: RunSql, table: string): Promise<void> {

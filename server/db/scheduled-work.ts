@@ -5,6 +5,8 @@ const PAUSE_MS = 25;
 export type ScheduledWork = {
   readonly name: string;
   readonly everyMs: number;
+  /** Sends or sells something, which a possible copy of the line must not. */
+  readonly acts?: true;
   run(): Promise<void>;
 };
 

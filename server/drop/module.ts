@@ -3,6 +3,7 @@ import { addDatabaseGauges } from '../http/database-gauges.ts';
 import type { Links } from '../members/links/links.ts';
 import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
+import { thisIsTheLineOperation } from './copy/this-is-the-line.ts';
 import { deleteOldAddresses } from './hand-over/parcel-store.ts';
 import { askAddressesOperation, markMasksSentOperation } from './hand-over/parcels.ts';
 import { openReconcile } from './hand-over/reconcile.ts';
@@ -103,11 +104,13 @@ export function openDrop(
       'reissue-pass': reissuePassOperation,
       'tell-others': openNotifyRunnersUp(brand),
       'set-till': openSetTill(platform),
+      'this-is-the-line': thisIsTheLineOperation,
     },
     work: [
       {
         name: 'making offers',
         everyMs: OFFERS_EVERY_MS,
+        acts: true,
         run: openOfferSweep(owners),
       },
       {
@@ -115,10 +118,16 @@ export function openDrop(
         everyMs: HOUR_MS,
         run: () => deleteOldAddresses(database, config.addressDays),
       },
-      { name: 'selling masks', everyMs: 1000, run: () => runTill({ database, tills, log }) },
+      {
+        name: 'selling masks',
+        everyMs: 1000,
+        acts: true,
+        run: () => runTill({ database, tills, log }),
+      },
       {
         name: 'taking scheduled steps',
         everyMs: 1000,
+        acts: true,
         run: () => takeDueSteps({ ...owners, steps }),
       },
     ],

@@ -28,7 +28,9 @@ test('a server that leaves fails its health checks and serves everything else', 
   const metrics = openMetrics(server);
   const database: Partial<Database> = { ping: async () => {} };
   const checkToken = async () => {};
-  const { leaveProxies } = addHealthRoutes(server, database as Database, { metrics, checkToken });
+  const { leaveProxies } = addHealthRoutes(server, database as Database, {
+    ...{ metrics, checkToken, readDetail: async () => null },
+  });
   const readStatuses = () =>
     Promise.all(
       ['/healthz', '/readyz', '/metrics'].map(async (url) => (await server.inject(url)).statusCode),

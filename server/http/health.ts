@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../db/database.ts';
+import { type Database, inTime } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import { readVersion } from '../version.ts';
 import type { Admission } from './admission/admission.ts';
@@ -128,10 +128,17 @@ export function openMetrics(server: HttpServer) {
   };
 }
 
+type HealthOptions = {
+  readonly metrics: Metrics;
+  readonly checkToken: TokenCheck;
+  /** What people should know of a server that is ready, or null. */
+  readDetail(): Promise<string | null>;
+};
+
 export function addHealthRoutes(
   server: HttpServer,
   database: Database,
-  { metrics, checkToken }: { readonly metrics: Metrics; readonly checkToken: TokenCheck },
+  { metrics, checkToken, readDetail }: HealthOptions,
 ): { leaveProxies(): Promise<void> } {
   const schema = { hide: true };
   let isLeaving = false;
@@ -144,11 +151,12 @@ export function addHealthRoutes(
   });
   server.get('/readyz', { schema, onRequest: refuseWhileLeaving }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    await database.ping().catch((cause: unknown) => {
+    const asked = database.ping().then(() => inTime(readDetail()));
+    const detail = await asked.catch((cause: unknown) => {
       const message = 'The database does not answer.';
       throw new Problem('unavailable', message, { retryAfterSeconds: 5, cause });
     });
-    return { status: 'ok' };
+    return { status: 'ok', ...(detail !== null && { detail }) };
   });
   // Loopback needs the token too, because behind a local proxy everybody is loopback.
   server.get('/metrics', { schema, onRequest: checkToken }, async (_request, reply) => {

@@ -1,4 +1,5 @@
 import type { RenderMail } from '../../contract/mails.ts';
+import type { ScheduledWork } from '../db/scheduled-work.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { logFailure } from '../http/request-log.ts';
@@ -37,9 +38,10 @@ export function openNotifications(platform: Platform, options: NotificationOptio
     onError: (error) =>
       logFailure(log, 'error', error, 'finding the recipients of a campaign failed'),
   });
-  const digest = {
+  const digest: ScheduledWork = {
     name: 'mailing the digest',
     everyMs: 10 * MINUTE_MS,
+    acts: true,
     run: () => mailDigest({ database, mail, log, publicUrl, brandName: brand.name }),
   };
   return {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { mayAct } from '../db/possible-copy.ts';
 import { repeat } from '../db/scheduled-work.ts';
 import { writePatiently } from '../db/write-patiently.ts';
 import { logFailure } from '../http/request-log.ts';
@@ -53,6 +54,7 @@ export function deliverEvents(options: DeliverOptions): () => Promise<void> {
     logFailure(log, 'error', error, 'a query of the webhooks failed');
 
   async function look(): Promise<void> {
+    if (!(await mayAct(database))) return;
     for (const endpointId of await leaseEndpoints(database, { holder, busy: [...working.keys()] }))
       if (!working.has(endpointId)) begin(endpointId);
     tick.resolve();

@@ -41,3 +41,21 @@ test('an unknown file is no document', async () => {
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('application/json');
 });
+
+test('a line that may be a copy says so on every screen, with what an owner can do', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
+  const words = 'This line was restored from a backup, so it may be a copy.';
+  await page.route(`**${operatorPaths.me}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), may_be_copy: words } });
+  });
+  for (const path of ['/console/members', '/console/stock']) {
+    await page.goto(path);
+    await page.getByText(words).waitFor();
+  }
+  await expectAccessibleConsole(page);
+  expectNoise(/409/);
+  await page.getByRole('button', { name: 'This is the line' }).click();
+  await page.getByText('This is the line already: nothing waits for you to say so.').waitFor();
+  await expectAccessibleConsole(page);
+});

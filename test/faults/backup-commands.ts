@@ -12,7 +12,7 @@ import type { Outcome } from '../support/run-program.ts';
 import { QUICK_START } from '../support/server-process.ts';
 
 export type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
-type Command = 'backup' | 'restore' | 'verify';
+type Command = 'backup' | 'restore' | 'this-is-the-line' | 'verify';
 
 /** The environment for a process on this place. */
 export function settingsOf({ dataDir, databaseUrl }: Place): Record<string, string> {

@@ -126,6 +126,14 @@ describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine
     expect(moved.differences).toEqual([]);
 
     const second = await startServer({ ...settingsOf(target), ...settings, MAIL_RATE: '1000' });
+    expect(await (await fetch(`${second.url}/readyz`)).json()).toMatchObject({
+      detail: expect.stringContaining('it may be a copy'),
+    });
+    const goOn = await runCommand('this-is-the-line', target, '--reason=Moved');
+    expect(goOn).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^\d+ mails leave\.$/m),
+    });
     await box.waitFor(emails.length);
     await untilMailIsSettled(second.url, target);
     const [mail] = box.mails;

@@ -91,6 +91,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
       role: 'owner',
       session: { operator: OWNER },
       passkey_origin: 'https://line.example.com',
+      may_be_copy: null,
     });
     const left = await askWith(app, fromConsole(cookie))('DELETE', operatorPaths.session);
     expect(left.statusCode).toBe(204);

@@ -29,6 +29,7 @@ export const NOT_RUN: readonly { readonly words: string; readonly because: strin
     words: 'psql',
     because: 'it needs a superuser; test/http/postgresql-roles.all.test.ts runs the file',
   },
+  { words: 'this-is-the-line --reason', because: 'the line acts already' },
   { words: 'npm run dev', because: 'it runs until it is stopped' },
   { words: 'npm run media', because: 'it needs ffmpeg and Chromium, and minutes' },
   { words: 'npx vitest', because: 'npm test runs these tests' },

@@ -45,10 +45,10 @@ export const DropFacts = Type.Object({
       pay_hours: Type.Integer({ description: 'How long an accepted pass can be paid' }),
     }),
   ),
-  waits_for: Nullable(Type.Enum(['operator', 'clock', 'mail'] as const), {
+  waits_for: Nullable(Type.Enum(['operator', 'clock', 'copy', 'mail'] as const), {
     description:
-      'Why no mask is offered: paused by an operator, or by a leap of the clock; the mail server ' +
-      'is down',
+      'Why no mask is offered: paused by an operator, by a leap of the clock, or as the line may ' +
+      'be a copy; the mail server is down',
   }),
   paused_at: Time,
   unmailed: Count('Open offers whose mail has not left, so that their time has not begun'),

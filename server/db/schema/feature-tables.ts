@@ -43,7 +43,7 @@ export type FeatureTables = {
     closed_at: Date | null;
     swept_at: Date | null;
     paused_at: Date | null;
-    paused_by: 'operator' | 'clock' | null;
+    paused_by: 'operator' | 'clock' | 'copy' | null;
   };
   scheduled_step: {
     drop_number: number;

@@ -17,8 +17,8 @@ const MAIL_QUEUE_OPTIONS = {
   retryDelay: 15,
   retryBackoff: true,
   retryDelayMax: 1800,
-  // After days offline, mails are given up with a log line instead of deleted.
-  retentionSeconds: 14 * DAY_S,
+  // After years offline, mails are given up with a log line instead of deleted.
+  retentionSeconds: 3650 * DAY_S,
   deleteAfterSeconds: 3 * DAY_S,
   expireInSeconds: 3600,
   heartbeatSeconds: 20,

@@ -1,5 +1,6 @@
 import type { OwnerMailOptions } from '../../access/mail-owners.ts';
 import type { Database } from '../../db/database.ts';
+import { mayAct } from '../../db/possible-copy.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
@@ -19,7 +20,7 @@ import {
   readNow,
   readSweep,
 } from './offer-store.ts';
-import { pauseAfterLeap } from './pause-offers.ts';
+import { pauseAfterLeap, resumeOffers } from './pause-offers.ts';
 import { mailAbout } from './settle-offer.ts';
 import { markReminded, readMailFlow } from './times-store.ts';
 
@@ -68,6 +69,8 @@ export async function makeDueOffers({ database, mail }: SweepOptions): Promise<v
 export async function makeOffers(transaction: Transaction) {
   const nothing = { made: [], expired: [], reminded: [], runnersUp: [] };
   const drop = await lockDrop(transaction);
+  if (drop.paused_by === 'copy' && (await mayAct({ kysely: transaction })))
+    await resumeOffers(transaction, drop);
   if (drop.paused_at !== null) return nothing;
   const now = await readNow({ kysely: transaction });
   await updateDrop(transaction, drop.number, { swept_at: now });

@@ -2,6 +2,7 @@ import { mailOwners, type OwnerMailOptions } from '../../access/mail-owners.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
+import { mayAct } from '../../db/possible-copy.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { conflict } from '../../problem.ts';
@@ -41,6 +42,8 @@ export const resumeOffersOperation: Operation<'resume-offers'> = {
   async apply(transaction) {
     const drop = await lockDropIn(transaction, 'offering');
     if (drop.paused_at === null) throw conflict('Offering is not paused.');
+    if (!(await mayAct({ kysely: transaction })))
+      throw conflict('This line may be a copy: an owner says first that it is the line.');
     const open = await resumeOffers(transaction, drop);
     return changeOf(drop.number, {
       sentences: [
@@ -55,7 +58,8 @@ export const resumeOffersOperation: Operation<'resume-offers'> = {
   },
 };
 
-async function resumeOffers(transaction: Transaction, drop: DropRow): Promise<number> {
+/** Gives open offers back the time since the pause. Returns how many. */
+export async function resumeOffers(transaction: Transaction, drop: DropRow): Promise<number> {
   const { number } = drop;
   const now = await readNow({ kysely: transaction });
   const offers = await lockBegunOffers(transaction, { number });

@@ -44,7 +44,7 @@ export function openTills(options: TillOptions): Tills {
 
 async function openTill(options: TillOptions, { kind, settings, keys }: TillRow): Promise<Till> {
   if (kind === 'link') return openLinkTill(settings as TillSettings['link']);
-  const opened = keys === null ? {} : openKeys(keys, kind, options.secretKey);
+  const opened = openKeys(keys ?? '', kind, options.secretKey);
   const noticesUrl = options.publicUrl + fillPath(apiPaths.tillNotices, kind);
   const context = { ...options, noticesUrl };
   return kind === 'stripe'

@@ -1,4 +1,4 @@
-/** The keys of a till, encrypted with a key that only SECRET_KEY gives: no backup reveals them. */
+/** The keys of a till, encrypted with a key that only SECRET_KEY gives. Backups leave them out. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Problem } from '../../problem.ts';
 

@@ -27,7 +27,10 @@ export async function writeTill(
   { kind, settings, keys }: Omit<TillRow, 'chosen_at'>,
 ): Promise<void> {
   const fields = { kind, settings: JSON.stringify(settings), keys, failure: null };
-  const again = { chosen_at: inMs(0), compare_at: PAST };
+  // Keys that are entered again, as after a restore, leave no sale uncompared.
+  const chosen_at = sql<Date>`
+    case when till.kind = excluded.kind then till.chosen_at else clock_timestamp() end`;
+  const again = { chosen_at, compare_at: PAST };
   await transaction
     .insertInto('till')
     .values(fields)

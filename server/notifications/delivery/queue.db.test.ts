@@ -137,4 +137,17 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
     const [next = 0] = await queue.reserveSlots(1);
     expect(Math.round(next / INTERVAL_MS)).toBe(2);
   });
+
+  test('hands out no mail of a possible copy, which later is as old as it was', async () => {
+    const { runSql } = place.database;
+    const mail = JSON.stringify({ kind: 'welcome', memberId: randomUUID() });
+    await runSql('select queue_mails(array[$1::jsonb])', [mail]);
+    await runSql(`update pgboss.job set created_on = now() - interval '3 days'`);
+    await runSql(`select mark_copy('restored', now() - interval '2 days')`);
+    await runSql('select queue_mails(array[$1::jsonb])', [mail]);
+    expect(await queue.take(5)).toEqual([]);
+    await runSql('select forget_copy()');
+    const ages = (await queue.take(5)).map(({ queuedAt }) => Date.now() - queuedAt.getTime());
+    expect(ages.map((ms) => Math.round(ms / 3_600_000)).toSorted()).toEqual([0, 24]);
+  });
 });

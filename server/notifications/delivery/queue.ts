@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type { MailKind, OfferMailKind } from '../../../contract/mails.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
+import { mayAct } from '../../db/possible-copy.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import {
   findReturning,
@@ -181,6 +182,7 @@ export async function openMailQueue(
 
   return {
     async take(limit: number): Promise<MailJob[]> {
+      if (!(await mayAct(database))) return [];
       // Mail waits in the outbox until pg-boss has little: a fetch may sort all that is due.
       if (isLow) await queueOutbox(database);
       const jobs = await fetchDue(limit);

@@ -1,0 +1,189 @@
+/** A line that may be a copy does nothing in the world, loses nothing, and goes on by one change. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
+import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
+import { readKeptMail, settleMail } from './mail-links.ts';
+import { OPERATOR_TOKEN } from './test-app.ts';
+import { SHOPS } from './till-shops.ts';
+import { openWebhookApp, type WebhookApp } from './webhooks/webhook-app.ts';
+
+const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+/** Mails and events are looked for once a second. */
+const LOOKS_MS = 2_500;
+const MINUTES = 600;
+
+describe.each(oneEngine)('a possible copy on %s', (engine) => {
+  let app: WebhookApp;
+  const ids: string[] = [];
+  const realFetch = globalThis.fetch;
+  const [stripe] = SHOPS;
+  const shop = stripe?.fake as NonNullable<typeof stripe>['fake'];
+
+  beforeAll(async () => {
+    app = await openWebhookApp(engine);
+    for (const index of [0, 1, 2, 3]) ids.push((await app.join(`ghost${index}@example.com`)).id);
+    for (const [size, stock] of Object.entries({ Small: 3, Medium: 0, Large: 0 }))
+      await change('set-stock', { size, stock });
+    globalThis.fetch = shop.fetch;
+    await change('set-till', { stripe: stripe?.settings, ...stripe?.keys });
+    await change('freeze-drop', { first: 4 });
+    await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
+    await change('select-entrants');
+    await change('start-offers', { minutes: MINUTES, time_zone: 'UTC', pay_hours: 6 });
+    await run('making offers');
+    await settleMail(app);
+    await act(apiPaths.acceptOffer, 0);
+    await run('selling masks');
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    await change('schedule-step', { at, time_zone: 'UTC', step: { 'close-drop': {} } });
+    await app.add(['member.joined']);
+    await settleMail(app);
+  });
+  afterAll(async () => {
+    globalThis.fetch = realFetch;
+    await app.remove();
+  });
+
+  const post = async (url: string, payload: object = {}) => {
+    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: AS_OWNER });
+    return { status: answer.statusCode, ...(answer.payload === '' ? {} : answer.json()) };
+  };
+  const ask = async (url: string) => (await app.fastify.inject({ url, headers: AS_OWNER })).json();
+  const change = (kind: string, input: object = {}) =>
+    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const run = (name: string) => app.scheduledWork.find((work) => work.name === name)?.run();
+  const sql = (text: string) => app.database.runSql(text);
+  const look = async (index: number): Promise<LookedAtOffer['offer']> =>
+    (await ask(fillPath(apiPaths.offerOf, ids[index] ?? ''))).offer;
+  const act = async (path: string, index: number) => {
+    const links = readKeptMail(app, ids[index]).flatMap((mail) =>
+      Array.from(mail.matchAll(/#offer=3D([\w-]+)/g), ([, token]) => token),
+    );
+    return await post(path, { token: links.at(-1) });
+  };
+  /** All that has left so far. */
+  const count = () => ({
+    calls: shop.calls,
+    mails: readKeptMail(app).length,
+    events: app.receiver.events.length,
+  });
+  const becomeCopy = () =>
+    sql(`select mark_copy('restored', clock_timestamp() - interval '2 hours')`);
+  const takeAllWork = async () => {
+    for (const work of app.scheduledWork) await work.run();
+  };
+
+  const step = tellStory('waits for an owner, whatever is due');
+
+  step('says so, and sends, sells, offers and announces nothing', async () => {
+    const acting = app.scheduledWork.filter(({ acts }) => acts).map(({ name }) => name);
+    expect(acting.toSorted()).toEqual([
+      ...['mailing the digest', 'making offers', 'selling masks', 'taking scheduled steps'],
+    ]);
+    const before = count();
+    await becomeCopy();
+    // Due since the backup: an offer, a pass to be paid, a comparison of sales, a step.
+    await sql(`update offer set expires_at = clock_timestamp() - interval '1 hour',
+      mailed_at = mailed_at - interval '1 day'
+      where state = 'open'`);
+    await sql(
+      `update checkout set pay_by = clock_timestamp() - interval '1 hour', next_at = now()`,
+    );
+    await sql(`update till set compare_at = '-infinity'`);
+    await sql(`update scheduled_step set due_at = clock_timestamp() - interval '1 hour'`);
+    await sql(
+      `update offer set settled_at = settled_at - interval '1 day' where state = 'accepted'`,
+    );
+    expect(await act(apiPaths.declineOffer, 2)).toMatchObject({ status: 200 });
+    expect(await app.join('late@example.com')).toMatchObject({ position: 5 });
+    await takeAllWork();
+    await delay(LOOKS_MS);
+    await takeAllWork();
+    expect(count()).toEqual(before);
+    expect(await look(1)).toMatchObject({ state: 'open' });
+    expect(await look(3)).toBeNull();
+    expect(await look(0)).toMatchObject({ state: 'accepted', checkout: { state: 'created' } });
+    const words = expect.stringMatching(
+      /^This line was restored from a backup, so it may be a cop/,
+    );
+    expect(await ask('/readyz')).toEqual({ status: 'ok', detail: words });
+    expect(await ask(operatorPaths.me)).toMatchObject({ may_be_copy: words });
+    expect(await ask(apiPaths.drop)).toMatchObject({ state: 'offering' });
+    expect(await change('resume-offers')).toMatchObject({
+      status: 409,
+      detail: 'This line may be a copy: an owner says first that it is the line.',
+    });
+  });
+
+  step('shows what will leave, and goes on when an owner says that it is the line', async () => {
+    const before = count();
+    // As after a restore.
+    await sql(`update till set keys = null`);
+    const wanted = { kind: 'this-is-the-line', input: {} };
+    const { sentences, counts } = await post(operatorPaths.previewChange, wanted);
+    expect(counts).toEqual({
+      ...{ mails: 1, deliveries: 0, offers: 1, checkouts: 1, refunds: 0, tills_without_keys: 1 },
+    });
+    expect(sentences).toEqual([
+      expect.stringContaining('Stop every other server of this line before'),
+      '1 mail leaves.',
+      '1 open offer gets back the time since the pause.',
+      '1 checkout is made, compared or ended at the till.',
+      '1 till has no keys: until you enter them again, no mask is sold.',
+      expect.stringMatching(/^The drop ends, which was due on /),
+    ]);
+    await takeAllWork();
+    expect(count()).toEqual(before);
+    expect(await change('this-is-the-line')).toMatchObject({ status: 201 });
+    expect(await change('this-is-the-line')).toMatchObject({ status: 409 });
+    const [entry] = (await ask(operatorPaths.changes)).entries;
+    expect(entry).toMatchObject({ action: 'this-is-the-line', reason: 'launch day' });
+    expect(await ask('/readyz')).toEqual({ status: 'ok' });
+    const { checkout } = (await look(0)) ?? {};
+    expect(Date.parse(checkout?.pay_by ?? '')).toBeGreaterThan(Date.now());
+
+    await run('making offers');
+    await run('making offers');
+    await settleMail(app);
+    expect(await look(3)).toMatchObject({ state: 'open' });
+    const { state, expires_at: end } = (await look(1)) ?? {};
+    expect(state).toBe('open');
+    // An hour was left at the backup.
+    expect((Date.parse(end ?? '') - Date.now()) / 3_600_000).toBeCloseTo(1, 1);
+    await run('selling masks');
+    expect(await ask(operatorPaths.till)).toMatchObject({
+      failure: 'The keys of the till cannot be read: enter them again.',
+    });
+    const chosenAt = async () => (await sql('select chosen_at from till')).rows;
+    const chosen = await chosenAt();
+    await change('set-till', { stripe: stripe?.settings, ...stripe?.keys });
+    expect(await chosenAt()).toEqual(chosen);
+    await sql(`update checkout set next_at = '-infinity'`);
+    await run('selling masks');
+    expect(await look(0)).toMatchObject({ state: 'accepted', checkout: { state: 'created' } });
+    await app.receiver.waitFor(before.events + 1);
+    expect(count().calls).toBeGreaterThan(before.calls);
+    expect(readKeptMail(app, ids[3]).join()).toContain('#offer=3D');
+    await run('taking scheduled steps');
+    expect(await ask(apiPaths.drop)).toMatchObject({ state: 'closed' });
+  });
+
+  step('stops again when that is undone', async () => {
+    await settleMail(app);
+    const { entries } = await ask(operatorPaths.changes);
+    const made = entries.find(({ action }: { action: string }) => action === 'this-is-the-line');
+    const undone = await post(fillPath(operatorPaths.undoChange, String(made.number)), {
+      reason: 'This was the copy',
+    });
+    expect(undone.summary).toBe('This line may be a copy: nothing leaves it any more.');
+    const before = count();
+    await sql(`update till set compare_at = '-infinity'`);
+    await takeAllWork();
+    expect(count()).toEqual(before);
+    expect(await ask(operatorPaths.me)).toMatchObject({ may_be_copy: expect.any(String) });
+  });
+});
