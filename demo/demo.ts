@@ -57,7 +57,7 @@ const mailbox = await startMailbox({
   react(moment, address) {
     if (moment !== 'recipient') return undefined;
     if (address.endsWith(`@${SLOW_DOMAIN}`)) return 451;
-    return address.endsWith(`@${DEAD_DOMAIN}`) ? 550 : undefined;
+    return address.endsWith(`@${DEAD_DOMAIN}`) ? '550 5.1.1 Unknown mailbox' : undefined;
   },
 });
 const newsletter = await startReceiver();

@@ -33,6 +33,7 @@ import { refuseUnstorable } from './http/storable-text.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
 import { openCounters } from './line/funnel/counters.ts';
 import { openLine } from './line/module.ts';
+import { readRefusal } from './mail/delivery/mail-stop-store.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
 import { openMembers } from './members/module.ts';
 import type { Module, Platform } from './module.ts';
@@ -142,7 +143,9 @@ export async function createApp(options: AppOptions) {
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
   await addApiDocs(server, brand);
   const { leaveProxies } = addHealthRoutes(server, database, {
-    ...{ metrics, checkToken, readDetail: () => explainCopy(database) },
+    metrics,
+    checkToken,
+    readDetail: async () => (await explainCopy(database)) ?? (await readRefusal(database)),
   });
   for (const module of modules) await module.addRoutes?.(server);
   await server.register(async (operator: HttpServer) => {

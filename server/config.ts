@@ -24,9 +24,13 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 type Kind<T> = { readonly expected: string; parse(value: string): T | null };
 
 const PORT = numberOf('a whole number from 1 to 65535', /^\d{1,5}$/, { min: 1, max: 65_535 });
-const RATE = numberOf('a number from 0.1 to 1000 (mails per second)', /^\d+(\.\d+)?$/, {
-  min: 0.1,
+const RATE = numberOf('a number from 0.001 to 1000 (mails per second)', /^\d+(\.\d+)?$/, {
+  min: 0.001,
   max: 1000,
+});
+const MAILS = numberOf('a whole number from 1 to 100000000', /^\d{1,9}$/, {
+  min: 1,
+  max: 100_000_000,
 });
 const DAYS = numberOf('a whole number of days from 1 to 3650', /^\d{1,4}$/, { min: 1, max: 3650 });
 const RANGES: Kind<readonly string[]> = {
@@ -176,6 +180,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, namesInFile: readonly
     smtpCa: readSmtpCa(text, problems),
     mailFrom: read('MAIL_FROM', `waitlist@${mailDomain(publicUrl)}`, ADDRESS),
     mailRate: read('MAIL_RATE', 10, RATE),
+    mailHourly: read('MAIL_HOURLY', null, MAILS),
+    mailDaily: read('MAIL_DAILY', null, MAILS),
+    /** Offers begin although nobody gets their mails. */
+    isTrial: read('TRIAL', 'off', ON_OR_OFF) === 'on',
     dkim: readDkim(text, problems),
     /** Verifies reports of bounces and complaints; null refuses them. */
     mailWebhookSecret: read('MAIL_WEBHOOK_SECRET', null, WEBHOOK_SECRET),

@@ -37,6 +37,7 @@ export const changeInputs = {
     ),
   }),
   'cancel-campaign': Type.Object({ campaign: CampaignId }),
+  'retry-mails': Type.Object({}),
   'import-members': Type.Object({
     import_id: Type.String({ maxLength: 100 }),
     may_mail: Type.Literal(true, {

@@ -73,7 +73,9 @@ export const MemberMail = Type.Object({
       queued_at: Type.String(),
       ended_at: NullableText,
       state: Type.String({
-        description: 'waiting, sent, refused, given_up, suppressed, or obsolete: no longer true',
+        description:
+          'waiting, sent, refused, given_up, suppressed, obsolete: no longer true, or kept: in a ' +
+          'file, because no mail server is set',
       }),
       cause: Cause,
     }),

@@ -136,7 +136,11 @@ export const OverviewHealth = Type.Object({
     waiting: Count('Mails that wait for their first or next attempt.'),
     failing: Count('Waiting mails that failed at least once; at most 10,000.'),
     oldest_seconds: Type.Number({ description: 'Age of the oldest waiting mail; 0 without one.' }),
+    problem: Nullable(
+      Type.String({ description: 'Why mail does not leave, for people; null: it leaves.' }),
+    ),
     sent: Count('Attempts in the last 24 hours that the mail server accepted.'),
+    kept: Count('Mails of the last 24 hours that were kept in files: no mail server is set.'),
     later: Count('Attempts in the last 24 hours that failed and are tried again.'),
     refused: Count('Mails in the last 24 hours that the mail server refused for good.'),
     given_up: Count('Mails given up in the last 24 hours, after failing for a day.'),

@@ -8,12 +8,30 @@ import {
   type WaitingMail,
 } from '../../contract/operator/mails.ts';
 import type { FoundMember } from '../../contract/operator/members.ts';
+import type { OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import type { Commands } from '../command-line/command.ts';
-import { oneLine } from '../command-line/output.ts';
+import type { Command, Commands } from '../command-line/command.ts';
+import { oneLine, say } from '../command-line/output.ts';
 import { list, request } from './api-commands.ts';
+import { callOperator } from './call-operator.ts';
+import { change } from './changes.ts';
 
 const MEMBER = ['Member', ({ member }: Pick<WaitingMail, 'member'>) => member?.email] as const;
+
+const waitingList = list<WaitingMail>(operatorPaths.waitingMails, {
+  cursor: 'after',
+  none: 'No mail waits.',
+  columns: ['kind', MEMBER, 'queued_at', 'attempts', 'next_at', 'cause'],
+});
+
+const waiting: Command = {
+  ...waitingList,
+  run: async (call) => {
+    const { mail } = await callOperator<OverviewHealth>(call.config, operatorPaths.overviewHealth);
+    if (mail.problem !== null) say(call.options, mail.problem);
+    await waitingList.run(call);
+  },
+};
 
 export const mailCommands: Commands = {
   'resume-mail': request(operatorPaths.resumeMail, {
@@ -31,13 +49,12 @@ export const mailCommands: Commands = {
     failure: explainFailure,
   }),
   mails: {
-    about: 'Mails that wait, mails that never arrived, or addresses that get none.',
+    ...waiting,
+    about:
+      'Mails that wait, and why none leaves; mails that never arrived, which retry sends again; ' +
+      'or addresses that get none.',
     commands: {
-      waiting: list<WaitingMail>(operatorPaths.waitingMails, {
-        cursor: 'after',
-        none: 'No mail waits.',
-        columns: ['kind', MEMBER, 'queued_at', 'attempts', 'next_at', 'cause'],
-      }),
+      waiting,
       failed: list<FailedMail>(operatorPaths.failedMails, {
         cursor: 'after',
         none: 'Every mail of the last 30 days arrived or still waits.',
@@ -57,6 +74,7 @@ export const mailCommands: Commands = {
         none: 'No address is suppressed.',
         columns: ['reason', 'since', MEMBER],
       }),
+      retry: change('retry-mails'),
     },
   },
 };

@@ -46,7 +46,10 @@ const GAUGES = {
 
 export function openDrop(
   platform: Platform,
-  { mail, links }: { readonly mail: Pick<Mail, 'wake' | 'sendToOperator'>; readonly links: Links },
+  {
+    mail,
+    links,
+  }: { readonly mail: Pick<Mail, 'wake' | 'mayOffer' | 'sendToOperator'>; readonly links: Links },
 ): Module {
   const { config, brand, database, metrics, log } = platform;
   const { publicUrl } = config;

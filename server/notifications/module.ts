@@ -13,6 +13,7 @@ import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.
 import type { DevMailAccess } from './dev/access.ts';
 import { addDevMailRoutes } from './dev/routes.ts';
 import { mailDigest } from './digest/mail-digest.ts';
+import { openRetryMails } from './lists/retry-mails.ts';
 import { addMailRoutes } from './lists/routes.ts';
 import type { Mail } from './open-mail.ts';
 import { queueDueNotifications, queuePostponedMails } from './queue-due-notifications.ts';
@@ -59,7 +60,8 @@ export function openNotifications(platform: Platform, options: NotificationOptio
         countMembers: members.countMembers,
         onSend: finder.wake,
       }),
-      'cancel-campaign': openCancelCampaign(),
+      'cancel-campaign': openCancelCampaign(database),
+      'retry-mails': openRetryMails(mail),
     },
     work: [
       {

@@ -33,10 +33,16 @@ export type Mail = Awaited<ReturnType<typeof openMail>>;
 
 export async function openMail(options: MailOptions) {
   const { config, brand, database, secretKey, artVersion, renderMail, counters, log } = options;
-  const { publicUrl, referralCredit, mailRate } = config;
+  const { publicUrl, referralCredit, mailRate, mailHourly, mailDaily, smtpUrl, isTrial } = config;
+  const mayOffer = smtpUrl !== null || isTrial;
   const onError = (error: unknown) =>
     logFailure(log, 'error', error, 'a query of the mail queue failed');
-  const queue = await openMailQueue(database, { mailsPerSecond: mailRate, onError });
+  const queue = await openMailQueue(database, {
+    mailsPerSecond: mailRate,
+    limits: { hourly: mailHourly, daily: mailDaily },
+    beginsOffers: mayOffer,
+    onError,
+  });
   const transport = openMailTransport({ ...config, senderName: brand.name });
   const reports = openMailMetrics(options.metrics.registry, {
     log,
@@ -54,6 +60,7 @@ export async function openMail(options: MailOptions) {
       if (outcome !== 'suppressed' && outcome !== 'obsolete')
         counters.countEvent(`mail_${outcome}`);
     },
+    onRefusal: reports.onRefusal,
     onError,
   });
   let isStopping = false;
@@ -63,6 +70,8 @@ export async function openMail(options: MailOptions) {
   return {
     wake: sender.wake,
     readBacklog: queue.readBacklog,
+    /** False where nobody gets the mails of offers. */
+    mayOffer,
     sendTest: (email: string, mail: RenderedMail = plainTestMail(brand.name, publicUrl)) =>
       sendTestMail(transport, { email, mail }),
     previewCampaign: async (text: ParsedText) =>

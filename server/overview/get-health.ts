@@ -4,6 +4,7 @@ import { countAvailable } from '../drop/stock/size-rules.ts';
 import { listSizes } from '../drop/stock/stock.ts';
 import { DAY_MS } from '../durations.ts';
 import type { CountedEvent } from '../line/funnel/counters.ts';
+import { readMailProblem } from '../mail/delivery/mail-stop-store.ts';
 import { countSuppressed } from '../mail/suppression/store.ts';
 import type { Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
@@ -33,7 +34,9 @@ export async function getHealth(
       waiting,
       failing: stuck,
       oldest_seconds: oldestSeconds,
+      problem: await readMailProblem(config, database),
       sent: eventsOf('mail_sent'),
+      kept: eventsOf('mail_kept'),
       later: eventsOf('mail_later'),
       refused: eventsOf('mail_refused'),
       given_up: eventsOf('mail_given_up'),

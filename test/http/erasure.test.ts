@@ -21,7 +21,14 @@ const OTHERS = [`x.${ADDRESS}`, `${ADDRESS}.au`, 'friend.of.eve@example.com'];
 const NOT_ABOUT_MEMBERS = [
   ...['line_state', 'source', 'visit_count', 'event_count', 'join_count', 'cohort_count'],
   ...['friend_wait', 'join_cursor', 'count_node', 'referral_tally', 'mask_size', 'mask_drop'],
-  ...['scheduled_step', 'reward_budget', 'top100_cursor', 'mail_pace', 'secret_check'],
+  ...[
+    'scheduled_step',
+    'reward_budget',
+    'top100_cursor',
+    'mail_pace',
+    'mail_count',
+    'secret_check',
+  ],
   ...['limit_count', 'live_server', 'webhook_endpoint', 'mail_domain', 'digest_state'],
   ...['trace_key', 'trusted_network', 'audit_head', 'operator', 'operator_session', 'passkey'],
   ...['one_time_secret', 'api_key', 'import_run', 'import_piece', 'schema_change'],

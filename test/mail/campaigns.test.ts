@@ -83,6 +83,7 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
       counts: {
         recipients: 12,
         sent: 11,
+        kept: 0,
         suppressed: 1,
         waiting: 0,
         failed: 0,
@@ -135,9 +136,12 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     expect(campaignMails().length - before).toBeLessThanOrEqual(20);
     const cancelled = await change('cancel-campaign', one);
     expect(cancelled.status).toBe(201);
+    const told = Number(/after (\d+) mails\.$/.exec(cancelled.body.summary)?.[1]);
+    expect((await get(one)).counts.sent).toBe(told);
     await app.untilQueueIsEmpty();
     const { state, counts } = await get(one);
     expect(state).toBe('cancelled');
+    expect(counts.sent).toBe(told);
     expect(counts.sent).toBe(campaignMails().length);
     expect(counts.sent).toBeLessThan(60);
     expect(counts).toMatchObject({ recipients: 60, cancelled: 60 - counts.sent, waiting: 0 });
@@ -161,6 +165,7 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     expect(counts).toEqual({
       recipients: 8,
       sent: 6,
+      kept: 0,
       failed: 1,
       departed: 1,
       suppressed: 0,

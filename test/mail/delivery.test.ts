@@ -78,7 +78,7 @@ describe.concurrent.each(oneEngine)('mail on %s', (engine) => {
 
   test('a job queued by SQL equals one queued by pg-boss', async ({ openApp }) => {
     const app = await openApp(engine, { settings: { mailRate: 0.1 } });
-    const data = { kind: 'welcome', memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01' };
+    const data = { kind: 'friends', memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01' };
     const boss = new PgBoss({
       db: { executeSql: app.database.runSql },
       supervise: false,
@@ -118,15 +118,16 @@ describe.concurrent.each(oneEngine)('mail on %s', (engine) => {
     },
   );
 
-  test.for<[string, Moment, number]>([
-    ['the recipient', 'recipient', 550],
-    ['the content', 'received', 554],
+  test.for<[string, Moment, number, string]>([
+    ['the recipient', 'recipient', 550, '5.1.1'],
+    ['the content', 'received', 554, '5.6.0'],
   ])(
     'a 5xx to %s is counted, logged without the address, and not retried',
-    async ([_what, moment, code], { openApp }) => {
+    async ([_what, moment, code, status], { openApp }) => {
       let tries = 0;
       const app = await openApp(engine, {
-        react: (at) => (at === moment && ++tries > 0 ? code : undefined),
+        react: (at, address) =>
+          at === moment && ++tries > 0 ? `${code} ${status} <${address}> refused` : undefined,
       });
       const { id, referral_code } = await app.join('ada.lovelace@example.com');
       await app.waitForOutcome('refused', 1);

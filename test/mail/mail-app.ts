@@ -24,14 +24,18 @@ export type MailApp = TestApp & {
 /** Generous, because other tests run at the same time. */
 const PATIENCE_MS = 60_000;
 
-export type MailAppOptions = { readonly react?: Reaction; readonly settings?: Partial<Config> };
+export type MailAppOptions = {
+  readonly react?: Reaction;
+  readonly settings?: Partial<Config>;
+  readonly hasLogin?: boolean;
+};
 
 /** Failed mails are retried at once rather than after 15 s. */
 export async function openMailApp(
   engine: Engine,
-  { react, settings = {} }: MailAppOptions = {},
+  { react, settings = {}, hasLogin = false }: MailAppOptions = {},
 ): Promise<MailApp> {
-  const box = await startMailbox(react && { react });
+  const box = await startMailbox({ ...(react && { react }), hasLogin });
   let text = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {

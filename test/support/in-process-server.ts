@@ -13,7 +13,7 @@ export async function serveInProcess(
   settings: Readonly<Record<string, string>>,
 ): Promise<ServedSite> {
   const port = settings.PORT ?? String(await freePort());
-  const config = readConfig({ HOST: '127.0.0.1', PORT: port, ...settings });
+  const config = readConfig({ HOST: '127.0.0.1', PORT: port, TRIAL: 'on', ...settings });
   let printed = '';
   const print = (text: string) => {
     printed += text;

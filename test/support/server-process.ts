@@ -153,7 +153,7 @@ export function spawnServer(
 
 function environmentOf(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _own, ...inherited } = process.env;
-  return { ...inherited, HOST: '127.0.0.1', ...settings };
+  return { ...inherited, HOST: '127.0.0.1', TRIAL: 'on', ...settings };
 }
 
 /** The exit code, once everything that the process has printed was read. */

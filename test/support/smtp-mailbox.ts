@@ -16,7 +16,7 @@ export type ReceivedMail = {
   readonly isSecure: boolean;
 };
 
-export type Moment = 'connect' | 'sender' | 'recipient' | 'data' | 'received';
+export type Moment = 'connect' | 'login' | 'sender' | 'recipient' | 'data' | 'received';
 
 export type Mailbox = {
   readonly url: string;
@@ -28,24 +28,30 @@ export type Mailbox = {
   close(): Promise<void>;
 };
 
-/** Returns undefined to go on, an SMTP code to refuse, or a promise to delay. */
-export type Reaction = (
-  moment: Moment,
-  address: string,
-) => number | undefined | Promise<number | undefined>;
+/** Returns undefined to go on, an SMTP code or a whole answer to refuse, or a promise to delay. */
+export type Reaction = (moment: Moment, address: string) => Answer | Promise<Answer>;
+
+type Answer = number | string | undefined;
 
 const PATIENCE_MS = 60_000;
 
 /** `mails` has the mails of an earlier one, which it adds to. */
 export async function startMailbox(
-  options: SMTPServerOptions & { react?: Reaction; port?: number; mails?: ReceivedMail[] } = {},
+  options: SMTPServerOptions & {
+    react?: Reaction;
+    port?: number;
+    mails?: ReceivedMail[];
+    /** Its URL has a name and password, which it asks for without TLS. */
+    hasLogin?: boolean;
+  } = {},
 ): Promise<Mailbox> {
-  const { react = () => undefined, port = 0, mails = [], ...own } = options;
+  const { react = () => undefined, port = 0, mails = [], hasLogin = false, ...own } = options;
   const isThere = async (moment: Moment, address: string) => {
-    const code = await react(moment, address);
-    if (code === undefined) return null;
+    const answer = await react(moment, address);
+    if (answer === undefined) return null;
     // Real servers put the address into the text.
-    return Object.assign(new Error(`<${address}> not now`), { responseCode: code });
+    const text = typeof answer === 'string' ? answer.slice(4) : `<${address}> not now`;
+    return Object.assign(new Error(text), { responseCode: Number.parseInt(String(answer), 10) });
   };
   async function takeOver(
     stream: SMTPServerDataStream,
@@ -65,9 +71,12 @@ export async function startMailbox(
   }
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['AUTH', ...(own.key ? [] : ['STARTTLS'])],
+    allowInsecureAuth: true,
+    disabledCommands: [...(hasLogin ? [] : ['AUTH']), ...(own.key ? [] : ['STARTTLS'])],
     logger: false,
     closeTimeout: 100,
+    onAuth: ({ username = '' }, _session, done) =>
+      void isThere('login', username).then((refusal) => done(refusal, { user: username })),
     ...own,
     onConnect: (_session, done) => void isThere('connect', '').then(done),
     onMailFrom: ({ address }, _session, done) => void isThere('sender', address).then(done),
@@ -80,7 +89,7 @@ export async function startMailbox(
   const bound = (server.server.address() as AddressInfo).port;
   return {
     port: bound,
-    url: `smtp://127.0.0.1:${bound}`,
+    url: `smtp://${hasLogin ? 'name:secret@' : ''}127.0.0.1:${bound}`,
     mails,
     async waitFor(count) {
       const deadline = Date.now() + PATIENCE_MS;

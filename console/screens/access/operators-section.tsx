@@ -9,6 +9,7 @@ import {
   removeOperator,
 } from '../../api/access.ts';
 import { ActionButton, useLayerItem, useShow } from '../../parts/changes.tsx';
+import { MailProblem } from '../../parts/mail-problem.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
@@ -151,6 +152,7 @@ const invite = plainForm({
     email: { label: 'E-mail address', kind: 'email', isRequired: true },
     role: { label: 'Role', kind: 'select', value: 'viewer', options: ROLES },
   },
-  done: 'They are mailed where to sign in',
+  children: <MailProblem />,
+  done: 'They are invited',
   make: ({ role, ...operator }) => inviteOperator({ ...operator, role: role as OperatorRole }),
 });

@@ -4,6 +4,7 @@ import type { ScheduledStep } from '../../../contract/operator/drop/schedule-cha
 import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { type ChangeForm, changeForm } from '../../parts/change-form.tsx';
 import type { Layer } from '../../parts/changes.tsx';
+import { MailProblem } from '../../parts/mail-problem.tsx';
 import type { FieldValues, FormFields } from '../../ui/form-fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import {
@@ -122,6 +123,7 @@ const startOffers = (isLater: boolean) =>
     title: 'Start the offers',
     confirmLabel: 'Start the offers',
     undoNote: 'The first mails leave at once: this cannot be undone.',
+    children: <MailProblem />,
     fields: {
       hours: { label: 'Hours to answer', kind: 'decimal', value: '12', isShort: true },
       pay: { label: 'Then hours to pay', kind: 'number', value: '24', isShort: true },

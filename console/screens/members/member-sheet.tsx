@@ -245,6 +245,7 @@ function describeEntrant(entrant: MemberDrop['entrant']): string | null {
 const STATES: States<string> = {
   waiting: ['Waiting', 'edge'],
   sent: ['Sent', 'charged'],
+  kept: ['Kept, not sent', 'ember'],
   refused: ['Refused', 'ember'],
   given_up: ['Given up', 'ember'],
   suppressed: ['Held back', 'plain'],

@@ -21,9 +21,6 @@ import { describeRecipients } from './draft-rules.ts';
 import { MailPreview } from './mail-preview.tsx';
 
 const NEW = 'new';
-/** Mails leave while somebody decides. */
-const PREVIEW_EVERY_MS = 2_000;
-
 const CAMPAIGNS: States<Campaign['state']> = {
   draft: ['Draft', 'edge'],
   sending: ['Sending', 'charged'],
@@ -158,7 +155,6 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
               confirmLabel: 'Cancel campaign',
               cancelLabel: 'Go on sending',
               isDanger: true,
-              previewEveryMs: PREVIEW_EVERY_MS,
             })}
           />
         }
@@ -181,6 +177,7 @@ function MailCounts({ campaign: { counts, state, is_counted } }: { campaign: Cam
   return (
     <StatRow label="Mails">
       <Stat label="Sent" value={formatCount(counts.sent)} isCharged />
+      {counts.kept > 0 && <Stat label="Kept, not sent" value={formatCount(counts.kept)} />}
       <Stat
         label="Recipients"
         value={formatCount(counts.recipients)}

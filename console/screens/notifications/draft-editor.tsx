@@ -12,6 +12,7 @@ import {
 import { messageOf } from '../../api/request.ts';
 import { changeForm, useSettled } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
+import { MailProblem } from '../../parts/mail-problem.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { Form, TextField } from '../../ui/fields.tsx';
@@ -192,11 +193,13 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
               want: { kind: 'send-campaign', input: { campaign: number, revision } },
               undoNote: 'A mail cannot be called back.',
               confirmLabel: 'Send',
+              children: <MailProblem />,
             })}
           />
         </>
       }
     >
+      <MailProblem />
       <Form className="campaign-test" onSubmit={() => testing.mutate()}>
         <TextField
           label="Test mail to"

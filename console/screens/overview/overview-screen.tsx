@@ -3,6 +3,9 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Overview, OverviewHealth } from '../../../contract/operator/overview.ts';
 import { healthQuery, overviewQuery, type Range } from '../../api/overview.ts';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
+import { MailProblem } from '../../parts/mail-problem.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useListState } from '../../routing/location.ts';
@@ -47,6 +50,7 @@ export function OverviewScreen() {
         />
       }
     >
+      <MailProblem />
       <DropNow />
       {health.data?.notices.map((notice) => (
         <Banner key={notice}>{notice}</Banner>
@@ -137,10 +141,21 @@ function HealthSections({ health }: { health: OverviewHealth }) {
           ]}
         />
       </Section>
-      <Section title="Mail" note="Mails of the last 24 hours; addresses of all times.">
+      <Section
+        title="Mail"
+        note="Mails of the last 24 hours; addresses of all times."
+        actions={
+          <ActionButton
+            label="Send again"
+            isOffered={mail.refused + mail.given_up > 0}
+            dialog={SEND_AGAIN}
+          />
+        }
+      >
         <KeyValues
           entries={{
             Sent: formatCount(mail.sent),
+            ...(mail.kept > 0 && { 'Kept in files': marked(mail.kept, 'not sent') }),
             Waiting: describeWaiting(mail),
             Failing: marked(mail.failing, 'tried again'),
             Refused: marked(mail.refused + mail.given_up, 'never arrived'),
@@ -170,6 +185,12 @@ function HealthSections({ health }: { health: OverviewHealth }) {
     </div>
   );
 }
+
+const SEND_AGAIN = changeForm({
+  title: 'Send mails again',
+  want: { kind: 'retry-mails', input: {} },
+  confirmLabel: 'Send again',
+});
 
 function describeWaiting({ waiting, oldest_seconds }: OverviewHealth['mail']): string {
   if (waiting === 0) return '0';

@@ -44,6 +44,7 @@ export const CampaignPageRequest = Type.Object({
 const CampaignCounts = Type.Object({
   recipients: Type.Integer({ description: 'Found so far: those who match when sending begins' }),
   sent: Type.Integer(),
+  kept: Type.Integer({ description: 'Kept in files: no mail server is set' }),
   waiting: Type.Integer({ description: 'For their first or next attempt' }),
   failed: Type.Integer({ description: 'Refused by a mail server, or given up after a day' }),
   suppressed: Type.Integer({ description: 'Unsubscribed, bounced or complained: not sent' }),

@@ -195,6 +195,8 @@ export type FeatureTables = {
     is_all_found: Generated<boolean>;
     recipients: Generated<number>;
     sent: Generated<number>;
+    kept: Generated<number>;
+    stopping_at: Date | null;
     failed: Generated<number>;
     suppressed: Generated<number>;
     departed: Generated<number>;

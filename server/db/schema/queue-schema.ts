@@ -5,8 +5,6 @@ export const MAIL_QUEUE = 'mail';
 
 const DAY_S = 24 * 3600;
 
-export const GIVE_UP_AFTER_MS = DAY_S * 1000;
-
 export const KEEP_UNDELIVERED_S = 30 * DAY_S;
 
 const MAIL_QUEUE_OPTIONS = {

@@ -24,7 +24,7 @@ import { pauseAfterLeap, resumeOffers } from './pause-offers.ts';
 import { mailAbout } from './settle-offer.ts';
 import { markReminded, readMailFlow } from './times-store.ts';
 
-type SweepOptions = { readonly database: Database; readonly mail: Pick<Mail, 'wake'> };
+type SweepOptions = { readonly database: Database; readonly mail: Pick<Mail, 'wake' | 'mayOffer'> };
 type Options = SweepOptions &
   OwnerMailOptions & {
     readonly monotonic?: () => number;
@@ -55,7 +55,7 @@ export function openOfferSweep({ monotonic = () => performance.now(), ...options
 /** Makes offers and queues their mails in one transaction. Several servers may do so at once. */
 export async function makeDueOffers({ database, mail }: SweepOptions): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    const { made, reminded, runnersUp } = await makeOffers(transaction);
+    const { made, reminded, runnersUp } = await makeOffers(transaction, mail);
     await queueMails(transaction, [
       ...made.map((offer) => mailAbout('offer', offer)),
       ...reminded.map((offer) => mailAbout('offer-reminder', offer)),
@@ -65,8 +65,11 @@ export async function makeDueOffers({ database, mail }: SweepOptions): Promise<v
   mail.wake();
 }
 
-/** Does nothing while offering is paused, and makes no offers while the mail server is down. */
-export async function makeOffers(transaction: Transaction) {
+/** Does nothing while offering is paused, and makes no offers while no mail can leave. */
+export async function makeOffers(
+  transaction: Transaction,
+  { mayOffer }: Pick<Mail, 'mayOffer'> = { mayOffer: true },
+) {
   const nothing = { made: [], expired: [], reminded: [], runnersUp: [] };
   const drop = await lockDrop(transaction);
   if (drop.paused_by === 'copy' && (await mayAct({ kysely: transaction })))
@@ -78,7 +81,8 @@ export async function makeOffers(transaction: Transaction) {
   if (isQuiet(now, drop)) return { ...nothing, expired };
   const reminded = await markReminded(transaction, now);
   const { is_down: isDown } = await readMailFlow({ kysely: transaction });
-  const made = drop.state === 'offering' && !isDown ? await makeWave(transaction, drop, now) : [];
+  const isMaking = mayOffer && !isDown && drop.state === 'offering';
+  const made = isMaking ? await makeWave(transaction, drop, now) : [];
   return { made, expired, reminded, runnersUp: await takeRunnersUp(transaction) };
 }
 

@@ -1,6 +1,7 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
+import { NO_MAIL_SERVER } from '../../mail/delivery/mail-stop-rules.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { conflict } from '../../problem.ts';
@@ -12,11 +13,12 @@ import { readEntrantOf, readLastWave, readNow } from './offer-store.ts';
 import { hasPass } from './pass-store.ts';
 import { mailAbout } from './settle-offer.ts';
 
-export function openOfferMask(mail: Pick<Mail, 'wake'>): Operation<'offer-mask'> {
+export function openOfferMask(mail: Pick<Mail, 'wake' | 'mayOffer'>): Operation<'offer-mask'> {
   return {
     isForOwners: true,
     lock: 'line',
     async apply(transaction, { member_id: memberId }) {
+      if (!mail.mayOffer) throw conflict(NO_MAIL_SERVER);
       const { id: member_id, email } = await getChanging(transaction, memberId);
       const drop = await lockDropIn(transaction, 'offering');
       const { number: drop_number } = drop;

@@ -1,7 +1,10 @@
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
+import type { Config } from '../../config.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { NO_MAIL_SERVER } from '../../mail/delivery/mail-stop-rules.ts';
+import { readRefusal } from '../../mail/delivery/mail-stop-store.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { assertTimeZone } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
@@ -20,10 +23,14 @@ type Terms = ChangeInput<'start-offers'>;
 /** Hours of a whole day: a pass ends at an hour at which its holder was awake. */
 const USUAL_PAY_HOURS = 24;
 
-export const startOffersOperation: Operation<'start-offers'> = {
+export const openStartOffers = (
+  config: Pick<Config, 'smtpUrl' | 'isTrial'>,
+): Operation<'start-offers'> => ({
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, input) {
+    if (config.smtpUrl === null && !config.isTrial) throw conflict(NO_MAIL_SERVER);
+    const refusal = await readRefusal({ kysely: transaction });
     const { number, available } = await startOffers(transaction, input);
     const now = await readNow({ kysely: transaction });
     const unreachable = await readUnreachable(transaction, number);
@@ -31,6 +38,7 @@ export const startOffersOperation: Operation<'start-offers'> = {
     const { pay_hours = USUAL_PAY_HOURS } = input;
     return changeOf(number, {
       sentences: [
+        ...(refusal === null ? [] : [refusal]),
         `${countOf(available, 'mask is', 'masks are')} offered in the draw order, within a ` +
           'minute: what was announced, as it was amended.',
         `Each offer stands for ${describeMinutes(minutes)}; masks that come back go to the next.`,
@@ -52,7 +60,7 @@ export const startOffersOperation: Operation<'start-offers'> = {
       details: { minutes, time_zone, quiet_from, quiet_until, pay_hours },
     });
   },
-};
+});
 
 /** The days from a start at this time, with the stock of now; null of terms that are refused. */
 export async function planStart(transaction: Transaction, at: Date, terms: Terms) {

@@ -63,8 +63,9 @@ export async function readMailFlow({ kysely }: Reader) {
   const { rows } = await sql<{ unmailed: number; is_down: boolean }>`
     select (select count(*)::integer from offer where state = 'open' and mailed_at is null)
         as unmailed,
-      exists (select from mail_pace where failed_at > clock_timestamp() - interval '1 minute')
-        as is_down
+      exists (
+        select from mail_pace where failed_at > clock_timestamp() - interval '1 minute'
+          or (refused_since is not null and refused_until is null)) as is_down
   `.execute(kysely);
   return rows[0] ?? { unmailed: 0, is_down: false };
 }

@@ -2,7 +2,7 @@ import type { ScheduledStep } from '../../../contract/operator/drop/schedule-cha
 import type { Operation } from '../../changes/operation.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { startOffersOperation } from '../offers/start-offers.ts';
+import { openStartOffers } from '../offers/start-offers.ts';
 import { announceDrawOperation } from './announce-draw.ts';
 import { closeDropOperation } from './close-drop.ts';
 import { openFreezeDrop } from './freeze.ts';
@@ -12,7 +12,7 @@ import { openSelectEntrants } from './select-entrants.ts';
 export type StepOperations = { readonly [Step in ScheduledStep]: Operation<Step> };
 
 type StepOptions = {
-  readonly config: Pick<Config, 'referralCredit' | 'drandRelays'>;
+  readonly config: Pick<Config, 'referralCredit' | 'drandRelays' | 'smtpUrl' | 'isTrial'>;
   readonly database: Database;
 };
 
@@ -23,6 +23,6 @@ export const openSteps = ({ config, database }: StepOptions): StepOperations => 
     database,
     fetchRound: openRelays(config.drandRelays),
   }),
-  'start-offers': startOffersOperation,
+  'start-offers': openStartOffers(config),
   'close-drop': closeDropOperation,
 });

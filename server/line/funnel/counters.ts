@@ -6,6 +6,7 @@ import { addCounts, type CountedPage, type CountedVisits, countOpenings } from '
 
 export type CountedEvent =
   | 'mail_sent'
+  | 'mail_kept'
   | 'mail_later'
   | 'mail_refused'
   | 'mail_given_up'

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import {
   adviceFor,
-  judgeFailure,
   type MailCause,
   mayMeanServerDown,
+  type RefusalScope,
   readFailure,
+  refusalScope,
 } from './smtp-failure-rules.ts';
 
 type Fields = {
   readonly code?: string;
   readonly originalCode?: string;
   readonly responseCode?: number;
+  readonly response?: string;
   readonly command?: string;
 };
 
@@ -55,6 +57,7 @@ test.each<[Fields, MailCause]>([
   [{ code: 'EPROTOCOL', responseCode: 421, command: 'CONN' }, 'service not available'],
   [{ code: 'EENVELOPE', responseCode: 553, command: 'MAIL FROM' }, 'sender refused'],
   [{ code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO' }, 'greylisted or put off'],
+  [{ code: 'EMESSAGE', responseCode: 454, command: 'DATA' }, 'refused by the provider'],
   [{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'recipient refused'],
   [{ code: 'EMESSAGE', responseCode: 554, command: 'DATA' }, 'content refused'],
   [{}, 'unknown'],
@@ -68,29 +71,64 @@ test('a fault that a setting mends names the setting', () => {
   expect(adviceFor('greylisted or put off')).toBeNull();
 });
 
-const young = { ageMs: 60_000, giveUpAfterMs: 86_400_000 };
-const old = { ageMs: 86_400_000, giveUpAfterMs: 86_400_000 };
-
-test.each([
-  ['an unknown mailbox', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }],
-  ['rejected content', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }],
-])('%s is a refusal, at any age', (_what, failure) => {
-  expect(judgeFailure(failureOf(failure), young)).toBe('refused');
-  expect(judgeFailure(failureOf(failure), old)).toBe('refused');
+/** What providers document, and answer to whoever may not send more: with the command it answers. */
+test.each<[string, string, string, RefusalScope]>([
+  [
+    'Gmail, daily limit',
+    'DATA',
+    '550-5.4.5 Daily user sending limit exceeded. For more\n550 5.4.5 information',
+    'quota',
+  ],
+  ['Gmail, relay limit', 'DATA', '550 5.4.5 Daily SMTP relay limit exceeded for user.', 'quota'],
+  [
+    'Gmail, relay limit of old',
+    'DATA',
+    '550 5.7.1 Daily SMTP relay limit exceeded for customer.',
+    'policy',
+  ],
+  [
+    'Gmail, too fast',
+    'RCPT TO',
+    '421 4.7.0 Our system has detected an unusual rate of mail',
+    'policy',
+  ],
+  ['SES, daily quota', 'DATA', '454 Throttling failure: Daily message quota exceeded.', 'quota'],
+  ['SES, rate', 'DATA', '454 Throttling failure: Maximum sending rate exceeded.', 'quota'],
+  [
+    'SES, sender not verified',
+    'DATA',
+    '554 Message rejected: Email address is not verified.',
+    'unclear',
+  ],
+  [
+    'Brevo, account not activated',
+    'DATA',
+    '502 5.7.0 Your SMTP account is not yet activated.',
+    'policy',
+  ],
+  ['Brevo of old', 'DATA', '450 Your SMTP account is not yet activated.', 'unclear'],
+  ['Exim, rate limit', 'RCPT TO', '550 Sender rate overlimit - 290.8 / 24h', 'unclear'],
+  ['Exim, deferring', 'RCPT TO', '451 Temporary local problem - please try later', 'unclear'],
+  ['a relay quota', 'RCPT TO', '552 sender exceeded relay quota', 'unclear'],
+  ['a quota at the sender', 'MAIL FROM', '452 4.4.5 Messages per second limit exceeded', 'quota'],
+  ['an unknown mailbox', 'RCPT TO', '550 5.1.1 <ada@example.com>: User unknown', 'mail'],
+  ['a full mailbox', 'RCPT TO', '552 5.2.2 mailbox full', 'mail'],
+  ['too large a mail', 'DATA', '552 5.3.4 Message too big', 'mail'],
+  ['the address of the sender', 'RCPT TO', '550 5.1.8 Bad sender address', 'policy'],
+])('%s is about the right one', (_what, command, response, scope) => {
+  const code = command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE';
+  const responseCode = Number(response.slice(0, 3));
+  expect(refusalScope(failureOf({ code, command, response, responseCode }))).toBe(scope);
 });
 
-test.each([
-  ['a grey-listed recipient', { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO' }],
-  ['a full disk', { code: 'EMESSAGE', responseCode: 452, command: 'DATA' }],
-  ['no connection', { code: 'ECONNECTION', command: 'CONN' }],
-  ['a timeout', { code: 'ETIMEDOUT', command: 'CONN' }],
-  ['refused TLS', { code: 'ETLS', responseCode: 502, command: 'STARTTLS' }],
-  ['a wrong password', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }],
-  ['a forbidden sender', { code: 'EENVELOPE', responseCode: 553, command: 'MAIL FROM' }],
-  ['an error that is not from SMTP', {}],
-])('after %s the mail is retried until it is a day old', (_what, failure) => {
-  expect(judgeFailure(failureOf(failure), young)).toBe('later');
-  expect(judgeFailure(failureOf(failure), old)).toBe('given_up');
+test.each<[Fields, RefusalScope | null]>([
+  [{ code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'quota'],
+  [{ code: 'ECONNECTION', command: 'CONN' }, null],
+  [{ code: 'EPROTOCOL', responseCode: 421, command: 'MAIL FROM' }, null],
+  [{ code: 'ETLS', responseCode: 502, command: 'STARTTLS' }, null],
+  [{}, null],
+])('%j is a refusal of: %s', (fields, scope) => {
+  expect(refusalScope(failureOf(fields))).toBe(scope);
 });
 
 test.each([

@@ -6,7 +6,14 @@ import {
 } from '../../connection-failure-rules.ts';
 
 /** `obsolete`: the member has left, or the content is no longer true. */
-export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'later' | 'suppressed' | 'obsolete';
+export type MailOutcome =
+  | 'sent'
+  | 'kept'
+  | 'refused'
+  | 'given_up'
+  | 'later'
+  | 'suppressed'
+  | 'obsolete';
 
 export type MailCause =
   | ConnectionFailure
@@ -14,6 +21,7 @@ export type MailCause =
   | 'login refused'
   | 'service not available'
   | 'sender refused'
+  | 'refused by the provider'
   | 'greylisted or put off'
   | 'recipient refused'
   | 'content refused'
@@ -24,16 +32,21 @@ export type SmtpFailure = {
   readonly cause: MailCause;
   readonly errorCode?: string;
   readonly responseCode?: number;
+  /** An enhanced status code (RFC 3463), such as "5.4.5". */
+  readonly status?: string;
   readonly command?: string;
 };
 
 export function readFailure(error: unknown): SmtpFailure {
   if (!(error instanceof Error)) return { cause: 'unknown' };
-  const { code, originalCode, responseCode, command } = error as Error & Record<string, unknown>;
+  const { code, originalCode, responseCode, response, command } = error as Error &
+    Record<string, unknown>;
+  const [, status] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(String(response)) ?? [];
   const errorCode = typeof originalCode === 'string' ? originalCode : code;
   const known = {
     ...(typeof errorCode === 'string' && { errorCode }),
     ...(typeof responseCode === 'number' && { responseCode }),
+    ...(status !== undefined && { status }),
     ...(typeof command === 'string' && { command: command.slice(0, 40) }),
   };
   return { cause: causeOf(typeof code === 'string' ? code : '', known), ...known };
@@ -50,7 +63,7 @@ const BY_CODE: Readonly<Record<string, MailCause>> = {
 
 function causeOf(
   code: string,
-  { errorCode = '', responseCode = 0, command = '' }: Omit<SmtpFailure, 'cause'>,
+  { errorCode = '', responseCode = 0, status = '', command = '' }: Omit<SmtpFailure, 'cause'>,
 ): MailCause {
   const connectionFailure = connectionFailureOf(errorCode);
   if (connectionFailure !== null) return connectionFailure;
@@ -58,8 +71,9 @@ function causeOf(
   if (code === 'ETLS') return responseCode > 0 ? 'TLS not offered' : 'TLS failed';
   if (responseCode === NOT_AVAILABLE) return 'service not available';
   if (responseCode > 0 && /^(?:MAIL FROM|RCPT TO|DATA)/.test(command)) {
+    if (command.startsWith('MAIL') && responseCode >= 500) return 'sender refused';
+    if (responseCode === THROTTLED || OF_SENDER.test(status)) return 'refused by the provider';
     if (responseCode < 500) return 'greylisted or put off';
-    if (command.startsWith('MAIL')) return 'sender refused';
     return command.startsWith('RCPT') ? 'recipient refused' : 'content refused';
   }
   return BY_CODE[code] ?? 'unknown';
@@ -75,6 +89,8 @@ const ADVICE: Partial<Readonly<Record<MailCause, string>>> = {
     'Renew the certificate of the mail server, or correct the clock of this machine.',
   'certificate of another host': 'Name the mail server in SMTP_URL as its certificate does.',
   'login refused': 'Check user and password in SMTP_URL.',
+  'refused by the provider':
+    'Ask your mail provider: a quota is used up, or the account may not send. See MAIL_DAILY.',
   'sender refused': 'Set MAIL_FROM to an address that the mail server accepts.',
 };
 
@@ -86,14 +102,31 @@ export function isAboutTheMail({ responseCode = 0, command = '' }: SmtpFailure):
   return responseCode > 0 && /^(RCPT TO|DATA)/.test(command);
 }
 
-/** A 5xx to the recipient or content is final. Giving up on wrong settings would lose all mail. */
-export function judgeFailure(
-  failure: SmtpFailure,
-  { ageMs, giveUpAfterMs }: { ageMs: number; giveUpAfterMs: number },
-): Extract<MailOutcome, 'refused' | 'later' | 'given_up'> {
-  if (isAboutTheMail(failure) && (failure.responseCode ?? 0) >= 500) return 'refused';
-  return ageMs >= giveUpAfterMs ? 'given_up' : 'later';
+export type RefusalScope = 'mail' | 'quota' | 'policy' | 'unclear';
+
+/**
+ * What a refusal is about; null for a failure that is none. `quota` is never about the mail,
+ * `policy` usually is not, and `unclear` is what a provider without status codes answers to both.
+ */
+export function refusalScope(failure: SmtpFailure): RefusalScope | null {
+  const { responseCode = 0, status = '', cause } = failure;
+  if (mayMeanServerDown(failure)) return null;
+  if (cause === 'login refused' || cause === 'sender refused') return 'quota';
+  if (!isAboutTheMail(failure))
+    return responseCode > 0 && failure.command?.startsWith('MAIL') ? 'quota' : null;
+  if (responseCode === THROTTLED || QUOTA.test(status)) return 'quota';
+  if (OF_SENDER.test(status)) return 'policy';
+  return OF_MAIL.test(status) ? 'mail' : 'unclear';
 }
+
+/** Gmail's "Daily user sending limit exceeded"; RFC 3463: "Mail system congestion". */
+const QUOTA = /^[45]\.4\.5$/;
+/** Also security or policy, such as an account that is not activated, and the address of the sender. */
+const OF_SENDER = /^[45]\.(?:4\.5|7\.\d+|1\.[78])$/;
+/** The address or mailbox of the recipient, the size of the mail, or its content. */
+const OF_MAIL = /^5\.(?:1\.(?:[1-6]|10)|2\.\d+|3\.4|6\.\d+)$/;
+/** Amazon SES: "Throttling failure", without a status code. */
+const THROTTLED = 454;
 
 /** RFC 5321: "Service not available, closing transmission channel". */
 const NOT_AVAILABLE = 421;

@@ -19,6 +19,8 @@ export type OutgoingMail = RenderedMail & {
 type Receipt = { readonly answer: string } | { readonly file: string };
 
 export type MailTransport = {
+  /** Without a mail server, which stores mails as files: nobody gets them. */
+  readonly isKeeping: boolean;
   send(mail: OutgoingMail): Promise<void>;
   /** By a new connection: those of queued mail may all be busy. Throws nodemailer's error. */
   sendAlone(mail: OutgoingMail, fileName?: string): Promise<Receipt>;
@@ -63,6 +65,7 @@ function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
     maxRequeues: 0,
   });
   return {
+    isKeeping: false,
     send: async (mail) => void (await smtp.sendMail(messageOf(mail, options))),
     async sendAlone(mail) {
       const { response } = await createTransport(settings).sendMail(messageOf(mail, options));
@@ -111,6 +114,7 @@ function openFolder(options: TransportOptions): MailTransport {
   }
 
   return {
+    isKeeping: true,
     send: async (mail) => void (await keep(mail)),
     sendAlone: keep,
     probe: async () => {},

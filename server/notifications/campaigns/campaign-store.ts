@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
+import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { type CampaignText, type ParsedText, type ReadText, readText } from './campaign-text.ts';
 
@@ -83,6 +84,23 @@ export async function startSending(transaction: Transaction, id: number): Promis
       before_sequence = (select next_sequence from line_state)
     where id = ${id}::integer
   `.execute(transaction);
+}
+
+/** No mail of it begins any more. Does nothing to a campaign that is not being sent. */
+export async function beginStopping({ kysely }: Database, id: number): Promise<void> {
+  await sql`
+    update campaign set stopping_at = clock_timestamp()
+    where id = ${id}::integer and state = 'sending' and stopping_at is null
+  `.execute(kysely);
+}
+
+export async function countLeaving({ kysely }: Database, id: number): Promise<number> {
+  const { rows } = await sql<{ mails: number }>`
+    select count(*)::integer as mails from pgboss.job
+    where name = ${MAIL_QUEUE} and state = 'active' and data->>'kind' = 'campaign'
+      and (data->>'campaign')::integer = ${id}::integer
+  `.execute(kysely);
+  return rows[0]?.mails ?? 0;
 }
 
 export async function stopSending(transaction: Transaction, id: number): Promise<void> {
@@ -197,6 +215,17 @@ export async function readCampaignTexts(
       return [mails[ordinal - 1] as object, { subject, blocks: parsedOf(row).blocks }];
     }),
   );
+}
+
+export async function isSending({ kysely }: Database, campaign: number): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('campaign')
+    .select('id')
+    .where('id', '=', campaign)
+    .where('state', '=', 'sending')
+    .where('stopping_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Counts how mails ended, each once. `outcome` is not `later`. */

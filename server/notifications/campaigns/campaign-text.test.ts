@@ -23,6 +23,9 @@ test.each([
     'Line 2: {zzzzzzzzzz} is unknown. There are {position}, {referral_count}, {referral_code}, ' +
       '{invite_link}, {status_link}.',
   ],
+  ['Hello {first name}', expect.stringContaining('{first name} is unknown. There are {position}')],
+  ['Hello {vor-name}', expect.stringContaining('{vor-name} is unknown.')],
+  ['At { position }', 'Line 1: { position } is unknown: did you mean {position}?'],
   ['[go](javascript:alert(1))', expect.stringContaining('must begin with https:// or http://')],
   ['[go](data:text/html,x)', expect.stringContaining('must begin with https:// or http://')],
   ['[go](/status)', expect.stringContaining('must begin with https:// or http://')],

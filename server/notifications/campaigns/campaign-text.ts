@@ -20,6 +20,8 @@ const LINK_PLACEHOLDERS: readonly string[] = LINKS;
 type PlaceholderValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string | number>>;
 
 const PLACEHOLDER = /\{(\w+)\}/g;
+/** Whatever stands in braces was meant as a placeholder, and must not leave as it stands. */
+const IN_BRACES = /\{([^{}\n]{0,60})\}/g;
 const LINK_PLACEHOLDER = /^\{(\w+)\}$/;
 /** Within each other: more is a mistake, or an attack on the renderer. */
 const MAX_DEPTH = 8;
@@ -130,7 +132,7 @@ function unknownPlaceholders(text: string): string[] {
     .filter((name) => !PLACEHOLDERS.some((known) => known === name))
     .map((name) => {
       const isBegun = (known: string) => known.startsWith(name);
-      const nearest = nearestName(name, PLACEHOLDERS) ?? PLACEHOLDERS.find(isBegun);
+      const nearest = nearestName(name.trim(), PLACEHOLDERS) ?? PLACEHOLDERS.find(isBegun);
       const listed = PLACEHOLDERS.map((known) => `{${known}}`).join(', ');
       return nearest === undefined
         ? `{${name}} is unknown. There are ${listed}.`
@@ -139,7 +141,7 @@ function unknownPlaceholders(text: string): string[] {
 }
 
 function placeholdersIn(text: string): string[] {
-  return Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name);
+  return Array.from(text.matchAll(IN_BRACES), ([, name = '']) => name);
 }
 
 function linkProblems(url: string): string[] {

@@ -110,11 +110,11 @@ export function noCampaign(id: number): Problem {
 }
 
 export function countLeft(row: CampaignRow): number {
-  return row.recipients - row.sent - row.failed - row.suppressed - row.departed;
+  return row.recipients - row.sent - row.kept - row.failed - row.suppressed - row.departed;
 }
 
 function viewCampaign(row: CampaignRow): Campaign {
-  const { state, subject, body, recipients, sent, failed, suppressed, departed } = row;
+  const { state, subject, body, recipients, sent, kept, failed, suppressed, departed } = row;
   const { id: campaign, revision, created_at, started_at, ended_at } = isoRow(row);
   const left = countLeft(row);
   return {
@@ -133,6 +133,7 @@ function viewCampaign(row: CampaignRow): Campaign {
     counts: {
       recipients,
       sent,
+      kept,
       failed,
       suppressed,
       departed,

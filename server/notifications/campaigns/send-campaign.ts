@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { MemberCount } from '../../../contract/operator/member-list.ts';
 import { countOf } from '../../changes/count-words.ts';
@@ -5,8 +6,15 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { conflict } from '../../problem.ts';
-import { lockCampaign, readCampaign, startSending, stopSending } from './campaign-store.ts';
+import { conflict, Problem } from '../../problem.ts';
+import {
+  beginStopping,
+  countLeaving,
+  lockCampaign,
+  readCampaign,
+  startSending,
+  stopSending,
+} from './campaign-store.ts';
 import { titleOf } from './campaign-text.ts';
 import { assertNoProblem, countLeft, noCampaign } from './drafts.ts';
 
@@ -52,9 +60,29 @@ export function openSendCampaign({
   };
 }
 
-export function openCancelCampaign(): Operation<'cancel-campaign'> {
+/** Longer than a mail server may take for a mail that has begun. */
+const LEAVING_PATIENCE_MS = 40_000;
+const LOOK_EVERY_MS = 100;
+
+/** Waits for the mails that are leaving, so that the number it tells is that of all that left. */
+export function openCancelCampaign(database: Database): Operation<'cancel-campaign'> {
   return {
     lock: null,
+    async before({ campaign }) {
+      await beginStopping(database, campaign);
+      const deadline = performance.now() + LEAVING_PATIENCE_MS;
+      while ((await countLeaving(database, campaign)) > 0) {
+        if (performance.now() > deadline)
+          throw new Problem(
+            'unavailable',
+            'The mail server does not answer about the last mails: try again.',
+            {
+              retryAfterSeconds: 30,
+            },
+          );
+        await delay(LOOK_EVERY_MS);
+      }
+    },
     async apply(transaction: Transaction, { campaign }) {
       const row = await lockCampaign(transaction, campaign);
       if (row === null) throw noCampaign(campaign);
@@ -64,11 +92,9 @@ export function openCancelCampaign(): Operation<'cancel-campaign'> {
       const left = countLeft(row);
       return {
         sentences: [
-          `${countOf(left, 'waiting mail is', 'waiting mails are')} not sent.`,
-          `${countOf(row.sent, 'has', 'have')} left already.`,
-          'A few that are leaving right now still arrive.',
+          'No further mail of it begins. Those that are leaving right now still arrive.',
+          'How many left is said once they have: mails go on leaving while you read this.',
         ],
-        counts: { sent: row.sent, cancelled: left },
         summary: `Campaign ${campaign} was cancelled after ${countOf(row.sent, 'mail')}.`,
         subject: { kind: 'campaign', id: String(campaign) },
         details: { sent: row.sent, cancelled: left },

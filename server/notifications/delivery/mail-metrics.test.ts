@@ -21,6 +21,7 @@ const job: MailJob = {
   before: null,
   queuedAt: new Date(0),
   retryCount: 0,
+  isProbe: false,
 };
 const failureOf = (fields: object) => readFailure(Object.assign(new Error('x'), fields));
 const refused = failureOf({ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' });
@@ -36,7 +37,7 @@ function open() {
   );
   const { onOutcome, onFailedCheck } = openMailMetrics(new Registry(), {
     log,
-    readBacklog: async () => ({ waiting: 0, stuck: 0, oldestSeconds: 0 }),
+    readBacklog: async () => ({ waiting: 0, stuck: 0, oldestSeconds: 0, isRefused: false }),
   });
   return {
     lines,

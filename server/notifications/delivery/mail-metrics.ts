@@ -33,7 +33,7 @@ export function openMailMetrics(
   const { log, readBacklog } = options;
   const mails = new Counter({
     name: 'waitlist_mails_total',
-    help: 'Attempts to send a mail, by kind and outcome. refused and given_up never arrived.',
+    help: 'Attempts to send a mail, by kind and outcome. refused, given_up, kept never arrived.',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
@@ -41,13 +41,15 @@ export function openMailMetrics(
     waitlist_mails_waiting: 'Mails that wait for their first or next attempt.',
     waitlist_mails_stuck: 'Of the waiting mails, those that have failed: at most 10,000.',
     waitlist_oldest_mail_seconds: 'Age of the oldest waiting mail; 0 when none waits.',
+    waitlist_mail_refused: '1 while mail stands still, because the provider refuses the sender.',
   };
   addDatabaseGauges(registry, backlog, async () => {
-    const { waiting, stuck, oldestSeconds } = await readBacklog();
+    const { waiting, stuck, oldestSeconds, isRefused } = await readBacklog();
     return {
       waitlist_mails_waiting: waiting,
       waitlist_mails_stuck: stuck,
       waitlist_oldest_mail_seconds: oldestSeconds,
+      waitlist_mail_refused: Number(isRefused),
     };
   });
   let stuckOn: MailCause | null = null;
@@ -90,11 +92,15 @@ export function openMailMetrics(
       if (warn('the mail server cannot be used', failure, WARN_AGAIN_AFTER_MS))
         stuckOn = failure.cause;
     },
+    onRefusal(failure: SmtpFailure): void {
+      log.warn(describeFailure(failure), 'the provider refuses the sender: mail stands still');
+      stuckOn = failure.cause;
+    },
   };
 }
 
 /** As `describeError` names them: the log removes a field "code", which may be a member's. */
-function describeFailure({ cause, errorCode, responseCode, command }: SmtpFailure) {
+function describeFailure({ cause, errorCode, responseCode, status, command }: SmtpFailure) {
   const advice = adviceFor(cause) ?? undefined;
-  return { cause, error_code: errorCode, responseCode, command, advice };
+  return { cause, error_code: errorCode, responseCode, status, command, advice };
 }

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
-import { GIVE_UP_AFTER_MS } from '../../db/schema/queue-schema.ts';
 import { writePatiently } from '../../db/write-patiently.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
 import { openPace } from '../../mail/delivery/pace.ts';
+import { openRefusalWatch } from '../../mail/delivery/refusal-watch.ts';
 import {
-  judgeFailure,
   type MailOutcome,
   mayMeanServerDown,
   readFailure,
@@ -28,6 +27,8 @@ export type MailSenderOptions = {
   readonly mailsPerSecond: number;
   readonly composing: ComposeOptions;
   readonly onOutcome: OutcomeReport;
+  /** Mail begins to stand still, because the provider refuses the sender. */
+  readonly onRefusal: (failure: MailFailure) => void;
   readonly onError: (error: unknown) => void;
 };
 
@@ -35,6 +36,7 @@ type Settlement = {
   readonly job: MailJob;
   readonly outcome: MailOutcome;
   readonly failure?: MailFailure;
+  readonly isOfSender?: boolean;
 };
 type AddressedMail = { readonly job: MailJob; readonly recipient: MailedRecipient };
 /** When the recipient was read, and when the mail may leave, as `performance.now()` counts. */
@@ -60,11 +62,14 @@ const STOP_PATIENCE_MS = 5_000;
 
 export function startMailSender(options: MailSenderOptions) {
   const { database, queue, transport, mailsPerSecond, composing, onOutcome, onError } = options;
+  const refusals = openRefusalWatch();
+  /** Set by each refusal of the sender, until mails may be taken again. */
+  let standing: Promise<void> | null = null;
   const takeSize = Math.min(MAX_TAKEN, Math.max(1, Math.round(mailsPerSecond * TAKE_SECONDS)));
   const health = openSmtpHealth({
     probe: transport.probe,
     onUp: (wasDown) => {
-      void queue.retryNow(wasDown ? undefined : MAX_FAST_RETRIES).then(wake, onError);
+      void queue.retryNow(wasDown ? {} : { maxRetries: MAX_FAST_RETRIES }).then(wake, onError);
       void queue.noteProbe(true).catch(onError);
     },
     onDown: () => void queue.noteProbe(false).catch(onError),
@@ -113,16 +118,21 @@ export function startMailSender(options: MailSenderOptions) {
   }
 
   async function takeMails(): Promise<{ taken: number; mails: ScheduledMail[] }> {
+    const known = standing;
+    await known;
     const jobs = await queue.take(takeSize);
+    if (standing === known && jobs.some(({ isProbe }) => !isProbe)) standing = null;
     if (jobs.length === 0) return { taken: 0, mails: [] };
     for (const job of jobs) held.add(job);
     try {
       const addressed = await addressAll(jobs);
       const slots = await queue.reserveSlots(addressed.length);
       const readAt = performance.now();
-      const mails = addressed.map((mail, index) => {
-        return { ...mail, readAt, dueAt: readAt + (slots[index] ?? 0) };
+      const mails = slots.flatMap((inMs, index) => {
+        const mail = addressed[index];
+        return mail === undefined ? [] : [{ ...mail, readAt, dueAt: readAt + inMs }];
       });
+      await release(addressed.slice(mails.length).map(({ job }) => job));
       return { taken: jobs.length, mails };
     } catch (error) {
       await release(jobs);
@@ -164,7 +174,8 @@ export function startMailSender(options: MailSenderOptions) {
       const plannedAt = pace.next(mail.dueAt);
       await waitUntil(plannedAt);
       await waitForSlot();
-      if (signal.aborted) return await release(mails.slice(index).map(({ job }) => job));
+      if (signal.aborted || (standing !== null && !mail.job.isProbe))
+        return await release(mails.slice(index).map(({ job }) => job));
       pace.left({ plannedAt, leftAt: performance.now() });
       begin(mail);
     }
@@ -216,7 +227,7 @@ export function startMailSender(options: MailSenderOptions) {
     } catch (composeError) {
       return judge(job, { cause: 'not composed', composeError });
     }
-    if (outgoing === null) return { job, outcome: 'obsolete' };
+    if (outgoing === null || !(await queue.mayBegin(job))) return { job, outcome: 'obsolete' };
     try {
       await transport.send(outgoing);
     } catch (error) {
@@ -224,16 +235,34 @@ export function startMailSender(options: MailSenderOptions) {
       if (mayMeanServerDown(failure)) health.suspect();
       return judge(job, failure);
     }
-    return { job, outcome: 'sent' };
+    refusals.noteAccepted(job.id);
+    return { job, outcome: transport.isKeeping ? 'kept' : 'sent' };
   }
 
   function judge(job: MailJob, failure: MailFailure): Settlement {
-    const ageMs = Date.now() - job.queuedAt.getTime();
-    // An offer begins with its mail, so it can wait for as long as no mail server answers.
-    const isWaiting = 'offerId' in job.request && mayMeanServerDown(failure);
-    const giveUpAfterMs = isWaiting ? Number.POSITIVE_INFINITY : GIVE_UP_AFTER_MS;
-    const outcome = judgeFailure(failure, { ageMs, giveUpAfterMs });
-    return { job, outcome, failure };
+    const { id, queuedAt, retryCount, request } = job;
+    const ageMs = Date.now() - queuedAt.getTime();
+    const refused = { id, ageMs, attempts: retryCount + 1, isOffer: 'offerId' in request };
+    const { outcome, isOfSender } = refusals.judge(refused, failure);
+    if (isOfSender) standing = standStill(failure);
+    return { job, outcome, failure, isOfSender };
+  }
+
+  async function standStill(failure: MailFailure): Promise<void> {
+    const { responseCode, status, cause } = failure;
+    const words =
+      responseCode === undefined ? cause : [responseCode, status].filter(Boolean).join(' ');
+    const isNew = await queue.noteRefusal(words).catch(onError);
+    if (isNew) options.onRefusal(failure);
+  }
+
+  /** Mail goes on with a probe that is accepted; one that told nothing is followed by another. */
+  async function endProbe({ outcome, isOfSender }: Settlement): Promise<void> {
+    if (outcome === 'sent' || outcome === 'kept') {
+      await queue.endRefusal();
+      await queue.retryNow({ isOfAll: true });
+    } else if (!isOfSender && outcome !== 'later') await queue.probeAgain();
+    wake();
   }
 
   async function settlePatiently(settlement: Settlement): Promise<void> {
@@ -242,16 +271,18 @@ export function startMailSender(options: MailSenderOptions) {
     else await writePatiently(write, { patienceMs: SETTLE_PATIENCE_MS, signal });
   }
 
-  async function settle({ job, outcome, failure }: Settlement): Promise<void> {
+  async function settle(settlement: Settlement): Promise<void> {
+    const { job, outcome, failure } = settlement;
     const { cause, responseCode } = failure ?? {};
     await queue.settle(job, { outcome, responseCode, cause });
     held.delete(job);
+    if (job.isProbe) await endProbe(settlement);
     onOutcome(outcome, job, failure);
   }
 
   async function release(jobs: readonly MailJob[]): Promise<void> {
     for (const job of jobs) held.delete(job);
-    await queue.release(jobs);
+    if (jobs.length > 0) await queue.release(jobs);
   }
 
   const heartbeat = setInterval(() => {

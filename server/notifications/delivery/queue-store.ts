@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
+import { only } from '../../line/changes/change-store.ts';
 
 type Job = { readonly id: string };
+
+/** The most mails of a rolling hour and day, over all servers; null is no limit. */
+export type MailLimits = { readonly hourly: number | null; readonly daily: number | null };
 
 /** After three worker crashes on one mail, use the normal back-off. */
 const MAX_FAST_CRASH_RETRIES = 3;
 const OUTBOX_BATCH_SIZE = 64;
-/** Longer than one server waits for another one's reservation. */
-const CLOCK_TOLERANCE_S = 5;
-/** Slots that passed while a busy server was late to reserve them are used all the same. */
-const MAX_BEHIND_S = 0.25;
+/** With the next slot further ahead, no mail is taken: a more urgent one may come meanwhile. */
+const MAX_AHEAD_S = 5;
+const MIN_PROBE_PAUSE_S = 15;
+const MAX_PROBE_PAUSE_S = 600;
 
 /** Joins write one outbox row a batch, which costs a visitor less time than one job per member. */
 export async function queueOutbox({ kysely }: Database): Promise<void> {
@@ -27,16 +31,17 @@ export async function release({ kysely }: Database, jobs?: readonly Job[]): Prom
   `.execute(kysely);
 }
 
-/** Makes mails due whose failure had no SMTP response, or 421: neither is about the mail. */
+/** Makes failed mails due: all, or those whose failure was no answer about them, or 421. */
 export async function retryFailedMails(
   { kysely }: Database,
-  maxRetries = 1_000_000,
+  { maxRetries = 1_000_000, isOfAll = false } = {},
 ): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()
     where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now()
       and retry_count < ${maxRetries}
-      and output->>'outcome' = 'later' and coalesce(output->>'responseCode', '421') = '421'
+      and output->>'outcome' = 'later'
+      and (${isOfAll}::boolean or coalesce(output->>'responseCode', '421') = '421')
   `.execute(kysely);
 }
 
@@ -59,27 +64,71 @@ export async function retryStalledMails({ kysely }: Database): Promise<void> {
   `.execute(kysely);
 }
 
-/** Milliseconds from now for each, negative for slots just passed. All servers share one row. */
+/** Milliseconds from now for each, negative for slots just passed. Fewer than wanted at a limit. */
 export async function reserveSlots(
   { kysely }: Database,
-  count: number,
-  intervalMs: number,
+  wanted: number,
+  { intervalMs, hourly, daily }: MailLimits & { readonly intervalMs: number },
 ): Promise<number[]> {
-  const reservedMs = count * intervalMs;
-  const { rows } = await sql<{ in_ms: number }>`
-    with moment as (select clock_timestamp() as at)
-    update mail_pace
-    set reserved_at = moment.at,
-      next_at = make_interval(secs => ${reservedMs / 1000}::float8) + case
-        when mail_pace.reserved_at > moment.at + make_interval(secs => ${CLOCK_TOLERANCE_S}::float8)
-          or mail_pace.next_at < moment.at - make_interval(secs => ${MAX_BEHIND_S}::float8)
-        then moment.at else mail_pace.next_at end
-    from moment
-    returning
-      extract(epoch from next_at - moment.at)::float8 * 1000 - ${reservedMs}::float8 as in_ms
+  const { rows } = await sql<{ granted: number; in_ms: number }>`
+    select * from reserve_mails(
+      ${wanted}::integer, ${intervalMs}::float8, ${hourly}::integer, ${daily}::integer)
   `.execute(kysely);
-  const firstInMs = rows[0]?.in_ms ?? 0;
-  return Array.from({ length: count }, (_, index) => firstInMs + index * intervalMs);
+  const { granted, in_ms: firstInMs } = only(rows);
+  return Array.from({ length: granted }, (_, index) => firstInMs + index * intervalMs);
+}
+
+/** How many mails may be taken now. While mail stands still, one at a time is a probe. */
+export async function readAllowance(
+  { kysely }: Database,
+  { hourly, daily }: MailLimits,
+): Promise<{ readonly mails: number; readonly isProbe: boolean }> {
+  const { rows } = await sql<{
+    free: number;
+    is_ahead: boolean;
+    is_refused: boolean;
+    is_probe: boolean;
+  }>`
+    with probe as (
+      update mail_pace set probe_at = clock_timestamp() + least(
+        make_interval(secs => ${MAX_PROBE_PAUSE_S}::float8),
+        greatest(make_interval(secs => ${MIN_PROBE_PAUSE_S}::float8), clock_timestamp() - refused_since))
+      where ${IS_REFUSED} and probe_at <= clock_timestamp()
+      returning 1
+    )
+    select free_mails(${hourly}::integer, ${daily}::integer) as free, ${IS_REFUSED} as is_refused,
+      exists (select from probe) as is_probe,
+      next_at > clock_timestamp() + make_interval(secs => ${MAX_AHEAD_S}::float8)
+        and reserved_at <= clock_timestamp() as is_ahead
+    from mail_pace
+  `.execute(kysely);
+  const { free, is_ahead: isAhead, is_refused: isRefused, is_probe: isProbe } = only(rows);
+  if (isRefused) return { mails: isProbe ? Math.min(1, free) : 0, isProbe };
+  return { mails: isAhead ? 0 : free, isProbe: false };
+}
+
+const IS_REFUSED = sql<boolean>`(refused_since is not null and refused_until is null)`;
+
+/** Mail stands still on all servers. Returns false when it does so already. */
+export async function noteRefusal({ kysely }: Database, refusedWith: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update mail_pace set refused_since = clock_timestamp(), refused_until = null,
+      refused_with = ${refusedWith},
+      probe_at = clock_timestamp() + make_interval(secs => ${MIN_PROBE_PAUSE_S}::float8)
+    where not ${IS_REFUSED}
+  `.execute(kysely);
+  return numAffectedRows > 0n;
+}
+
+export async function endRefusal({ kysely }: Database): Promise<void> {
+  await sql`update mail_pace set refused_until = clock_timestamp() where ${IS_REFUSED}`.execute(
+    kysely,
+  );
+}
+
+/** After a probe that told nothing about the sender. */
+export async function probeAgain({ kysely }: Database): Promise<void> {
+  await sql`update mail_pace set probe_at = clock_timestamp() where ${IS_REFUSED}`.execute(kysely);
 }
 
 /** For the sweep of offers on any server, which waits while the mail server is down. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { type MailQueue, openMailQueue } from './queue.ts';
+import type { MailLimits } from './queue-store.ts';
 
 const MAILS_PER_BATCH = 10;
 const BATCHES = 100;
@@ -66,7 +67,12 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
   });
 
   test('counts waiting and failed mails, and has the age of the oldest', async () => {
-    expect(await queue.readBacklog()).toEqual({ waiting: 0, stuck: 0, oldestSeconds: 0 });
+    expect(await queue.readBacklog()).toEqual({
+      waiting: 0,
+      stuck: 0,
+      oldestSeconds: 0,
+      isRefused: false,
+    });
     await place.database.runSql(`select queue_mails(array[
       '{"kind": "welcome", "memberId": "${randomUUID()}"}',
       '{"kind": "welcome", "memberId": "${randomUUID()}"}']::jsonb[])`);
@@ -88,6 +94,93 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
       insert into line_state (rule, per_join, per_credit, per_invite, bucket_shifts, next_sequence)
       values ('positions', 1, 1, 1, '{1, 2}', 2401)`);
     expect((await queue.readBacklog()).waiting).toBe(2 + 2_400);
+  });
+
+  const openLimited = (limits: MailLimits, mailsPerSecond = 1000) =>
+    openMailQueue(place.database, {
+      mailsPerSecond,
+      limits,
+      onError: (error) => {
+        throw error;
+      },
+    });
+  const queueKinds = (...kinds: string[]) =>
+    place.database.runSql(
+      `select queue_mails(array(select jsonb_build_object('kind', kind, 'memberId', $2::uuid)
+        || case when kind like '%offer%' then jsonb_build_object('offerId', $2::uuid) else '{}' end
+        from unnest($1::text[]) kind))`,
+      [kinds, randomUUID()],
+    );
+
+  test('lets no more leave in an hour and a day than the limits, from any number of servers', async () => {
+    const hourly = await openLimited({ hourly: 7, daily: 10 });
+    const other = await openLimited({ hourly: 7, daily: 10 });
+    await queueKinds(...Array.from({ length: 30 }, () => 'friends'));
+    const granted = await Promise.all(
+      [hourly, other, hourly, other].map((one) => one.reserveSlots(5)),
+    );
+    expect(granted.flat()).toHaveLength(7);
+    expect(await hourly.take(5)).toEqual([]);
+    const pass = (interval: string) =>
+      place.database.runSql(`update mail_count set minute = minute - interval '${interval}'`);
+    await pass('59 minutes');
+    expect(await other.take(5)).toEqual([]);
+    await pass('3 minutes');
+    expect(await other.reserveSlots(5)).toHaveLength(3);
+    expect(await other.take(5)).toEqual([]);
+    await pass('24 hours');
+    expect(await other.take(5)).toHaveLength(5);
+    await Promise.all([hourly.close(), other.close()]);
+  });
+
+  test('takes offers and confirmations first, those of the outbox too, and campaigns last', async () => {
+    const limited = await openLimited({ hourly: null, daily: null });
+    await queueKinds('campaign', 'friends', 'offer');
+    await fillOutbox([{ first_sequence: 1, kind: 'confirm', member_ids: [randomUUID()] }]);
+    const kinds: string[] = [];
+    for (let look = 0; look < 4; look += 1)
+      kinds.push(...(await limited.take(1)).map(({ request }) => request.kind));
+    expect(kinds).toEqual(['offer', 'confirm', 'friends', 'campaign']);
+    await limited.close();
+  });
+
+  test('takes no mail long before its slot, so that an offer need not wait behind it', async () => {
+    const slow = await openLimited({ hourly: null, daily: null }, 0.001);
+    await queueKinds('friends', 'friends');
+    expect(await slow.take(1)).toHaveLength(1);
+    await slow.reserveSlots(1);
+    expect(await slow.take(1)).toEqual([]);
+    await place.database.runSql(`update mail_pace set next_at = now() + interval '2 seconds'`);
+    await queueKinds('offer');
+    expect((await slow.take(1)).map(({ request }) => request.kind)).toEqual(['offer']);
+    await slow.close();
+  });
+
+  test('tries one mail at a time while mail stands still, and goes on when none waits', async () => {
+    await queueKinds('friends', 'friends');
+    expect(await queue.noteRefusal('550 5.4.5')).toBe(true);
+    expect(await queue.noteRefusal('550 5.4.5')).toBe(false);
+    expect((await queue.readBacklog()).isRefused).toBe(true);
+    expect(await queue.take(5)).toEqual([]);
+    const allowProbe = () => place.database.runSql('update mail_pace set probe_at = now()');
+    await allowProbe();
+    const [probe, ...more] = await queue.take(5);
+    expect([probe?.isProbe, more.length]).toEqual([true, 0]);
+    expect(await queue.take(5)).toEqual([]);
+    if (probe === undefined) throw new Error('no probe was taken');
+    await queue.settle(probe, { outcome: 'later', responseCode: 550 });
+    await allowProbe();
+    const [second] = await queue.take(5);
+    if (second === undefined) throw new Error('no second probe was taken');
+    await queue.settle(second, { outcome: 'obsolete' });
+    // The first waits for its next attempt, and is tried all the same.
+    await allowProbe();
+    const [third] = await queue.take(5);
+    if (third === undefined) throw new Error('no third probe was taken');
+    await queue.settle(third, { outcome: 'obsolete' });
+    await allowProbe();
+    expect(await queue.take(5)).toEqual([]);
+    expect((await queue.readBacklog()).isRefused).toBe(false);
   });
 
   test('takes as many as asked for, also when the outbox has to be moved first', async () => {

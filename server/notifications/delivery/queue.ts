@@ -20,6 +20,7 @@ import { readStandingsBefore } from '../../line/store.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
 import { getRewardCodes } from '../../rewards/rewards.ts';
 import {
+  isSending,
   queueCampaignMails,
   readCampaignTexts,
   settleCampaignMails,
@@ -27,9 +28,14 @@ import {
 import type { ParsedText } from '../campaigns/campaign-text.ts';
 import { readBacklog } from './backlog-store.ts';
 import {
+  endRefusal,
   keepUndelivered,
+  type MailLimits,
   noteProbe,
+  noteRefusal,
+  probeAgain,
   queueOutbox,
+  readAllowance,
   release,
   reserveSlots,
   retryFailedMails,
@@ -76,7 +82,11 @@ export type MailJob = {
   readonly before: Pick<Recipient, 'position' | 'referralCount'> | null;
   readonly queuedAt: Date;
   readonly retryCount: number;
+  /** Mail stands still, and this one shows whether the provider accepts the sender again. */
+  readonly isProbe: boolean;
 };
+
+type TakenJob = Pick<MailJob, 'id' | 'request' | 'queuedAt' | 'retryCount' | 'isProbe'>;
 
 /** Is stored without the text of the mail server, which often quotes addresses. */
 type AttemptResult = {
@@ -100,8 +110,15 @@ const UNUSED_EVERY_S = 3600;
 
 export async function openMailQueue(
   database: Database,
-  options: { mailsPerSecond: number; onError: (error: unknown) => void },
+  options: {
+    readonly mailsPerSecond: number;
+    readonly limits?: MailLimits;
+    /** False where nobody gets the mails of offers: then no time of one begins. */
+    readonly beginsOffers?: boolean;
+    readonly onError: (error: unknown) => void;
+  },
 ) {
+  const { limits = { hourly: null, daily: null }, beginsOffers = true } = options;
   const every = SUPERVISE_EVERY_S[database.engine];
   const boss = new PgBoss({
     db: { executeSql: database.runSql },
@@ -128,13 +145,16 @@ export async function openMailQueue(
     boss.fetch<MailRequest>(MAIL_QUEUE, { batchSize: limit, includeMetadata: true });
 
   /** Few transactions at a time: joins need connections of the pool, too. */
-  const sent = openBatcher<MailJob, null>({
+  const delivered = openBatcher<{ job: MailJob; outcome: 'sent' | 'kept' }, null>({
     ...SENT_BATCHES,
     maxInFlight: database.engine === 'embedded' ? 1 : 4,
-    async runBatch(jobs) {
-      await settleCampaigns(jobs, 'sent');
+    async runBatch(settled) {
+      const jobs = settled.map(({ job }) => job);
+      // Without a mail server, all mails of this server are kept.
+      const outcome = settled[0]?.outcome ?? 'sent';
+      await settleCampaigns(jobs, outcome);
       await beginOffers(jobs);
-      await boss.complete(MAIL_QUEUE, jobs.map(attemptOf), { outcome: 'sent' });
+      await boss.complete(MAIL_QUEUE, jobs.map(attemptOf), { outcome });
       return jobs.map(() => null);
     },
   });
@@ -148,12 +168,10 @@ export async function openMailQueue(
     const begun = jobs.flatMap(({ request, offer }) =>
       'offerId' in request && offer?.times ? [{ id: request.offerId, ...offer.times }] : [],
     );
-    if (begun.length > 0) await beginTimes(database, begun);
+    if (beginsOffers && begun.length > 0) await beginTimes(database, begun);
   }
 
-  async function addContents(
-    jobs: readonly Pick<MailJob, 'id' | 'request' | 'queuedAt' | 'retryCount'>[],
-  ): Promise<MailJob[]> {
+  async function addContents(jobs: readonly TakenJob[]): Promise<MailJob[]> {
     if (jobs.length === 0) return [];
     const offerIds = jobs.flatMap(({ request }) => ('offerId' in request ? [request.offerId] : []));
     const offers = await getMailedOffers(database, offerIds);
@@ -181,26 +199,36 @@ export async function openMailQueue(
   }
 
   return {
-    async take(limit: number): Promise<MailJob[]> {
+    async take(most: number): Promise<MailJob[]> {
       if (!(await mayAct(database))) return [];
-      // Mail waits in the outbox until pg-boss has little: a fetch may sort all that is due.
+      const { mails, isProbe } = await readAllowance(database, limits);
+      const limit = Math.min(most, mails);
+      if (limit < 1) return [];
+      // Mail waits in the outbox until pg-boss has little of its kind: a fetch may sort all of it.
       if (isLow) await queueOutbox(database);
       const jobs = await fetchDue(limit);
       if (jobs.length < limit && !isLow) {
         await queueOutbox(database);
         jobs.push(...(await fetchDue(limit - jobs.length)));
       }
-      isLow = jobs.length < limit;
-      if (isLow && performance.now() - stalledCheckedAt >= RETRY_STALLED_EVERY_MS) {
+      isLow = jobs.filter(({ priority }) => priority > 0).length < limit;
+      const hasRoom = jobs.length < limit;
+      if (hasRoom && isProbe) {
+        await retryFailedMails(database, { isOfAll: true });
+        jobs.push(...(await fetchDue(limit)));
+      }
+      if (hasRoom && performance.now() - stalledCheckedAt >= RETRY_STALLED_EVERY_MS) {
         stalledCheckedAt = performance.now();
         await retryStalledMails(database);
       }
       // No more than are taken at once, so that mails to new members come before a campaign's.
-      if (isLow && (await queueCampaignMails(database, limit - jobs.length)) > 0)
+      if (jobs.length < limit && (await queueCampaignMails(database, limit - jobs.length)) > 0)
         jobs.push(...(await fetchDue(limit - jobs.length)));
+      // Nothing could show that the sender is accepted again, and offers would never begin.
+      if (isProbe && jobs.length === 0) await endRefusal(database);
       return await addContents(
         jobs.map(({ id, data, createdOn, retryCount }) => {
-          return { id, request: data, queuedAt: createdOn, retryCount };
+          return { id, request: data, queuedAt: createdOn, retryCount, isProbe };
         }),
       );
     },
@@ -209,18 +237,28 @@ export async function openMailQueue(
     },
     async settle(job: MailJob, result: AttemptResult): Promise<void> {
       const { outcome } = result;
-      if (outcome !== 'sent' && outcome !== 'later') {
+      if (outcome === 'sent' || outcome === 'kept') {
+        await delivered.submit({ job, outcome });
+        return;
+      }
+      if (outcome !== 'later') {
         await settleCampaigns([job], outcome);
         await beginOffers([job]);
       }
-      if (outcome === 'sent') await sent.submit(job);
-      else if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
+      if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
       else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
       if (outcome === 'refused' || outcome === 'given_up') await keepUndelivered(database, job);
     },
-    retryNow: (maxRetries?: number) => retryFailedMails(database, maxRetries),
+    retryNow: (which?: Parameters<typeof retryFailedMails>[1]) => retryFailedMails(database, which),
     release: (jobs: readonly MailJob[]) => release(database, jobs),
-    reserveSlots: (count: number) => reserveSlots(database, count, 1000 / options.mailsPerSecond),
+    reserveSlots: (count: number) =>
+      reserveSlots(database, count, { ...limits, intervalMs: 1000 / options.mailsPerSecond }),
+    noteRefusal: (refusedWith: string) => noteRefusal(database, refusedWith),
+    endRefusal: () => endRefusal(database),
+    probeAgain: () => probeAgain(database),
+    /** False for the rest of a campaign that is being cancelled. */
+    mayBegin: async ({ request }: Pick<MailJob, 'request'>) =>
+      request.kind !== 'campaign' || (await isSending(database, request.campaign)),
     readBacklog: () => readBacklog(database),
     noteProbe: (isUp: boolean) => noteProbe(database, isUp),
     close: () => boss.stop({ graceful: false }),

@@ -10,7 +10,8 @@ export async function readWaiting({ kysely }: Database): Promise<Waiting> {
       (
         select count(*)::integer from second_look look where answered_at is null
           and exists (select from member where referrer_id = look.member_id and credit = 'held')
-      ) as "secondLooks"
+      ) as "secondLooks",
+      (select sent_at from digest_state) as "lastAt"
     from member friend left join credit_case known on known.member_id = friend.id
     where friend.credit = 'held'
   `.execute(kysely);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { FailedMail, SuppressedAddress } from '../../../contract/operator/mails.ts';
 import type { Database } from '../../db/database.ts';
+import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
+import type { Transaction } from '../../db/transaction.ts';
 
 export type OwnerRow = { readonly member_id: string | null; readonly email: string | null };
 
@@ -45,6 +47,38 @@ export async function readUndelivered(
     select * from list_undelivered(${us}::bigint, ${id}::uuid, ${limit}::integer)
   `.execute(kysely);
   return rows;
+}
+
+/** Queues them as new, except those of cancelled campaigns. Returns how many. */
+export async function retryUndelivered(transaction: Transaction): Promise<number> {
+  const { rows } = await sql<{ mails: number }>`
+    with again as (
+      update pgboss.job set state = 'created', created_on = now(), start_after = now(),
+        keep_until = now() + make_interval(secs => queue.retention_seconds),
+        deletion_seconds = queue.deletion_seconds, started_on = null, completed_on = null,
+        retry_count = 0, output = null
+      from pgboss.queue queue
+      where job.name = ${MAIL_QUEUE} and queue.name = ${MAIL_QUEUE}
+        and job.output->>'outcome' in ('refused', 'given_up')
+        and exists (select from member where id = (job.data->>'memberId')::uuid)
+        and not exists (
+          select from campaign
+          where id = (job.data->>'campaign')::integer and state = 'cancelled')
+      returning job.data
+    ), uncounted as (
+      update campaign_mail mail set outcome = null from again
+      where mail.campaign_id = (again.data->>'campaign')::integer
+        and mail.member_id = (again.data->>'memberId')::uuid
+        and mail.outcome in ('refused', 'given_up')
+      returning mail.campaign_id
+    ), resumed as (
+      update campaign set failed = failed - part.mails, state = 'sending', ended_at = null
+      from (select campaign_id, count(*)::integer as mails from uncounted group by 1) part
+      where id = part.campaign_id
+    )
+    select count(*)::integer as mails from again
+  `.execute(transaction);
+  return rows[0]?.mails ?? 0;
 }
 
 type SuppressedRow = OwnerRow &

@@ -5,5 +5,5 @@ set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan 
 begin
   update campaign set state = 'sent', ended_at = clock_timestamp()
   where id = any(campaign_ids) and state = 'sending' and is_all_found
-    and recipients = sent + failed + suppressed + departed;
+    and recipients = sent + kept + failed + suppressed + departed;
 end $$;

@@ -7,7 +7,7 @@ declare
   ids uuid[];
 begin
   select * into one from campaign
-  where state = 'sending' and queued_to < found_to
+  where state = 'sending' and stopping_at is null and queued_to < found_to
   order by id limit 1 for update;
   if not found then
     return 0;

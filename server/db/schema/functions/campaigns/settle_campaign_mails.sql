@@ -14,13 +14,15 @@ begin
       and mail.outcome is null
       -- The unsent mails of a cancelled campaign are counted as cancelled.
       and (mail_outcome <> 'obsolete' or exists (
-        select from campaign where id = ended.campaign_id and state = 'sending'))
+        select from campaign
+        where id = ended.campaign_id and state = 'sending' and stopping_at is null))
     returning mail.campaign_id
   ), counted as (
     select campaign_id, count(*)::integer as mails from settled group by campaign_id
   )
   update campaign set
     sent = sent + case when mail_outcome = 'sent' then mails else 0 end,
+    kept = kept + case when mail_outcome = 'kept' then mails else 0 end,
     failed = failed + case when mail_outcome in ('refused', 'given_up') then mails else 0 end,
     suppressed = suppressed + case when mail_outcome = 'suppressed' then mails else 0 end,
     departed = departed + case when mail_outcome = 'obsolete' then mails else 0 end

@@ -1,6 +1,7 @@
 -- Mails that the queue holds for their first or next attempt, oldest first, after the one that was
--- queued at "after_us" (microseconds since 1970). Without a sort, the index of waiting jobs that
--- pg-boss fetches by is the only way, whatever the planner thinks of the table.
+-- queued at "after_us" (microseconds since 1970). For each priority, the
+-- index of waiting jobs that pg-boss fetches by is the only way, whatever the planner thinks of the
+-- table.
 create or replace function list_waiting_jobs(after_us bigint, after_id uuid, at_most integer)
 returns table (
   id uuid, queued_us bigint, kind text, queued_at timestamptz, next_at timestamptz,
@@ -19,10 +20,15 @@ begin
       case when job.state = 'retry' then job.retry_count + 1 else 0 end,
       job.output->>'cause', member.id, member.email
     from (
-      select * from pgboss.job
-      where name = 'mail' and priority = 0 and state < 'active' and not blocked
-        and (created_on, id) > (after_time, after_id)
-      order by created_on, id
+      select one.* from unnest('{1, 0}'::integer[]) of_priority (value)
+      cross join lateral (
+        select * from pgboss.job
+        where name = 'mail' and priority = of_priority.value and state < 'active' and not blocked
+          and (created_on, id) > (after_time, after_id)
+        order by created_on, id
+        limit at_most
+      ) one
+      order by one.created_on, one.id
       limit at_most
     ) job
     left join lateral (

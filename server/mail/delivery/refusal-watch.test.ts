@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { GIVE_UP_AFTER_MS, openRefusalWatch, type Refused } from './refusal-watch.ts';
+import { readFailure, type SmtpFailure } from './smtp-failure-rules.ts';
+
+const refused = (id: string, more: Partial<Refused> = {}): Refused => {
+  return { id, ageMs: 0, attempts: 1, isOffer: false, ...more };
+};
+const old = { ageMs: GIVE_UP_AFTER_MS, attempts: 10 };
+
+function answer(response: string, command = 'RCPT TO'): SmtpFailure {
+  const responseCode = Number(response.slice(0, 3));
+  return readFailure(Object.assign(new Error('x'), { responseCode, response, command }));
+}
+const OVER_LIMIT = answer('550 Sender rate overlimit - 290.8 / 24h');
+const DAILY = answer('550 5.4.5 Daily user sending limit exceeded', 'DATA');
+const POLICY = answer('550 5.7.1 Rejected', 'DATA');
+const UNKNOWN_MAILBOX = answer('550 5.1.1 User unknown');
+
+test('a mailbox that is none is final at once, and says nothing about the sender', () => {
+  const watch = openRefusalWatch();
+  for (const id of ['a', 'b', 'c', 'd'])
+    expect(watch.judge(refused(id), UNKNOWN_MAILBOX)).toEqual({
+      outcome: 'refused',
+      isOfSender: false,
+    });
+});
+
+test.each([
+  ['a used-up quota', DAILY],
+  ['a policy', POLICY],
+])('%s is about the sender at once, and burns no mail however old', (_what, failure) => {
+  const watch = openRefusalWatch();
+  expect(watch.judge(refused('a', old), failure)).toEqual({ outcome: 'later', isOfSender: true });
+});
+
+test('refusals without a status are about the sender from the third mail in a row on', () => {
+  const watch = openRefusalWatch();
+  const judge = (id: string) => watch.judge(refused(id), OVER_LIMIT);
+  const { outcome, isOfSender } = judge('a');
+  expect([outcome, isOfSender]).toEqual(['later', false]);
+  // The same mail again is no further one.
+  expect(judge('a').isOfSender).toBe(false);
+  expect(judge('b').isOfSender).toBe(false);
+  watch.noteAccepted('x');
+  expect(judge('c').isOfSender).toBe(false);
+  expect(judge('d').isOfSender).toBe(false);
+  expect(judge('e')).toEqual({ outcome: 'later', isOfSender: true });
+});
+
+test.each([
+  ['without a status', OVER_LIMIT],
+  ['of a policy', POLICY],
+])('a mail that is refused twice, %s, while another is accepted is at fault', (_what, failure) => {
+  const watch = openRefusalWatch();
+  watch.judge(refused('a'), failure);
+  watch.noteAccepted('b');
+  expect(watch.judge(refused('a'), failure)).toEqual({ outcome: 'refused', isOfSender: false });
+});
+
+test('a quota that is freed now and then is never the fault of a mail', () => {
+  const watch = openRefusalWatch();
+  for (let hour = 0; hour < 48; hour += 1) {
+    for (const id of ['a', 'b', 'c'])
+      expect(watch.judge(refused(id, old), DAILY)).toEqual({ outcome: 'later', isOfSender: true });
+    watch.noteAccepted(`lucky ${hour}`);
+  }
+});
+
+test('mails are not at fault while many are refused, and are while nearly all are accepted', () => {
+  const watch = openRefusalWatch();
+  const judge = (id: string) => watch.judge(refused(id), OVER_LIMIT).outcome;
+  const both = () => [judge('a'), judge('b')];
+  both();
+  watch.noteAccepted('x');
+  expect(both()).toEqual(['later', 'later']);
+  for (let mail = 0; mail < 20; mail += 1) watch.noteAccepted(`y${mail}`);
+  expect(both()).toEqual(['refused', 'refused']);
+});
+
+test('a mail is given up after a day and ten attempts, but no offer without an answer', () => {
+  const watch = openRefusalWatch();
+  const away = readFailure(Object.assign(new Error('x'), { code: 'ECONNECTION', command: 'CONN' }));
+  const judge = (more: Partial<Refused>) => watch.judge(refused('a', more), away).outcome;
+  expect(judge({ ...old, attempts: 9 })).toBe('later');
+  expect(judge({ ageMs: GIVE_UP_AFTER_MS - 1, attempts: 10 })).toBe('later');
+  expect(judge(old)).toBe('given_up');
+  expect(judge({ ...old, isOffer: true })).toBe('later');
+  const uncomposed = watch.judge(refused('b', { ...old, isOffer: true }), {
+    cause: 'not composed',
+  });
+  expect(uncomposed.outcome).toBe('given_up');
+  expect(watch.judge(refused('c', old), OVER_LIMIT).outcome).toBe('given_up');
+});

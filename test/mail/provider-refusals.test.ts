@@ -1,0 +1,191 @@
+/** A provider that refuses the sender: a quota, a suspended account. Played by what they document. */
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { OPERATOR_TOKEN } from '../http/test-app.ts';
+import type { Moment } from '../support/smtp-mailbox.ts';
+import { tellStory } from '../support/tell-story.ts';
+import { type MailApp, openMailApp } from './mail-app.ts';
+
+const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
+/** Where each answers so, and in which words. `seen` is what an operator reads of it. */
+const PROVIDERS: Readonly<Record<string, { at: Moment; answer: string; seen: string }>> = {
+  // Connections stay open, so this one comes first.
+  'a provider without the account': {
+    at: 'login',
+    answer: '535 5.7.8 Error: authentication failed',
+    seen: '535 5.7.8',
+  },
+  Gmail: {
+    at: 'data',
+    answer: '550 5.4.5 Daily user sending limit exceeded. For more information on Gmail limits',
+    seen: '550 5.4.5',
+  },
+  SES: { at: 'data', answer: '454 Throttling failure: Daily message quota exceeded.', seen: '454' },
+  'SES in its sandbox': {
+    at: 'data',
+    answer: '554 Message rejected: Email address is not verified.',
+    seen: '554',
+  },
+  Brevo: {
+    at: 'data',
+    answer: '502 5.7.0 Your SMTP account is not yet activated.',
+    seen: '502 5.7.0',
+  },
+  'Exim, which refuses': {
+    at: 'recipient',
+    answer: '550 Sender rate overlimit - 290.8 / 24h',
+    seen: '550',
+  },
+  'Exim, which defers': {
+    at: 'recipient',
+    answer: '451 Temporary local problem - please try later',
+    seen: '451',
+  },
+  'a host with a relay quota': {
+    at: 'recipient',
+    answer: '552 sender exceeded relay quota',
+    seen: '552',
+  },
+  'a provider that refuses the sender': {
+    at: 'sender',
+    answer: '553 5.7.1 Sender address rejected: not owned by user',
+    seen: '553 5.7.1',
+  },
+};
+
+describe('a provider', () => {
+  let app: MailApp;
+  let refusing: { at: Moment; answer: string } | null = null;
+  let joined = 0;
+
+  beforeAll(async () => {
+    app = await openMailApp('embedded', {
+      react: (moment) => (refusing?.at === moment ? refusing.answer : undefined),
+      hasLogin: true,
+    });
+  });
+  afterAll(() => app.remove());
+
+  const get = async (url: string) => (await app.fastify.inject({ url, headers: AS_OWNER })).json();
+  const join = async (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      joined += 1;
+      await app.join(`m${joined}@example.com`);
+    }
+  };
+  const isStopped = async () => 'detail' in (await get('/readyz'));
+  const allowProbe = () => app.database.runSql('update mail_pace set probe_at = now()');
+  const count = async (sql: string) =>
+    ((await app.database.runSql(sql)).rows as { count: number }[])[0]?.count;
+
+  const step = tellStory('goes through one step after the other');
+
+  for (const [name, { at, answer, seen }] of Object.entries(PROVIDERS))
+    step(
+      `${name} stops mail, loses none, and a probe that is accepted lets all leave`,
+      async () => {
+        const before = app.box.mails.length;
+        refusing = { at, answer };
+        await join(4);
+        await expect.poll(isStopped, { timeout: 30_000 }).toBe(true);
+        expect((await get('/readyz')).status).toBe('ok');
+        expect((await get('/readyz')).detail).toContain(`(${seen})`);
+        expect(app.box.mails).toHaveLength(before);
+
+        // A probe that is refused changes nothing, and none is lost.
+        const { later: attempts = 0 } = await app.outcomes();
+        await allowProbe();
+        await app.waitForOutcome('later', attempts + 1);
+        expect(await isStopped()).toBe(true);
+
+        refusing = null;
+        await allowProbe();
+        await app.untilQueueIsEmpty();
+        expect(await isStopped()).toBe(false);
+        expect(app.box.mails).toHaveLength(before + 4);
+        const { refused = 0, given_up: givenUp = 0 } = await app.outcomes();
+        expect(refused + givenUp).toBe(0);
+      },
+    );
+
+  step(
+    'while mail stands still no offer begins, and the console, metrics and the log say so',
+    async () => {
+      refusing = PROVIDERS.Gmail ?? null;
+      await join(1);
+      await expect.poll(isStopped, { timeout: 30_000 }).toBe(true);
+      const post = (kind: string, input: object = {}) =>
+        app.fastify.inject({
+          method: 'POST',
+          url: operatorPaths.changes,
+          headers: AS_OWNER,
+          payload: { kind, input, reason: 'launch day' },
+        });
+      await post('freeze-drop', { first: 10 });
+      await post('announce-draw', { by_rank: 2, drawn_among: 10, source: 'seed' });
+      await post('select-entrants');
+      expect((await post('start-offers', { minutes: 60, time_zone: 'UTC' })).statusCode).toBe(201);
+      const sweep = () => app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+      await sweep();
+      expect(await count('select count(*)::integer from offer')).toBe(0);
+      expect((await get(operatorPaths.drop)).waits_for).toBe('mail');
+      const { mail } = await get(operatorPaths.overviewHealth);
+      expect(mail.problem).toMatch(
+        /^Mail stands still since .* \(550 5\.4\.5\)\. .*nothing is lost/,
+      );
+      const metrics = await app.fastify.inject({ url: '/metrics', headers: AS_OWNER });
+      expect(metrics.payload).toMatch(/^waitlist_mail_refused 1$/m);
+      expect(app.logged()).toMatch(
+        /"status":"5\.4\.5".*"the provider refuses the sender: mail stands/,
+      );
+
+      refusing = null;
+      await allowProbe();
+      await expect.poll(isStopped, { timeout: 30_000 }).toBe(false);
+      await sweep();
+      await expect
+        .poll(() => count('select count(*)::integer from offer where mailed_at is not null'), {
+          timeout: 30_000,
+        })
+        .toBeGreaterThan(0);
+    },
+  );
+
+  step('a refused offer keeps its time, which begins with the mail', async () => {
+    await app.untilQueueIsEmpty();
+    refusing = PROVIDERS['Exim, which refuses'] ?? null;
+    await app.database.runSql(`update offer set mailed_at = null`);
+    await app.database.runSql(`
+      select queue_mails(array_agg(jsonb_build_object(
+        'kind', 'offer', 'memberId', member_id, 'offerId', id))) from offer where state = 'open'`);
+    const unmailed = `select count(*)::integer from offer where state = 'open' and mailed_at is null`;
+    const open = await count(unmailed);
+    await join(3);
+    await expect.poll(isStopped, { timeout: 30_000 }).toBe(true);
+    expect(await count(unmailed)).toBe(open);
+    refusing = null;
+    await allowProbe();
+    await expect.poll(() => count(unmailed), { timeout: 30_000 }).toBe(0);
+  });
+
+  step('what was refused for good is sent again when an operator says so', async () => {
+    await app.untilQueueIsEmpty();
+    refusing = { at: 'recipient', answer: '550 5.1.1 User unknown' };
+    await join(2);
+    await app.waitForOutcome('refused', 2);
+    expect(await app.listMails(operatorPaths.failedMails)).toHaveLength(2);
+    refusing = null;
+    const before = app.box.mails.length;
+    const retried = await app.fastify.inject({
+      method: 'POST',
+      url: operatorPaths.changes,
+      headers: AS_OWNER,
+      payload: { kind: 'retry-mails', input: {}, reason: 'the provider had an outage' },
+    });
+    expect(retried.json().summary).toBe('2 mails that never arrived were sent again.');
+    await app.untilQueueIsEmpty();
+    expect(app.box.mails).toHaveLength(before + 2);
+    expect(await app.listMails(operatorPaths.failedMails)).toEqual([]);
+  });
+});
