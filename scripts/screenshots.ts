@@ -116,6 +116,7 @@ const url = await startOwnServer({
   PORT: String(await freePort()),
   PUBLIC_URL: ORIGIN,
   LIMITS: 'off',
+  TRIAL: 'on',
   REFERRAL_CREDIT: 'join',
 });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });

@@ -38,6 +38,7 @@ import { loadSecretKey } from './mail/secret-key.ts';
 import { openMembers } from './members/module.ts';
 import type { Module, Platform } from './module.ts';
 import { openDevMailAccess } from './notifications/dev/access.ts';
+import { openMailWatch } from './notifications/mails-of-change.ts';
 import { openNotifications } from './notifications/module.ts';
 import { openMail } from './notifications/open-mail.ts';
 import { openOverview } from './overview/module.ts';
@@ -134,7 +135,7 @@ export async function createApp(options: AppOptions) {
     openOverview(platform, { mail }),
   ];
   const operations: Operations = Object.assign({}, ...modules.map((module) => module.operations));
-  const changes = { ...platform, operations };
+  const changes = { ...platform, operations, watchMails: openMailWatch(platform) };
 
   server.addHook('onClose', async () => {
     await Promise.all([...modules.map((module) => module.close?.()), limits.close()]);

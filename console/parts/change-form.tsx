@@ -28,8 +28,6 @@ export type ChangeForm<Name extends string> = Pick<FormDialogProps, Words> & {
   readonly want: WantedChange | ((values: FieldValues<Name>) => WantedChange | string);
   readonly children?: ReactNode;
   readonly onMade?: ((made: MadeChange, values: FieldValues<Name>) => void) | undefined;
-  /** Milliseconds between two previews of what moves by itself. */
-  readonly previewEveryMs?: number;
 };
 
 export function changeForm<Name extends string>(form: ChangeForm<Name>): Layer {
@@ -41,7 +39,6 @@ function ChangeDialog<Name extends string>({
   want,
   children,
   onMade,
-  previewEveryMs = 0,
   ...form
 }: ChangeForm<Name> & { onClose: () => void }) {
   const client = useQueryClient();
@@ -69,7 +66,6 @@ function ChangeDialog<Name extends string>({
   const preview = useQuery({
     ...previewQuery(asked),
     enabled: asked !== null && isOpen,
-    refetchInterval: previewEveryMs || false,
   });
   const isReady =
     missing === null && !isSettling && preview.data !== undefined && !isRefused(preview.error);
@@ -85,7 +81,7 @@ function ChangeDialog<Name extends string>({
 
   return (
     <FormDialog
-      undoNote="You can undo this for 24 hours."
+      undoNote={preview.data && describeUndo(preview.data)}
       {...form}
       isDisabled={!isReady}
       isBusy={change.isPending}
@@ -111,6 +107,10 @@ function ChangeDialog<Name extends string>({
       />
     </FormDialog>
   );
+}
+
+function describeUndo({ can_undo }: ChangePreview): string {
+  return can_undo ? 'You can undo this for 24 hours.' : 'This cannot be undone.';
 }
 
 function trimAll<Name extends string>(values: FieldValues<Name>): FieldValues<Name> {

@@ -172,6 +172,7 @@ export const ChangePreview = Type.Object({
   sentences: Type.Array(Type.String(), { description: 'What would change, for a person' }),
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'The same, for programs' }),
   timeline: Type.Optional(Timeline),
+  can_undo: Type.Boolean({ description: 'Whether it could be undone, for 24 hours' }),
   seen: Nullable(
     Type.Integer({
       description: 'The last change of the same member or size; null for several, or none',
@@ -215,6 +216,9 @@ export const AuditEntry = Type.Object({
   reason: Nullable(Type.String({ description: 'null: none is asked for, as for a sign-in' })),
   summary: Type.String({ description: 'What happened, in one sentence' }),
   undo_until: Nullable(Type.String({ description: 'null: it cannot be undone, or no longer' })),
+  undo_refusal: Nullable(
+    Type.String({ description: 'Why an undo would be refused now, within its 24 hours' }),
+  ),
   undone_by: Nullable(Type.Integer({ description: 'The number of the entry of its undo' })),
 });
 export type AuditEntry = Static<typeof AuditEntry>;

@@ -25,7 +25,8 @@ const ENTRY = sql`
     entry.action, entry.reason, entry.details->>'summary' as summary,
     case when subject_kind is not null and subject_id is not null
       then json_build_object('kind', subject_kind, 'id', subject_id) end as subject,
-    ${isoTime(sql`undo.until`)} as undo_until, undone.sequence as undone_by
+    ${isoTime(sql`undo.until`)} as undo_until, null as undo_refusal,
+    undone.sequence as undone_by
   from audit_entry entry
   left join undo_record undo
     on undo.audit_sequence = entry.sequence and undo.until > now() and undo.until < ${NO_END}

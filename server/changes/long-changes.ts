@@ -3,16 +3,26 @@ import type { Database } from '../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
 import { endLongChange, type LongChange, listLongChanges, readUndo } from './changes-store.ts';
-import { type InPart, type Operation, type Operations, UNDO_FOR_MS } from './operation.ts';
+import {
+  type InPart,
+  type MailWatch,
+  type Operation,
+  type Operations,
+  UNDO_FOR_MS,
+} from './operation.ts';
 
-export type LongOptions = { readonly database: Database; isStopping?(): boolean };
+export type LongOptions = {
+  readonly database: Database;
+  readonly watchMails?: MailWatch;
+  isStopping?(): boolean;
+};
 
 /** A server that is alive takes less time for a change. */
 const ABANDONED_AFTER_MS = 15_000;
 
 /** Returns the summary to answer with; null when the change is not done yet. */
 export async function goOnWithChange(
-  { database, isStopping }: LongOptions,
+  { database, watchMails, isStopping }: LongOptions,
   operation: Operation,
   { change, isUndo }: LongChange,
 ): Promise<string | null> {
@@ -25,7 +35,13 @@ export async function goOnWithChange(
     return await inTransaction(database, async (transaction) => {
       if (operation.lock !== null) await lock(transaction, operation.lock);
       // Another server may have ended the change, and an operator undone it.
-      return (await isUnderWay(transaction)) ? await work(transaction) : null;
+      if (!(await isUnderWay(transaction))) return null;
+      const describeMails = await watchMails?.(transaction, {
+        movesLine: operation.lock === 'line',
+      });
+      const done = await work(transaction);
+      await describeMails?.({ hasUndo: !isUndo });
+      return done;
     });
   };
   const undo = await readUndo(database.kysely, change);

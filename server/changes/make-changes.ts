@@ -1,4 +1,5 @@
 import type {
+  AuditPage,
   ChangeKind,
   ChangePreview,
   MadeChange,
@@ -13,6 +14,7 @@ import { assertReason, recordAudit } from './audit/record-audit.ts';
 import {
   insertUndo,
   type LongChange,
+  listAudit,
   readEntry,
   readLastChange,
   readUndo,
@@ -25,11 +27,18 @@ type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly r
 type Options = LongOptions & { readonly operations: Operations };
 type Seen = { readonly seen?: number | null };
 
+/** With more in a preview that only reads, the change is not tried for the mails that it sends. */
+const MAX_TRIED = 1_000;
+const MAILS_OF_MANY =
+  'Members whom this takes into the top of the line, or to a new tier, are mailed in an hour, ' +
+  'unless this is undone before.';
+
 export async function previewChange(
-  { database, operations }: Options,
+  options: Options,
   wanted: WantedChange,
   { may }: Pick<By, 'may'>,
 ): Promise<ChangePreview> {
+  const { database, operations } = options;
   const operation = operationOf(operations, wanted.kind);
   assertMayUse(operation, may);
   assertMay(may, 'read');
@@ -38,19 +47,40 @@ export async function previewChange(
     const seen = await inTransaction(database, (transaction) =>
       readLastChange(transaction, subject),
     );
-    return { sentences: [...sentences], counts, seen };
+    const mails = await previewMails(options, operation, { ...wanted, counts });
+    const canUndo = operation.undo !== undefined;
+    return { sentences: [...sentences, ...mails], counts, seen, can_undo: canUndo };
   }
   const planned = await operation.plan?.(wanted.input);
   return await inUndoneTransaction(database, async (transaction) => {
-    const applied = await runOperation(transaction, operation, wanted.input, planned);
-    const { day, sentences = [], counts = {} } = applied;
+    const { applied, mails } = await runOperation(transaction, options, operation, {
+      ...wanted,
+      planned,
+    });
+    const { day, sentences = [], counts = {}, undo = null } = applied;
     const more = (await applied.describeMore?.()) ?? [];
     return {
-      sentences: [...sentences, ...more, ...(day?.sentences ?? [])],
+      sentences: [...sentences, ...more, ...mails, ...(day?.sentences ?? [])],
       counts,
       ...(day && { timeline: day.timeline }),
       seen: await readLastChange(transaction, applied.subject),
+      can_undo: undo !== null,
     };
+  });
+}
+
+/** Tries a change whose preview only reads, unless it is large. */
+async function previewMails(
+  options: Options,
+  operation: Operation,
+  { input, counts }: Pick<WantedChange, 'input'> & Pick<ChangePreview, 'counts'>,
+): Promise<readonly string[]> {
+  if (operation.lock !== 'line') return [];
+  if ((counts.members ?? counts.credits ?? 0) > MAX_TRIED) return [MAILS_OF_MANY];
+  const planned = await operation.plan?.(input);
+  if (isLongFor(operation, planned)) return [MAILS_OF_MANY];
+  return await inUndoneTransaction(options.database, async (transaction) => {
+    return (await runOperation(transaction, options, operation, { input, planned })).mails;
   });
 }
 
@@ -77,7 +107,7 @@ export async function applyOperation(
   const isLong = isLongFor(operation, planned);
   if (isLong) await letOthersIn();
   const { applied, made } = await inTransaction(options.database, async (transaction) => {
-    const applied = await runOperation(transaction, operation, input, planned);
+    const { applied } = await runOperation(transaction, options, operation, { input, planned });
     const { subject, summary, details, undo = null } = applied;
     if (seen !== null) await assertSeen(transaction, subject, seen);
     const change = await recordAudit(transaction, {
@@ -122,18 +152,8 @@ export async function undoChange(
   const { operation, isLong, undone, made } = await inTransaction(
     options.database,
     async (transaction) => {
-      const entry = await readEntry(transaction, change);
-      if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
-      const isChange = Object.hasOwn(operations, entry.action);
-      const operation = isChange ? operationOf(operations, entry.action as ChangeKind) : null;
-      if (!operation?.undo) throw conflict(`Change ${change} has no undo.`);
-      assertMayUse(operation, may);
-      const undo = await readUndo(transaction, change);
-      const isLong = undo !== null && isLongFor(operation, undo.data);
-      if (operation.lock !== null && !isLong) await lock(transaction, operation.lock);
-      if (undo === null || !(await takeUndo(transaction, change, { isLong })))
-        throw await explainNoUndo(transaction, change);
-      const undone = await operation.undo(transaction, undo.data as never);
+      const taken = await runUndo(transaction, operations, { change, may });
+      const { undone } = taken;
       const undoing = await recordAudit(transaction, {
         actor,
         action: 'undo',
@@ -142,12 +162,49 @@ export async function undoChange(
         details: { summary: undone.summary, of: change },
       });
       const made = { change: undoing, summary: undone.summary, undo_until: null };
-      return { operation, isLong, undone, made };
+      return { ...taken, made };
     },
   );
   await undone.afterCommit?.();
   if (isLong) return await endOf(options, operation, { change, isUndo: true }, made);
   return { ...made, summary: (await undone.outcome?.()) ?? made.summary };
+}
+
+async function runUndo(
+  transaction: Transaction,
+  operations: Operations,
+  { change, may }: { readonly change: number; readonly may: By['may'] },
+) {
+  const entry = await readEntry(transaction, change);
+  if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
+  const isChange = Object.hasOwn(operations, entry.action);
+  const operation = isChange ? operationOf(operations, entry.action as ChangeKind) : null;
+  if (!operation?.undo) throw conflict(`Change ${change} has no undo.`);
+  assertMayUse(operation, may);
+  const undo = await readUndo(transaction, change);
+  const isLong = undo !== null && isLongFor(operation, undo.data);
+  if (operation.lock !== null && !isLong) await lock(transaction, operation.lock);
+  if (undo === null || !(await takeUndo(transaction, change, { isLong })))
+    throw await explainNoUndo(transaction, change);
+  const undone = await operation.undo(transaction, undo.data as never);
+  return { operation, isLong, undone };
+}
+
+/** The audit log, with undos as the server would answer them now: each is tried, and taken back. */
+export async function listChanges(
+  { database, operations }: Options,
+  page: Parameters<typeof listAudit>[1],
+  { may }: Pick<By, 'may'>,
+): Promise<AuditPage> {
+  const { entries, next } = await listAudit(database, page);
+  for (const entry of entries.filter(({ undo_until }) => undo_until !== null))
+    await inUndoneTransaction(database, async (transaction) => {
+      await runUndo(transaction, operations, { change: entry.number, may });
+    }).catch((error: unknown) => {
+      if (error instanceof Problem)
+        Object.assign(entry, { undo_until: null, undo_refusal: error.detail });
+    });
+  return { entries, next };
 }
 
 function assertMayUse({ isForOwners }: Operation, may: By['may']): void {
@@ -156,14 +213,18 @@ function assertMayUse({ isForOwners }: Operation, may: By['may']): void {
 
 async function runOperation(
   transaction: Transaction,
+  { watchMails }: Pick<LongOptions, 'watchMails'>,
   operation: Operation,
-  input: WantedChange['input'],
-  planned?: unknown,
-): Promise<Applied> {
+  { input, planned }: { readonly input: WantedChange['input']; readonly planned: unknown },
+): Promise<{ readonly applied: Applied; readonly mails: readonly string[] }> {
   const prepared = (await operation.prepare?.(transaction, input)) ?? planned;
-  if (operation.lock !== null && !isLongFor(operation, prepared))
-    await lock(transaction, operation.lock);
-  return await operation.apply(transaction, input, prepared as never);
+  const isLong = isLongFor(operation, prepared);
+  if (operation.lock !== null && !isLong) await lock(transaction, operation.lock);
+  const movesLine = operation.lock === 'line' && !isLong;
+  const describeMails = await watchMails?.(transaction, { movesLine });
+  const applied = await operation.apply(transaction, input, prepared as never);
+  const mails = await describeMails?.({ hasUndo: (applied.undo ?? null) !== null });
+  return { applied, mails: mails ?? [] };
 }
 
 function isLongFor({ long }: Operation, plannedOrData: unknown): boolean {

@@ -27,6 +27,15 @@ type Undone = Pick<Applied, 'summary' | 'afterCommit' | 'outcome'>;
 
 export type InPart = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T | null>;
 
+/**
+ * Called before a change, and what it returns after it, in the same transaction. Postpones mails
+ * that an undo would make untrue, and describes all.
+ */
+export type MailWatch = (
+  transaction: Transaction,
+  change: { readonly movesLine: boolean },
+) => Promise<(made: { readonly hasUndo: boolean }) => Promise<readonly string[]>>;
+
 export const UNDO_FOR_MS = 24 * 3600 * 1000;
 
 export type Operation<Kind extends ChangeKind = ChangeKind> = {

@@ -14,9 +14,8 @@ import { operatorRoutes } from '../access/route-schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { invalidField } from '../problem.ts';
 import type { Subject } from './audit/audit-store.ts';
-import { listAudit } from './changes-store.ts';
 import type { LongOptions } from './long-changes.ts';
-import { applyChange, previewChange, undoChange } from './make-changes.ts';
+import { applyChange, listChanges, previewChange, undoChange } from './make-changes.ts';
 import type { Operations } from './operation.ts';
 
 const route = operatorRoutes('Changes');
@@ -73,11 +72,11 @@ export function addChangeRoutes(
       querystring: AuditPageRequest,
       response: { 200: AuditPage, 422: ErrorBody },
     }),
-    ({ query }) =>
-      listAudit(options.database, {
-        before: query.before === undefined ? null : Number(query.before),
-        subject: readSubject(query.subject_kind, query.subject_id),
-      }),
+    ({ query, may }) => {
+      const before = query.before === undefined ? null : Number(query.before);
+      const subject = readSubject(query.subject_kind, query.subject_id);
+      return listChanges(options, { before, subject }, { may });
+    },
   );
 }
 

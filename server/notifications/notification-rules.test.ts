@@ -145,7 +145,13 @@ test('in any history every friend is mailed once or due at a known time; none is
   );
 });
 
-const change = { memberId: 'm', isInside: true, isNew: false, lastNotifiedAt: null };
+const change = {
+  memberId: 'm',
+  isInside: true,
+  isNew: false,
+  lastNotifiedAt: null,
+  dueAt: null,
+};
 
 test('entering or leaving the top 100 is mailed at once if no mail was sent within a day', () => {
   expect(decideTop100Mail(change, noon)).toBe('mail');
@@ -174,7 +180,7 @@ test('in any history mails are a day apart and alternate; a side kept for a day 
         if (isInside === knownInside) return;
         const last = notifiedAt === null ? null : new Date(notifiedAt);
         const decision = decideTop100Mail(
-          { memberId: 'm', isInside, isNew, lastNotifiedAt: last },
+          { memberId: 'm', isInside, isNew, lastNotifiedAt: last, dueAt: null },
           new Date(now),
         );
         if (decision === 'wait') return;

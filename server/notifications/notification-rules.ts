@@ -49,14 +49,17 @@ export type Top100Change = {
   /** Joined since the last run, so the mail of the join states the position. */
   readonly isNew: boolean;
   readonly lastNotifiedAt: Date | null;
+  /** Until then a change of an operator may be undone; null: no change moved the member. */
+  readonly dueAt: Date | null;
 };
 
 /** `wait`: by the end of the day the member may be back, and then no mail is needed. */
 export function decideTop100Mail(
-  { isInside, isNew, lastNotifiedAt }: Top100Change,
+  { isInside, isNew, lastNotifiedAt, dueAt }: Top100Change,
   now: Date,
 ): 'mail' | 'known' | 'wait' {
   if (isInside && isNew) return 'known';
+  if (dueAt !== null && now < dueAt) return 'wait';
   return lastNotifiedAt === null || isDayOver(lastNotifiedAt, now) ? 'mail' : 'wait';
 }
 

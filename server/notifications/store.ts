@@ -1,5 +1,5 @@
 /** The state of notifications. Rows of members are locked before the rows that refer to them. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { LastNotified, Top100Change } from './notification-rules.ts';
@@ -33,6 +33,7 @@ export async function lockMembers(
 
 type CreditedMember = {
   readonly memberId: string;
+  readonly email: string;
   readonly referralCount: number;
   readonly lastNotified: LastNotified;
 };
@@ -41,10 +42,32 @@ export async function lockCreditedMembers(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<CreditedMember[]> {
-  type Row = Pick<CreditedMember, 'memberId' | 'referralCount'> &
+  return await readCredited(
+    transaction,
+    sql`notification_due.due_after <= ${now}
+    order by notification_due.due_after
+    limit ${limit}
+    for share of member, standing skip locked`,
+  );
+}
+
+/** Members who became due in this transaction, of which a savepoint would hide some. */
+export async function readCreditedSince(transaction: Transaction): Promise<CreditedMember[]> {
+  return await readCredited(
+    transaction,
+    sql`notification_due.due_after = '-infinity'
+      and notification_due.xmin = pg_current_xact_id()::xid`,
+  );
+}
+
+async function readCredited(
+  transaction: Transaction,
+  condition: RawBuilder<unknown>,
+): Promise<CreditedMember[]> {
+  type Row = Omit<CreditedMember, 'lastNotified'> &
     Omit<LastNotified, 'referralCount'> & { readonly notifiedCount: number };
   const { rows } = await sql<Row>`
-    select member.id as "memberId", standing.referral_count as "referralCount",
+    select member.id as "memberId", member.email, standing.referral_count as "referralCount",
       notification_state.friends_notified_at as "friendsAt",
       coalesce(notification_state.referral_count, 0) as "notifiedCount",
       coalesce(notification_state.tier_level, 0) as "tierLevel"
@@ -52,16 +75,41 @@ export async function lockCreditedMembers(
     join standing on standing.member_id = notification_due.member_id
     join member on member.id = notification_due.member_id
     left join notification_state on notification_state.member_id = member.id
-    where notification_due.due_after <= ${now}
-    order by notification_due.due_after
-    limit ${limit}
-    for share of member, standing skip locked
+    where ${condition}
   `.execute(transaction);
-  return rows.map(({ memberId, referralCount, notifiedCount, ...last }) => ({
+  return rows.map(({ memberId, email, referralCount, notifiedCount, ...last }) => ({
     memberId,
+    email,
     referralCount,
     lastNotified: { ...last, referralCount: notifiedCount },
   }));
+}
+
+/** By then nobody is likely to undo a change any more. */
+const UNDO_UNLIKELY_AFTER = sql`interval '1 hour'`;
+
+export async function postponeCredits(
+  transaction: Transaction,
+  members: readonly { readonly memberId: string }[],
+): Promise<void> {
+  if (members.length === 0) return;
+  await sql`
+    update notification_due set due_after = now() + ${UNDO_UNLIKELY_AFTER}
+    where member_id = any(${members.map(({ memberId }) => memberId)}::uuid[])
+  `.execute(transaction);
+}
+
+export async function postponeTop100(
+  transaction: Transaction,
+  members: readonly { readonly memberId: string }[],
+): Promise<void> {
+  if (members.length === 0) return;
+  await sql`
+    insert into notification_state (member_id, top100_due_at)
+    select id, now() + ${UNDO_UNLIKELY_AFTER}
+    from unnest(${members.map(({ memberId }) => memberId)}::uuid[]) moved (id)
+    on conflict (member_id) do update set top100_due_at = excluded.top100_due_at
+  `.execute(transaction);
 }
 
 export async function writeCreditsNotified(
@@ -105,11 +153,12 @@ export async function readSequences(
 export async function findTop100Changes(
   transaction: Transaction,
   { maskCount, newFrom }: { maskCount: number; newFrom: number },
-): Promise<Top100Change[]> {
-  const { rows } = await sql<Top100Change>`
-    select changed.id as "memberId", changed.is_inside as "isInside",
+): Promise<(Top100Change & { readonly email: string })[]> {
+  const { rows } = await sql<Top100Change & { email: string }>`
+    select changed.id as "memberId", member.email, changed.is_inside as "isInside",
       member.sequence >= ${newFrom} as "isNew",
-      notification_state.top100_notified_at as "lastNotifiedAt"
+      notification_state.top100_notified_at as "lastNotifiedAt",
+      notification_state.top100_due_at as "dueAt"
     from (
       select coalesce(top.id, top100_notified.member_id) as id, top.id is not null as is_inside
       from (select member_id as id from standing order by sort_key limit ${maskCount}) top

@@ -58,8 +58,8 @@ test('a mail is written, previewed, and tried on a phone, and sent at a desk', a
   await dialog.getByLabel('Reason').fill('The drop is near');
   await dialog.getByRole('button', { name: 'Send' }).click();
   const sent = page.getByRole('region', { name: 'Mails' });
-  await expect.poll(() => sent.textContent()).toContain('Sent3');
-  await page.getByText('Sent', { exact: true }).first().waitFor();
+  await expect.poll(() => sent.textContent()).toContain('Kept, not sent3');
+  await page.getByText('Done', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'All campaigns' }).click();
   await page
     .getByRole('row', { name: /The drop is near/ })

@@ -66,6 +66,7 @@ describe.each(defaultEngine)('a campaign on %s', (engine) => {
     expect((await call<Campaign>(survivor, path)).counts).toEqual({
       recipients: MEMBERS,
       sent: MEMBERS,
+      kept: 0,
       waiting: 0,
       failed: 0,
       suppressed: 0,

@@ -45,6 +45,7 @@ describe.each(oneEngine)('changes on %s', (engine) => {
       ],
       counts: { before: 33, after: 30, available: 30 },
       seen: 0,
+      can_undo: true,
     });
     expect(await readStock()).toBe(33);
     expect((await list()).entries).toEqual([]);
@@ -71,6 +72,7 @@ describe.each(oneEngine)('changes on %s', (engine) => {
         reason: 'counted again',
         summary: 'The stock of Small went from 33 to 30.',
         undo_until: made.json().undo_until,
+        undo_refusal: null,
         undone_by: null,
       },
     ]);

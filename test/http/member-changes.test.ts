@@ -72,6 +72,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
       ],
       counts: { members: 1, moved: 4, credits: 1, lost_tier: 0, friends: 3, offers: 0, passes: 0 },
       seen: 0,
+      can_undo: true,
     });
     expect(await dumpLine()).toBe(before);
     const made = await change('remove-members', input);

@@ -237,8 +237,14 @@ step('a campaign is looked at, tried, sent, counted, and cancelled no more', asy
   expect(sent.summary).toBe(`Campaign ${number} began to be sent.`);
   await expect
     .poll(() => run('campaign', 'show', number), { timeout: 30_000 })
-    .toMatch(/State +sent\n[\s\S]*\nsent +1\n/);
+    .toMatch(/State +sent\n[\s\S]*\nkept +1\n/);
   await expect(run('campaign', 'cancel', number, ...WHY)).rejects.toThrow('is not being sent');
+});
+
+step('mails that wait are listed, and what never arrived is sent again', async () => {
+  await expect(run('mails', 'retry', ...WHY)).rejects.toThrow('Every mail of the last 30 days');
+  await expect.poll(() => run('mails')).toBe('No mail waits.');
+  expect(await run('mails', 'waiting')).toBe('No mail waits.');
 });
 
 step('a webhook is added, shown, edited, switched, tested, logged and removed', async () => {

@@ -118,7 +118,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
             kind: 'welcome',
             queued_at: expect.stringMatching(/Z$/),
             ended_at: expect.stringMatching(/Z$/),
-            state: 'sent',
+            state: 'kept',
             cause: null,
           },
         ],

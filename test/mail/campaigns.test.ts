@@ -1,4 +1,5 @@
 /** Mails to a part of the line, through the queue and a real mail server. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
@@ -16,6 +17,7 @@ const TEXT = {
   body: 'You stand at **{position}**. {invite_link}',
 };
 const SUBJECT = /^News for #/;
+const ANSWER_MS = 400;
 
 describe.each(oneEngine)('a campaign on %s', (engine) => {
   let app: MailApp;
@@ -124,8 +126,15 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
   });
 
   test('lets a new member go first, and is cancelled in the middle', async () => {
-    await open(60, { settings: { mailRate: 20 } });
+    let isSlow = false;
+    await open(60, {
+      settings: { mailRate: 20 },
+      react: (moment) =>
+        isSlow && moment === 'received' ? delay(ANSWER_MS, undefined) : undefined,
+    });
     const one = await draft();
+    // Mails are taken before the mail server says so.
+    isSlow = true;
     await change('send-campaign', one);
     await expect.poll(() => campaignMails().length).toBeGreaterThan(2);
     const before = campaignMails().length;

@@ -19,8 +19,9 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     header: 'Undo',
     isNarrow: true,
-    cell: ({ undo_until, undone_by }) => {
+    cell: ({ undo_until, undo_refusal, undone_by }) => {
       if (undone_by !== null) return <Pill>Undone</Pill>;
+      if (undo_refusal !== null) return <Pill>No longer</Pill>;
       return undo_until && <Pill tone="charged">Possible</Pill>;
     },
   },
@@ -49,7 +50,8 @@ export function ActivityScreen() {
 }
 
 function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const { number, summary, reason, actor, at, subject, undo_until, undone_by } = entry;
+  const { number, summary, reason, actor, at, subject, undo_until, undo_refusal, undone_by } =
+    entry;
   return (
     <SideSheet title={`Entry ${number}`} onClose={onClose}>
       <KeyValues
@@ -65,6 +67,7 @@ function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void
           ),
           'Undone by': undone_by === null ? null : `change ${undone_by}`,
           'Undo until': undo_until && formatMoment(undo_until),
+          'No undo': undo_refusal,
         }}
       />
       <ActionButton

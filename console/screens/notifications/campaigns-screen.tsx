@@ -24,7 +24,7 @@ const NEW = 'new';
 const CAMPAIGNS: States<Campaign['state']> = {
   draft: ['Draft', 'edge'],
   sending: ['Sending', 'charged'],
-  sent: ['Sent', 'plain'],
+  sent: ['Done', 'plain'],
   cancelled: ['Cancelled', 'plain'],
 };
 

@@ -1,0 +1,71 @@
+/** An undo is offered only while the server would make it. */
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { AuditEntry } from '../../contract/operator/changes.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
+import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
+describe.each(oneEngine)('the list of changes on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(engine);
+    for (const name of ['ada', 'bob', 'cleo']) await app.join(`${name}@example.com`);
+  });
+  afterAll(() => app.remove());
+
+  const post = async (url: string, payload: object) =>
+    (await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS })).json();
+  const change = async (kind: string, input: object = {}) =>
+    (await post(operatorPaths.changes, { kind, input, reason: 'launch day' })).change as number;
+  const undo = (number: number) =>
+    post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
+  async function entry(number: number): Promise<AuditEntry | undefined> {
+    const url = operatorPaths.changes;
+    const { entries } = (await app.fastify.inject({ url, headers: HEADERS })).json();
+    return (entries as AuditEntry[]).find((one) => one.number === number);
+  }
+  async function expectTruth(number: number): Promise<void> {
+    const shown = await entry(number);
+    const { detail } = await undo(number);
+    expect([shown?.undo_until, shown?.undo_refusal]).toEqual([null, detail]);
+    expect(detail).toEqual(expect.any(String));
+  }
+
+  const step = tellStory('goes through one step after the other');
+
+  step('offers what can be undone, and a preview says so before', async () => {
+    const wanted = { kind: 'set-stock', input: { size: 'Small', stock: 30 } };
+    expect((await post(operatorPaths.previewChange, wanted)).can_undo).toBe(true);
+    const number = await change(wanted.kind, wanted.input);
+    expect(await entry(number)).toMatchObject({
+      undo_until: expect.any(String),
+      undo_refusal: null,
+    });
+    const sending = await post(operatorPaths.previewChange, {
+      kind: 'resend-link',
+      input: { member_id: (await app.join('dan@example.com')).id },
+    });
+    expect(sending.can_undo).toBe(false);
+  });
+
+  step('says why not, once something came in between', async () => {
+    const first = await change('set-stock', { size: 'Medium', stock: 30 });
+    const second = await change('set-stock', { size: 'Medium', stock: 20 });
+    await expectTruth(first);
+    expect((await undo(second)).summary).toContain('went back from 20 to 30');
+    expect(await entry(first)).toMatchObject({ undo_until: expect.any(String) });
+  });
+
+  step('offers no way back from a freeze once the offers have started', async () => {
+    const freeze = await change('freeze-drop', { first: 3 });
+    expect(await entry(freeze)).toMatchObject({ undo_until: expect.any(String) });
+    await change('announce-draw', { by_rank: 2, drawn_among: 3, source: 'seed' });
+    await change('select-entrants');
+    await change('start-offers', { minutes: 60, time_zone: 'UTC' });
+    await expectTruth(freeze);
+  });
+});
