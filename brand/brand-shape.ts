@@ -166,11 +166,22 @@ type Mails = {
    * Sent on entering and leaving the top. `left` may use `{placesToGo}`, which selects the plural.
    */
   readonly top100: Switch & { readonly entered: MailText; readonly left: MailText };
-  /** Offer of a mask. Always sent, like the reminder; both may use `{size}` and `{until}`. */
+  /**
+   * Sentences for `{terms}`, those that apply: `price` with `{price}`; `payHours`, which selects the
+   * plural, before a pass and `payBy` with one; `code` where the shop needs the code of the pass.
+   */
+  readonly terms: Readonly<Record<'price' | 'payBy' | 'code', string>> & {
+    readonly payHours: string | CountedText;
+  };
+  /**
+   * Offer of a mask. Always sent, like the reminder; both may use `{size}`, `{until}` and `{terms}`.
+   */
   readonly offer: MailText;
   readonly 'offer-reminder': MailText;
-  /** Accepted offer, and offer that ended with its drop. Always sent; both may use `{size}`. */
+  /** Accepted offer. Always sent; may use `{size}` and `{terms}`. */
   readonly pass: MailText;
+  /** Paid pass. Always sent; may use `{size}`. */
+  readonly 'pass-paid': MailText;
   /** Always sent; may use `{size}`, and `{note}` for what the operator wrote as the reason. */
   readonly 'pay-reminder': MailText;
   readonly 'pass-unpaid': MailText;

@@ -1,15 +1,24 @@
 import type { Brand } from './brand-shape.ts';
 
 export const dropMails = {
+  terms: {
+    price: 'It costs {price}.',
+    payHours: {
+      one: 'Once you accept it, you have an hour to pay.',
+      other: 'Once you accept it, you have {payHours} hours to pay.',
+    },
+    payBy: 'Pay by {payBy}: after that, your pass ends and the next in line gets the mask.',
+    code: 'Your pass has a code, which opens the shop once.',
+  },
   offer: {
     subject: 'A mask for you, in {size}: yes or no?',
     preview: 'It is set aside for you until {until}.',
     headline: ['A mask for you', '{size}', 'yes or no?'],
     text: [
       'Your ghost was chosen. One mask in {size} is set aside for you until {until}.',
-      'Accept it and you get a code that opens the shop once. ' +
-        'You can change the size while others are left.',
-      'If it is not for you, say no, and the next in line gets it.',
+      '{terms}',
+      'You can change the size while others are left. ' +
+        'If it is not for you, say no, and the next in line gets it.',
     ],
     button: 'See your mask',
     note: 'The link is yours alone: anyone who has it can answer for you.',
@@ -19,7 +28,7 @@ export const dropMails = {
     preview: 'After that, the next in line gets it.',
     headline: ['Still yours', '{size}', 'yes or no?'],
     text: [
-      'One mask in {size} is set aside for you until {until}.',
+      'One mask in {size} is set aside for you until {until}. {terms}',
       'After that, it goes to the next in line. We do not remind you again.',
     ],
     button: 'See your mask',
@@ -27,15 +36,27 @@ export const dropMails = {
   },
   pass: {
     subject: 'Your pass for one mask in {size}',
-    preview: 'The link shows the code that opens the shop once.',
+    preview: '{terms}',
     headline: ['Your pass', '{size}', 'one mask, one ghost'],
     text: [
-      'One mask in {size} is yours to buy. Your pass has the code that opens the shop once.',
-      'The code is not in this mail, since it buys your mask for whoever reads it. ' +
-        'The link shows it whenever you need it, and always the one that is valid.',
+      'One mask in {size} is yours to buy. {terms}',
+      'What buys it is not in this mail, since it would do so for whoever reads it. ' +
+        'The link shows your pass whenever you need it.',
     ],
     button: 'See your pass',
-    note: 'The link is yours alone: anyone who has it can see your code.',
+    note: 'The link is yours alone: anyone who has it can use your pass.',
+  },
+  'pass-paid': {
+    subject: 'Your mask in {size} is paid',
+    preview: 'It is yours.',
+    headline: ['Your mask', '{size}', 'is paid'],
+    text: [
+      'Your payment for one mask in {size} has arrived: thank you.',
+      'It is sent to you, or handed over at a door to whoever shows your pass. ' +
+        'The link shows it.',
+    ],
+    button: 'See your pass',
+    note: 'The link is yours alone: anyone who has it can collect your mask.',
   },
   'pay-reminder': {
     subject: 'Pay for your mask in {size} by {until}',

@@ -9,7 +9,9 @@ export const MAIL_PAGES = [
   ...MAIL_STATES.map((state) => `preferences-${state}` as const),
   ...MAIL_STATES.map((state) => `preferences-expired-${state}` as const),
   'leave',
+  'leave-paid',
   'left',
+  'left-paid',
   'reward-asked',
   'reward-answered',
   'reward-sent',
@@ -35,7 +37,6 @@ export const MAIL_PAGE_PLACES = [
   'reward',
   'size',
   'until',
-  'code',
 ] as const;
 export type MailPagePlace = (typeof MAIL_PAGE_PLACES)[number];
 

@@ -19,12 +19,22 @@ export type OfferMailKind =
   | 'offer'
   | 'offer-reminder'
   | 'pass'
+  | 'pass-paid'
   | 'pay-reminder'
   | 'pass-unpaid'
   | 'pass-cancelled'
   | 'mask-address'
   | 'mask-sent'
   | 'offer-ended';
+
+/** What is known about paying. Each is a sentence of the brand, which `{terms}` stands for. */
+export type PaymentTerms = {
+  readonly price: string | null;
+  /** Before an offer is accepted, how long the pass can be paid; afterwards, until when. */
+  readonly payHours: number | null;
+  readonly payBy: string | null;
+  readonly needsCode: boolean;
+};
 
 type NextReward = { readonly requiredReferrals: number; readonly reward: string };
 
@@ -59,12 +69,25 @@ export type MailContent =
     }
   | { readonly kind: 'top100'; readonly isInside: boolean; readonly position: number }
   | {
-      readonly kind: 'offer' | 'offer-reminder' | 'pay-reminder';
+      readonly kind: 'offer' | 'offer-reminder';
+      readonly size: string;
+      readonly until: string;
+      readonly offerLink: string;
+      readonly terms: PaymentTerms;
+    }
+  | {
+      readonly kind: 'pay-reminder';
       readonly size: string;
       readonly until: string;
       readonly offerLink: string;
     }
-  | { readonly kind: 'pass'; readonly size: string; readonly offerLink: string }
+  | {
+      readonly kind: 'pass';
+      readonly size: string;
+      readonly offerLink: string;
+      readonly terms: PaymentTerms;
+    }
+  | { readonly kind: 'pass-paid'; readonly size: string; readonly offerLink: string }
   | { readonly kind: 'mask-address'; readonly size: string; readonly rewardLink: string }
   | {
       readonly kind: 'mask-sent';

@@ -1,5 +1,5 @@
 import type { Brand, CountedText, MailText } from '../brand/brand-shape.ts';
-import type { NewsContent } from '../contract/mails.ts';
+import type { NewsContent, PaymentTerms } from '../contract/mails.ts';
 
 const NAMES = {
   welcome: ['position'],
@@ -8,9 +8,10 @@ const NAMES = {
   'confirm-reminder': ['freezesAt'],
   friends: ['newFriends', 'referralCount', 'position'],
   tier: ['level', 'reward'],
-  offer: ['size', 'until'],
-  'offer-reminder': ['size', 'until'],
-  pass: ['size'],
+  offer: ['size', 'until', 'terms'],
+  'offer-reminder': ['size', 'until', 'terms'],
+  pass: ['size', 'terms'],
+  'pass-paid': ['size'],
   'pay-reminder': ['size', 'until'],
   'pass-unpaid': ['size'],
   'pass-cancelled': ['size', 'note'],
@@ -24,6 +25,7 @@ const NAMES = {
 } as const satisfies Record<NewsContent['kind'], readonly string[]>;
 
 const CHECKED_NAMES = ['joined', 'checked'];
+const TERM_NAMES = ['price', 'payHours', 'payBy'];
 
 export type TextValues = {
   readonly named: Readonly<Record<string, string | number>>;
@@ -40,14 +42,28 @@ export function textOf({ mails }: Brand, content: NewsContent): MailText {
   return content.isInside ? mails.top100.entered : mails.top100.left;
 }
 
-export function valuesOf({ maskCount, language }: Brand, content: NewsContent): TextValues {
+export function valuesOf(brand: Brand, content: NewsContent): TextValues {
+  const { maskCount, language } = brand;
   const placesToGo = 'position' in content ? Math.max(0, content.position - maskCount) : 0;
-  const known: Readonly<Record<string, unknown>> = { ...content, placesToGo };
+  const terms = 'terms' in content ? fillTerms(brand, content.terms) : '';
+  const known: Readonly<Record<string, unknown>> = { ...content, placesToGo, terms };
   const named = Object.fromEntries(
     NAMES[content.kind].map((name) => [name, known[name] as string | number]),
   );
   const [first] = Object.values(named);
   return { named, count: typeof first === 'number' ? first : 1, language };
+}
+
+function fillTerms({ mails: { terms }, language }: Brand, known: PaymentTerms): string {
+  const { price, payHours, payBy, needsCode } = known;
+  const texts = [
+    ...(price === null ? [] : [terms.price]),
+    ...(payHours === null ? [] : [terms.payHours]),
+    ...(payBy === null ? [] : [terms.payBy]),
+    ...(needsCode ? [terms.code] : []),
+  ];
+  const named = { price: price ?? '', payHours: payHours ?? 0, payBy: payBy ?? '' };
+  return texts.map((text) => fillText(text, { named, count: named.payHours, language })).join(' ');
 }
 
 const PLACEHOLDER = /\{(\w*)\}/g;
@@ -81,6 +97,7 @@ export function checkBrandTexts({ mails }: Brand): void {
     ),
   );
   problems.push(...findUnknown('mails.confirm-reminder.undated', wordsOf(reminder.undated), []));
+  problems.push(...findUnknown('mails.terms', Object.values(mails.terms), TERM_NAMES));
   problems.push(...findUnknown('mails.facts.checked', [mails.facts.checked], CHECKED_NAMES));
   if (problems.length > 0) throw new BrandFaults(problems);
 }

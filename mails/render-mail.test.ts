@@ -227,6 +227,7 @@ function valuesOf(content: MailContent): readonly (string | number)[] {
     case 'pay-reminder':
       return [content.size, content.until];
     case 'pass':
+    case 'pass-paid':
     case 'mask-address':
     case 'pass-unpaid':
     case 'offer-ended':

@@ -31,7 +31,6 @@ export async function renderGallery(): Promise<GalleryFrame[]> {
       reward: MEMBER.next_tier?.reward ?? '',
       size: 'Medium',
       until: 'November 22 at 8:00 PM UTC',
-      code: '7K3M-PQ9X-HT2F-W8RA',
     }),
   ];
 }

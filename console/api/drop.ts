@@ -1,4 +1,4 @@
-import type { OfferState } from '../../contract/drop/states.ts';
+import type { OfferFilter } from '../../contract/drop/states.ts';
 import type { DropFacts, MemberDrop } from '../../contract/operator/drop/drop-facts.ts';
 import type { DropFile } from '../../contract/operator/drop/drop-files.ts';
 import type { OfferPage } from '../../contract/operator/drop/listed-offers.ts';
@@ -7,6 +7,7 @@ import type {
   OfferFigures,
   ScannedPass,
   ScanRequest,
+  UndoScanRequest,
 } from '../../contract/operator/drop/offers.ts';
 import type { OrderReport } from '../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
@@ -28,7 +29,7 @@ export const tillQuery = read<TillView>(operatorPaths.till, REFRESH_MS);
 
 export const runTillTest = () => post<TillTest>(operatorPaths.testTill, undefined, SLOW_MS);
 
-export const offersQuery = (state: OfferState | null, text: string) =>
+export const offersQuery = (state: OfferFilter | null, text: string) =>
   readPages<OfferPage>((after) => ({
     path: operatorPaths.listOffers,
     method: 'POST',
@@ -46,6 +47,9 @@ export const doorPassesQuery = read<DoorPasses>(operatorPaths.doorPasses, REFRES
 
 export const scanPass = (scan: ScanRequest) =>
   post<ScannedPass>(operatorPaths.scanPass, scan, DOOR_TIMEOUT_MS);
+
+export const undoScan = (scan: UndoScanRequest) =>
+  post<ScannedPass>(operatorPaths.undoScan, scan, DOOR_TIMEOUT_MS);
 
 export const offerFiguresQuery = read<OfferFigures>(operatorPaths.offers);
 

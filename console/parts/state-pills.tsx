@@ -1,4 +1,4 @@
-import type { OfferState } from '../../contract/drop/states.ts';
+import type { OfferFilter } from '../../contract/drop/states.ts';
 import type { RewardState } from '../../contract/rewards.ts';
 import type { Column } from '../ui/columns.tsx';
 import { Pill, type Tone } from '../ui/facts.tsx';
@@ -20,10 +20,13 @@ export function stateColumn<State extends string>(
   return { header: 'State', isNarrow: true, cell };
 }
 
-export const OFFERS: States<OfferState> = {
-  open: ['Open', 'edge'],
+export const OFFERS: States<OfferFilter> = {
+  open: ['Offered', 'edge'],
   accepted: ['Accepted', 'charged'],
-  redeemed: ['Redeemed', 'charged'],
+  paid: ['Paid', 'charged'],
+  unaddressed: ['Paid, no address', 'edge'],
+  handed_over: ['Handed over', 'plain'],
+  sent: ['Sent', 'plain'],
   declined: ['Declined', 'plain'],
   expired: ['Expired', 'plain'],
   cancelled: ['Cancelled', 'ember'],

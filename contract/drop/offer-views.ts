@@ -11,6 +11,12 @@ const fields = {
   free_sizes: Type.Array(Type.String(), {
     description: 'Other sizes that an open offer can change to',
   }),
+  price: Nullable(
+    Type.String({ description: 'What a mask costs, such as €99.00; null: the shop says it' }),
+  ),
+  pay_hours: Nullable(
+    Type.Integer({ description: 'How long the pass of an open offer can be paid; null: no limit' }),
+  ),
   checkout: Nullable(
     Type.Object({
       state: Type.Enum(CHECKOUT_STATES),

@@ -33,7 +33,9 @@ describe('the state that a member sees', () => {
   test.each([
     ['open', 'offered'],
     ['accepted', 'pass'],
-    ['redeemed', 'pass'],
+    ['paid', 'pass'],
+    ['handed_over', 'pass'],
+    ['sent', 'pass'],
     ['declined', 'declined'],
     ['expired', 'expired'],
     ['cancelled', 'cancelled'],

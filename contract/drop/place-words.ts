@@ -1,5 +1,6 @@
 import type { DropPlaceView, Edition, Odds } from './drop-views.ts';
 import type { LookedAtOffer } from './offer-views.ts';
+import { isPass, type OfferState } from './states.ts';
 
 export type DropState =
   | 'offered'
@@ -34,7 +35,7 @@ export function stateOf(
   if (offer !== null) {
     if (offer.state === 'open') return 'offered';
     if (offer.state === 'cancelled' && offer.checkout?.state === 'expired') return 'unpaid';
-    return offer.state === 'accepted' || offer.state === 'redeemed' ? 'pass' : offer.state;
+    return isPass(offer.state) ? 'pass' : offer.state;
   }
   if (place.state === 'open') return null;
   if (place.state === 'closed') return 'over';
@@ -49,6 +50,31 @@ export function editionWords(
 ): readonly [before: string, number: string, after: string] {
   const digits = String(masks).length;
   return ['Mask', String(number).padStart(digits, '0'), `of ${masks.toLocaleString(language)}`];
+}
+
+/** How far the mask of a pass has come, for its holder; '' before it is known to be paid. */
+export function passWords(state: OfferState): string {
+  switch (state) {
+    case 'paid':
+      return 'Paid. It is sent to you, or handed over at the door for this pass.';
+    case 'handed_over':
+      return 'You have your mask.';
+    case 'sent':
+      return 'Your mask is on its way.';
+    default:
+      return '';
+  }
+}
+
+/** What accepting an offer costs, and until when; '' where only the shop says it. */
+export function termsWords({
+  price,
+  pay_hours: hours,
+}: Pick<Offer, 'price' | 'pay_hours'>): string {
+  return [
+    ...(price === null ? [] : [`It costs ${price}.`]),
+    ...(hours === null ? [] : [`Once you accept, you have ${countOf(hours, 'hour')} to pay.`]),
+  ].join(' ');
 }
 
 type Words = { readonly title: string; readonly text: string };

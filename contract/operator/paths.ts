@@ -29,6 +29,7 @@ export const operatorPaths = {
   redeemPass: '/operator/api/passes/redeem',
   doorPasses: '/operator/api/passes/door',
   scanPass: '/operator/api/passes/scan',
+  undoScan: '/operator/api/passes/scan/undo',
   resumeMail: '/operator/api/mail/resume',
   testMail: '/operator/api/mail/test',
   waitingMails: '/operator/api/mail/waiting',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../../brand/brand.ts';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
+import { isPass } from '../../contract/drop/states.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
@@ -46,7 +47,7 @@ export async function checkDrops({ stage, url, mails, played }: Rehearsed): Prom
   const began = offers.filter(({ mailed_at: mailed }) => mailed !== null);
   const queued = await readMails(database);
   const entrants = await readEntrants(database);
-  const taking = offers.filter(({ state }) => ['open', 'accepted', 'redeemed'].includes(state));
+  const taking = offers.filter(({ state }) => state === 'open' || isPass(state));
   const holders = taking.flatMap((one) => (one.drop_number === 1 ? one.member_id : []));
   const orders = offers.flatMap(({ shop_order: order }) => order ?? []);
   const kept = sold.taken.flatMap(({ id, isRefunded }) => (isRefunded ? [] : id));
@@ -105,10 +106,9 @@ export async function checkDrops({ stage, url, mails, played }: Rehearsed): Prom
       ),
     ),
     check(
-      'Who came in at a door has used a pass, and nobody else has',
+      'Each mask that was handed over at a door is of somebody who came, and no other is',
       unless(
-        doors.arrivals.length ===
-          taking.filter((one) => one.drop_number === 2 && one.state === 'redeemed').length,
+        doors.arrivals.length === taking.filter(({ state }) => state === 'handed_over').length,
         `${doors.arrivals.length} came in.`,
       ),
     ),

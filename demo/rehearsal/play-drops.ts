@@ -240,8 +240,9 @@ export async function playDrops(options: PlayOptions) {
     while (clock.time() !== DOOR_OPENS) await clock.passHour();
     const offers = await readOffers(database);
     const passes = offers.filter(({ state }) => state === 'accepted');
-    const paid = offers.find(({ shop_order: order }) => order !== null);
-    const doors = await letIn({ url, ask: stage.ask, random, answers }, passes, paid);
+    const paid = offers.find(({ state }) => state === 'paid');
+    const people = { url, ask: stage.ask, random, answers };
+    const doors = await letIn(people, passes, { paid, drop: 2 });
     note(`${countOf(doors.arrivals.length, 'member')} of ${passes.length} came to the doors`);
     return doors;
   }

@@ -18,7 +18,7 @@ export type Report = {
   readonly sizes: readonly MaskSize[];
 };
 
-const ENDS = ['redeemed', 'accepted', 'declined', 'expired', 'cancelled'] as const;
+const ENDS = ['paid', 'handed_over', 'accepted', 'declined', 'expired', 'cancelled'] as const;
 
 export function reportOf(report: Report): string {
   const { at, seconds, members, seed, played, checks, offers } = report;
@@ -46,8 +46,8 @@ ${offersTable(report)}
 - **Nights.** Offers made at 08:00, as the quiet hours ended, morning by morning:
   ${mornings.map(({ made }) => whole(made)).join(', ')}.
 - **Doors.** Members who came in: ${whole(doors.arrivals.length)}, of whom ${whole(through('Vera'))}
-  past Vera and ${whole(through('Jo'))} past Jo. Scans turned away, because the pass had been used:
-  ${whole(doors.turnedAway)}.
+  past Vera and ${whole(through('Jo'))} past Jo. Scans turned away, since the pass was used, undone or of
+  another drop: ${whole(doors.turnedAway)}.
 
 ## The day, as the console draws it before the start
 
@@ -94,14 +94,13 @@ const timeOf = (at: Date) => at.toISOString().slice(11, 16);
 
 function masksTable({ sizes, offers }: Report): string {
   const rows = sizes.map(({ name, stock, available }) => {
-    const count = (drop: number, state: string) =>
-      offers.filter((one) => one.size === name && one.drop_number === drop && one.state === state)
-        .length;
-    return [stock, count(1, 'redeemed'), count(2, 'redeemed'), count(2, 'accepted'), available];
+    const count = (state: string) =>
+      offers.filter((one) => one.size === name && one.state === state).length;
+    return [stock, count('paid'), count('handed_over'), count('accepted'), available];
   });
   const sums = rows.reduce((sum, row) => sum.map((value, index) => value + (row[index] ?? 0)));
   return table(
-    ['masks', 'stock', 'paid at the till', 'handed over at a door', 'pass not used', 'left'],
+    ['masks', 'stock', 'paid, to be sent', 'handed over at a door', 'pass not used', 'left'],
     [
       ...rows.map((row, index) => [sizes[index]?.name ?? '', ...row.map(whole)]),
       ['**all**', ...sums.map((sum) => `**${whole(sum)}**`)],
@@ -115,7 +114,7 @@ function offersTable({ played: { drops }, offers }: Report): string {
     const ends = ENDS.map((end) => own.filter(({ state }) => state === end).length);
     return [`drop ${number}`, ...[own.length, ...ends].map(whole)];
   });
-  const head = ['offers', 'made', 'pass used', 'pass not used', 'declined', 'time over'];
+  const head = ['offers', 'made', 'paid', 'handed over', 'pass not used', 'declined', 'time over'];
   return table([...head, 'pass ended'], rows);
 }
 

@@ -16,6 +16,7 @@ import { getOfferCounts } from './offers/get-offers.ts';
 import { OFFERS_EVERY_MS, openOfferSweep } from './offers/make-offers.ts';
 import { openNotifyRunnersUp } from './offers/notify-runners-up.ts';
 import { openOfferMask } from './offers/offer-by-hand.ts';
+import { countPasses } from './offers/offer-store.ts';
 import { cancelPassOperation, reissuePassOperation, swapPassesOperation } from './offers/passes.ts';
 import { pauseOffersOperation, resumeOffersOperation } from './offers/pause-offers.ts';
 import { addOfferRoutes } from './offers/routes.ts';
@@ -41,7 +42,7 @@ import { addDropRoutes } from './views/routes.ts';
 
 const GAUGES = {
   waitlist_offers_open: 'Offers of the last drop that wait for an answer.',
-  waitlist_passes_given: 'Passes of the last drop, redeemed ones among them.',
+  waitlist_passes_given: 'Passes of the last drop, used ones among them.',
 };
 
 export function openDrop(
@@ -60,8 +61,8 @@ export function openDrop(
   const steps = openSteps(platform);
   const owners = { database, mail, log, publicUrl, brandName: brand.name };
   addDatabaseGauges(metrics.registry, GAUGES, async () => {
-    const { open, accepted, redeemed } = await getOfferCounts(database);
-    return { waitlist_offers_open: open, waitlist_passes_given: accepted + redeemed };
+    const counts = await getOfferCounts(database);
+    return { waitlist_offers_open: counts.open, waitlist_passes_given: countPasses(counts) };
   });
   return {
     async addRoutes(server) {
@@ -75,7 +76,7 @@ export function openDrop(
     },
     addOperatorRoutes(operator, openDownload) {
       addMaskRoutes(operator, database);
-      addOfferRoutes(operator, platform);
+      addOfferRoutes(operator, { ...platform, tills });
       addHandOverRoutes(operator, platform, openDownload);
       addScheduleRoute(operator, database);
       addTillRoutes(operator, { database, tills, publicUrl });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OFFER_STATES } from '../../contract/drop/states.ts';
 import type { NextFreeze } from '../drop/schedule/next-freeze.ts';
 import type { NewsRequest } from './delivery/queue.ts';
 import { mailContent } from './mail-content-rules.ts';
@@ -108,6 +109,7 @@ const offer = {
   carrier: null,
   tracking: null,
   times: null,
+  ...{ cost: { cents: 9_900, currency: 'EUR' }, payHours: 24, needsCode: false },
 } as const;
 
 test('an offer says until when it stands, in the time zone of the drop', () => {
@@ -118,6 +120,22 @@ test('an offer says until when it stands, in the time zone of the drop', () => {
     size: 'Small',
     until: expect.stringMatching(/^November 23 at 12:30\sAM GMT\+1$/),
     offerLink: options.offerLink,
+    terms: { price: '€99.00', payHours: 24, payBy: null, needsCode: false },
+  });
+});
+
+test('a pass says until when it is paid, and what it costs, where that is known', () => {
+  const request = { kind: 'pass', memberId, offerId: 'o' } as const;
+  const termsOf = (more: object) =>
+    mailContent(request, recipient, {
+      ...options,
+      offer: { ...offer, state: 'accepted', ...more },
+    });
+  expect(termsOf({})).toMatchObject({
+    terms: { price: '€99.00', payHours: null, payBy: expect.stringContaining('November 23') },
+  });
+  expect(termsOf({ cost: null, payHours: null, needsCode: true })).toMatchObject({
+    terms: { price: null, payHours: null, payBy: null, needsCode: true },
   });
 });
 
@@ -128,12 +146,13 @@ test.each([
   ['pay-reminder', 'accepted'],
   ['pass-unpaid', 'cancelled'],
   ['pass-cancelled', 'cancelled'],
-  ['mask-address', 'redeemed'],
-  ['mask-sent', 'redeemed'],
+  ['pass-paid', 'paid'],
+  ['mask-address', 'paid'],
+  ['mask-sent', 'sent'],
   ['offer-ended', 'expired'],
 ] as const)('the mail %s is true of an offer that is %s alone', (kind, right) => {
   const request = { kind, memberId, offerId: 'o' };
-  for (const state of ['open', 'accepted', 'declined', 'expired', 'redeemed', 'cancelled'] as const)
+  for (const state of OFFER_STATES)
     expect(mailContent(request, recipient, { ...options, offer: { ...offer, state } })?.kind).toBe(
       state === right ? kind : undefined,
     );

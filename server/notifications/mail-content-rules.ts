@@ -11,7 +11,7 @@ import {
   WAS,
 } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
-import { describeEnd } from '../drop/offers/offer-rules.ts';
+import { describeCost, describeEnd } from '../drop/offers/offer-rules.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
@@ -175,6 +175,7 @@ export function mailContent(
     case 'offer':
     case 'offer-reminder':
     case 'pass':
+    case 'pass-paid':
     case 'pay-reminder':
     case 'pass-unpaid':
     case 'pass-cancelled':
@@ -207,11 +208,12 @@ const STATE_OF = {
   offer: 'open',
   'offer-reminder': 'open',
   pass: 'accepted',
+  'pass-paid': 'paid',
   'pay-reminder': 'accepted',
   'pass-unpaid': 'cancelled',
   'pass-cancelled': 'cancelled',
-  'mask-address': 'redeemed',
-  'mask-sent': 'redeemed',
+  'mask-address': 'paid',
+  'mask-sent': 'sent',
   'offer-ended': 'expired',
 } as const;
 
@@ -220,12 +222,17 @@ function offerContent(
   { offer, offerLink, rewardLink, language }: ContentOptions,
 ): MailContent | null {
   if (offer?.state !== STATE_OF[kind]) return null;
-  const { size, carrier, tracking } = offer;
-  if (kind === 'pass') return { kind, size, offerLink };
+  const { size, carrier, tracking, cost, payHours, needsCode } = offer;
+  const until = describeEnd(offer, language);
+  const price = cost && describeCost(cost, language);
+  const terms = { price, payHours: null, payBy: null, needsCode };
+  if (kind === 'pass')
+    return { kind, size, offerLink, terms: { ...terms, payBy: payHours === null ? null : until } };
+  if (kind === 'pass-paid') return { kind, size, offerLink };
   if (kind === 'pass-cancelled') return { kind, size, note };
   if (kind === 'mask-address') return { kind, size, rewardLink: rewardLink('mask') };
   if (kind === 'mask-sent') return { kind, size, carrier: carrier ?? '', tracking: tracking ?? '' };
   if (kind === 'offer-ended' || kind === 'pass-unpaid') return { kind, size };
-  const until = describeEnd(offer, language);
-  return { kind, size, until, offerLink };
+  if (kind === 'pay-reminder') return { kind, size, until, offerLink };
+  return { kind, size, until, offerLink, terms: { ...terms, payHours } };
 }

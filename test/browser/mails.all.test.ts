@@ -20,6 +20,7 @@ const SAMPLES = [
   'offer',
   'offer-reminder',
   'pass',
+  'pass-paid',
   'pay-reminder',
   'pass-unpaid',
   'pass-cancelled',

@@ -145,6 +145,11 @@ step('a pass is scanned from its page; the second door learns who was first', as
   await read(dora, 'Hand over', /Small.*#1, drop 1.*ada@example\.com/);
   await dora.getByText('1 of 3 passes used').waitFor();
   await expectAccessibleConsole(dora);
+  await dora.getByRole('button', { name: 'Wrong tap: take it back' }).click();
+  await read(dora, 'Taken back', 'the pass is good again');
+  await dora.getByText('0 of 3 passes used').waitFor();
+  await type(dora, codeOf('ada'));
+  await read(dora, 'Hand over', 'ada@example.com');
 
   const { page: otto } = await signIn('otto');
   await read(otto, 'Already used', /by dora.*ada@example\.com/);
@@ -180,9 +185,14 @@ step('without network scans are unsure, then settled, and conflicts are shown', 
   await read(dora, 'Already used', 'has scanned it before');
   await type(dora, codeOf('edith'));
   await read(dora, 'Unsure');
+  // What is taken back without network is undone with it, and the pass is good again.
+  await dora.getByRole('button', { name: 'Wrong tap: take it back' }).click();
+  await read(dora, 'Taken back', 'once the network is back');
+  await type(dora, codeOf('edith'));
+  await read(dora, 'Unsure');
   await type(dora, 'NO-SUCH-CODE');
   await read(dora, 'Unknown code', 'last list of passes');
-  await dora.getByText('2 scans are unsure').waitFor();
+  await dora.getByText('3 scans are unsure').waitFor();
   await expect.poll(() => dora.getByRole('button', { name: 'Sign out' }).isEnabled()).toBe(false);
 
   await type(otto, codeOf('grace'));
@@ -201,7 +211,7 @@ step('without network scans are unsure, then settled, and conflicts are shown', 
   await dora.getByRole('button', { name: 'I have told an owner' }).click();
   await expect.poll(() => conflict.count()).toBe(0);
 
-  const { offers } = await site.call<OfferPage>(operatorPaths.listOffers, { state: 'redeemed' });
+  const { offers } = await site.call<OfferPage>(operatorPaths.listOffers, { state: 'handed_over' });
   const scannedBy = Object.fromEntries(offers.map(({ email, scanned_by }) => [email, scanned_by]));
   expect(scannedBy).toMatchObject({
     'grace@example.com': 'otto',

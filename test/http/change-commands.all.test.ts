@@ -112,7 +112,7 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     expect(looked.stdout).toMatch(/\n *3 +unreadable +#8 +Its state "lost" is not known\./);
     expect(readFileSync(pathOf('all.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(3);
     const applied = await run('drop', 'reconcile', pathOf('orders.csv'), ...why);
-    expect(applied.stdout).toContain('0 passes were marked as redeemed, 0 passes were cancelled');
+    expect(applied.stdout).toContain('0 passes were marked as paid, 0 passes were cancelled');
     // The file is gone from the server.
     expect(JSON.parse((await run('imports', '--json')).stdout).imports).toEqual([]);
     const till = { shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: '8001' };

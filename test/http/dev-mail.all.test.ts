@@ -176,7 +176,8 @@ describe('the samples', () => {
       'confirm-reminder',
       'friends',
       'tier',
-      ...['offer', 'offer-reminder', 'pass', 'pay-reminder', 'pass-unpaid', 'pass-cancelled'],
+      ...['offer', 'offer-reminder', 'pass', 'pass-paid', 'pay-reminder', 'pass-unpaid'],
+      'pass-cancelled',
       ...['mask-address', 'mask-sent', 'offer-ended', 'not-chosen'],
       ...['reward', 'reward-code', 'top100-entered', 'top100-left'],
     ];

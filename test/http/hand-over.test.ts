@@ -108,7 +108,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
     ]);
     const code = offers[0]?.code ?? '';
     await post(operatorPaths.redeemPass, { code, order: '=#1001' });
-    expect((await read('offers'))[0]).toMatchObject({ state: 'redeemed', order: "'=#1001", code });
+    expect((await read('offers'))[0]).toMatchObject({ state: 'paid', order: "'=#1001", code });
     const customers = await read('shopify-customers');
     expect(customers.map(({ Email, Tags }) => [Email, Tags])).toEqual([
       ['ada@example.com', `${brand.name} drop 1, Medium`],
@@ -192,10 +192,10 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
       expect((await change('reconcile', { ...input, expected: 0 })).status).toBe(409);
       const made = await Promise.all([change('reconcile', input), change('reconcile', input)]);
       expect(made.map(({ summary }) => summary.split(',')[0]).toSorted()).toEqual([
-        '0 passes were marked as redeemed',
-        '1 pass was marked as redeemed',
+        '0 passes were marked as paid',
+        '1 pass was marked as paid',
       ]);
-      expect((await passes())[ids[1] ?? '']).toMatchObject({ state: 'redeemed', order: '#1002' });
+      expect((await passes())[ids[1] ?? '']).toMatchObject({ state: 'paid', order: '#1002' });
       expect(await look(file.id)).toMatchObject({ counts: { matched: 2 }, to_redeem: 0 });
       expect((await passes())[ids[2] ?? '']).toMatchObject({ state: 'accepted' });
     });

@@ -77,6 +77,7 @@ describe.each(oneEngine)('the role matrix on %s', (engine) => {
       operatorPaths.redeemPass,
       operatorPaths.doorPasses,
       operatorPaths.scanPass,
+      operatorPaths.undoScan,
     ]);
   });
 

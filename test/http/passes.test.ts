@@ -47,7 +47,7 @@ describe.each(oneEngine)('passes on %s', (engine) => {
     (await post(operatorPaths.listOffers, body)).offers;
   const passOf = async (index: number) => {
     const [live] = (await list({ text: idOf(index) })).filter(
-      ({ state }) => state === 'accepted' || state === 'redeemed',
+      ({ state }) => state === 'accepted' || state === 'paid',
     );
     return { code: live?.code ?? '', size: live?.size ?? '' };
   };
@@ -155,12 +155,12 @@ describe.each(oneEngine)('passes on %s', (engine) => {
     expect((await redeem(first, '#1')).status).toBe(200);
     expect(await redeem(second, '#1')).toMatchObject({
       status: 409,
-      detail: 'This order has redeemed another pass: one order pays one pass.',
+      detail: 'This order has paid another pass: one order pays one pass.',
     });
     const twice = await Promise.all([redeem(second, '#2'), redeem(third, '#2')]);
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await change('swap-passes', { codes: [first] })).detail).toContain(
-      'is redeemed: nothing was changed.',
+      'is paid: nothing was changed.',
     );
   });
 

@@ -1,5 +1,6 @@
 /** Two people at two doors, on two servers, scan the pass of ghost0@example.com. */
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -26,7 +27,7 @@ export async function scanAtDoors(app: TestApp, offer: OwnOffer['offer']): Promi
 
   const hash = createHash('sha256').update(`${code}`).digest('hex');
   const listed = async () => (await doors.Otto('GET', operatorPaths.doorPasses)).json();
-  expect(await listed()).toEqual({ passes: [{ hash, size, is_used: false }] });
+  expect(await listed()).toEqual({ passes: [{ hash, size, drop: 1, state: 'ready' }] });
 
   const [vera, otto] = await Promise.all([
     scan('Vera', { code, scan: 'Vera' }),
@@ -38,20 +39,57 @@ export async function scanAtDoors(app: TestApp, offer: OwnOffer['offer']): Promi
   const holder = { size, drop: 1, position: 1, email: 'ghost0@example.com' };
   expect(winner).toMatchObject({ status: 200, result: 'given', ...holder, used_by: first });
   expect(loser).toEqual({ ...winner, result: 'used' });
-  expect(await listed()).toEqual({ passes: [{ hash, size, is_used: true }] });
-  expect((await summaries())[0]).toBe(`A pass for a mask of size ${size} was used at the door.`);
+  expect(await listed()).toEqual({ passes: [{ hash, size, drop: 1, state: 'used' }] });
+  expect((await summaries())[0]).toBe(`A mask of size ${size} was handed over at the door.`);
 
   // The answer to the winner was lost, and the other one scanned without network: both ask later.
   expect(await scan(first, { code, scan: first, waited_seconds: 48 })).toEqual(winner);
   expect(await scan(other, { code, scan: 'later', waited_seconds: 48 })).toEqual(loser);
   const [lost, ...earlier] = await summaries();
-  expect(lost).toContain('that could not be used was scanned at the door, without network, 48');
+  expect(lost).toContain('that was not to be had was asked for at the door, without network, 48');
   expect(earlier.filter((summary) => summary.includes('at the door'))).toHaveLength(1);
 
   expect(await scan('Vera', { code: 'no', scan: 'x' })).toMatchObject({ status: 404 });
   const tooLate = { code, scan: 'x', waited_seconds: 604_801 };
   expect(await scan('Vera', tooLate)).toMatchObject({ status: 422 });
   const ordered = await ask('POST', operatorPaths.redeemPass, { code, order: '#1' });
-  expect(ordered.json()).toEqual({ detail: 'Another order has redeemed this pass, or a door.' });
+  expect(ordered.json()).toEqual({ detail: 'The mask of this pass was handed over at a door.' });
+  await undoScans({ app, code: `${code}`, first, scan, post: doors[first], summaries });
   await second.close();
+}
+
+type Undoing = {
+  readonly app: TestApp;
+  readonly code: string;
+  readonly first: 'Vera' | 'Otto';
+  readonly scan: (by: 'Vera' | 'Otto', scanned: object) => Promise<Record<string, unknown>>;
+  readonly post: ReturnType<typeof askWith>;
+  readonly summaries: () => Promise<string[]>;
+};
+
+/** A wrong tap is undone for a minute, and its repetition hands over nothing. */
+async function undoScans({ app, code, first, scan, post, summaries }: Undoing): Promise<void> {
+  const undo = async (own: string) => {
+    const answer = await post('POST', operatorPaths.undoScan, { code, scan: own });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  expect(await undo('nobody')).toMatchObject({ status: 200, result: 'used', used_by: first });
+  for (let time = 0; time < 2; time += 1)
+    expect(await undo(first)).toMatchObject({ status: 200, result: 'undone' });
+  expect((await summaries())[0]).toContain('was taken back at the door.');
+  expect(await scan(first, { code, scan: first })).toMatchObject({ result: 'undone' });
+  // A scan that arrives after it was undone is undone, too.
+  expect(await undo('under way')).toMatchObject({ result: 'undone' });
+  expect(await scan(first, { code, scan: 'under way' })).toMatchObject({ result: 'undone' });
+  expect(await scan(first, { code, scan: 'next', drop: 2 })).toMatchObject({
+    ...{ result: 'other_drop', drop: 1, used_at: null },
+  });
+  expect(await scan(first, { code, scan: 'next', drop: 1 })).toMatchObject({ result: 'given' });
+  await app.database.kysely
+    .updateTable('offer')
+    .set({ handed_at: sql<Date>`handed_at - interval '61 seconds'` })
+    .where('code', '=', code)
+    .execute();
+  expect(await undo('next')).toMatchObject({ status: 409 });
+  expect(await scan(first, { code, scan: 'next' })).toMatchObject({ result: 'given' });
 }

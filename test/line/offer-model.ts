@@ -19,7 +19,7 @@ const EXTENDED_HOURS = 5;
 const STEP_HOURS = 1e-6;
 /** An offer begins on the minute after its mail. */
 const BEGINS_AFTER_HOURS = 0.02;
-const TAKING = ['open', 'accepted', 'redeemed'];
+const TAKING = ['open', 'accepted', 'paid'];
 
 export class OfferModel {
   readonly stock: Map<string, number>;
@@ -56,7 +56,7 @@ export class OfferModel {
     switch (step.kind) {
       case 'accept':
         if (isOpen) offer.state = 'accepted';
-        return offer.state === 'accepted' || offer.state === 'redeemed';
+        return offer.state === 'accepted' || offer.state === 'paid';
       case 'decline':
         if (isOpen) offer.state = 'declined';
         return offer.state === 'declined';
@@ -66,10 +66,10 @@ export class OfferModel {
         return true;
       case 'redeem':
         if (offer.state === 'accepted' && !this.#hasPaid(step.order))
-          [offer.state, offer.order] = ['redeemed', step.order];
-        return offer.state === 'redeemed' && offer.order === step.order;
+          [offer.state, offer.order] = ['paid', step.order];
+        return offer.state === 'paid' && offer.order === step.order;
       case 'cancel':
-        if (offer.state !== 'accepted' && offer.state !== 'redeemed') return false;
+        if (offer.state !== 'accepted' && offer.state !== 'paid') return false;
         offer.state = 'cancelled';
         return true;
       case 'reissue':
@@ -98,7 +98,7 @@ export class OfferModel {
   }
 
   #hasPaid(order: string): boolean {
-    return this.offers.some((offer) => offer.state === 'redeemed' && offer.order === order);
+    return this.offers.some((offer) => offer.state === 'paid' && offer.order === order);
   }
 
   #setStock(size: string, stock: number): boolean {

@@ -178,7 +178,7 @@ const offerMask = openOfferMask({ wake() {}, mayOffer: true });
 const alike = (transaction: Transaction) => [transaction, {}, undefined as never] as const;
 
 function takesMask({ state }: { readonly state: string }): boolean {
-  return ['open', 'accepted', 'redeemed'].includes(state);
+  return ['open', 'accepted', 'paid'].includes(state);
 }
 
 async function joinMembers({ database }: TestDatabase): Promise<string[]> {

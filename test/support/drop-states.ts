@@ -34,6 +34,8 @@ export const OFFER: Offer = {
   free_sizes: ['Small', 'Large'],
   code: null,
   shop_link: null,
+  price: '€99.00',
+  pay_hours: 24,
   checkout: null,
 };
 
@@ -115,9 +117,15 @@ export const dropStates: readonly DropState[] = [
   { name: 'pass-to-look-at', offer: PASS, says: 'Open the link in your mail to use this pass' },
   {
     name: 'pass-used',
-    offer: { ...PASS, state: 'redeemed' },
+    offer: { ...PASS, state: 'handed_over' },
     hasLink: true,
-    says: 'Your order is with the shop',
+    says: 'You have your mask.',
+  },
+  {
+    name: 'pass-paid',
+    offer: { ...PASS, state: 'paid' },
+    hasLink: true,
+    says: 'Paid. It is sent to you',
   },
   { name: 'declined', offer: { ...OFFER, state: 'declined' }, says: 'You declined' },
   { name: 'expired', offer: { ...OFFER, state: 'expired' }, says: 'Time ran out' },

@@ -51,7 +51,13 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
   ['tier', { kind: 'tier', level: 5, reward: 'A mask set aside in your size', nextTier: null }],
   [
     'offer',
-    { kind: 'offer', size: 'Small', until: 'November 22 at 8:00 PM UTC', offerLink: OFFER_LINK },
+    {
+      kind: 'offer',
+      size: 'Small',
+      until: 'November 22 at 8:00 PM UTC',
+      offerLink: OFFER_LINK,
+      terms: { price: '€99.00', payHours: 24, payBy: null, needsCode: false },
+    },
   ],
   [
     'offer reminder',
@@ -60,9 +66,19 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
       size: 'Large',
       until: 'November 22 at 8:00 PM UTC',
       offerLink: OFFER_LINK,
+      terms: { price: null, payHours: null, payBy: null, needsCode: true },
     },
   ],
-  ['pass', { kind: 'pass', size: 'Medium', offerLink: OFFER_LINK }],
+  [
+    'pass',
+    {
+      kind: 'pass',
+      size: 'Medium',
+      offerLink: OFFER_LINK,
+      terms: { price: '€99.00', payHours: null, payBy: 'November 23', needsCode: false },
+    },
+  ],
+  ['pass, paid', { kind: 'pass-paid', size: 'Medium', offerLink: OFFER_LINK }],
   [
     'pay reminder',
     {

@@ -189,7 +189,8 @@ const DROP_STATES: Readonly<Record<string, Sample>> = {
   offered: { offer: {}, canAct: true },
   'offered, to look at': { offer: {} },
   pass: { offer: PASS, canAct: true },
-  'pass, used': { offer: { ...PASS, state: 'redeemed' }, canAct: true },
+  'pass, paid': { offer: { ...PASS, state: 'paid' }, canAct: true },
+  'pass, used': { offer: { ...PASS, state: 'handed_over' }, canAct: true },
   'pass to pay': { offer: { ...PASS, checkout: checkoutIn('created') }, canAct: true },
   'pass whose checkout is made': {
     offer: { ...PASS, shop_link: null, checkout: checkoutIn('wanted') },
@@ -227,7 +228,7 @@ function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
           offered_at: '2031-05-04T08:00:00.000Z',
           expires_at: '2031-05-04T20:00:00.000Z',
           free_sizes: ['Small', 'Large'],
-          checkout: null,
+          ...{ price: '€99.00', pay_hours: 24, checkout: null },
           ...offer,
         }
       : null,

@@ -12,6 +12,7 @@ const PASS: ScannedPass = {
   used_at: '2030-01-01T11:58:00Z',
   used_by: 'Vera',
 };
+const SCAN = { code: 'A', drop: 2 };
 const textOf = ({ tone, title, size, lines }: Verdict) => [tone, title, size, ...lines].join('|');
 
 test.each([
@@ -27,8 +28,11 @@ test.each([
 test.each<[Partial<ScannedPass>, string]>([
   [{}, 'go|Hand over|Small|Ghost #12, drop 2|ada@example.com'],
   [{ email: null }, 'go|Hand over|Small|Ghost #12, drop 2|Has left the line'],
+  [{ result: 'unpaid', used_at: null }, 'stop|Not paid||No payment has arrived.'],
+  [{ result: 'other_drop', drop: 1 }, 'stop|Drop 1||It is for a mask of drop 1'],
+  [{ result: 'undone' }, 'stop|Taken back||Nothing is handed over'],
   [{ result: 'used' }, 'stop|Already used||Used 2 minutes ago (1 Jan 2030, 11:58) by Vera|'],
-  [{ result: 'used', used_by: 'order #7' }, 'by order #7|'],
+  [{ result: 'used', used_by: 'DHL' }, 'by DHL|'],
   [{ result: 'cancelled', used_at: null }, 'stop|Cancelled||Ghost #12'],
 ])('a scan that finds %j says %s', (found, words) => {
   expect(textOf(verdictOf({ ...PASS, ...found }, NOW))).toContain(words);
@@ -37,18 +41,23 @@ test.each<[Partial<ScannedPass>, string]>([
 test.each<[string, string | null, string]>([
   ['a pass that was unused', 'unused', 'unsure|Unsure|Small'],
   ['a pass that was used', 'used', 'stop|Already used|'],
-  ['a code that is in no list', 'other', 'stop|Unknown code|'],
+  ['a pass that was not paid', 'unpaid', 'stop|Not paid|'],
+  ['a pass of another drop', 'other', 'stop|Drop 1|'],
+  ['a code that is in no list', 'none', 'stop|Unknown code|'],
   ['a code that cannot be hashed', null, 'unsure|Unsure|?'],
 ])('%s is judged so without network', (_what, hash, words) => {
   const known = [
-    { hash: 'unused', size: 'Small', is_used: false },
-    { hash: 'used', size: 'Small', is_used: true },
-  ];
-  expect(textOf(judgeOffline('A', hash, known, []))).toContain(words);
+    { hash: 'unused', size: 'Small', drop: 2, state: 'ready' },
+    { hash: 'used', size: 'Small', drop: 2, state: 'used' },
+    { hash: 'unpaid', size: 'Small', drop: 2, state: 'unpaid' },
+    { hash: 'other', size: 'Small', drop: 1, state: 'ready' },
+  ] as const;
+  expect(textOf(judgeOffline(SCAN, hash, [...known], []))).toContain(words);
 });
 
 test('without a list every pass is unsure once, and used the second time', () => {
-  expect(judgeOffline('A', 'unused', null, []).tone).toBe('unsure');
-  const before = [{ id: '1', code: 'A', at: NOW }];
-  expect(textOf(judgeOffline('A', 'unused', null, before))).toContain('has scanned it before');
+  expect(judgeOffline(SCAN, 'unused', null, []).tone).toBe('unsure');
+  const before = { ...SCAN, id: '1', at: NOW };
+  expect(textOf(judgeOffline(SCAN, 'x', null, [before]))).toContain('has scanned it before');
+  expect(judgeOffline(SCAN, 'x', null, [{ ...before, isUndone: true }]).tone).toBe('unsure');
 });

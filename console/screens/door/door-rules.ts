@@ -3,7 +3,13 @@ import type { DoorPasses, ScannedPass } from '../../../contract/operator/drop/of
 import { formatMinute, formatRelative } from '../../ui/formats.ts';
 
 /** `at`: milliseconds by the clock of the device. */
-export type Scan = { readonly id: string; readonly code: string; readonly at: number };
+export type Scan = {
+  readonly id: string;
+  readonly code: string;
+  readonly drop: number | null;
+  readonly at: number;
+  readonly isUndone?: boolean;
+};
 
 /** `size` is empty where no mask may be handed over. */
 export type Verdict = {
@@ -23,27 +29,46 @@ export function verdictOf(pass: ScannedPass, now: number): Verdict {
   const { size, used_at, used_by } = pass;
   const who = `${brand.specified.memberName} #${pass.position}, drop ${pass.drop}`;
   const lines = [who, pass.email ?? 'Has left the line'];
-  if (pass.result === 'given') return { tone: 'go', title: 'Hand over', size, lines };
   const more = [...lines, `Size ${size}`];
-  if (used_at === null) return stop('Cancelled', more);
-  const when = `${formatRelative(used_at, now)} (${formatMinute(used_at)})`;
-  return stop('Already used', [`Used ${when} by ${used_by}`, ...more]);
+  switch (pass.result) {
+    case 'given':
+      return { tone: 'go', title: 'Hand over', size, lines };
+    case 'undone':
+      return stop(UNDONE, ['Nothing is handed over: the pass is good again.', ...more]);
+    case 'unpaid':
+      return stop('Not paid', [UNPAID, ...more]);
+    case 'other_drop':
+      return stop(`Drop ${pass.drop}`, [otherDrop(pass.drop), ...more]);
+    case 'cancelled':
+      return stop('Cancelled', more);
+    default: {
+      const when = used_at && `${formatRelative(used_at, now)} (${formatMinute(used_at)})`;
+      return stop('Already used', [`Used ${when} by ${used_by}`, ...more]);
+    }
+  }
 }
+
+export const UNDONE = 'Taken back';
+const UNPAID = 'No payment has arrived. Its holder pays on their own page: scan again then.';
+const otherDrop = (drop: number) => `It is for a mask of drop ${drop}: choose that drop above.`;
 
 /** `hash` and `known` are null where unavailable. `before` has unsure scans of this device. */
 export function judgeOffline(
-  code: string,
+  { code, drop }: Pick<Scan, 'code' | 'drop'>,
   hash: string | null,
   known: DoorPasses['passes'] | null,
   before: readonly Scan[],
 ): Verdict {
-  if (before.some((scan) => scan.code === code))
+  if (before.some((scan) => scan.code === code && !scan.isUndone))
     return stop('Already used', ['This device has scanned it before, without network.']);
   if (hash === null || known === null)
     return unsure('?', 'This device has no list of the passes: the pass says which size.');
   const pass = known.find((one) => one.hash === hash);
   if (pass === undefined) return stop('Unknown code', ['It was not in the last list of passes.']);
-  if (pass.is_used) return stop('Already used', ['Without network nobody says when and by whom.']);
+  if (pass.state === 'used')
+    return stop('Already used', ['Without network nobody says when and by whom.']);
+  if (drop !== null && pass.drop !== drop) return stop(`Drop ${pass.drop}`, [otherDrop(pass.drop)]);
+  if (pass.state === 'unpaid') return stop('Not paid', [UNPAID]);
   return unsure(pass.size, 'It was unused when the network was last there.');
 }
 

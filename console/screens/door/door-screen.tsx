@@ -1,26 +1,29 @@
-import { type CSSProperties, useContext, useRef, useState } from 'react';
+import { type CSSProperties, useContext, useEffect, useRef, useState } from 'react';
 import { noteAttention } from '../../api/attention.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { SignedIn } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { Form, TextField } from '../../ui/fields.tsx';
+import { Form, Select, TextField } from '../../ui/fields.tsx';
 import { formatAmount, formatCount, formatMinute } from '../../ui/formats.ts';
 import { Banner } from '../../ui/states.tsx';
 import { leaveForGood, useAccessChange } from '../access/access-change.tsx';
 import { Camera } from './camera.tsx';
-import { readCode, type Verdict } from './door-rules.ts';
-import { useScans } from './use-scans.ts';
+import { readCode, type Scan, type Verdict } from './door-rules.ts';
+import { type Taken, useScans } from './use-scans.ts';
 
+/** The server undoes a hand-over for a minute; the call takes some of it. */
+const UNDO_MS = 58_000;
 /** A pass that stays before the camera is scanned once. */
 const SAME_PASS_MS = 3_000;
 
 const CHECKING: Verdict = { tone: 'wait', title: 'Checking', size: '', lines: [] };
 
 export function DoorScreen() {
-  const { take, waiting, conflicts, setConflicts, passes } = useScans();
+  const { take, undo, waiting, conflicts, setConflicts, drop, drops, setDrop, passes } = useScans();
   const me = useContext(SignedIn);
   const leave = useAccessChange(leaveForGood);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [undoable, setUndoable] = useState<Scan | null>(null);
   const [typed, setTyped] = useState('');
   // A ref, because the camera sees the next code before the page has rendered.
   const isFree = useRef(true);
@@ -30,11 +33,24 @@ export function DoorScreen() {
     if (code === '' || !isFree.current) return;
     isFree.current = false;
     setVerdict(CHECKING);
-    const found = await take(code);
+    const { scan, verdict: found }: Taken = await take(code);
     last.current = { code, seenAt: Date.now() };
     setVerdict(found);
+    setUndoable(found.tone === 'go' || found.tone === 'unsure' ? scan : null);
     setTyped('');
   }
+
+  async function takeBack(scan: Scan): Promise<void> {
+    setUndoable(null);
+    setVerdict(CHECKING);
+    setVerdict(await undo(scan));
+  }
+
+  useEffect(() => {
+    if (undoable === null) return;
+    const timer = setTimeout(() => setUndoable(null), undoable.at + UNDO_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [undoable]);
 
   function see(text: string): void {
     noteAttention();
@@ -48,13 +64,17 @@ export function DoorScreen() {
   function goOn(): void {
     isFree.current = true;
     setVerdict(null);
+    setUndoable(null);
   }
 
-  const used = formatCount(passes?.filter((pass) => pass.is_used).length ?? 0);
+  const used = formatCount(passes?.filter(({ state }) => state === 'used').length ?? 0);
   return (
     <Screen
       title="Door"
-      note={passes && `${used} of ${formatAmount(passes.length, 'pass', 'passes')} used`}
+      note={
+        passes &&
+        `Drop ${drop ?? '—'}: ${used} of ${formatAmount(passes.length, 'pass', 'passes')} used`
+      }
     >
       <div className="door">
         {conflicts.length > 0 && (
@@ -75,6 +95,14 @@ export function DoorScreen() {
           <Banner tone="ember">
             {`${formatAmount(waiting, 'scan is', 'scans are')} unsure until the network is back.`}
           </Banner>
+        )}
+        {drops.length > 1 && (
+          <Select
+            label="Masks of this door"
+            options={Object.fromEntries(drops.map((one) => [one, `Drop ${one}`]))}
+            value={String(drop)}
+            onChange={(one) => setDrop(Number(one))}
+          />
         )}
         <div className="door-view">
           <Camera onCode={see} />
@@ -113,6 +141,11 @@ export function DoorScreen() {
             <Button key={verdict.tone} autoFocus isBusy={verdict === CHECKING} onClick={goOn}>
               Next
             </Button>
+            {undoable && (
+              <Button variant="secondary" onClick={() => void takeBack(undoable)}>
+                Wrong tap: take it back
+              </Button>
+            )}
           </div>
         )}
         {me?.role === 'door' && (

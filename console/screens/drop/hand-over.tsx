@@ -137,7 +137,7 @@ const makeCodes = (sizes: Sizes) =>
   });
 
 const KINDS: Readonly<Record<OrderKind, string>> = {
-  to_redeem: 'Passes to redeem',
+  to_redeem: 'Passes to mark as paid',
   matched: 'Matched',
   code_used_twice: 'Code used twice',
   order_used_twice: 'Order with two passes',
@@ -149,7 +149,7 @@ const KINDS: Readonly<Record<OrderKind, string>> = {
   other_goods: 'Other goods',
   cancelled_other: 'Cancelled, without a pass',
   repeated: 'Twice in the file',
-  no_order: 'Redeemed, order missing',
+  no_order: 'Used, order missing',
   unused: 'Pass not used',
   unreadable: 'Row cannot be read',
 };
@@ -257,7 +257,7 @@ export function ParcelSection() {
         </>
       }
     >
-      <p className="quiet">Masks of redeemed passes. Two of the exports list those to be sent.</p>
+      <p className="quiet">Paid masks that are sent. Two of the exports list them.</p>
     </Section>
   );
 }

@@ -11,9 +11,11 @@ export type SizeCounts = DropFacts['sizes'][number];
 type Counted = Exclude<keyof SizeCounts, 'size'>;
 
 export const COUNTED: readonly (readonly [Counted, header: string, isOver: boolean])[] = [
-  ['open', 'Open', false],
+  ['open', 'Offered', false],
   ['accepted', 'Accepted', false],
-  ['redeemed', 'Redeemed', false],
+  ['paid', 'Paid', false],
+  ['handed_over', 'Handed over', true],
+  ['sent', 'Sent', true],
   ['declined', 'Declined', true],
   ['expired', 'Expired', true],
   ['cancelled', 'Cancelled', true],

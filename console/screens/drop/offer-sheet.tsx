@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { isPass } from '../../../contract/drop/states.ts';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
@@ -7,6 +8,7 @@ import { CodeText, KeyValues, RelativeTime } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { markSent, swap } from './hand-over.tsx';
+import { filterOf } from './offer-words.ts';
 import { ExtendOffers } from './steer-offers.tsx';
 
 const FOR_GOOD = 'This cannot be undone.';
@@ -26,7 +28,8 @@ export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
     <SideSheet title={email ?? 'A member who has left'} onClose={onClose}>
       <KeyValues
         entries={{
-          State: <StatePill states={OFFERS} state={state} />,
+          State: <StatePill states={OFFERS} state={filterOf(offer)} />,
+          'Write to': offer.kept_email,
           Size: offer.size,
           'Draw order': offer.draw_order === null ? null : formatCount(offer.draw_order),
           Wave: formatCount(offer.wave),
@@ -45,8 +48,9 @@ export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
             timeOf(offer.mailed_at) ?? (state === 'open' && 'Not yet: its time has not begun'),
           Reminded: timeOf(offer.reminded_at),
           Settled: timeOf(offer.settled_at),
-          Redeemed: timeOf(offer.redeemed_at),
+          Paid: timeOf(offer.paid_at),
           Order: offer.shop_order,
+          'Handed over': timeOf(offer.handed_at),
           'Scanned by': offer.scanned_by,
           Sent: sent_at && `${formatMoment(sent_at)}, ${offer.carrier} ${offer.tracking}`,
           Pass: code && <CodeText label="the code of the pass" value={code} />,
@@ -64,15 +68,11 @@ export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
           isOffered={state === 'accepted'}
           dialog={swap(sizes, pass)}
         />
-        <ActionButton
-          label="Mark as sent"
-          isOffered={state === 'redeemed' && sent_at === null}
-          dialog={markSent(pass)}
-        />
+        <ActionButton label="Mark as sent" isOffered={state === 'paid'} dialog={markSent(pass)} />
         <ActionButton
           label="Cancel the pass"
           variant="danger"
-          isOffered={state === 'accepted' || state === 'redeemed'}
+          isOffered={isPass(state)}
           dialog={cancel(pass)}
         />
         <ActionButton

@@ -1,10 +1,16 @@
+import type { OfferFilter } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
 import { formatAmount, formatMoment } from '../../ui/formats.ts';
 
+/** State as owners read it: what is paid and cannot be sent yet stands out. */
+export function filterOf({ state, has_address }: ListedOffer): OfferFilter {
+  return state === 'paid' && !has_address ? 'unaddressed' : state;
+}
+
 export function momentOf(offer: ListedOffer): string {
   if (offer.state === 'open') return offer.expires_at;
-  return offer.redeemed_at ?? offer.settled_at ?? offer.offered_at;
+  return offer.sent_at ?? offer.handed_at ?? offer.paid_at ?? offer.settled_at ?? offer.offered_at;
 }
 
 type Quiet = Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'>;

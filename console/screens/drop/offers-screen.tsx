@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { OFFER_STATES } from '../../../contract/drop/states.ts';
+import { OFFER_FILTERS } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
 import { dropQuery, offersQuery } from '../../api/drop.ts';
@@ -8,7 +8,7 @@ import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { labelsOf, OFFERS, stateColumn } from '../../parts/state-pills.tsx';
+import { labelsOf, OFFERS, StatePill } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
@@ -21,7 +21,7 @@ import { Table } from '../../ui/table.tsx';
 import { DropExport, ParcelSection, ShopSection } from './hand-over.tsx';
 import { COUNTED, OfferCounts, type SizeCounts } from './offer-counts.tsx';
 import { OfferSheet } from './offer-sheet.tsx';
-import { describeQuiet, momentOf } from './offer-words.ts';
+import { describeQuiet, filterOf, momentOf } from './offer-words.ts';
 import { ExtendOffers, OfferingNotice, PauseOffers } from './steer-offers.tsx';
 
 const columns: readonly Column<ListedOffer>[] = [
@@ -30,7 +30,11 @@ const columns: readonly Column<ListedOffer>[] = [
     cell: ({ email }) => (email === null ? 'Has left the line' : <Address email={email} />),
   },
   { header: 'Size', isNarrow: true, cell: ({ size }) => size },
-  stateColumn(OFFERS),
+  {
+    header: 'State',
+    isNarrow: true,
+    cell: (offer) => <StatePill states={OFFERS} state={filterOf(offer)} />,
+  },
   timeColumn('Ends or ended', momentOf),
   countColumn('Draw order', ({ draw_order }) => draw_order, { isMinor: true }),
   {
@@ -123,7 +127,7 @@ type OfferListProps = { readonly hasBegun: boolean; readonly sizes: readonly str
 
 function OfferList({ hasBegun, sizes }: OfferListProps) {
   const list = useListState();
-  const state = OFFER_STATES.find((one) => one === list.get('state')) ?? null;
+  const state = OFFER_FILTERS.find((one) => one === list.get('state')) ?? null;
   const text = list.get('q').trim();
   const query = useInfiniteQuery(offersQuery(state, text));
   const offers = query.data?.pages.flatMap((page) => page.offers);

@@ -25,6 +25,7 @@ import { formatAmount, formatCount, formatDay, formatMoment } from '../../ui/for
 import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { filterOf, momentOf } from '../drop/offer-words.ts';
 import { describeRule } from '../fairness/rule-words.ts';
 import { nameSource } from '../overview/overview-words.ts';
 import { CREDITS, MAIL_LABELS } from './filter-rules.ts';
@@ -208,11 +209,11 @@ function DropPart({ memberId }: { memberId: string }) {
 function Given({ offers, rewards }: Pick<MemberDrop, 'offers' | 'rewards'>) {
   return (
     <ul className="item-list" aria-label="Offers and rewards">
-      {offers.map(({ id, drop, size, state, expires_at, settled_at, redeemed_at }) => (
-        <li key={id}>
-          <span>{`Mask of drop ${drop}, ${size}`}</span>
-          <RelativeTime at={redeemed_at ?? settled_at ?? expires_at} />
-          <StatePill states={OFFERS} state={state} />
+      {offers.map((offer) => (
+        <li key={offer.id}>
+          <span>{`Mask of drop ${offer.drop}, ${offer.size}`}</span>
+          <RelativeTime at={momentOf(offer)} />
+          <StatePill states={OFFERS} state={filterOf(offer)} />
         </li>
       ))}
       {rewards.map(({ tier, reward, state, asked_at, sent_at }) => {
@@ -264,6 +265,7 @@ const KINDS: Readonly<Record<string, string>> = {
   offer: 'Mask offered',
   'offer-reminder': 'Offer ends soon',
   pass: 'Pass given',
+  'pass-paid': 'Mask paid',
   'pay-reminder': 'Pass not paid yet',
   'pass-unpaid': 'Pass not paid in time',
   'pass-cancelled': 'Pass cancelled',

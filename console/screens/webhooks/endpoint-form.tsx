@@ -19,7 +19,9 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   'offer.accepted': 'A member accepted an offer, or got another pass',
   'offer.declined': 'A member declined an offer',
   'offer.expired': 'An offer ended without an answer',
-  'pass.redeemed': 'The shop redeemed a pass',
+  'pass.redeemed': 'A pass was paid',
+  'pass.handed_over': 'A mask was handed over at a door',
+  'pass.sent': 'A mask was sent',
   'pass.cancelled': 'A pass was cancelled',
 };
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { OFFER_STATES } from '../../drop/states.ts';
+import { OFFER_FILTERS, OFFER_STATES } from '../../drop/states.ts';
 import { After, Next, Nullable, NullableText, NullableTime as Time } from '../../fields.ts';
 
 export const OfferListRequest = Type.Object({
-  state: Type.Optional(Type.Enum(OFFER_STATES, { description: 'All by default' })),
+  state: Type.Optional(Type.Enum(OFFER_FILTERS, { description: 'All by default' })),
   text: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -18,6 +18,10 @@ export const ListedOffer = Type.Object({
   drop: Type.Integer(),
   member_id: Type.String(),
   email: Nullable(Type.String({ description: 'null: the member has left the line' })),
+  kept_email: Nullable(
+    Type.String({ description: 'Of a member who left after the mask was paid: it is still owed' }),
+  ),
+  has_address: Type.Boolean({ description: 'Whether it is known where the mask goes' }),
   draw_order: Nullable(Type.Integer()),
   size: Type.String(),
   state: Type.Enum(OFFER_STATES),
@@ -27,14 +31,15 @@ export const ListedOffer = Type.Object({
   mailed_at: Nullable(Type.String({ description: 'null: its time has not begun' })),
   reminded_at: Time,
   settled_at: Time,
-  redeemed_at: Time,
+  paid_at: Time,
+  handed_at: Nullable(Type.String({ description: 'When it was handed over at a door' })),
   code: Nullable(
     Type.String({
       description: 'Of the pass; of a live one, a caller who may not write reads the end alone',
     }),
   ),
   shop_order: NullableText,
-  scanned_by: Nullable(Type.String({ description: 'Who used the pass at a door' })),
+  scanned_by: Nullable(Type.String({ description: 'Who handed the mask over at a door' })),
   sent_at: Time,
   carrier: Nullable(Type.String({ description: 'Who brings the mask, once it was sent' })),
   tracking: NullableText,

@@ -42,7 +42,7 @@ export const offerInputs = {
     codes: Type.Array(PassCode, {
       minItems: 1,
       maxItems: 200,
-      description: 'Of passes that no order has redeemed: each gets another code, or none does',
+      description: 'Of passes that are not paid: each gets another code, or none does',
     }),
     size: Type.Optional(Text(100, 'The passes are for this size, of which masks are left')),
   }),
@@ -50,7 +50,7 @@ export const offerInputs = {
   'ask-addresses': Type.Object({ drop: Type.Optional(Whole(1, 999_999, 'The last by default')) }),
   'mark-masks-sent': Type.Object({
     carrier: Text(100, 'Who brings them: members read it'),
-    parcels: Type.Array(Text(210, 'The code of a redeemed pass, a comma, the tracking number'), {
+    parcels: Type.Array(Text(210, 'The code of a paid pass, a comma, the tracking number'), {
       minItems: 1,
       maxItems: 200,
     }),

@@ -5,8 +5,10 @@ export const OfferFigures = Type.Object({
   drop: Type.Integer(),
   state: Type.String({ description: 'Of the drop' }),
   open: Count('Offers that members can accept'),
-  accepted: Count('Passes that are not used'),
-  redeemed: Count('Passes that the shop or a door has used up'),
+  accepted: Count('Passes that are not known to be paid'),
+  paid: Count('Paid masks that have not been handed over or sent'),
+  handed_over: Count('Masks that were handed over at a door'),
+  sent: Count('Masks that were sent'),
   declined: Count('Offers that members declined'),
   expired: Count('Offers whose time was over'),
   cancelled: Count('Passes that operators cancelled'),
@@ -31,22 +33,30 @@ export type RedeemedPass = Static<typeof RedeemedPass>;
 export const ScanRequest = Type.Object({
   code: Text(100),
   scan: Text(60, 'Random: the same scan may ask again, another one finds a used pass'),
+  drop: Type.Optional(Whole(1, 999_999, 'Whose masks the door has. Default: of all')),
   waited_seconds: Type.Optional(
     Whole(0, 604_800, 'How long ago it was scanned, without network. Default: now'),
   ),
 });
 export type ScanRequest = Static<typeof ScanRequest>;
 
+export const UndoScanRequest = Type.Object({ code: Text(100), scan: ScanRequest.properties.scan });
+export type UndoScanRequest = Static<typeof UndoScanRequest>;
+
+const SCAN_RESULTS = ['given', 'undone', 'used', 'unpaid', 'other_drop', 'cancelled'] as const;
+
 export const ScannedPass = Type.Object({
-  result: Type.Enum(['given', 'used', 'cancelled'] as const, {
-    description: 'given: this scan has used up the pass. used: something else had before',
+  result: Type.Enum(SCAN_RESULTS, {
+    description:
+      'given: the mask is handed over by this scan. undone: this scan hands over nothing. used: ' +
+      'the mask was handed over or sent before. unpaid: the till knows of no payment',
   }),
   drop: Type.Integer(),
   size: Type.String(),
   position: Type.Integer({ description: 'Of the frozen list, as the pass shows it' }),
   email: Nullable(Type.String({ description: 'null: the member has left the line' })),
   used_at: NullableTime,
-  used_by: Nullable(Type.String({ description: 'Who scanned it, or "order #1001"' })),
+  used_by: Nullable(Type.String({ description: 'Who scanned it, or the carrier' })),
 });
 export type ScannedPass = Static<typeof ScannedPass>;
 
@@ -55,7 +65,8 @@ export const DoorPasses = Type.Object({
     Type.Object({
       hash: Type.String({ description: 'SHA-256 of the code, in hex' }),
       size: Type.String(),
-      is_used: Type.Boolean(),
+      drop: Type.Integer(),
+      state: Type.Enum(['ready', 'unpaid', 'used'] as const),
     }),
   ),
 });

@@ -3,10 +3,10 @@ import { After, NextNumber, Nullable, NullableText, Text, Whole } from '../../fi
 import { DropFileRequest } from './drop-files.ts';
 
 export const ORDER_KINDS = {
-  to_redeem: 'Orders with an accepted pass: applying marks it as redeemed by the order',
-  matched: 'Orders with the pass that they redeemed',
-  code_used_twice: 'Orders with a pass that another order has redeemed',
-  order_used_twice: 'Orders that have redeemed another pass: one order pays one pass',
+  to_redeem: 'Orders with an accepted pass: applying marks it as paid by the order',
+  matched: 'Orders with the pass that they paid',
+  code_used_twice: 'Orders with a pass that another order has paid, or a door has handed over',
+  order_used_twice: 'Orders that have paid another pass: one order pays one pass',
   order_cancelled: 'Cancelled or refunded orders with a pass that is not cancelled',
   pass_cancelled: 'Orders with a cancelled pass',
   cancelled: 'Cancelled or refunded orders whose pass is cancelled, too',
@@ -15,7 +15,7 @@ export const ORDER_KINDS = {
   other_goods: 'Orders without a mask and without a code',
   cancelled_other: 'Cancelled or refunded orders without a pass',
   repeated: 'Orders that stand in the file a second time',
-  no_order: 'Passes that were redeemed by an order which is not in the file',
+  no_order: 'Passes that were paid by an order which is not in the file',
   unused: 'Accepted passes that no order has',
   unreadable: 'Rows that cannot be read',
 } as const;
@@ -53,7 +53,7 @@ export const OrderReportRequest = Type.Object({
 export const OrderReport = Type.Object({
   drop: Type.Integer(),
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'Findings of each kind' }),
-  to_redeem: Type.Integer({ description: 'Passes that applying marks as redeemed' }),
+  to_redeem: Type.Integer({ description: 'Passes that applying marks as paid' }),
   to_free: Type.Integer({ description: 'Passes of cancelled orders that can be freed' }),
   findings: Type.Array(OrderFinding, { description: 'Those that need a look; all are in the CSV' }),
   next: NextNumber,

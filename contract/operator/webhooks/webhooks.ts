@@ -12,6 +12,8 @@ export const EVENT_KINDS = [
   'offer.declined',
   'offer.expired',
   'pass.redeemed',
+  'pass.handed_over',
+  'pass.sent',
   'pass.cancelled',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];

@@ -86,7 +86,8 @@ export type FeatureTables = {
     expires_at: Date;
     reminded_at: Date | null;
     settled_at: Date | null;
-    redeemed_at: Date | null;
+    paid_at: Date | null;
+    handed_at: Date | null;
     code: string | null;
     shop_order: string | null;
     door_scan: string | null;
@@ -146,6 +147,7 @@ export type FeatureTables = {
     address: Json | null;
     asked_at: Date | null;
     answered_at: Date | null;
+    email: string | null;
     sent_at: Date | null;
     carrier: string | null;
     tracking: string | null;

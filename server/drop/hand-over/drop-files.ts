@@ -1,3 +1,4 @@
+import { isPass } from '../../../contract/drop/states.ts';
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import { ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { type Cell, csvLine, joinChunks } from '../../csv/csv-rules.ts';
@@ -38,7 +39,8 @@ const OFFER_COLUMNS = [
   'reminded_at',
   'settled_at',
   'code',
-  'redeemed_at',
+  'paid_at',
+  'handed_at',
   'order',
   'scanned_by',
 ] as const;
@@ -80,7 +82,7 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
   async 'shopify-customers'(database, { brand, drop }) {
     const offers = await readHandedOffers(database, drop);
     const customers = offers.flatMap(({ state, size, email }) =>
-      (state === 'accepted' || state === 'redeemed') && email !== null ? [{ size, email }] : [],
+      isPass(state) && email !== null ? [{ size, email }] : [],
     );
     return {
       columns: CUSTOMER_COLUMNS,

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Reader } from '../../db/database.ts';
 import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
+import { scannedBy } from '../offers/offer-store.ts';
 import type { KnownPass } from './reconcile-rules.ts';
 
 type EntrantRow = Selectable<FeatureTables['entrant']>;
@@ -41,8 +42,8 @@ type HandedOffer = Omit<
 export async function readHandedOffers({ kysely }: Reader, drop: number): Promise<HandedOffer[]> {
   const { rows } = await sql<HandedOffer>`
     select wave, entrant.draw_order, offer_state(offer) as state, offer.size, offer.member_id,
-      member.email, offered_at, expires_at, reminded_at, settled_at, code, redeemed_at,
-      shop_order as "order", scanned_by
+      member.email, offered_at, expires_at, reminded_at, settled_at, code, paid_at,
+      handed_at, shop_order as "order", ${scannedBy} as scanned_by
     from offer
     join entrant using (drop_number, member_id)
     left join member on member.id = offer.member_id

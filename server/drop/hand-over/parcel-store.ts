@@ -3,6 +3,8 @@ import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
+const CLOCK = sql<Date>`clock_timestamp()`;
+
 type Parcel = { readonly id: string; readonly member_id: string };
 
 export async function insertAsked(transaction: Transaction, drop: number): Promise<Parcel[]> {
@@ -10,34 +12,40 @@ export async function insertAsked(transaction: Transaction, drop: number): Promi
     insert into parcel (offer_id, member_id, asked_at)
     select offer.id, offer.member_id, clock_timestamp()
     from offer join member on member.id = offer.member_id
-    where drop_number = ${drop}::integer and state = 'redeemed'
+    where drop_number = ${drop}::integer and state = 'paid'
     on conflict (offer_id) do update set asked_at = excluded.asked_at
-    where parcel.sent_at is null and parcel.answered_at is null
+    where parcel.answered_at is null
     returning offer_id as id, member_id
   `.execute(transaction);
   return rows;
 }
 
 export type SentParcel = { readonly code: string; readonly tracking: string };
+type MarkedParcel = Parcel & { readonly code: string; readonly is_in_line: boolean };
 
+/** Locks each pass before it looks whether a door has handed its mask over. */
 export async function markSent(
   transaction: Transaction,
   carrier: string,
   parcels: readonly SentParcel[],
-): Promise<(Parcel & { readonly code: string })[]> {
-  const { rows } = await sql<Parcel & { code: string }>`
-    insert into parcel (offer_id, member_id, sent_at, carrier, tracking)
-    select offer.id, offer.member_id, clock_timestamp(), ${carrier}::text, given.tracking
-    from unnest(
-      ${parcels.map(({ code }) => code)}::text[], ${parcels.map(({ tracking }) => tracking)}::text[]
-    ) given (code, tracking)
-    join offer on offer.code = given.code and offer.state = 'redeemed'
-    join member on member.id = offer.member_id
-    on conflict (offer_id) do update
-    set sent_at = excluded.sent_at, carrier = excluded.carrier, tracking = excluded.tracking
-    where parcel.sent_at is null
-    returning offer_id as id, member_id,
-      (select code from offer where offer.id = offer_id) as code
+): Promise<MarkedParcel[]> {
+  const { rows } = await sql<MarkedParcel>`
+    with sent as (
+      update offer set state = 'sent'
+      from unnest(
+        ${parcels.map(({ code }) => code)}::text[],
+        ${parcels.map(({ tracking }) => tracking)}::text[]
+      ) given (code, tracking)
+      where offer.code = given.code and state = 'paid'
+      returning offer.id, member_id, offer.code, tracking
+    ), marked as (
+      insert into parcel (offer_id, member_id, sent_at, carrier, tracking)
+      select id, member_id, clock_timestamp(), ${carrier}::text, tracking from sent
+      on conflict (offer_id) do update
+      set sent_at = excluded.sent_at, carrier = excluded.carrier, tracking = excluded.tracking
+    )
+    select id, member_id, code, exists (
+      select from member where member.id = member_id) as is_in_line from sent
   `.execute(transaction);
   return rows;
 }
@@ -52,7 +60,7 @@ export async function readAskedParcel(
     select offer.size, case when sent_at is not null then 'sent'
       when answered_at is not null then 'answered' else 'asked' end as state
     from parcel join offer on offer.id = parcel.offer_id
-    where parcel.member_id = ${memberId}::uuid and offer.state = 'redeemed'
+    where parcel.member_id = ${memberId}::uuid and offer.state in ('paid', 'sent')
     order by sent_at is not null, offered_at desc limit 1
   `.execute(kysely);
   return rows[0] ?? null;
@@ -65,23 +73,22 @@ export async function writeParcelAddress(
 ): Promise<boolean> {
   const { numUpdatedRows } = await kysely
     .updateTable('parcel')
-    .set({ address: JSON.stringify(address), answered_at: sql<Date>`clock_timestamp()` })
-    .where('member_id', '=', memberId)
-    .where('sent_at', 'is', null)
+    .from('offer')
+    .set({ address: JSON.stringify(address), answered_at: CLOCK })
+    .whereRef('offer.id', '=', 'offer_id')
+    .where('parcel.member_id', '=', memberId)
+    .where('offer.state', '=', 'paid')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Days count from the sending; of parcels that never were sent, from the end of the drop. */
+/** Days count from the sending. A paid mask keeps where it goes until then. */
 export async function deleteOldAddresses({ kysely }: Database, days: number): Promise<void> {
   await sql`
-    update parcel set address = null, answered_at = null
-    from offer join mask_drop on mask_drop.number = offer.drop_number
-    where offer.id = parcel.offer_id and address is not null and (
-      offer.state = 'cancelled'
-      or coalesce(
-        sent_at, case when closed_at is not null then greatest(closed_at, answered_at) end)
-        < now() - make_interval(days => ${days}::integer))
+    update parcel set address = null, answered_at = null, email = null from offer
+    where offer.id = parcel.offer_id and (address is not null or email is not null)
+      and state <> 'paid'
+      and coalesce(sent_at < now() - make_interval(days => ${days}::integer), true)
   `.execute(kysely);
 }
 
@@ -90,16 +97,18 @@ export type PackedRow = {
   readonly size: string;
   readonly order: string;
   readonly email: string | null;
+  readonly has_left: boolean;
   readonly address: RewardAddress | null;
 };
 
 export async function readUnsent({ kysely }: Database, drop: number): Promise<PackedRow[]> {
   const { rows } = await sql<PackedRow>`
-    select code, offer.size, shop_order as "order", member.email, parcel.address
+    select code, offer.size, shop_order as "order", parcel.address,
+      coalesce(member.email, parcel.email) as email, member.id is null as has_left
     from offer
     left join parcel on parcel.offer_id = offer.id
     left join member on member.id = offer.member_id
-    where drop_number = ${drop}::integer and state = 'redeemed' and sent_at is null
+    where drop_number = ${drop}::integer and state = 'paid'
     order by offer.size, code
   `.execute(kysely);
   return rows;

@@ -12,8 +12,7 @@ export const askAddressesOperation: Operation<'ask-addresses'> = {
   async apply(transaction, { drop: wanted }) {
     const drop = await getDropNumber({ kysely: transaction }, wanted);
     const asked = await insertAsked(transaction, drop);
-    if (asked.length === 0)
-      throw conflict('Nobody with a redeemed pass has yet to give an address.');
+    if (asked.length === 0) throw conflict('Nobody whose mask is paid has yet to give an address.');
     await queueMails(
       transaction,
       asked.map((parcel) => mailAbout('mask-address', parcel)),
@@ -21,7 +20,7 @@ export const askAddressesOperation: Operation<'ask-addresses'> = {
     return changeOf(drop, {
       sentences: [
         `${countOf(asked.length, 'member is', 'members are')} asked by mail where the mask goes.`,
-        'These are all whose pass is redeemed, and who have not answered.',
+        'These are all whose mask is paid, and who have not said where it goes.',
       ],
       counts: { parcels: asked.length },
       summary: `${countOf(asked.length, 'member was', 'members were')} asked for an address.`,
@@ -41,18 +40,22 @@ export const markMasksSentOperation: Operation<'mark-masks-sent'> = {
     const left = codes.filter((one) => !sent.some(({ code }) => code === one));
     if (left.length > 0)
       throw conflict(
-        `Nothing was marked: no redeemed pass, or one that was sent already: ${left.join(', ')}.`,
+        'Nothing was marked: these are no passes, are not paid, or were sent or handed over at a ' +
+          `door: ${left.join(', ')}.`,
       );
+    const inLine = sent.filter((parcel) => parcel.is_in_line);
     await queueMails(
       transaction,
-      sent.map((parcel) => mailAbout('mask-sent', parcel)),
+      inLine.map((parcel) => mailAbout('mask-sent', parcel)),
     );
+    const away = sent.length - inLine.length;
     const masks = countOf(sent.length, 'mask');
     const { number } = await getDrop({ kysely: transaction });
     return changeOf(number, {
       sentences: [
         `${masks} ${sent.length === 1 ? 'is' : 'are'} marked as sent with ${carrier}.`,
-        'Each member is mailed the tracking number.',
+        'Each member is mailed the tracking number.' +
+          (away === 0 ? '' : ` ${countOf(away, 'has', 'have')} left the line: write to them.`),
       ],
       counts: { parcels: sent.length },
       summary: `${masks} ${sent.length === 1 ? 'was' : 'were'} marked as sent with ${carrier}.`,

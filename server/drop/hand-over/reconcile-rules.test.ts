@@ -53,17 +53,17 @@ test('the first order with an accepted pass redeems it, and its repetition chang
 });
 
 test('a pass that was used at the door is nothing to look at, unless an order has it too', () => {
-  const used = pass('A', { state: 'redeemed' });
+  const used = pass('A', { state: 'handed_over' });
   expect(reconcile([used], []).kinds).toEqual([]);
   const found = reconcile([used], [order('#1', 'A'), order('#2', 'A', { isCancelled: true })]);
   expect(found.kinds).toEqual(['code_used_twice', 'cancelled']);
-  expect(found.looks).toEqual(['It was used at the door.']);
+  expect(found.looks).toEqual(['Its mask was handed over at the door.']);
   expect([...found.toRedeem, ...found.toFree]).toEqual([]);
 });
 
-test('a pass that was redeemed matches its own order only', () => {
-  const redeemed = pass('A', { state: 'redeemed', order: '#1' });
-  const found = reconcile([redeemed], [order('#2', 'A'), order('#1', 'A')]);
+test('a pass that was paid matches its own order only', () => {
+  const paid = pass('A', { state: 'paid', order: '#1' });
+  const found = reconcile([paid], [order('#2', 'A'), order('#1', 'A')]);
   expect(found.kinds).toEqual(['code_used_twice', 'matched']);
   expect(found.looks).toEqual(['Order #1 has the pass.']);
   expect(found.toRedeem).toEqual([]);
@@ -77,11 +77,18 @@ test('two orders with one accepted pass: the second needs a look', () => {
 
 test.each<[string, Partial<KnownPass>]>([
   ['accepted', {}],
-  ['redeemed by it', { state: 'redeemed', order: '#1' }],
+  ['paid by it', { state: 'paid', order: '#1' }],
 ])('a cancelled order frees a pass that is %s', (_name, more) => {
   const found = reconcile([pass('A', more)], [order('#1', 'A', { isCancelled: true })]);
   expect(found.kinds).toEqual(['order_cancelled']);
   expect(found.toFree).toEqual([{ code: 'A', order: '#1' }]);
+});
+
+test.each(['handed_over', 'sent'] as const)('no refund frees a mask that is %s', (state) => {
+  const gone = pass('A', { state, order: '#1' });
+  const found = reconcile([gone], [order('#1', 'A', { isCancelled: true })]);
+  expect(found).toMatchObject({ kinds: ['order_cancelled'], toFree: [] });
+  expect(found.looks).toEqual(['Its mask has left you: the pass is not freed.']);
 });
 
 test('a pass whose member ordered anew is not freed, in whatever order the file is', () => {
@@ -95,7 +102,7 @@ test('a pass whose member ordered anew is not freed, in whatever order the file 
     expect(found.toRedeem).toEqual([{ code: 'A', order: '#2' }]);
     expect(found.toFree).toEqual([]);
     expect(found.looks).toEqual([]);
-    const held = pass('A', { state: 'redeemed', order: '#1' });
+    const held = pass('A', { state: 'paid', order: '#1' });
     expect(reconcile([held], orders)).toMatchObject({ toRedeem: [], toFree: [] });
   }
 });
@@ -151,7 +158,7 @@ test('one cell may have several codes, of whatever case, and a code may have a c
 });
 
 test('an order that has redeemed a pass pays no other one', () => {
-  const paid = pass('A', { state: 'redeemed', order: '#1' });
+  const paid = pass('A', { state: 'paid', order: '#1' });
   const found = reconcile([paid, pass('B')], [order('#1', 'B'), order('#1', 'A')]);
   expect(found.kinds).toEqual(['order_used_twice', 'matched', 'unused']);
   expect(found.looks).toEqual(['It pays the pass A.']);
@@ -161,9 +168,9 @@ test('an order that has redeemed a pass pays no other one', () => {
 test('passes of the drop that no order has are missed', () => {
   const passes = [
     pass('A'),
-    pass('B', { state: 'redeemed', order: '#7' }),
+    pass('B', { state: 'paid', order: '#7' }),
     pass('C', { state: 'cancelled' }),
-    pass('D', { drop: 2, state: 'redeemed', order: '#8' }),
+    pass('D', { drop: 2, state: 'paid', order: '#8' }),
   ];
   expect(reconcile(passes, []).kinds).toEqual(['unused', 'no_order']);
 });

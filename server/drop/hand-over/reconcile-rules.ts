@@ -1,11 +1,12 @@
 /** Compares orders with passes, one order at a time. Memory grows with the passes alone. */
+import type { OfferState } from '../../../contract/drop/states.ts';
 import type { OrderFinding, OrderKind } from '../../../contract/operator/drop/orders.ts';
 import { type ShopOrder, sizesOf } from './order-rules.ts';
 
 export type KnownPass = {
   readonly code: string;
   readonly drop: number;
-  readonly state: 'accepted' | 'redeemed' | 'cancelled';
+  readonly state: Exclude<OfferState, 'open' | 'declined' | 'expired'>;
   readonly size: string;
   readonly order: string | null;
   readonly email: string | null;
@@ -42,7 +43,7 @@ export function openReconciliation(
   const winners = new Map<KnownPass, string>();
   const paidBy = new Map(
     passes.flatMap((pass) =>
-      pass.state === 'redeemed' && pass.order !== null ? [[pass.order, pass] as const] : [],
+      isUsed(pass) && pass.order !== null ? [[pass.order, pass] as const] : [],
     ),
   );
   /** First cancelled order of each pass. A later order may still have the pass. */
@@ -69,7 +70,7 @@ export function openReconciliation(
     if (order.isCancelled) return takeCancelled(pass, order);
     const odd = oddities(pass, order);
     if (pass.state === 'cancelled') return make('pass_cancelled', odd);
-    const holder = pass.state === 'redeemed' ? pass.order : (winner ?? order.order);
+    const holder = isUsed(pass) ? pass.order : (winner ?? order.order);
     if (holder !== order.order) {
       contested.set(pass, order.order);
       return make('code_used_twice', whoHas(holder));
@@ -78,7 +79,7 @@ export function openReconciliation(
     if (paid !== pass) return make('order_used_twice', `It pays the pass ${paid.code}.`);
     winners.set(pass, order.order);
     paidBy.set(order.order, pass);
-    if (pass.state === 'redeemed') return make('matched', odd);
+    if (isUsed(pass)) return make('matched', odd);
     toRedeem.push({ code: pass.code, order: order.order });
     return make('to_redeem', odd);
   }
@@ -86,8 +87,7 @@ export function openReconciliation(
   function takeCancelled(pass: KnownPass, order: ShopOrder): OrderFinding[] {
     const make = (kind: OrderKind, why = '') => [findingOf(kind, order, pass.code, why)];
     if (pass.state === 'cancelled') return make('cancelled');
-    if (pass.state === 'redeemed' && pass.order !== order.order)
-      return make('cancelled', whoHas(pass.order));
+    if (isUsed(pass) && pass.order !== order.order) return make('cancelled', whoHas(pass.order));
     if (cancelled.has(pass)) return make('repeated');
     cancelled.set(pass, order);
     return [];
@@ -98,10 +98,11 @@ export function openReconciliation(
     for (const [pass, order] of cancelled) {
       const winner = winners.get(pass);
       const rival = contested.get(pass);
-      const why =
-        winner === undefined
-          ? rival && `Order ${rival} has the code, too: the pass is not freed.`
-          : whoHas(winner);
+      const isGone = pass.state === 'handed_over' || pass.state === 'sent';
+      const whyKept = isGone
+        ? 'Its mask has left you: the pass is not freed.'
+        : rival && `Order ${rival} has the code, too: the pass is not freed.`;
+      const why = winner === undefined ? whyKept : whoHas(winner);
       const kind = winner === undefined ? 'order_cancelled' : 'cancelled';
       findings.push(findingOf(kind, order, pass.code, why));
       if (why === undefined) toFree.push({ code: pass.code, order: order.order });
@@ -109,7 +110,7 @@ export function openReconciliation(
     for (const pass of passes) {
       if (pass.drop !== drop || winners.has(pass) || cancelled.has(pass)) continue;
       if (pass.state === 'cancelled') continue;
-      const kind = pass.state === 'redeemed' ? 'no_order' : 'unused';
+      const kind = isUsed(pass) ? 'no_order' : 'unused';
       if (kind === 'no_order' && pass.order === null) continue;
       findings.push(findingOf(kind, { ...pass, line: null }, pass.code));
     }
@@ -145,8 +146,12 @@ export function openReconciliation(
   return { take, end, toRedeem, toFree };
 }
 
+function isUsed({ state }: KnownPass): boolean {
+  return state !== 'accepted' && state !== 'cancelled';
+}
+
 function whoHas(order: string | null): string {
-  return order === null ? 'It was used at the door.' : `Order ${order} has the pass.`;
+  return order === null ? 'Its mask was handed over at the door.' : `Order ${order} has the pass.`;
 }
 
 function findingOf(

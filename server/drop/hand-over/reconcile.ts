@@ -32,8 +32,8 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
       const { toRedeem, toFree, cancelled, odd } = await plan(input);
       return {
         sentences: [
-          `${countOf(toRedeem.length, 'pass is', 'passes are')} marked as redeemed by the order ` +
-            'that has the code.',
+          `${countOf(toRedeem.length, 'pass is', 'passes are')} marked as paid by the order that ` +
+            'has the code, and their members are mailed that.',
           ...(odd === 0 ? [] : [`Something is odd about ${odd} of these: see the report.`]),
           ...(toFree.length === 0
             ? []
@@ -79,7 +79,7 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
       const rest = found - redeeming.length - freeing.length;
       return changeOf(drop, {
         summary:
-          `${countOf(redeemed.length, 'pass was', 'passes were')} marked as redeemed, ` +
+          `${countOf(redeemed.length, 'pass was', 'passes were')} marked as paid, ` +
           `${countOf(cancelled.length, 'pass was', 'passes were')} cancelled, as orders say` +
           `${rest === 0 ? '.' : `; ${rest} are left.`}`,
         details: { redeemed, cancelled },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Odds } from '../../../contract/drop/drop-views.ts';
 import type { Reader } from '../../db/database.ts';
+import { IS_PASS } from '../offers/offer-store.ts';
 
 export type Reach = {
   readonly memberId: string;
@@ -24,7 +25,7 @@ export async function readReach({ kysely }: Reader, ids: readonly string[]): Pro
             where size = mask.name and released_at is null
           ) + (
             select count(*) from offer
-            where offer.size = mask.name and state in ('accepted', 'redeemed'))
+            where offer.size = mask.name and ${IS_PASS})
           and not exists (
             select from offer
             where offer.drop_number = last.number and offer.member_id = member.id)
@@ -41,7 +42,7 @@ export async function countDropOuts(
   number: number,
 ): Promise<Pick<Odds, 'masks' | 'among'>> {
   const { rows } = await sql<Pick<Odds, 'masks' | 'among'>>`
-    select count(*) filter (where state not in ('accepted', 'redeemed'))::integer as masks,
+    select count(*) filter (where not ${IS_PASS})::integer as masks,
       count(*)::integer as among
     from offer where drop_number = ${number}::integer
       and state not in ('open', 'cancelled') and expires_at <= clock_timestamp()

@@ -1,6 +1,7 @@
 /** The page on which a member answers an offer without script. Opening it changes nothing. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { passWords, termsWords } from '../../../contract/drop/place-words.ts';
 import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
@@ -47,17 +48,18 @@ export function addAnswerPage(
     const offer = await links.inSlot(member, () => readOfferOf(database, member.id));
     if (offer === null) return links.sendUnknown(request, reply);
     const { state, size, code } = offer;
-    const shown = await viewCheckout({ database, tills }, offer);
+    const { language } = brand;
+    const shown = await viewCheckout({ database, tills, language }, offer);
     const { time_zone: timeZone } = await getDrop(database);
-    const write = (expiresAt: Date) => describeEnd({ expiresAt, timeZone }, brand.language);
-    if (state === 'accepted' && code !== null) {
-      const choices = writePayment(shown, write);
-      const places = { size, code };
+    const write = (expiresAt: Date) => describeEnd({ expiresAt, timeZone }, language);
+    if ((state === 'accepted' || state === 'paid') && code !== null) {
+      const choices = state === 'paid' ? writeCode(code) : writePayment(shown, code, write);
+      const places = { size, detail: passWords(state) };
       return links.sendMember(request, reply, { name: 'offer-pass', member, places, choices });
     }
     if (state !== 'open') {
       const isUnpaid = state === 'cancelled' && shown.checkout?.state === 'expired';
-      const detail = isUnpaid ? UNPAID : state === 'accepted' ? '' : WHY_CLOSED[state];
+      const detail = isUnpaid ? UNPAID : WHY_CLOSED[state];
       return links.sendMember(request, reply, { name: 'offer-over', member, places: { detail } });
     }
     const until = write(offer.ends_at);
@@ -72,19 +74,25 @@ export function addAnswerPage(
     return links.sendMember(request, reply, {
       name,
       member,
-      places: { size, until },
+      places: { size, until, detail: termsWords(shown) },
       choices: choices.join(''),
     });
   }
 }
 
+const writeCode = (code: string) =>
+  `<p>Its code: <strong class="mail-page-code">${escapeHtml(code)}</strong></p>`;
+
 function writePayment(
-  { checkout, shop_link: link }: Awaited<ReturnType<typeof viewCheckout>>,
+  { checkout, price, shop_link: link }: Awaited<ReturnType<typeof viewCheckout>>,
+  code: string,
   describe: (at: Date) => string,
 ): string {
   const words = checkout?.is_own ? 'Pay now' : 'Open the shop';
   const isMade = link !== null || !checkout?.is_own;
   return [
+    checkout?.is_own ? '' : writeCode(code),
+    price && `<p>It costs ${escapeHtml(price)}.</p>`,
     link && `<a class="button button-primary" href="${escapeHtml(link)}">${words}</a>`,
     isMade ? '' : '<p>Your checkout is being made. Load this page again in a moment.</p>',
     checkout &&

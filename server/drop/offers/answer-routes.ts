@@ -44,7 +44,7 @@ const ANSWERS = {
 
 export function addOfferLinkRoutes(
   server: HttpServer,
-  { database, secretKey, limits }: Platform,
+  { database, secretKey, limits, brand }: Platform,
   { tills, mail }: OfferOptions,
 ): void {
   const holders = openOfferHolders(database);
@@ -169,7 +169,7 @@ export function addOfferLinkRoutes(
           .filter(({ name, held }) => held > 0 && name !== size)
           .map(({ name }) => name),
         code,
-        ...(await viewCheckout({ database, tills }, offer)),
+        ...(await viewCheckout({ database, tills, language: brand.language }, offer)),
       },
     };
   }

@@ -4,6 +4,8 @@ import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { readReach } from '../odds/odds-store.ts';
 import { drawHashOf, getDrop } from '../steps/drop-state.ts';
+import { NO_TILL, readTill } from '../till/till-store.ts';
+import { costOf, tellsUnpaid } from '../till/view-checkout.ts';
 import { countCodes } from './code-store.ts';
 import { timesFromMail } from './offer-rules.ts';
 import {
@@ -20,13 +22,18 @@ export async function getMailedOffers(
   database: Database,
   ids: readonly string[],
 ): Promise<Map<string, MailedOffer>> {
-  const rows = ids.length === 0 ? [] : await readMailedOffers(database, ids);
+  if (ids.length === 0) return new Map();
+  const rows = await readMailedOffers(database, ids);
+  const till = (await readTill(database)) ?? NO_TILL;
+  const [cost, needsCode] = [costOf(till), till.kind === 'link'];
   return new Map(
     rows.map((row) => {
       const { id, state, size, time_zone: timeZone, carrier, tracking } = row;
       const times = row.mailed_at === null ? timesFromMail(row.now, row) : null;
       const expiresAt = row.pay_by ?? (times ?? row).expires_at;
-      return [id, { state, size, expiresAt, timeZone, carrier, tracking, times }];
+      const payHours = tellsUnpaid(till) ? row.pay_hours : null;
+      const terms = { cost, payHours, needsCode };
+      return [id, { state, size, expiresAt, timeZone, carrier, tracking, times, ...terms }];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { takeSize } from '../../../contract/drop/draw-order-rules.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 
@@ -26,6 +27,14 @@ export function describeEnd(
     timeZoneName: 'short',
   });
   return format.format(expiresAt);
+}
+
+export type Cost = { readonly cents: number; readonly currency: string };
+
+/** "€99.00" */
+export function describeCost({ cents, currency }: Cost, language: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return format.format(cents / 10 ** decimalsOf(currency));
 }
 
 export function isQuiet(

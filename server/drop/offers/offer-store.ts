@@ -1,24 +1,33 @@
 /** Times of offers are by the clock of the database, which all servers share. */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { OfferState } from '../../../contract/drop/states.ts';
+import { type OfferState, PASS_STATES } from '../../../contract/drop/states.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { OfferTimes } from './offer-rules.ts';
+import type { Cost, OfferTimes } from './offer-rules.ts';
 
 export type { OfferRow };
 
 export const ALL_NOTIFIED = Number.MAX_SAFE_INTEGER;
 
+const PASSES = sql.join(PASS_STATES.map((state) => sql.lit(state)));
+export const IS_PASS = sql`state in (${PASSES})`;
+/** Indexes have the same words. */
+export const TAKES_MASK = sql`state in ('open', ${PASSES})`;
+
 /** `ends_at`: for members, as if the mail were handed over now, or offering resumed now. */
 export type DatedOffer = OfferRow & { readonly now: Date; readonly ends_at: Date };
+
+/** An undone scan, which stays, gave nothing to anybody. */
+export const scannedBy = sql<string | null>`
+  case when offer.state not in ('accepted', 'paid') then offer.scanned_by end`;
 
 /** Columns of `OfferRow`, with the state by `offer_state`, which ends offers in time. */
 export const offerColumns = sql`
   offer.id, offer.drop_number, offer.member_id, offer.size, offer_state(offer) as state, offer.wave,
-  offer.offered_at, offer.expires_at, offer.reminded_at, offer.settled_at, offer.redeemed_at,
-  offer.code, offer.shop_order, offer.door_scan, offer.scanned_by, offer.mailed_at,
-  offer.remind_at`;
+  offer.offered_at, offer.expires_at, offer.reminded_at, offer.settled_at, offer.paid_at,
+  offer.handed_at, offer.code, offer.shop_order, offer.door_scan, offer.mailed_at, offer.remind_at,
+  ${scannedBy} as scanned_by`;
 const endsAt = sql<Date>`
   case when offer.state <> 'open' then offer.expires_at
     when offer.mailed_at is null then clock_timestamp() + (offer.expires_at - offer.offered_at)
@@ -144,7 +153,7 @@ export async function insertOffers(
 
 const lastOfferOf = (memberId: string) => sql`
   select id from offer where member_id = ${memberId}::uuid
-  order by drop_number desc, state in ('open', 'accepted', 'redeemed') desc, offered_at desc
+  order by drop_number desc, ${TAKES_MASK} desc, offered_at desc
   limit 1`;
 
 /** Pass or open offer of the last drop that made one to the member, or how their offer ended. */
@@ -168,7 +177,12 @@ export async function readOffer({ kysely }: Reader, id: string): Promise<OfferRo
 export type MailedOffer = {
   readonly state: OfferState;
   readonly size: string;
+  /** Once it is accepted, when it can be paid no longer. */
   readonly expiresAt: Date;
+  readonly cost: Cost | null;
+  /** Null where passes do not end by themselves. */
+  readonly payHours: number | null;
+  readonly needsCode: boolean;
   readonly timeZone: string;
   readonly carrier: string | null;
   readonly tracking: string | null;
@@ -177,7 +191,7 @@ export type MailedOffer = {
 };
 
 type MailedRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at' | 'mailed_at'> &
-  Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until'> &
+  Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> &
   Pick<MailedOffer, 'carrier' | 'tracking'> & { now: Date; pay_by: Date | null };
 
 export async function readMailedOffers(
@@ -185,7 +199,8 @@ export async function readMailedOffers(
   ids: readonly string[],
 ): Promise<MailedRow[]> {
   const { rows } = await sql<MailedRow>`
-    select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, carrier, tracking, pay_by
+    select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, pay_hours,
+      carrier, tracking, pay_by
     from offer join mask_drop on mask_drop.number = offer.drop_number
     left join parcel on parcel.offer_id = offer.id
     left join checkout on checkout.offer_id = offer.id
@@ -229,8 +244,8 @@ export async function updateOffer(
     .updateTable('offer')
     .set({
       ...change,
-      ...(state !== undefined && state !== 'redeemed' && { settled_at: CLOCK, redeemed_at: null }),
-      ...(state === 'redeemed' && { redeemed_at: CLOCK }),
+      ...(state !== undefined && { [TIME_OF[state] ?? 'settled_at']: CLOCK }),
+      ...(state !== undefined && state !== 'handed_over' && { handed_at: null }),
     })
     .where('id', '=', id)
     .returningAll()
@@ -238,6 +253,10 @@ export async function updateOffer(
     .executeTakeFirstOrThrow();
 }
 
+const TIME_OF: Partial<Record<OfferState, 'paid_at' | 'handed_at'>> = {
+  paid: 'paid_at',
+  handed_over: 'handed_at',
+};
 const CLOCK = sql<Date>`clock_timestamp()`;
 
 export type OfferCounts = Readonly<Record<OfferState, number>>;
@@ -259,8 +278,14 @@ export async function countOffers(
 export const NO_OFFERS: OfferCounts = {
   open: 0,
   accepted: 0,
-  redeemed: 0,
+  paid: 0,
+  handed_over: 0,
+  sent: 0,
   declined: 0,
   expired: 0,
   cancelled: 0,
 };
+
+export function countPasses(counts: OfferCounts): number {
+  return PASS_STATES.reduce((sum, state) => sum + counts[state], 0);
+}

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
+import type { DoorPasses, ScannedPass } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { IS_PASS, TAKES_MASK } from './offer-store.ts';
 
 const CLOCK = sql<Date>`clock_timestamp()`;
 
 export async function hasRedeemed(transaction: Transaction, order: string): Promise<boolean> {
   const { rows } = await sql`
-    select from offer where state = 'redeemed' and shop_order = ${order}
+    select from offer where ${IS_PASS} and shop_order = ${order}
   `.execute(transaction);
   return rows.length > 0;
 }
@@ -34,29 +35,54 @@ export async function hasPass(
     .select('id')
     .where('drop_number', '=', drop_number)
     .where('member_id', '=', member_id)
-    .where('state', 'in', ['open', 'accepted', 'redeemed'])
+    .where(sql<boolean>`${TAKES_MASK}`)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export async function readDoorPasses({ kysely }: Reader): Promise<DoorPasses['passes']> {
+export async function readDoorPasses(
+  { kysely }: Reader,
+  { onlyPaid }: { onlyPaid: boolean },
+): Promise<DoorPasses['passes']> {
   const { rows } = await sql<DoorPasses['passes'][number]>`
     select encode(sha256(convert_to(code, 'UTF8')), 'hex') as hash, size,
-      state = 'redeemed' as is_used
-    from offer where state in ('accepted', 'redeemed') order by hash
+      drop_number as drop, case
+        when state in ('handed_over', 'sent') then 'used'
+        when state = 'accepted' and ${onlyPaid} then 'unpaid' else 'ready' end as state
+    from offer where ${IS_PASS} order by hash
   `.execute(kysely);
   return rows;
 }
 
+type PassHolder = Pick<ScannedPass, 'email' | 'position'> & {
+  readonly sent_at: Date | null;
+  readonly carrier: string | null;
+};
+
 export async function readPassHolder(
   transaction: Transaction,
-  { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
-): Promise<{ email: string | null; position: number }> {
+  { id, drop_number, member_id }: Pick<OfferRow, 'id' | 'drop_number' | 'member_id'>,
+): Promise<PassHolder> {
   return await transaction
     .selectFrom('entrant')
     .leftJoin('member', 'member.id', 'entrant.member_id')
-    .select(['member.email', 'entrant.position'])
+    .leftJoin('parcel', (join) => join.on('parcel.offer_id', '=', id))
+    .select(['member.email', 'entrant.position', 'sent_at', 'carrier'])
     .where('entrant.drop_number', '=', drop_number)
     .where('entrant.member_id', '=', member_id)
     .executeTakeFirstOrThrow();
+}
+
+/** Notes the scan as undone, so that its repetition hands over nothing. */
+export async function writeUndoneScan(
+  transaction: Transaction,
+  { id, shop_order: order }: Pick<OfferRow, 'id' | 'shop_order'>,
+  { scan, by }: { readonly scan: string; readonly by: string },
+): Promise<void> {
+  await transaction
+    .updateTable('offer')
+    .set({ state: order === null ? 'accepted' : 'paid', handed_at: null })
+    .set({ door_scan: scan, scanned_by: by })
+    .where('id', '=', id)
+    .execute();
 }

@@ -14,24 +14,27 @@ import { type DatedOffer, type OfferRow, readLockedPass, updateOffer } from './o
 import { hasPass, hasRedeemed, insertPass } from './pass-store.ts';
 import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
 
-/** Idempotent for the same order. Throws Problem conflict. */
+/** An order pays a pass, and its member is mailed that. Idempotent. Throws Problem conflict. */
 export async function redeemPass(
   transaction: Transaction,
   { code, order }: { code: string; order: string },
 ): Promise<Settled> {
   await lock(transaction, 'sizes');
   const offer = await lockPass(transaction, code);
-  if (offer.state === 'redeemed' && offer.shop_order === order) return { offer, hasChanged: false };
-  if (offer.state === 'redeemed')
-    throw conflict('Another order has redeemed this pass, or a door.');
-  if (offer.state !== 'accepted') throw conflict('This pass was cancelled.');
+  if (offer.state === 'cancelled') throw conflict('This pass was cancelled.');
+  if (offer.shop_order === order) return { offer, hasChanged: false };
+  if (offer.state !== 'accepted') throw conflict(whoHas(offer));
   if (await hasRedeemed(transaction, order))
-    throw conflict('This order has redeemed another pass: one order pays one pass.');
-  const redeemed = await updateOffer(transaction, offer.id, {
-    state: 'redeemed',
-    shop_order: order,
-  });
-  return { offer: redeemed, hasChanged: true };
+    throw conflict('This order has paid another pass: one order pays one pass.');
+  const paid = await updateOffer(transaction, offer.id, { state: 'paid', shop_order: order });
+  await queueMails(transaction, [mailAbout('pass-paid', paid)]);
+  return { offer: paid, hasChanged: true };
+}
+
+function whoHas({ shop_order: order }: Pick<OfferRow, 'shop_order'>): string {
+  return order === null
+    ? 'The mask of this pass was handed over at a door.'
+    : 'Another order has paid this pass.';
 }
 
 /** Its mask goes to the next in the draw order, and its code stays dead. Throws conflict. */
@@ -42,9 +45,10 @@ export async function cancelPass(
 ): Promise<OfferRow> {
   await lock(transaction, 'sizes');
   const offer = await lockPass(transaction, code);
-  if (order !== undefined && offer.state === 'redeemed' && offer.shop_order !== order)
-    throw conflict('Another order has redeemed this pass, or a door.');
   if (offer.state === 'cancelled') throw conflict('This pass is cancelled already.');
+  const isOfOrder = offer.state === 'paid' && offer.shop_order === order;
+  if (order !== undefined && offer.state !== 'accepted' && !isOfOrder)
+    throw conflict(whoHas(offer));
   await updateOffer(transaction, offer.id, { state: 'cancelled' });
   return offer;
 }
@@ -61,7 +65,7 @@ async function swapPasses(
   for (const text of codes) {
     const old = await lockPass(transaction, text);
     if (old.state !== 'accepted')
-      throw conflict(`The pass ${old.code} is ${old.state}: nothing was changed.`);
+      throw conflict(`The pass ${old.code} is ${nameOf(old.state)}: nothing was changed.`);
     const pass = { id: old.id, size: size?.name ?? old.size };
     if (size !== null && size.name !== old.size && countLeft(size, old, last) <= taken++)
       throw conflict(`No mask of size ${pass.size} is left.`);
@@ -114,6 +118,8 @@ export async function lockPass(transaction: Transaction, code: string): Promise<
   return offer;
 }
 
+const nameOf = (state: OfferRow['state']) => state.replace('_', ' ');
+
 export const cancelPassOperation: Operation<'cancel-pass'> = {
   isForOwners: true,
   lock: 'sizes',
@@ -121,14 +127,15 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
     const pass = await cancelPass(transaction, code);
     const { member_id: id, size, state, shop_order: order } = pass;
     await queueMails(transaction, [{ ...mailAbout('pass-cancelled', pass), note }]);
-    const by = order === null ? 'was used at the door' : `order ${order} had redeemed`;
-    const was = state === 'redeemed' ? `, which ${by},` : '';
+    const was = state === 'accepted' ? '' : `, which was ${nameOf(state)},`;
+    const isGone = state === 'handed_over' || state === 'sent';
     return {
       sentences: [
         `The pass for a mask of size ${size}${was} is dead for good.`,
+        ...(isGone ? [`Its mask was ${nameOf(state)}: cancel only once you have it back.`] : []),
         'While masks are offered, the next in the draw order is offered this one.',
         `The member is mailed why: ${note}`,
-        ...(state === 'redeemed' ? ['If the till took a payment for it, that goes back.'] : []),
+        ...(order === null ? [] : ['If the till took a payment for it, that goes back.']),
       ],
       summary: `A pass for a mask of size ${size}${was} was cancelled.`,
       subject: { kind: 'member', id },

@@ -8,6 +8,7 @@ import {
   RedeemRequest,
   ScannedPass,
   ScanRequest,
+  UndoScanRequest,
 } from '../../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
@@ -17,16 +18,23 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import type { Platform } from '../../module.ts';
+import type { Tills } from '../till/open-tills.ts';
+import { tellsUnpaid } from '../till/view-checkout.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
 import { getMemberDrop, listOffers } from '../views/list-offers.ts';
 import { getOfferFigures } from './get-offers.ts';
 import { readDoorPasses } from './pass-store.ts';
 import { redeemPass } from './passes.ts';
-import { scanPass } from './scan-pass.ts';
+import { scanPass, undoScan } from './scan-pass.ts';
 
 const route = operatorRoutes('Offers');
 
-export function addOfferRoutes(server: HttpServer, { database, brand }: Platform): void {
+export function addOfferRoutes(
+  server: HttpServer,
+  { database, brand, tills }: Platform & { readonly tills: Tills },
+): void {
+  const isPaidKnown = async () => tellsUnpaid(await tills.row());
+
   server.get(
     operatorPaths.drop,
     route('read', 'How the last drop stands', {
@@ -69,24 +77,25 @@ export function addOfferRoutes(server: HttpServer, { database, brand }: Platform
 
   server.post(
     operatorPaths.redeemPass,
-    route('redeem', 'Use up a pass', {
+    route('redeem', 'Pay a pass by an order', {
       description:
         'For the shop, before it accepts an order. Idempotent: the same order gets the same ' +
-        'answer again. Another order of the same pass, and a cancelled pass, get 409.',
+        'answer again. Another order of the same pass, and a pass that is cancelled or was used ' +
+        'at a door, get 409.',
       body: RedeemRequest,
       response: { 200: RedeemedPass, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
     }),
     ({ actor, body }) =>
       inTransaction(database, async (transaction): Promise<RedeemedPass> => {
         const { offer, hasChanged } = await redeemPass(transaction, body);
-        const { member_id, size, redeemed_at: at } = offer;
+        const { member_id, size, paid_at: at } = offer;
         if (hasChanged)
           await recordAudit(transaction, {
             actor,
             action: 'redeem-pass',
             subject: { kind: 'member', id: member_id },
             reason: null,
-            details: { summary: `A pass for a mask of size ${size} was redeemed.` },
+            details: { summary: `A pass for a mask of size ${size} was paid.` },
           });
         return { size, member_id, order: body.order, redeemed_at: at?.toISOString() ?? '' };
       }),
@@ -97,16 +106,33 @@ export function addOfferRoutes(server: HttpServer, { database, brand }: Platform
     route('redeem', 'Hashes of all passes, for a minute without network', {
       response: { 200: DoorPasses },
     }),
-    async () => ({ passes: await readDoorPasses(database) }),
+    async () => ({
+      passes: await readDoorPasses(database, { onlyPaid: await isPaidKnown() }),
+    }),
   );
 
   server.post(
     operatorPaths.scanPass,
-    route('redeem', 'Use up a pass at a door, and say whose it is', {
-      description: 'Idempotent for a scan. Of two scans the first to arrive uses up the pass.',
+    route('redeem', 'Hand over the mask of a pass at a door, and say whose it is', {
+      description:
+        'Idempotent for a scan. Of two scans the first to arrive gets the mask. Where the till ' +
+        'says what is paid, only that is handed over.',
       body: ScanRequest,
       response: { 200: ScannedPass, 404: ErrorBody, ...REFUSED_BODY },
     }),
-    ({ actor, body }) => inTransaction(database, (one) => scanPass(one, body, actor)),
+    async ({ actor, body }) => {
+      const door = { actor, onlyPaid: await isPaidKnown() };
+      return await inTransaction(database, (one) => scanPass(one, body, door));
+    },
+  );
+
+  server.post(
+    operatorPaths.undoScan,
+    route('redeem', 'Undo a scan within a minute of the hand-over', {
+      description: 'Idempotent. After a minute: 409.',
+      body: UndoScanRequest,
+      response: { 200: ScannedPass, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
+    }),
+    ({ actor, body }) => inTransaction(database, (one) => undoScan(one, body, actor)),
   );
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/transaction.ts';
-import { ALL_NOTIFIED } from './offer-store.ts';
+import { ALL_NOTIFIED, IS_PASS } from './offer-store.ts';
 
 type Notifying = { readonly number: number; readonly frozen_at: Date; readonly next: number };
 
@@ -17,7 +17,7 @@ export async function readNotifying(transaction: Transaction): Promise<Notifying
 const runnersUp = ({ number, frozen_at }: Omit<Notifying, 'next'>): RawBuilder<unknown> => sql`
   member where joined_at <= ${frozen_at}::timestamptz and not exists (
     select from offer where member_id = member.id and (drop_number = ${number}::integer
-      or state in ('accepted', 'redeemed') and not exists (
+      or ${IS_PASS} and not exists (
         select from entrant
         where entrant.drop_number = ${number}::integer and entrant.member_id = member.id)))`;
 

@@ -1,36 +1,97 @@
-import type { ScannedPass, ScanRequest } from '../../../contract/operator/drop/offers.ts';
+import type {
+  ScannedPass,
+  ScanRequest,
+  UndoScanRequest,
+} from '../../../contract/operator/drop/offers.ts';
 import type { Actor } from '../../access/actor.ts';
 import { recordAccess } from '../../changes/audit/record-audit.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { updateOffer } from './offer-store.ts';
-import { readPassHolder } from './pass-store.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { conflict } from '../../problem.ts';
+import { type DatedOffer, updateOffer } from './offer-store.ts';
+import { readPassHolder, writeUndoneScan } from './pass-store.ts';
 import { lockPass } from './passes.ts';
+
+type Result = ScannedPass['result'];
+type Door = { readonly actor: Actor; readonly onlyPaid: boolean };
 
 /** Idempotent; of two scans the first one wins. Throws Problem not_found. */
 export async function scanPass(
   transaction: Transaction,
-  { code, scan, waited_seconds: waited = 0 }: ScanRequest,
-  actor: Actor,
+  { code, scan, drop, waited_seconds: waited = 0 }: ScanRequest,
+  { actor, onlyPaid }: Door,
 ): Promise<ScannedPass> {
   const found = await lockPass(transaction, code);
-  const isUsable = found.state === 'accepted';
-  const use = { state: 'redeemed', door_scan: scan, scanned_by: actor.name } as const;
-  const pass = isUsable ? await updateOffer(transaction, found.id, use) : found;
-  const { drop_number: drop, member_id: id, size, state, redeemed_at } = pass;
-  const isUsed = state === 'redeemed';
-  const isOwn = isUsed && pass.door_scan === scan;
-  const holder = await readPassHolder(transaction, pass);
+  const refusal = refusalOf(found, { scan, onlyPaid, drop: drop ?? found.drop_number });
+  const use = { state: 'handed_over', door_scan: scan, scanned_by: actor.name } as const;
+  const pass = refusal === null ? await updateOffer(transaction, found.id, use) : found;
+  const isOwn = pass.door_scan === scan;
   // A pass that was scanned offline may have been honoured although it was used.
-  if (isUsable || (waited > 0 && !isOwn)) {
-    const what = isUsable ? 'was used' : 'that could not be used was scanned';
+  if (refusal === null || (waited > 0 && !isOwn)) {
+    const what = refusal === null ? 'was handed over' : 'that was not to be had was asked for';
     const when = waited > 0 ? `, without network, ${waited} seconds earlier` : '';
-    const summary = `A pass for a mask of size ${size} ${what} at the door${when}.`;
-    await recordAccess(transaction, actor, 'scan-pass', { kind: 'member', id }, summary);
+    const event = { actor, action: 'scan-pass', what: `${what} at the door${when}` };
+    await audit(transaction, pass, event);
   }
+  return await viewScan(transaction, pass, refusal ?? 'given');
+}
+
+const UNDO_MS = MINUTE_MS;
+
+/** Also before the scan arrives, which then hands over nothing. Idempotent. */
+export async function undoScan(
+  transaction: Transaction,
+  { code, scan }: UndoScanRequest,
+  actor: Actor,
+): Promise<ScannedPass> {
+  const pass = await lockPass(transaction, code);
+  const { state, handed_at: at, now } = pass;
+  const isOwn = pass.door_scan === scan;
+  if (state === 'cancelled') return await viewScan(transaction, pass, 'cancelled');
+  if (state === 'sent' || (at !== null && !isOwn)) return await viewScan(transaction, pass, 'used');
+  if (at !== null && now.getTime() - at.getTime() > UNDO_MS)
+    throw conflict('It was handed over more than a minute ago: tell an owner.');
+  if (at !== null || !isOwn) await writeUndoneScan(transaction, pass, { scan, by: actor.name });
+  const event = { actor, action: 'undo-scan', what: 'was taken back at the door' };
+  if (at !== null) await audit(transaction, pass, event);
+  return await viewScan(transaction, pass, 'undone');
+}
+
+/** Null: the mask is to be handed over now. */
+function refusalOf(
+  { state, door_scan, drop_number }: DatedOffer,
+  { scan, drop, onlyPaid }: Required<Pick<ScanRequest, 'scan' | 'drop'>> & Pick<Door, 'onlyPaid'>,
+): Result | null {
+  if (state === 'cancelled') return 'cancelled';
+  if (door_scan === scan) return state === 'handed_over' ? 'given' : 'undone';
+  if (state === 'handed_over' || state === 'sent') return 'used';
+  if (drop_number !== drop) return 'other_drop';
+  return state === 'accepted' && onlyPaid ? 'unpaid' : null;
+}
+
+async function viewScan(
+  transaction: Transaction,
+  pass: DatedOffer,
+  result: Result,
+): Promise<ScannedPass> {
+  const { drop_number: drop, size, handed_at, scanned_by } = pass;
+  const { email, position, sent_at, carrier } = await readPassHolder(transaction, pass);
+  const isUsed = result === 'used' || result === 'given';
+  const at = handed_at ?? sent_at;
   return {
-    result: isOwn ? 'given' : isUsed ? 'used' : 'cancelled',
-    ...{ drop, size, ...holder },
-    used_at: redeemed_at?.toISOString() ?? null,
-    used_by: isUsed ? (pass.scanned_by ?? `order ${pass.shop_order}`) : null,
+    ...{ result, drop, size, position, email },
+    used_at: isUsed ? (at?.toISOString() ?? null) : null,
+    used_by: isUsed ? (handed_at === null ? carrier : scanned_by) : null,
   };
+}
+
+type Event = { readonly actor: Actor; readonly action: string; readonly what: string };
+
+async function audit(
+  transaction: Transaction,
+  { member_id: id, size }: DatedOffer,
+  { actor, action, what }: Event,
+): Promise<void> {
+  const summary = `A mask of size ${size} ${what}.`;
+  await recordAccess(transaction, actor, action, { kind: 'member', id }, summary);
 }

@@ -1,5 +1,6 @@
 /** Answers of members to their offers. Each is idempotent, and throws Problem. */
-import type { OfferState } from '../../../contract/drop/states.ts';
+import { passWords } from '../../../contract/drop/place-words.ts';
+import { isPass, type OfferState } from '../../../contract/drop/states.ts';
 import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { claimLinkMail } from '../../members/links/store.ts';
@@ -21,7 +22,7 @@ export type Settled = { readonly offer: DatedOffer; readonly hasChanged: boolean
 
 export async function acceptOffer(transaction: Transaction, memberId: string): Promise<Settled> {
   const offer = await lockOfferOf(transaction, memberId);
-  if (offer.state === 'accepted' || offer.state === 'redeemed') return { offer, hasChanged: false };
+  if (isPass(offer.state)) return { offer, hasChanged: false };
   assertOpen(offer);
   const code = await claimCode(transaction, offer);
   const accepted = await updateOffer(transaction, offer.id, { state: 'accepted', code });
@@ -60,15 +61,15 @@ export async function changeOfferSize(
 
 export async function mailFreshLink(transaction: Transaction, memberId: string): Promise<void> {
   const { state, id, member_id } = await lockOfferOf(transaction, memberId);
-  if (state !== 'open' && state !== 'accepted') throw noOffer();
+  if (state !== 'open' && state !== 'accepted' && state !== 'paid') throw noOffer();
   if (!(await claimLinkMail(transaction, memberId)))
     throw new Problem(
       'rate_limited',
       'A link was mailed to you a short while ago. Please look for it, also among spam.',
       { retryAfterSeconds: 600 },
     );
-  const kind = state === 'open' ? 'offer' : 'pass';
-  await queueMails(transaction, [mailAbout(kind, { id, member_id })]);
+  const kinds = { open: 'offer', accepted: 'pass', paid: 'pass-paid' } as const;
+  await queueMails(transaction, [mailAbout(kinds[state], { id, member_id })]);
 }
 
 export async function claimCode(
@@ -104,7 +105,9 @@ function assertOpen(offer: HeldOffer): void {
 export const WHY_CLOSED: Readonly<Record<Exclude<OfferState, 'open'>, string>> = {
   expired: 'This offer has ended.',
   accepted: 'You have accepted this offer.',
-  redeemed: 'You have used your pass.',
+  paid: passWords('paid'),
+  handed_over: passWords('handed_over'),
+  sent: passWords('sent'),
   declined: 'You have declined this offer.',
   cancelled: 'This pass was cancelled.',
 };

@@ -3,7 +3,7 @@ import { assertReason } from '../../changes/audit/record-audit.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { conflict, invalidField } from '../../problem.ts';
-import { countOffers, readNow } from '../offers/offer-store.ts';
+import { countOffers, countPasses, readNow } from '../offers/offer-store.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { listSizes } from '../stock/store.ts';
 import { amendmentsOf, announcementOf, changeOf, lockDropIn } from './drop-state.ts';
@@ -26,7 +26,7 @@ export const amendDrawOperation: Operation<'amend-draw'> = {
     const database = { kysely: transaction };
     const { available } = findSize(await listSizes(database), name);
     const offers = (await countOffers(database, number)).get(name);
-    const taken = offers ? offers.open + offers.accepted + offers.redeemed : 0;
+    const taken = offers ? offers.open + countPasses(offers) : 0;
     if (masks < taken || masks > taken + available || masks === before)
       throw conflict(
         `Of size ${name}, ${taken} are offered or given, ${before} announced, and ` +

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
+import { PASS_STATES } from '../../../contract/drop/states.ts';
 import type { ReferralCredit } from '../../../contract/member-states.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Reader } from '../../db/database.ts';
@@ -69,7 +70,7 @@ export async function readHolders({ kysely }: Reader, number: number): Promise<s
     .innerJoin('member', 'member.id', 'offer.member_id')
     .select('member.email_identity as identity')
     .where('drop_number', '<>', number)
-    .where('state', 'in', ['accepted', 'redeemed'])
+    .where('state', 'in', PASS_STATES)
     .execute();
   return rows.map(({ identity }) => identity);
 }

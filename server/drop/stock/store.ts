@@ -3,6 +3,7 @@ import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
+import { TAKES_MASK } from '../offers/offer-store.ts';
 
 type SizeRow = Omit<MaskSize, 'available'>;
 
@@ -15,7 +16,7 @@ export const TAKEN_SIZES = sql`
   ) allocation
   cross join lateral (
     select count(*) as offered, count(*) filter (where state <> 'open') as accepted
-    from offer where size = mask_size.name and state in ('open', 'accepted', 'redeemed')
+    from offer where size = mask_size.name and ${TAKES_MASK}
   ) taken`;
 
 /** Held masks are announced and not offered. */
@@ -25,7 +26,7 @@ const SIZES = sql<SizeRow>`
       stock - allocated - offered,
       coalesce(sum(announced.masks), 0) - (
         select count(*) from offer where drop_number = last_drop.number and size = sized.name
-          and state in ('open', 'accepted', 'redeemed'))
+          and ${TAKES_MASK})
     ))
     from (select * from mask_drop order by number desc limit 1) last_drop
     left join lateral jsonb_to_recordset(coalesce(amendments -> -1, announcement) -> 'masks')

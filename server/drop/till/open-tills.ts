@@ -7,7 +7,7 @@ import { openKeys } from './sealed-keys.ts';
 import { openShopifyTill } from './shopify-till.ts';
 import { openStripeTill } from './stripe-till.ts';
 import type { Till, TillContext } from './till.ts';
-import { readTill, type TillRow } from './till-store.ts';
+import { NO_TILL, readTill, type TillRow } from './till-store.ts';
 
 type TillOptions = Omit<TillContext, 'noticesUrl'> & {
   readonly database: Database;
@@ -25,9 +25,7 @@ export type Tills = {
 export function openTills(options: TillOptions): Tills {
   const { database, shopUrl } = options;
   const url = shopUrl === null ? {} : { url: shopUrl };
-  const usual: TillRow = {
-    ...{ kind: 'link', settings: { ...url, reports: false }, keys: null, chosen_at: new Date(0) },
-  };
+  const usual: TillRow = { ...NO_TILL, settings: { ...url, reports: false } };
   let last: { readonly key: string; readonly till: Promise<Till> } | null = null;
   const readRow = async () => (await readTill(database)) ?? usual;
   return {

@@ -1,3 +1,4 @@
+import { isPass } from '../../../contract/drop/states.ts';
 import type { Actor } from '../../access/actor.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
@@ -54,7 +55,7 @@ const RETURNED = { state: 'refunded', why: 'It was given back at the till.' } as
 function judge(offer: Pick<Checkout, 'offer_state'> | null, isRefunded: boolean) {
   if (isRefunded) return RETURNED;
   if (offer === null) return { state: 'foreign', why: 'No checkout of a member took it.' } as const;
-  const isTwice = offer.offer_state === 'redeemed';
+  const isTwice = isPass(offer.offer_state);
   const ended = isTwice ? 'The pass was paid already.' : 'The pass had ended before it was paid.';
   const why = offer.offer_state === 'accepted' ? 'No mask of the paid size is left.' : ended;
   return { state: 'to_refund', why } as const;
@@ -78,7 +79,7 @@ export async function finishCheckout(database: Database, checkout: Checkout): Pr
     const ended = state === 'accepted' ? 'expired' : 'cancelled';
     if (state === 'accepted') await cancelPass(transaction, offer.code);
     await updateCheckout({ kysely: transaction }, checkout, {
-      ...{ state: state === 'redeemed' ? 'paid' : ended, link: null },
+      ...{ state: offer.shop_order === null ? ended : 'paid', link: null },
     });
     if (state !== 'accepted') return;
     const offerId = checkout.offer_id;

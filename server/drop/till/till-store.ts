@@ -14,6 +14,11 @@ export type TillRow = {
   readonly chosen_at: Date;
 };
 
+/** What sells where owners have chosen nothing. */
+export const NO_TILL: TillRow = {
+  ...{ kind: 'link', settings: { reports: false }, keys: null, chosen_at: new Date(0) },
+};
+
 export async function readTill({ kysely }: Reader): Promise<TillRow | null> {
   const row = await kysely
     .selectFrom('till')

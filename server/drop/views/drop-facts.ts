@@ -9,7 +9,13 @@ import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { Problem } from '../../problem.ts';
 import { isQuiet } from '../offers/offer-rules.ts';
-import { ALL_NOTIFIED, countOffers, NO_OFFERS, readNow } from '../offers/offer-store.ts';
+import {
+  ALL_NOTIFIED,
+  countOffers,
+  countPasses,
+  NO_OFFERS,
+  readNow,
+} from '../offers/offer-store.ts';
 import { readMailFlow } from '../offers/times-store.ts';
 import { amendmentsOf, announcementOf, getDrop } from '../steps/drop-state.ts';
 import { countEntrants, countLine, type DropRow, readDrop } from '../steps/drop-store.ts';
@@ -53,9 +59,11 @@ export async function getGiven(database: Database, number: number): Promise<Give
   const given = amendments.at(-1)?.masks ?? announcement.masks;
   return {
     sizes: given.map(({ size, masks }) => {
-      const { accepted, redeemed, ...offers } = counts.get(size) ?? NO_OFFERS;
+      const offers = counts.get(size) ?? NO_OFFERS;
+      const { open, declined, expired, cancelled } = offers;
       const announced = announcement.masks.find((one) => one.size === size)?.masks ?? 0;
-      return { ...offers, size, announced, given: masks, passes: accepted + redeemed };
+      const passes = countPasses(offers);
+      return { size, announced, given: masks, open, passes, declined, expired, cancelled };
     }),
     amendments: [...amendments],
   };

@@ -1,4 +1,5 @@
 import type { Edition } from '../../../contract/drop/drop-views.ts';
+import { isPass } from '../../../contract/drop/states.ts';
 import type { Database } from '../../db/database.ts';
 import { readOfferOf } from '../offers/offer-store.ts';
 import { announcementOf } from '../steps/drop-state.ts';
@@ -16,7 +17,7 @@ export type PassView = {
 /** The pass of the last drop that gave the member one, used or not; null without a pass. */
 export async function getPass(database: Database, memberId: string): Promise<PassView | null> {
   const offer = await readOfferOf(database, memberId);
-  if (offer?.state !== 'accepted' && offer?.state !== 'redeemed') return null;
+  if (offer === null || !isPass(offer.state)) return null;
   const { drop_number: number, size } = offer;
   const [drop, entrant] = await Promise.all([
     readDrop(database, number),

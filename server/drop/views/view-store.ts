@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OfferFilter } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Reader } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
@@ -32,13 +33,16 @@ export async function countDrawn({ kysely }: Reader, number: number): Promise<Dr
 export type ListedRow = OfferRow & {
   readonly email: string | null;
   readonly draw_order: number | null;
+  readonly kept_email: string | null;
+  readonly has_address: boolean;
   readonly sent_at: Date | null;
   readonly carrier: string | null;
   readonly tracking: string | null;
 };
 
 const listed = sql`
-  select ${offerColumns}, member.email, entrant.draw_order, sent_at, carrier, tracking
+  select ${offerColumns}, member.email, parcel.email as kept_email,
+    address is not null as has_address, entrant.draw_order, sent_at, carrier, tracking
   from offer
   left join parcel on parcel.offer_id = offer.id
   join entrant on entrant.drop_number = offer.drop_number
@@ -47,7 +51,7 @@ const listed = sql`
 
 type OfferQuestion = {
   readonly number: number;
-  readonly state: OfferRow['state'] | null;
+  readonly state: OfferFilter | null;
   readonly text: string;
   readonly after: string | null;
   readonly limit: number;
@@ -60,8 +64,10 @@ export async function readOffers(
   const { rows } = await sql<ListedRow>`
     ${listed}
     where offer.drop_number = ${number}::integer
-      and (${state}::text is null or offer_state(offer) = ${state})
-      and (${text} = '' or strpos(lower(member.email), lower(${text})) > 0
+      and (${state}::text is null or offer_state(offer) = ${state}
+        or ${state} = 'unaddressed' and state = 'paid' and address is null)
+      and (${text} = ''
+        or strpos(lower(coalesce(member.email, parcel.email)), lower(${text})) > 0
         or member.referral_code = upper(${text}) or offer.code = ${text}
         or offer.member_id::text = lower(${text}))
       and (${after}::uuid is null or (-extract(epoch from offer.offered_at), draw_order) > (

@@ -3,7 +3,10 @@ import type { RemovalEffects } from '../../line/changes/preview-removal.ts';
 import type { countTierChanges } from '../../line/referrals/tier-rules.ts';
 import type { HeldMasks } from '../links/store.ts';
 
-export function describeRemoval(effects: RemovalEffects, { offers, passes }: HeldMasks) {
+export function describeRemoval(
+  effects: RemovalEffects,
+  { offers, passes, owed, unaddressed }: HeldMasks,
+) {
   const { leaving, firstPosition, moved, lostCredits, tiers, friends } = effects;
   const [first] = leaving;
   const sentences = [
@@ -27,10 +30,18 @@ export function describeRemoval(effects: RemovalEffects, { offers, passes }: Hel
       `${countOf(passes, 'pass for a mask is', 'passes for masks are')} cancelled for good, and ` +
         `the next in the draw order ${passes === 1 ? 'is offered it' : 'are offered them'}.`,
     );
+  if (owed > 0)
+    sentences.push(
+      `${countOf(owed, 'mask is paid and', 'masks are paid and')} still to be sent: the packing ` +
+        'list keeps where to until then. ' +
+        (unaddressed === 0
+          ? 'The till keeps the money.'
+          : `Of ${unaddressed} nobody knows that yet: ask before they cannot answer here.`),
+    );
   sentences.push('Their mails are deleted, also if the removal is undone.');
   const lost_tier = [...tiers.lost.values()].reduce((sum, members) => sum + members, 0);
   const members = leaving.length;
-  const counts = { members, moved, credits: lostCredits, lost_tier, friends, offers, passes };
+  const counts = { members, moved, credits: lostCredits, lost_tier, friends, offers, passes, owed };
   return { sentences, counts };
 }
 

@@ -24,7 +24,7 @@ export function openEraseMember({ brand, config, database }: Platform): Operatio
       const { id, isInLine } = await findErasable(transaction, member);
       const { sentences, counts } = describeRemoval(
         await previewRemoval(transaction, [id], brand),
-        await countHeldMasks(transaction, [id]),
+        await countHeldMasks({ kysely: transaction }, [id]),
       );
       await removeMembers(transaction, [id], null);
       return {

@@ -63,7 +63,7 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
       return await inTransaction(database, async (transaction) => {
         const ids = await findIds(transaction, input);
         const effects = await previewRemoval(transaction, ids, brand);
-        const held = await countHeldMasks(transaction, ids);
+        const held = await countHeldMasks({ kysely: transaction }, ids);
         return { ...describeRemoval(effects, held), subject: subjectOf(ids) };
       });
     },

@@ -22,8 +22,14 @@ import { forgetInImports } from '../imports/forget-in-imports.ts';
 import { getMemberData } from './get-member-data.ts';
 import { deleteKeptMail } from './kept-mail.ts';
 import type { Links, OpenedLink } from './links.ts';
+import { countHeldMasks } from './store.ts';
 
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
+
+const KNOWN = 'We keep the address for it until it is sent, and nothing else.';
+const UNKNOWN =
+  'We do not know where it goes. Tell us first, by the link of our mail or by a reply to it: once ' +
+  'you have left, the link no longer works. We keep your e-mail address to ask you.';
 
 export async function addMemberLinkRoutes(
   server: HttpServer,
@@ -82,6 +88,7 @@ function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): 
 
 function addPreferencesRoutes(scope: HttpServer, links: Links, platform: Platform): void {
   const { config, database, secretKey } = platform;
+  const holds = ({ id }: Recipient) => countHeldMasks(database, [id]);
 
   scope.get(mailPagePaths.preferences, { schema }, sendPreferences);
   scope.get(mailPagePaths.unsubscribe, { schema }, sendPreferences);
@@ -120,19 +127,24 @@ function addPreferencesRoutes(scope: HttpServer, links: Links, platform: Platfor
   scope.get(mailPagePaths.leave, { schema }, async (request, reply) => {
     const link = await links.read(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
-    return links.sendMember(request, reply, { name: 'leave', member: link.member });
+    const { member } = link;
+    const { owed, unaddressed } = await links.inSlot(member, () => holds(member));
+    const detail = unaddressed === 0 ? KNOWN : UNKNOWN;
+    const name = owed === 0 ? 'leave' : 'leave-paid';
+    return links.sendMember(request, reply, { name, member, places: { detail } });
   });
 
   scope.post(mailPagePaths.leave, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;
+    const { owed } = await links.inSlot(link.member, () => holds(link.member));
     await links.leaveInSlot(link.member, async () => {
       await forgetInImports(database, memberId);
       await removeMember(database, { memberId });
     });
     await deleteKeptMail(config.dataDir, [memberId]);
-    return links.send(request, reply, 'left');
+    return links.send(request, reply, owed === 0 ? 'left' : 'left-paid');
   });
 
   async function sendPreferences(request: FastifyRequest, reply: FastifyReply) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MailKind } from '../../../contract/mails.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -84,18 +84,22 @@ export async function readErased({ kysely }: Database, id: string): Promise<Eras
   return rows[0] ?? null;
 }
 
-export type HeldMasks = { readonly offers: number; readonly passes: number };
+/** `owed`: paid, and neither sent nor handed over; `unaddressed`: those without an address. */
+export type HeldMasks = Readonly<Record<'offers' | 'passes' | 'owed' | 'unaddressed', number>>;
 
 export async function countHeldMasks(
-  transaction: Transaction,
+  { kysely }: Reader,
   memberIds: readonly string[],
 ): Promise<HeldMasks> {
   const { rows } = await sql<HeldMasks>`
     select count(*) filter (where offer_state(offer) = 'open')::integer as offers,
-      count(*) filter (where state = 'accepted')::integer as passes
-    from offer where member_id = any(${[...memberIds]}::uuid[])
-  `.execute(transaction);
-  return rows[0] ?? { offers: 0, passes: 0 };
+      count(*) filter (where state = 'accepted')::integer as passes,
+      count(*) filter (where state = 'paid')::integer as owed,
+      count(*) filter (where state = 'paid' and address is null)::integer as unaddressed
+    from offer left join parcel on offer_id = offer.id
+    where offer.member_id = any(${[...memberIds]}::uuid[])
+  `.execute(kysely);
+  return rows[0] ?? { offers: 0, passes: 0, owed: 0, unaddressed: 0 };
 }
 
 export type OfferHolder = {

@@ -14,6 +14,8 @@ export const SAMPLE_CODE = 'SAMPLE1234';
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const SAMPLE_TOKEN = 'sample';
 
+const TERMS = { price: '€99.00', payHours: null, payBy: null, needsCode: false };
+
 export type SampleMail = { readonly name: string; readonly content: NewsContent };
 
 export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly SampleMail[] {
@@ -39,9 +41,10 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
       nextTier: tier,
     },
     { kind: 'tier', level, reward, nextTier: tiers[level] ?? null },
-    { kind: 'offer', size: 'Medium', until, offerLink },
-    { kind: 'offer-reminder', size: 'Medium', until, offerLink },
-    { kind: 'pass', size: 'Medium', offerLink },
+    { kind: 'offer', size: 'Medium', until, offerLink, terms: { ...TERMS, payHours: 24 } },
+    { kind: 'offer-reminder', size: 'Medium', until, offerLink, terms: { ...TERMS, payHours: 24 } },
+    { kind: 'pass', size: 'Medium', offerLink, terms: { ...TERMS, payBy: until } },
+    { kind: 'pass-paid', size: 'Medium', offerLink },
     { kind: 'pay-reminder', size: 'Medium', until, offerLink },
     { kind: 'pass-unpaid', size: 'Medium' },
     { kind: 'pass-cancelled', size: 'Medium', note: 'The shop refunded your order.' },

@@ -203,9 +203,13 @@ const checkBrandFile: Check = inSequence(
       }),
       friends: switchedMail,
       tier: switchedMail,
+      terms: object<Brand['mails']['terms']>({
+        ...{ price: text, payHours: words, payBy: text, code: text },
+      }),
       offer: object<MailText>(mailText),
       'offer-reminder': object<MailText>(mailText),
       pass: object<MailText>(mailText),
+      'pass-paid': object<MailText>(mailText),
       'pay-reminder': object<MailText>(mailText),
       'pass-unpaid': object<MailText>(mailText),
       'pass-cancelled': object<MailText>(mailText),

@@ -104,9 +104,9 @@ test.each<[Pick<DropStanding, 'place' | 'offer'>, string]>([
   ],
   [
     { place: PLACE, offer: { ...OFFER, state: 'accepted' } },
-    'drop-title=You have a pass;drop-text=It opens the shop once, for one mask in size Small.',
+    'drop-title=You have a pass;drop-text=It is for one mask in size Small.',
   ],
-  [{ place: PLACE, offer: { ...OFFER, state: 'redeemed' } }, 'drop-title=Your pass is used;'],
+  [{ place: PLACE, offer: { ...OFFER, state: 'handed_over' } }, 'drop-text=You have your mask.'],
   [{ place: PLACE, offer: { ...OFFER, state: 'expired' } }, 'Your offer ended at eight '],
   [{ place: { ...PLACE, state: 'closed' }, offer: null }, 'No mask came to you this time.'],
 ])('the drop as %j is described in a sentence', async (standing, words) => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { lineWordsOf, stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
+import { lineWordsOf, passWords, stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
 import { describeFriends, describeSettling } from '../../../contract/friend-words.ts';
 import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { openLineNote, type PlainStatusPlace } from '../../../contract/plain-status.ts';
@@ -121,13 +121,9 @@ function wordsOfOffer(offer: DropStanding['offer']): { title: string; text: stri
         `A mask in size ${offer.size} is set aside for you until ${offer.until}. ` +
         `To answer, ${mail}`,
     };
-  if (offer?.state === 'redeemed')
-    return {
-      title: 'Your pass is used',
-      text: `You bought your mask in size ${offer.size}. Your order is with the shop.`,
-    };
+  const words = offer === null ? '' : passWords(offer.state);
   return {
-    title: 'You have a pass',
-    text: `It opens the shop once, for one mask in size ${offer?.size}. To see its code, ${mail}`,
+    title: words === '' ? 'You have a pass' : `Your mask in size ${offer?.size}`,
+    text: words || `It is for one mask in size ${offer?.size}. To use it, ${mail}`,
   };
 }

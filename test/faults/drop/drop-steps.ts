@@ -25,7 +25,7 @@ export type DropNow = {
   readonly isDrawn: boolean;
   readonly open: number;
   readonly accepted: number;
-  readonly redeemed: number;
+  readonly paid: number;
   readonly available: number;
   /** The changes in the audit log, oldest first. */
   readonly changes: readonly string[];
@@ -101,7 +101,7 @@ export const DROP_STEPS: readonly DropStep[] = [
       const { offer } = await ask<OwnOffer>(url, apiPaths.offer, { token });
       return await ask(url, operatorPaths.redeemPass, { code: offer?.code, order: '#1' });
     },
-    makes: { accepted: 0, redeemed: 1 },
+    makes: { accepted: 0, paid: 1 },
   },
   {
     name: 'close-drop',
@@ -125,9 +125,9 @@ export async function readDrop(url: string): Promise<DropNow> {
   const record = list_hash === null ? null : await ask<DrawRecord>(url, fillPath(apiPaths.draw, 1));
   const problems = record === null ? [] : [...verifyDraw(record).problems];
   if (record !== null && hashList(record) !== list_hash) problems.push('Another list is shown.');
-  const { open, accepted, redeemed } = await ask<OfferFigures>(url, operatorPaths.offers);
+  const { open, accepted, paid } = await ask<OfferFigures>(url, operatorPaths.offers);
   const { available_masks: available } = await ask<Stats>(url, apiPaths.stats);
-  if (open + accepted + redeemed + available !== MASKS) problems.push('A mask is missing.');
+  if (open + accepted + paid + available !== MASKS) problems.push('A mask is missing.');
   const { differences } = await ask<Verification>(url, operatorPaths.verify, {});
   const found = [...problems, ...differences];
   if (found.length > 0) throw new Error(found.join(' '));
@@ -137,7 +137,7 @@ export async function readDrop(url: string): Promise<DropNow> {
     entrants: record?.entrants.length ?? 0,
     isAnnounced: record?.announcement != null,
     isDrawn: record?.order != null,
-    ...{ open, accepted, redeemed, available },
+    ...{ open, accepted, paid, available },
     changes: entries.map(({ action }) => action).toReversed(),
   };
 }

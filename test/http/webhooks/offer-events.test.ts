@@ -4,6 +4,7 @@ import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
 import { inTransaction } from '../../../server/db/transaction.ts';
 import { makeOffers } from '../../../server/drop/offers/make-offers.ts';
 import { cancelPass, redeemPass, reissuePass } from '../../../server/drop/offers/passes.ts';
+import { scanPass, undoScan } from '../../../server/drop/offers/scan-pass.ts';
 import { acceptOffer, declineOffer } from '../../../server/drop/offers/settle-offer.ts';
 import { startOffers } from '../../../server/drop/offers/start-offers.ts';
 import { closeDrop } from '../../../server/drop/steps/close-drop.ts';
@@ -74,7 +75,7 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
     expect(JSON.stringify(accepted?.data)).not.toContain('"code"');
   });
 
-  step('a redeemed, cancelled or reissued pass is an event', async () => {
+  step('a pass that is paid, handed over, cancelled or reissued is an event', async () => {
     const { database } = app;
     const pass = await database.kysely
       .selectFrom('offer')
@@ -84,9 +85,17 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
     const code = pass.code ?? '';
     for (let time = 0; time < 2; time += 1)
       await inTransaction(database, (one) => redeemPass(one, { code, order: '#1' }));
+    const actor = { kind: 'system', id: null, name: 'Vera' } as const;
+    const door = { actor, onlyPaid: true };
+    for (const scan of ['tap', 'again']) {
+      await inTransaction(database, (one) => scanPass(one, { code, scan }, door));
+      if (scan === 'tap')
+        await inTransaction(database, (one) => undoScan(one, { code, scan }, actor));
+    }
     await inTransaction(database, (one) => cancelPass(one, code));
     await inTransaction(database, (one) => reissuePass(one, code));
-    const wanted = ['pass.redeemed', 'pass.cancelled', 'offer.accepted'];
+    const handed = ['pass.handed_over', 'pass.handed_over'];
+    const wanted = ['pass.redeemed', ...handed, 'pass.cancelled', 'offer.accepted'];
     await expect.poll(() => reported(ids[2])).toEqual(['offer.made', 'offer.accepted', ...wanted]);
   });
 });

@@ -41,37 +41,18 @@ const pages = {
     'This link has expired',
     'Your place is safe. Join again with the same address for a new link.',
   ),
-  leave: (
-    <MemberPage title="Leave the line?" isUnlit>
-      <ul className="mail-page-list">
-        <li>The member behind you takes your place.</li>
-        <li>Your invite link and your rewards end.</li>
-        <li>An offer of a mask ends, and so does a pass that you have not used.</li>
-        <li>Friends you invited keep their places. Whoever invited you loses that credit.</li>
-        <li>
-          Everything we keep about you is erased. If you stopped our mail, we keep a fingerprint of
-          your address, so that only you can turn it on again. The address cannot be read from it.
-        </li>
-      </ul>
-      <p>This cannot be undone. You may join again, at the end of the line.</p>
-      <div className="stack mail-page-actions">
-        <ButtonLink href={fillPath(mailPagePaths.preferences, placeholder('token'))}>
-          Keep my place
-        </ButtonLink>
-        <form method="post" action={fillPath(mailPagePaths.leave, placeholder('token'))}>
-          <Button type="submit" variant="secondary" className="button-erase">
-            Leave and erase me
-          </Button>
-        </form>
-      </div>
-    </MemberPage>
-  ),
+  leave: <LeavePage />,
+  'leave-paid': <LeavePage isPaid />,
   left: notice(
     'You have left the line',
     'Everything about you is erased. Thank you for waiting with us.',
   ),
   'reward-asked': (
     <MemberPage title="Where does it go?">
+  'left-paid': notice(
+    'You have left the line',
+    'Your mask still comes. We keep where it goes until then; everything else is erased.',
+  ),
       <p>
         <Reward /> is yours. We use the address to send it, and delete it soon after.
       </p>
@@ -121,6 +102,40 @@ const pages = {
 
 function notice(title: string, text: string) {
   return (
+function LeavePage({ isPaid = false }: { readonly isPaid?: boolean }) {
+  return (
+    <MemberPage title="Leave the line?" isUnlit>
+      <ul className="mail-page-list">
+        <li>The member behind you takes your place.</li>
+        <li>Your invite link and your rewards end.</li>
+        {isPaid && (
+          <li>
+            <strong>Your mask is paid, and still comes to you.</strong> {placeholder('detail')}
+          </li>
+        )}
+        <li>An offer of a mask ends, and so does a pass that is not paid.</li>
+        <li>Friends you invited keep their places. Whoever invited you loses that credit.</li>
+        <li>
+          Everything {isPaid ? 'else ' : ''}we keep about you is erased. If you stopped our mail, we
+          keep a fingerprint of your address, so that only you can turn it on again. The address
+          cannot be read from it.
+        </li>
+      </ul>
+      <p>This cannot be undone. You may join again, at the end of the line.</p>
+      <div className="stack mail-page-actions">
+        <ButtonLink href={fillPath(mailPagePaths.preferences, placeholder('token'))}>
+          Keep my place
+        </ButtonLink>
+        <form method="post" action={fillPath(mailPagePaths.leave, placeholder('token'))}>
+          <Button type="submit" variant="secondary" className="button-erase">
+            Leave and erase me
+          </Button>
+        </form>
+      </div>
+    </MemberPage>
+  );
+}
+
     <PageWithoutScript>
       <EmptyState title={title} text={text} />
     </PageWithoutScript>

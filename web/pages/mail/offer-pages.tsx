@@ -8,8 +8,8 @@ export function OfferPage({ hasSizes = false }: { readonly hasSizes?: boolean })
   return (
     <MemberPage title="One mask is yours to take">
       <p>
-        Size <strong>{placeholder('size')}</strong>, until {placeholder('until')}. Nothing happens
-        before you press a button.
+        Size <strong>{placeholder('size')}</strong>, until {placeholder('until')}.{' '}
+        {placeholder('detail')} Nothing happens before you press a button.
       </p>
       <form className="stack mail-page-choices" method="post" action={action}>
         <Button type="submit" name="act" value="accept">
@@ -45,8 +45,7 @@ export function PassPage() {
   return (
     <MemberPage title="Your pass">
       <p>
-        One mask of size <strong>{placeholder('size')}</strong> is yours, with this code:{' '}
-        <strong className="mail-page-code">{placeholder('code')}</strong>
+        One mask of size <strong>{placeholder('size')}</strong> is yours. {placeholder('detail')}
       </p>
       <div className="stack mail-page-choices">{placeholder('choices')}</div>
     </MemberPage>

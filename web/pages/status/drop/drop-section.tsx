@@ -5,6 +5,7 @@ import { brand } from '../../../../brand/brand.ts';
 import {
   editionWords,
   lineWordsOf,
+  passWords,
   stateOf,
   wordsOf,
 } from '../../../../contract/drop/place-words.ts';
@@ -149,12 +150,14 @@ type PassCardProps = DropSectionProps & {
 
 function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardProps) {
   const { place, linkProblem } = drop;
-  const isUsed = offer.state === 'redeemed';
+  const isPaid = offer.state !== 'accepted';
+  const isOver = isPaid && offer.state !== 'paid';
+  const needsCode = !isOver && (isPaid || !offer.checkout?.is_own);
   return (
     <section
       className="stack pass"
       aria-labelledby="drop-title"
-      data-used={isUsed || undefined}
+      data-used={isOver || undefined}
       data-fresh={isFresh || undefined}
     >
       <div className="pass-face">
@@ -177,22 +180,22 @@ function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardP
           <p className="pass-edition">{editionWords(place.edition, brand.language).join(' ')}</p>
         )}
         <p className="pass-size">
-          <span className="label">{isUsed ? 'Bought in size' : 'One mask, size'}</span>{' '}
+          <span className="label">{isPaid ? 'Bought in size' : 'One mask, size'}</span>{' '}
           <strong>{offer.size}</strong>
         </p>
       </div>
       <div className="pass-stub">
-        {offer.checkout && !isUsed && (
+        {offer.checkout && !isPaid && (
           <PassCheckout checkout={offer.checkout} offer={offer} onReload={onReload} />
         )}
-        {typeof offer.code !== 'string' && !isUsed && (
+        {typeof offer.code !== 'string' && !isOver && (
           <>
             <p>{`${linkProblem} Open the link in your mail to use this pass.`}</p>
             <FreshLink memberId={member.id} />
           </>
         )}
-        {typeof offer.code === 'string' && (isUsed || !offer.checkout?.is_own) && (
-          <PassCode code={offer.code} shopLink={offer.shop_link ?? null} isUsed={isUsed} />
+        {typeof offer.code === 'string' && needsCode && (
+          <PassCode code={offer.code} shopLink={isPaid ? null : (offer.shop_link ?? null)} />
         )}
         <p className="drop-links">
           {PASS_FORMATS.map((format) => (
@@ -202,11 +205,10 @@ function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardP
           ))}
         </p>
         <p className="label">
-          {isUsed
-            ? 'Used. Your order is with the shop.'
-            : offer.checkout?.is_own
+          {passWords(offer.state) ||
+            (offer.checkout?.is_own
               ? 'One payment, one mask. Not transferable.'
-              : 'Opens the shop once. Not transferable.'}
+              : 'Opens the shop once. Not transferable.')}
         </p>
       </div>
     </section>
@@ -216,12 +218,11 @@ function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardP
 type PassCodeProps = {
   readonly code: string;
   readonly shopLink: string | null;
-  readonly isUsed: boolean;
 };
 
-/** The code opens the shop, so a press shows it and another press hides it. */
-function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
-  const [isShown, setShown] = useState(isUsed);
+/** The code is worth a mask, so a press shows it and another press hides it. */
+function PassCode({ code, shopLink }: PassCodeProps) {
+  const [isShown, setShown] = useState(false);
   const text = useRef<HTMLElement>(null);
   const copied = useCopied();
 
@@ -235,7 +236,7 @@ function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
   return (
     <>
       <div id="pass-code" className="stack" data-folded={!isShown || undefined}>
-        {!isUsed && <PassQr code={code} />}
+        <PassQr code={code} />
         <p className="pass-code">
           <span className="label">Your code</span>
           <code ref={text} data-long={code.length > LONG_CODE || undefined}>
@@ -243,26 +244,24 @@ function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
           </code>
         </p>
       </div>
-      {!isUsed && (
-        <div className="stack pass-acts">
-          {shopLink !== null && (
-            <ButtonLink href={shopLink} rel="noreferrer">
-              Open the shop
-            </ButtonLink>
-          )}
-          <Button
-            variant="secondary"
-            aria-expanded={isShown}
-            aria-controls="pass-code"
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? 'Hide code' : 'Show code'}
-          </Button>
-          <Button variant={shopLink === null ? 'primary' : 'secondary'} onClick={copy}>
-            {copied.isRaised ? 'Copied' : 'Copy the code'}
-          </Button>
-        </div>
-      )}
+      <div className="stack pass-acts">
+        {shopLink !== null && (
+          <ButtonLink href={shopLink} rel="noreferrer">
+            Open the shop
+          </ButtonLink>
+        )}
+        <Button
+          variant="secondary"
+          aria-expanded={isShown}
+          aria-controls="pass-code"
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide code' : 'Show code'}
+        </Button>
+        <Button variant={shopLink === null ? 'primary' : 'secondary'} onClick={copy}>
+          {copied.isRaised ? 'Copied' : 'Copy the code'}
+        </Button>
+      </div>
       <p className="visually-hidden" role="status">
         {copied.isRaised ? 'The code is copied.' : ''}
       </p>

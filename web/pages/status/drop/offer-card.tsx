@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { termsWords } from '../../../../contract/drop/place-words.ts';
 import { describeLeft, writeClock } from '../../../countdown/clock-rules.ts';
 import { useTimeLeft, writeMoment } from '../../../countdown/use-time-left.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -40,6 +41,7 @@ export function OfferCard({ memberId, drop, offer, heading, onNews, onReload }: 
         <p className="offer-size">
           <span className="label">Size</span> <strong>{offer.size}</strong>
         </p>
+        {termsWords(offer) && <p>{termsWords(offer)}</p>}
       </div>
       <OfferClock offer={offer} leftMs={leftMs} />
       {drop.canAct ? (

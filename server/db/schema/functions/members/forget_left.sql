@@ -1,5 +1,5 @@
 -- Deletes the rows of members who leave from tables without a foreign key, and records for
--- webhooks that they left.
+-- webhooks that they left. Where a paid mask goes is kept, with the address to ask at: it is owed.
 create or replace function forget_left() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -18,6 +18,12 @@ begin
   delete from join_trace where member_id = any(left_ids);
   delete from opened_invite where member_id = any(left_ids);
   delete from notification_due where member_id = any(left_ids);
+  delete from parcel using offer
+  where parcel.member_id = any(left_ids) and offer.id = offer_id and offer.state <> 'paid';
+  insert into parcel (offer_id, member_id, email)
+  select offer.id, removed.id, removed.email
+  from removed join offer on offer.member_id = removed.id and offer.state = 'paid'
+  on conflict (offer_id) do update set email = excluded.email;
   update mail_suppression set member_id = null where member_id = any(left_ids);
   update mail_outbox
   set member_ids = array(select id from unnest(member_ids) id where id <> all(left_ids))

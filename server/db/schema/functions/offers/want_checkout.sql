@@ -1,13 +1,16 @@
--- Wants a checkout for an accepted offer, in the same transaction, whoever accepts it. Any other
--- change of a pass lets the till look at its checkout at once, and a payment of a cancelled pass
--- goes back.
+-- Wants a checkout for an accepted offer, in the same transaction, whoever accepts it, and again
+-- once a hand-over is undone. Any other change of a pass lets the till look at its checkout at once,
+-- and a payment of a cancelled pass goes back.
 create or replace function want_checkout() returns trigger language plpgsql as $$
 begin
   if new.state = 'accepted' then
     insert into checkout (offer_id, pay_by)
     select new.id, clock_timestamp() + make_interval(hours => pay_hours)
     from mask_drop where number = new.drop_number
-    on conflict (offer_id) do nothing;
+    on conflict (offer_id) do update
+    set state = 'wanted', attempt = checkout.attempt + 1, size = null, ends_at = null,
+      far_id = null, link = null
+    where checkout.state = 'cancelled';
   end if;
   update checkout set next_at = '-infinity'
   where offer_id = new.id and state in ('wanted', 'created');
