@@ -24,6 +24,11 @@ test.each([
   expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
 });
 
+test.each(['+49 170 123456', '+442079460000'])('the number %s has no guard on a label', (phone) => {
+  expect(csvLine([phone])).toBe(`${phone}\r\n`);
+  expect(withoutGuard(phone)).toBe(phone);
+});
+
 test('such characters inside a cell change nothing', () => {
   expect(csvLine(['a=b', 'ada@example.com'])).toBe('a=b,ada@example.com\r\n');
 });

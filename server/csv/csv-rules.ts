@@ -1,6 +1,9 @@
 /** A formula in some spreadsheets. A guarded cell fits, too, so that `withoutGuard` is exact. */
 const FORMULA_START = /^'*[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
+/** No formula: a label would show its guard. */
+const PHONE_NUMBER = /^\+\d(?: ?\d){4,19}$/;
+
 /** Without this mark, Excel takes the text for another encoding. */
 const UTF_8_MARK = '\uFEFF';
 
@@ -36,6 +39,7 @@ export async function* joinChunks(
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  const harmless = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  const isFormula = FORMULA_START.test(cell) && !PHONE_NUMBER.test(cell);
+  const harmless = isFormula ? `'${cell}` : cell;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -2,17 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
-import {
-  ADDRESS_FIELDS,
-  type AddressField,
-  OPTIONAL_ADDRESS_FIELDS,
-  type RewardAddress,
-} from '../../contract/reward-address.ts';
 import { readAskedParcel, writeParcelAddress } from '../drop/hand-over/parcel-store.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Links, OpenedLink } from '../members/links/links.ts';
 import type { Platform } from '../module.ts';
-import { conflict, invalidField } from '../problem.ts';
+import { conflict } from '../problem.ts';
+import { readAddress } from './address-rules.ts';
 import { readState, writeAddress } from './answer-store.ts';
 
 export function addRewardPage(
@@ -35,11 +30,8 @@ export function addRewardPage(
     const link = await links.readForm(request, 'reward');
     const { level, token } = request.params;
     if (link.state !== 'open') return sendState(request, reply, { link, level });
-    const address = request.body instanceof URLSearchParams ? readAddress(request.body) : null;
-    if (address === null)
-      throw invalidField(
-        'Please go back, and fill in every line that is needed, with 100 characters at most.',
-      );
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const address = readAddress(form);
     const { id: memberId } = link.member;
     const isStored = await links.inSlot(link.member, () =>
       level === 'mask'
@@ -77,24 +69,4 @@ export function addRewardPage(
       places: { level, reward },
     });
   }
-}
-
-const MAX_LENGTH = 100;
-
-function readAddress(form: Pick<URLSearchParams, 'get'>): RewardAddress | null {
-  const address = Object.fromEntries(
-    ADDRESS_FIELDS.map((field) => [field, clean(form.get(field) ?? '')]),
-  ) as Record<AddressField, string>;
-  const isComplete = ADDRESS_FIELDS.every(
-    (field) => address[field] !== '' || OPTIONAL_ADDRESS_FIELDS.includes(field),
-  );
-  const isShort = ADDRESS_FIELDS.every((field) => [...address[field]].length <= MAX_LENGTH);
-  return isComplete && isShort ? address : null;
-}
-
-function clean(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim();
 }

@@ -18,7 +18,7 @@ const FILES: Readonly<Record<DropFile, string>> = {
   chosen: 'Chosen entrants',
   offers: 'Offers and passes',
   'packing-list': 'Packing list',
-  carrier: 'Parcels, for a carrier',
+  carrier: 'Parcels, for Click & Drop',
   'shopify-customers': 'Customers, for Shopify',
   'shopify-codes': 'Discount codes, for Matrixify',
 };

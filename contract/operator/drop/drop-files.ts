@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 const DROP_FILES = {
   frozen: 'The frozen list in its order: position, points, held credits and wish of each entrant',
   chosen: 'The entrants whom the draw chose, in the order of the offers, with their sizes',
-  offers: 'Every offer: state, size, times, code of the pass, and the order that redeemed it',
-  'packing-list': 'Masks to be sent, by size: order, pass, and the address if it is known',
-  carrier: 'The same with an address, with the columns that carriers import',
+  offers: 'Every offer: state, size, times, code of the pass, and the order that paid it',
+  'packing-list': 'Paid masks to be sent, by size: order, pass, and the address if it is known',
+  carrier: 'The same with an address, as Royal Mail Click & Drop imports orders',
   'shopify-customers': 'The members with a pass, for the import of customers in Shopify',
   'shopify-codes': 'Codes that can be used, one discount for each size, for Matrixify',
 } as const;

@@ -3,6 +3,7 @@ import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import { ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { type Cell, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
+import { CARRIER_COLUMNS, carrierCells, carrierProblem } from './carrier-rules.ts';
 import { readChosen, readFrozen, readHandedOffers, readUsableCodes } from './hand-over-store.ts';
 import { readUnsent } from './parcel-store.ts';
 import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shopify-rules.ts';
@@ -45,10 +46,6 @@ const OFFER_COLUMNS = [
   'scanned_by',
 ] as const;
 
-const CARRIER_COLUMNS = [
-  ...['name', 'street', 'street_2', 'postcode', 'city', 'country', 'email', 'reference'],
-];
-
 type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
 type Reader = (database: Database, options: Options) => Promise<Table>;
 
@@ -66,18 +63,20 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
   async 'packing-list'(database, { drop }) {
     const rows = await readUnsent(database, drop);
     return {
-      columns: ['size', 'code', 'order', 'email', ...ADDRESS_FIELDS],
-      rows: rows.map(({ size, code, order, email, address }) => [
-        ...[size, code, order, email],
-        ...ADDRESS_FIELDS.map((field) => address?.[field] ?? null),
+      columns: ['size', 'code', 'order', 'email', ...ADDRESS_FIELDS, 'note'],
+      rows: rows.map((row) => [
+        ...[row.size, row.code, row.order, row.email],
+        ...ADDRESS_FIELDS.map((field) => row.address?.[field] ?? null),
+        [carrierProblem(row), row.has_left ? 'has left the line' : ''].filter(Boolean).join(', '),
       ]),
     };
   },
   async carrier(database, { drop }) {
-    const rows = (await readUnsent(database, drop)).flatMap(({ address, email, code }) =>
-      address === null ? [] : [[...ADDRESS_FIELDS.map((field) => address[field]), email, code]],
-    );
-    return { columns: CARRIER_COLUMNS, rows };
+    const rows = await readUnsent(database, drop);
+    return {
+      columns: CARRIER_COLUMNS,
+      rows: rows.map(carrierCells).filter((cells) => cells !== null),
+    };
   },
   async 'shopify-customers'(database, { brand, drop }) {
     const offers = await readHandedOffers(database, drop);

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { brand } from '../../../brand/brand.ts';
+import { COUNTRIES, countryName } from '../../../contract/countries.ts';
 import { MAIL_FIELD, type MailPageName } from '../../../contract/mail-pages.ts';
 import type { MailState } from '../../../contract/member-states.ts';
 import { fillPath, mailPagePaths, ownStatusPath, pagePaths } from '../../../contract/paths.ts';
-import { type AddressField, OPTIONAL_ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
+import { type AddressField, NEEDED_ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -47,12 +49,12 @@ const pages = {
     'You have left the line',
     'Everything about you is erased. Thank you for waiting with us.',
   ),
-  'reward-asked': (
-    <MemberPage title="Where does it go?">
   'left-paid': notice(
     'You have left the line',
     'Your mask still comes. We keep where it goes until then; everything else is erased.',
   ),
+  'reward-asked': (
+    <MemberPage title="Where does it go?">
       <p>
         <Reward /> is yours. We use the address to send it, and delete it soon after.
       </p>
@@ -100,8 +102,6 @@ const pages = {
   'link-trouble': notice('That did not work', placeholder('detail')),
 } satisfies Partial<Record<MailPageName, ReactNode>>;
 
-function notice(title: string, text: string) {
-  return (
 function LeavePage({ isPaid = false }: { readonly isPaid?: boolean }) {
   return (
     <MemberPage title="Leave the line?" isUnlit>
@@ -136,6 +136,8 @@ function LeavePage({ isPaid = false }: { readonly isPaid?: boolean }) {
   );
 }
 
+function notice(title: string, text: string) {
+  return (
     <PageWithoutScript>
       <EmptyState title={title} text={text} />
     </PageWithoutScript>
@@ -151,9 +153,19 @@ const LINES: readonly (readonly [name: AddressField, label: string, autoComplete
   ['address_1', 'Street and number', 'address-line1'],
   ['address_2', 'More, if needed', 'address-line2'],
   ['postcode', 'Postcode, if there is one', 'postal-code'],
-  ['town', 'Town and region', 'address-level2'],
-  ['country', 'Country', 'country-name'],
+  ['town', 'Town', 'address-level2'],
+  ['region', 'State or region, where it is needed', 'address-level1'],
+  ['country', 'Country', 'country'],
+  ['phone', 'Telephone, for the carrier, if you like', 'tel'],
 ];
+
+const COUNTRY_OPTIONS = COUNTRIES.map((code) => [code, countryName(code, brand.language)] as const)
+  .toSorted(([, one], [, other]) => one.localeCompare(other, brand.language))
+  .map(([code, name]) => (
+    <option key={code} value={code}>
+      {name}
+    </option>
+  ));
 
 function AddressForm({ button }: { readonly button: string }) {
   const action = fillPath(mailPagePaths.reward, placeholder('token'), placeholder('level'));
@@ -164,15 +176,22 @@ function AddressForm({ button }: { readonly button: string }) {
           <label className="label" htmlFor={name}>
             {label}
           </label>
-          <input
-            id={name}
-            name={name}
-            className="input"
-            type="text"
-            maxLength={100}
-            autoComplete={autoComplete}
-            required={!OPTIONAL_ADDRESS_FIELDS.includes(name)}
-          />
+          {name === 'country' ? (
+            <select id={name} name={name} className="input" autoComplete={autoComplete} required>
+              <option value="" />
+              {COUNTRY_OPTIONS}
+            </select>
+          ) : (
+            <input
+              id={name}
+              name={name}
+              className="input"
+              type={name === 'phone' ? 'tel' : 'text'}
+              maxLength={100}
+              autoComplete={autoComplete}
+              required={NEEDED_ADDRESS_FIELDS.includes(name)}
+            />
+          )}
         </div>
       ))}
       <Button type="submit">{button}</Button>
