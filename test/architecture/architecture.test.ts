@@ -38,7 +38,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
   notifications: ['delivery/queue.ts', 'lists/list-mails.ts', 'open-mail.ts'],
   overview: [],
-  rewards: ['rewards.ts'],
+  rewards: ['address-rules.ts', 'rewards.ts'],
   site: [
     'brand/describe-examples.ts',
     'pages/same-site.ts',

@@ -14,6 +14,7 @@ type Order = {
   readonly attributes: readonly Attribute[];
   readonly isLate: boolean;
   readonly foundFrom: number;
+  readonly shippingAddress: Record<string, string | null> | null;
   updated: number;
   status: 'PAID' | 'PENDING' | 'REFUNDED' | 'VOIDED';
   leftToReturn: number;
@@ -58,6 +59,8 @@ export class FakeShopify extends FakeFarSide {
   readonly orders = new Map<string, Order>();
   readonly webhooks = new Set<string>();
   isPublished = false;
+  /** Where payers send what they buy. */
+  shipsTo: Record<string, string | null> | null = null;
   variants = ['Small', 'Medium', 'Large'];
   /** Somebody else's keys, or none. */
   isLockedOut = false;
@@ -226,6 +229,7 @@ export class FakeShopify extends FakeFarSide {
     const order: Order = {
       ...{ id, name: `#${number}`, attributes, isLate, foundFrom: this.foundFrom() },
       ...{ updated: Date.now(), status: 'PAID', leftToReturn: -1 },
+      shippingAddress: this.shipsTo,
     };
     this.orders.set(id, order);
     return order;
@@ -247,10 +251,11 @@ export class FakeShopify extends FakeFarSide {
 
 const isThere = ({ deleted }: Draft) => deleted === null;
 
-function viewOrder({ id, name, attributes, status }: Order): object {
+function viewOrder({ id, name, attributes, status, shippingAddress }: Order): object {
   return {
     ...{ id, name, displayFinancialStatus: status, customAttributes: attributes },
     totalPriceSet: PRICE,
+    shippingAddress,
     lineItems: { nodes: [{ product: { id: PRODUCT_ID } }] },
   };
 }

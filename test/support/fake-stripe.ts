@@ -33,6 +33,9 @@ export class FakeStripe extends FakeFarSide {
   readonly intents = new Map<string, Intent>();
   paymentLinks: string[] = [];
   webhooks: string[] = [];
+  /** Where payers send what they buy, as a checkout shows it. */
+  shipsTo: { name: string; address: Record<string, string | null> } | null = null;
+  phone: string | null = null;
   private readonly answered = new Map<string, { readonly body: string; readonly answer: Answer }>();
   private made = 0;
 
@@ -170,6 +173,8 @@ export class FakeStripe extends FakeFarSide {
     const paid = intent === null ? null : this.intents.get(intent);
     return {
       ...{ id, object: 'checkout.session', created, metadata, status, expires_at },
+      collected_information: paid && { shipping_details: this.shipsTo },
+      customer_details: paid && { phone: this.phone },
       payment_status: paid ? 'paid' : 'unpaid',
       payment_intent: paid ? viewIntent(paid) : null,
       url: status === 'open' ? `https://checkout.stripe.com/c/pay/${id}` : null,

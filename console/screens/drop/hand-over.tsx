@@ -257,7 +257,7 @@ export function ParcelSection() {
         </>
       }
     >
-      <p className="quiet">Paid masks that are sent. Two of the exports list them.</p>
+      <p className="quiet">Paid masks go by mail. Two of the exports list those to be sent.</p>
     </Section>
   );
 }

@@ -20,6 +20,18 @@ export async function insertAsked(transaction: Transaction, drop: number): Promi
   return rows;
 }
 
+/** Given at the till: what the member answers later counts. */
+export async function insertAddress(
+  transaction: Transaction,
+  { offer_id, member_id, address }: { offer_id: string; member_id: string; address: RewardAddress },
+): Promise<void> {
+  await transaction
+    .insertInto('parcel')
+    .values({ offer_id, member_id, address: JSON.stringify(address), answered_at: CLOCK })
+    .onConflict((conflict) => conflict.column('offer_id').doNothing())
+    .execute();
+}
+
 export type SentParcel = { readonly code: string; readonly tracking: string };
 type MarkedParcel = Parcel & { readonly code: string; readonly is_in_line: boolean };
 

@@ -4,6 +4,7 @@ import { recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
+import { insertAddress } from '../hand-over/parcel-store.ts';
 import { updateOffer } from '../offers/offer-store.ts';
 import { cancelPass, redeemPass } from '../offers/passes.ts';
 import { listSizes } from '../stock/store.ts';
@@ -20,7 +21,7 @@ const TILL: Actor = { kind: 'system', id: null, name: 'till' };
 
 /** Settles a payment once, whoever reports it. Returns whether it pays its pass. */
 export async function settlePayment(database: Database, payment: Payment): Promise<boolean> {
-  const { id, offerId, reference, cents, currency, isRefunded } = payment;
+  const { id, offerId, reference, cents, currency, isRefunded, address } = payment;
   return await inTransaction(database, async (transaction) => {
     if (offerId !== null) await lock(transaction, 'sizes');
     const offer = offerId === null ? null : await lockOfferOfCheckout(transaction, offerId);
@@ -39,6 +40,7 @@ export async function settlePayment(database: Database, payment: Payment): Promi
     const size = paidSize ?? offer.offer_size;
     if (size !== offer.offer_size) await updateOffer(transaction, offer.offer_id, { size });
     await redeemPass(transaction, { code, order: reference });
+    if (address) await insertAddress(transaction, { ...offer, address });
     await updateCheckout({ kysely: transaction }, offer, { state: 'paid', link: null });
     await recordAudit(transaction, {
       ...{ actor: TILL, action: 'redeem-pass', reason: null },

@@ -4,6 +4,7 @@ import type { AdminApiClient } from '@shopify/admin-api-client';
 import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
 import { MINUTE_MS } from '../../durations.ts';
+import { addressOf } from '../../rewards/address-rules.ts';
 import type { TillKeys } from './sealed-keys.ts';
 import {
   type FarCheckout,
@@ -28,6 +29,7 @@ type Order = {
   readonly displayFinancialStatus: string;
   readonly customAttributes: readonly Attribute[];
   readonly totalPriceSet: { readonly shopMoney: { amount: string; currencyCode: string } };
+  readonly shippingAddress: Readonly<Record<string, string | null>> | null;
 };
 type SoldOrder = Order & { readonly lineItems: { nodes: { product: { id: string } | null }[] } };
 type Draft = Pick<Order, 'id' | 'customAttributes'> & {
@@ -44,7 +46,8 @@ type Done = { readonly userErrors: readonly { readonly message: string }[] };
 type Created = Done & { readonly draftOrder: Draft | null };
 
 const ORDER = `id name displayFinancialStatus customAttributes { key value }
-  totalPriceSet { shopMoney { amount currencyCode } }`;
+  totalPriceSet { shopMoney { amount currencyCode } }
+  shippingAddress { name address1 address2 city provinceCode zip countryCodeV2 phone }`;
 const SOLD_ORDER = `${ORDER} lineItems(first: 5) { nodes { product { id } } }`;
 const DRAFT = `id createdAt invoiceUrl customAttributes { key value } order { ${ORDER} }`;
 const READ_PRODUCT = `query ($id: ID!) { product(id: $id) {
@@ -249,7 +252,11 @@ function paymentOf({ id, name, ...order }: Order, offerId: string | null): Payme
   const { amount, currencyCode: currency } = order.totalPriceSet.shopMoney;
   const cents = Math.round(Number(amount) * 10 ** decimalsOf(currency));
   const isRefunded = RETURNED.includes(order.displayFinancialStatus);
-  return { id, reference: name, offerId, cents, currency, isRefunded };
+  const shipping = order.shippingAddress ?? {};
+  const { address1: address_1, address2: address_2, zip: postcode, city: town } = shipping;
+  const { provinceCode: region, countryCodeV2: country, phone, name: person } = shipping;
+  const lines = { name: person, address_1, address_2, postcode, town, region, country, phone };
+  return { id, reference: name, offerId, cents, currency, isRefunded, address: addressOf(lines) };
 }
 
 const attributeOf = (attributes: readonly Attribute[], wanted: string) =>

@@ -4,6 +4,7 @@ import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillSettings, TillTest } from '../../../contract/operator/drop/till.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { HOUR_MS } from '../../durations.ts';
+import { addressOf } from '../../rewards/address-rules.ts';
 import type { TillKeys } from './sealed-keys.ts';
 import { type FarCheckout, type Payment, type Till, type TillContext, TillError } from './till.ts';
 
@@ -61,13 +62,17 @@ export async function openStripeTill(
   const offerOf = (metadata: Stripe.Metadata | null) =>
     metadata?.line === publicUrl ? (metadata.offer ?? null) : null;
 
-  function paymentOf(intent: Stripe.PaymentIntent): Payment {
+  function paymentOf(
+    intent: Stripe.PaymentIntent,
+    address = shippingOf(intent.shipping, intent.shipping?.phone),
+  ): Payment {
     const { id, amount_received: received, latest_charge: charge } = intent;
     return {
       ...{ id, reference: id, offerId: offerOf(intent.metadata) },
       cents: Math.round(received / unitsOf(intent.currency)),
       currency: intent.currency,
       isRefunded: charge !== null && typeof charge !== 'string' && charge.refunded,
+      address,
     };
   }
 
@@ -78,7 +83,7 @@ export async function openStripeTill(
     const payment = isPaid && intent !== null && typeof intent !== 'string';
     return {
       ...{ id, offerId: offerOf(session.metadata), state: isPaid ? 'paid' : unpaid },
-      payment: payment ? paymentOf(intent) : null,
+      payment: payment ? paymentOf(intent, addressIn(session)) : null,
       createdAt: new Date(session.created * 1000),
     };
   }
@@ -146,11 +151,16 @@ export async function openStripeTill(
       return await call(async () => {
         const checkouts: FarCheckout[] = [];
         const payments: Payment[] = [];
-        for await (const session of stripe.checkout.sessions.list({ created, limit: PAGE }))
+        const addresses = new Map<unknown, Payment['address']>();
+        for await (const session of stripe.checkout.sessions.list({ created, limit: PAGE })) {
           checkouts.push(viewOf(session));
+          const { payment_intent: intent } = session;
+          addresses.set(typeof intent === 'string' ? intent : intent?.id, addressIn(session));
+        }
         const expand = ['data.latest_charge'];
         for await (const intent of stripe.paymentIntents.list({ created, limit: PAGE, expand }))
-          if (intent.status === 'succeeded') payments.push(paymentOf(intent));
+          if (intent.status === 'succeeded')
+            payments.push(paymentOf(intent, addresses.get(intent.id)));
         return { checkouts, payments };
       });
     },
@@ -191,6 +201,29 @@ export async function openStripeTill(
       return findings;
     },
   };
+}
+
+function addressIn({
+  collected_information: found,
+  customer_details: payer,
+}: Stripe.Checkout.Session) {
+  return shippingOf(found?.shipping_details, payer?.phone) ?? undefined;
+}
+
+function shippingOf(
+  shipping: { name?: string | null; address?: Stripe.Address | null } | null | undefined,
+  phone: string | null | undefined,
+) {
+  const {
+    line1,
+    line2,
+    postal_code: postcode,
+    city: town,
+    state,
+    country,
+  } = shipping?.address ?? {};
+  const lines = { name: shipping?.name, address_1: line1, address_2: line2 };
+  return addressOf({ ...lines, postcode, town, region: state, country, phone });
 }
 
 type Country = Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry;

@@ -1,4 +1,5 @@
 import type { TillTest } from '../../../contract/operator/drop/till.ts';
+import type { RewardAddress } from '../../../contract/reward-address.ts';
 import { DAY_MS } from '../../durations.ts';
 
 export const UNLIMITED_MS = 60 * DAY_MS;
@@ -28,6 +29,8 @@ export type Payment = {
   readonly cents: number;
   readonly currency: string;
   readonly isRefunded: boolean;
+  /** Where the till was told to send the mask. */
+  readonly address?: RewardAddress | null;
 };
 
 /** `pending`: a payment is under way. */

@@ -1,0 +1,208 @@
+/** Masks that are paid at a till: handed over or sent, once, also to members who have left. */
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { OwnOffer } from '../../contract/drop/offer-views.ts';
+import type { ListedOffer } from '../../contract/operator/drop/listed-offers.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { oneEngine } from '../support/engines.ts';
+import { FakeStripe } from '../support/fake-stripe.ts';
+import { tellStory } from '../support/tell-story.ts';
+import {
+  open,
+  pageOf,
+  placesOf,
+  postForm,
+  readKeptMail,
+  SECRET_KEY,
+  settleMail,
+  tokenOf,
+} from './mail-links.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+const TILL = {
+  stripe: { cents: 9_900, currency: 'EUR', countries: ['DE'] },
+  ...{ secret_key: 'rk_live_0123456789', webhook_secret: 'whsec_0123456789' },
+};
+const SHIPPING = {
+  name: 'Ada Lovelace',
+  address: { line1: 'Ockham Road 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+};
+const PAYERS = [0, 1, 2, 3];
+const UNPAID = 4;
+
+describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
+  let app: TestApp;
+  const stripe = new FakeStripe();
+  const realFetch = globalThis.fetch;
+  const ids: string[] = [];
+  const codes: string[] = [];
+  const idOf = (index: number) => ids[index] ?? '';
+
+  beforeAll(async () => {
+    globalThis.fetch = stripe.fetch;
+    app = await openTestApp(engine, { secretKey: SECRET_KEY, addressDays: 30 });
+    for (let index = 0; index < 5; index++)
+      ids.push((await app.join(`ghost${index}@example.com`)).id);
+    for (const [size, stock] of Object.entries({ Small: 5, Medium: 0, Large: 0 }))
+      await change('set-stock', { size, stock });
+    await change('set-till', TILL);
+    await change('freeze-drop', { first: 5 });
+    await change('announce-draw', { by_rank: 5, drawn_among: 0, source: 'none' });
+    await change('select-entrants');
+    await change('start-offers', { minutes: 720, time_zone: 'UTC', pay_hours: 6 });
+    await run('making offers');
+  });
+  afterAll(async () => {
+    globalThis.fetch = realFetch;
+    await app.remove();
+  });
+
+  const post = async (url: string, payload: object) => {
+    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const change = (kind: string, input: object = {}) =>
+    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const preview = (kind: string, input: object) =>
+    post(operatorPaths.previewChange, { kind, input });
+  const run = (work: string) => app.scheduledWork.find(({ name }) => name === work)?.run();
+  const offerOf = async (path: string, index: number): Promise<OwnOffer['offer']> =>
+    (await post(path, { token: tokenOf(idOf(index), 'offer') })).offer;
+  const scan = (index: number, more: object = {}) =>
+    post(operatorPaths.scanPass, { code: codes[index], scan: `scan ${index}`, ...more });
+  const mailsTo = async (index: number) => {
+    await settleMail(app);
+    return readKeptMail(app, idOf(index)).join('\n');
+  };
+  const packed = async (file = 'packing-list'): Promise<Record<string, string>[]> => {
+    const url = fillPath(operatorPaths.exportDrop, file);
+    return parse((await app.fastify.inject({ url, headers: HEADERS })).body, { columns: true });
+  };
+  const list = async (body: object): Promise<ListedOffer[]> =>
+    (await post(operatorPaths.listOffers, body)).offers;
+  const leavePage = (index: number) =>
+    fillPath(mailPagePaths.leave, tokenOf(idOf(index), 'preferences'));
+
+  const step = tellStory('goes one way');
+
+  step('says what it costs and until when it is paid, before anybody accepts', async () => {
+    expect(await offerOf(apiPaths.offer, 0)).toMatchObject({ price: '€99.00', pay_hours: 6 });
+    const page = await open(app, fillPath(mailPagePaths.offer, tokenOf(idOf(0), 'offer')));
+    const terms = 'It costs €99.00. Once you accept, you have 6 hours to pay.';
+    expect(placesOf(page).detail).toBe(terms);
+    const mail = (await mailsTo(0)).replaceAll('=E2=82=AC', '€').replaceAll(/\s+/g, ' ');
+    expect(mail).toContain('It costs €99.00. Once you accept it, you have 6 hours to pay.');
+    expect(mail).not.toContain('a code');
+  });
+
+  step('is not handed over before the till says that it is paid', async () => {
+    for (const index of [...PAYERS, UNPAID])
+      codes.push((await offerOf(apiPaths.acceptOffer, index))?.code ?? '');
+    expect(await scan(UNPAID)).toMatchObject({ result: 'unpaid', used_at: null });
+    const { passes } = (
+      await app.fastify.inject({ url: operatorPaths.doorPasses, headers: HEADERS })
+    ).json();
+    expect(passes).toHaveLength(5);
+    for (const pass of passes) expect(pass).toMatchObject({ drop: 1, state: 'unpaid' });
+    const mail = await mailsTo(0);
+    expect(mail).toContain('Subject: Your pass for one mask in Small');
+    expect(mail.replaceAll(/\s+/g, ' ')).toMatch(/Pay by \w+ \d+ at/);
+    const page = await open(app, fillPath(mailPagePaths.offer, tokenOf(idOf(0), 'offer')));
+    expect(page.payload).not.toContain(codes[0]);
+  });
+
+  step('is paid, and its member is mailed that', async () => {
+    await run('selling masks');
+    for (const index of PAYERS) {
+      stripe.shipsTo = index < 2 ? SHIPPING : null;
+      stripe.pay((await offerOf(apiPaths.offer, index))?.shop_link ?? '');
+      await app.database.runSql(`update checkout set next_at = '-infinity'`);
+      await run('selling masks');
+      expect(await offerOf(apiPaths.offer, index)).toMatchObject({ state: 'paid' });
+      expect(await mailsTo(index)).toContain('Subject: Your mask in Small is paid');
+    }
+    expect((await packed()).map(({ name, note }) => [name, note]).sort()).toEqual([
+      ['', 'paid, no address'],
+      ['', 'paid, no address'],
+      ['Ada Lovelace', ''],
+      ['Ada Lovelace', ''],
+    ]);
+    const page = await open(app, fillPath(mailPagePaths.offer, tokenOf(idOf(0), 'offer')));
+    expect(page.payload).toContain(codes[0]);
+  });
+
+  step(
+    'is paid online and collected at a door, and then neither packed nor asked about',
+    async () => {
+      expect(await scan(2)).toMatchObject({ result: 'given', email: 'ghost2@example.com' });
+      expect(await scan(2, { scan: 'another' })).toMatchObject({ result: 'used' });
+      expect((await packed()).map(({ code }) => code).sort()).toEqual(
+        [codes[0], codes[1], codes[3]].sort(),
+      );
+      expect((await change('ask-addresses')).summary).toBe('1 member was asked for an address.');
+      expect(await mailsTo(2)).not.toContain('Where should your mask go?');
+      const parcels = [`${codes[2]}, JD01`];
+      expect(await change('mark-masks-sent', { carrier: 'DHL', parcels })).toMatchObject({
+        status: 409,
+        detail: expect.stringContaining('handed over at a door'),
+      });
+      const { checkouts } = (
+        await app.fastify.inject({ url: operatorPaths.till, headers: HEADERS })
+      ).json();
+      expect(checkouts).toMatchObject({ paid: 4 });
+      await change('cancel-pass', { code: codes[UNPAID], note: 'x' });
+    },
+  );
+
+  step('is kept with its address for who leaves, who is told so before', async () => {
+    const page = await open(app, leavePage(0));
+    expect([pageOf(page), placesOf(page).detail]).toEqual([
+      'leave-paid',
+      'We keep the address for it until it is sent, and nothing else.',
+    ]);
+    expect(placesOf(await open(app, leavePage(3))).detail).toContain('Tell us first');
+    expect(pageOf(await open(app, leavePage(UNPAID)))).toBe('leave');
+    const removed = { member_ids: [idOf(1), idOf(3)] };
+    expect((await preview('remove-members', removed)).sentences.join(' ')).toContain(
+      '2 masks are paid and still to be sent: the packing list keeps where to until then. Of 1',
+    );
+    expect(pageOf(await postForm(app, leavePage(0)))).toBe('left-paid');
+    await change('remove-members', removed);
+    await run('making offers');
+    await run('deleting the addresses of masks');
+    const rows = (await packed()).map(({ code, email, town, note }) => [code, email, town, note]);
+    expect(rows.sort()).toEqual(
+      [
+        [codes[0], 'ghost0@example.com', 'Berlin', 'has left the line'],
+        [codes[1], 'ghost1@example.com', 'Berlin', 'has left the line'],
+        [codes[3], 'ghost3@example.com', '', 'paid, no address, has left the line'],
+      ].sort(),
+    );
+    expect(await list({ state: 'unaddressed' })).toMatchObject([
+      { state: 'paid', email: null, kept_email: 'ghost3@example.com', has_address: false },
+    ]);
+  });
+
+  step('is sent, once, and what was kept for it goes after the days that are set', async () => {
+    const parcels = [`${codes[0]}, JD00`, `${codes[3]}, JD03`];
+    const sent = await change('mark-masks-sent', { carrier: 'DHL', parcels });
+    expect(sent.summary).toBe('2 masks were marked as sent with DHL.');
+    expect((await packed()).map(({ code }) => code)).toEqual([codes[1]]);
+    expect(await scan(0)).toMatchObject({ result: 'used', used_by: 'DHL' });
+    expect(await list({ state: 'sent' })).toHaveLength(2);
+    const keptFor = async (days: number) => {
+      await app.database.runSql(
+        `update parcel set sent_at = sent_at - make_interval(days => ${days})`,
+      );
+      await run('deleting the addresses of masks');
+      const { rows } = await app.database.runSql(
+        'select from parcel where address is not null or email is not null',
+      );
+      return rows.length;
+    };
+    expect(await keptFor(29)).toBe(3);
+    expect(await keptFor(2)).toBe(1);
+  });
+});
