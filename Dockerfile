@@ -21,6 +21,8 @@ COPY server ./server
 COPY scripts ./scripts
 COPY waitlist ./
 COPY --from=build /app/dist ./dist
+ARG COMMIT=unknown
+RUN echo "$COMMIT" > .commit
 RUN install -d -o node -g node -m 700 /data /backups
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BACKUP_DIR=/backups
 # Compiled code of the last start, kept where nobody else can write.

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns';
+import { fstatSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -135,6 +136,13 @@ export function loadConfig(): Config {
 /** The socket that systemd holds (`man sd_listen_fds`), or null. */
 export function readPassedSocket({ LISTEN_PID, LISTEN_FDS } = process.env): number | null {
   return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? 3 : null;
+}
+
+/** Whether systemd puts what this process prints into its journal (`man systemd.exec`). */
+export function isJournaled({ JOURNAL_STREAM } = process.env): boolean {
+  if (JOURNAL_STREAM === undefined) return false;
+  const { dev, ino } = fstatSync(process.stdout.fd);
+  return JOURNAL_STREAM === `${dev}:${ino}`;
 }
 
 export function readSiteDir({ SITE_DIR } = process.env): string {

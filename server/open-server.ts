@@ -7,15 +7,17 @@ import { coarsePaint, ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
 import { signInPath } from '../contract/operator/paths.ts';
+import { hasOperators } from './access/operator-store.ts';
 import { loadOperatorToken } from './access/operator-token.ts';
 import { createFirstOwnerLink } from './access/sign-in.ts';
 import { createApp } from './app.ts';
+import { backUpBeforeUpgrade } from './backup/back-up-before-upgrade.ts';
 import type { Config } from './config.ts';
 import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
 import { explainCopy, noteHome } from './db/possible-copy.ts';
 import { DISK_FULL } from './db/postgres/is-unavailable-error.ts';
-import { describeError, logFailure } from './http/request-log.ts';
+import { describeError, logFailure, type Terminal } from './http/request-log.ts';
 import { loadMailRenderer } from './notifications/open-mail.ts';
 import { prepareLine } from './prepare-line.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
@@ -33,7 +35,7 @@ type ServerOptions = {
   readonly passedSocket: number | null;
   readonly log: Logger;
   /** Shows people what happens at the start. */
-  readonly terminal: Readonly<Record<'log' | 'warn', (text: string) => void>>;
+  readonly terminal: Omit<Terminal, 'fatal'>;
 };
 
 /** Opens it without listening yet. Throws a StartupError. */
@@ -46,6 +48,7 @@ export async function openServer(options: ServerOptions) {
     ...config,
     log: terminal.log,
     isServer: true,
+    backUp: (opened) => backUpBeforeUpgrade(config, opened),
     outages: {
       onAway: (error) =>
         log.warn(
@@ -80,15 +83,28 @@ export async function openServer(options: ServerOptions) {
     work: app.scheduledWork,
     onError: (work, error) => logFailure(log, 'error', error, `${work} failed`),
   });
+
+  /** Whoever reads a kept log later must not find a link that makes its holder the owner. */
+  async function describeOwner(): Promise<string> {
+    if (await hasOperators(database.kysely)) return '';
+    if (!terminal.isWatched) return '\nThere is no owner yet. Become it: ./waitlist sign-in';
+    const link = await createFirstOwnerLink(database);
+    return `
+
+There is no owner yet. Whoever opens this first, within 15 minutes, becomes the owner:
+  ${config.publicUrl}${signInPath(link?.secret)}
+A new one: ./waitlist sign-in`;
+  }
+
   return {
     async listen(): Promise<void> {
       const { host, port } = config;
       const place = passedSocket === null ? { host, port } : { fd: passedSocket };
       await orStartupError(config, app.fastify.listen({ ...place, backlog: BACKLOG }));
       if (passedSocket !== null) assertAddress(config, app.fastify.server.address());
-      const ownerLink = await createFirstOwnerLink(database);
       // One write, so that a program that waits for the address finds the link beside it.
-      terminal.log(describeOpen(config, app.keptMailAddress, ownerLink?.secret));
+      const owner = await describeOwner();
+      terminal.log(describeOpen(config, app.keptMailAddress, owner));
       if (!config.isLimiting)
         terminal.warn('  LIMITS=off: rate limits are off. For tests and benchmarks only.');
     },
@@ -139,7 +155,7 @@ function startupErrorOf(error: unknown, { host, port }: Config): StartupError | 
   return null;
 }
 
-function describeOpen(config: Config, keptMailAddress: string | null, ownerToken?: string): string {
+function describeOpen(config: Config, keptMailAddress: string | null, owner: string): string {
   const { databaseUrl, dataDir, smtpUrl, publicUrl } = config;
   const data = databaseUrl === null ? dataDir : `PostgreSQL; token and mail in ${dataDir}`;
   const read = keptMailAddress === null ? '' : `, read it at ${keptMailAddress}`;
@@ -147,14 +163,6 @@ function describeOpen(config: Config, keptMailAddress: string | null, ownerToken
     smtpUrl === null
       ? `kept in ${dataDir}/mail (SMTP_URL is not set)${read}`
       : `sent through ${new URL(smtpUrl).host}`;
-  const owner =
-    ownerToken === undefined
-      ? ''
-      : `
-
-There is no owner yet. Whoever opens this first, within 15 minutes, becomes the owner:
-  ${publicUrl}${signInPath(ownerToken)}
-A new one: ./waitlist sign-in`;
   return `
 ${brand.name} is open at ${publicUrl}
   Data   ${data}

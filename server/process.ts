@@ -1,10 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import { loadConfig, readPassedSocket, readSiteDir } from './config.ts';
-import { explainFault, openLog } from './http/request-log.ts';
+import { explainFault, openLog, openTerminal } from './http/request-log.ts';
 import { openServer } from './open-server.ts';
 import { StartupError } from './startup-error.ts';
 
 const SHUTDOWN_TIMEOUT_MS = 10_000;
+const terminal = openTerminal();
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
     siteDir: readSiteDir(),
     passedSocket: readPassedSocket(),
     log: openLog(config),
-    terminal: console,
+    terminal,
   });
   shutDownOnSignal(server.close);
   await server.listen();
@@ -37,6 +38,6 @@ function shutDownOnSignal(shutDown: () => Promise<void>): void {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : explainFault(error));
+  terminal.fatal(error instanceof StartupError ? error.message : explainFault(error));
   process.exit(1);
 }

@@ -1,25 +1,18 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { recordBackup } from '../../server/backup/last-backup.ts';
 import { takeOfflineBackup } from '../../server/backup/offline-backup.ts';
-import { readBackupCounts } from '../../server/backup/restore-backup.ts';
+import { saveBackup } from '../../server/backup/save-backup.ts';
 import type { Config } from '../../server/config.ts';
-import { syncPath } from '../../server/db/embedded/durable-file-system.ts';
 import type { Call } from '../command-line/command.ts';
 import { UsageError } from '../command-line/values.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import {
-  isCutShort,
-  isExpected,
-  NotRunning,
-  OperatorError,
-  openOperatorCall,
-} from './call-operator.ts';
+import { isExpected, NotRunning, OperatorError, openOperatorCall } from './call-operator.ts';
+import { unwritten } from './export.ts';
 
 /** `--keep` deletes older files with a default name. The outcome is recorded for metrics. */
 export async function backUp({ config, words: [file], options: { keep } }: Call): Promise<void> {
@@ -43,58 +36,15 @@ export async function backUp({ config, words: [file], options: { keep } }: Call)
     console.log(`Deleted, as older than the last ${keep}: ${deleted.join(', ')}.`);
 }
 
-/** The file, readable by its owner only, gets its name after it was read back successfully. */
 async function writeBackupFile(config: Config, path: string): Promise<void> {
   if (existsSync(path)) throw new OperatorError(`${path} exists already.`);
-  const unfinished = `${path}.unfinished`;
-  // The file is opened before the call, because the server makes one backup at a time.
-  const file = await openFile(unfinished);
-  try {
-    const bytes = await openBackup(config);
-    await pipeline(bytes, file.createWriteStream({ flush: true })).catch((error) => {
-      if (isExpected(error)) throw error;
-      const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-      const message = error instanceof Error ? error.message : error;
-      const reason = isCutShort(error)
-        ? 'the server closed the connection'
-        : isFull
-          ? 'the disk is full'
-          : message;
-      throw new OperatorError(`${path} was not written: ${reason}.`);
-    });
-    const { members, mails } = await readBackupCounts(unfinished);
-    await rename(unfinished, path);
-    syncPath(dirname(path));
-    const megabytes = ((await stat(path)).size / 1e6).toFixed(1);
-    console.log(`${members} members and ${mails} waiting mails are in ${path} (${megabytes} MB).`);
-    console.log(
-      'It contains every address and the secret key: store it where only you can read it.',
-    );
-  } finally {
-    await file.close();
-    await rm(unfinished, { force: true });
-  }
+  const { members, mails } = await saveBackup(path, () => openBackup(config)).catch((error) => {
+    throw isExpected(error) ? error : unwritten(path, error);
+  });
+  const megabytes = ((await stat(path)).size / 1e6).toFixed(1);
+  console.log(`${members} members and ${mails} waiting mails are in ${path} (${megabytes} MB).`);
+  console.log('It contains every address and the secret key: store it where only you can read it.');
 }
-
-async function openFile(path: string): Promise<FileHandle> {
-  try {
-    await rm(path, { force: true });
-    return await open(path, 'wx', 0o600);
-  } catch (error) {
-    const folder = dirname(path);
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    const reason = FOLDER_FAULTS[code] ?? `cannot be written: ${message}`;
-    throw new OperatorError(`The backup was not written: the folder ${folder} ${reason}.`);
-  }
-}
-
-const FOLDER_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist. Make it, or name another',
-  ENOTDIR: 'is not a folder. Name another',
-  EACCES: 'may not be written by this user. Change its owner, or name another',
-  EPERM: 'may not be written by this user. Change its owner, or name another',
-  EROFS: 'is on a disk that is read-only. Name another',
-};
 
 async function openBackup(config: Config): Promise<Readable> {
   try {

@@ -1,8 +1,10 @@
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
+import { backUpBeforeUpgrade } from '../../server/backup/back-up-before-upgrade.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import type { Config } from '../../server/config.ts';
+import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { assertCurrent } from '../../server/db/schema/migrate.ts';
 import { verifyWaitlist } from '../../server/overview/verify-waitlist.ts';
@@ -68,8 +70,10 @@ export async function restore({ config, words: [file = ''], options }: Call): Pr
     console.log('No backup has the keys of the till: enter them again, or no mask is sold.');
 }
 
-export async function migrate({ config: { dataDir, databaseUrl } }: Call): Promise<void> {
-  const database = await openDatabase({ dataDir, databaseUrl, log: console.error });
+export async function migrate({ config }: Call): Promise<void> {
+  const { dataDir, databaseUrl } = config;
+  const backUp = (opened: Database) => backUpBeforeUpgrade(config, opened);
+  const database = await openDatabase({ ...config, log: console.error, backUp });
   await database.close();
   const place = databaseUrl === null ? dataDir : `PostgreSQL at ${new URL(databaseUrl).host}`;
   console.log(`The schema of the database in ${place} is up to date.`);

@@ -1,12 +1,13 @@
-import { createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Config } from '../../server/config.ts';
+import { codeOf, reasonOf } from '../../server/startup-error.ts';
 import type { Options } from '../command-line/options.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import { isCutShort, OperatorError, openOperatorCall } from './call-operator.ts';
+import { isCutShort, isExpected, OperatorError, openOperatorCall } from './call-operator.ts';
 
 type Export = { readonly path: string } & NonNullable<Parameters<typeof openOperatorCall>[2]>;
 
@@ -16,33 +17,50 @@ export async function saveExport(
   what: string,
   { output }: Options,
 ): Promise<void> {
-  const { body } = await openOperatorCall(config, path, request);
-  if (body === null) throw new OperatorError('The server sent no export.');
-  const lines = Readable.fromWeb(body as ReadableStream);
+  const openLines = async () => {
+    const { body } = await openOperatorCall(config, path, request);
+    if (body === null) throw new OperatorError('The server sent no export.');
+    return Readable.fromWeb(body as ReadableStream);
+  };
   if (output === undefined)
-    return await pipeline(lines, process.stdout, { end: false }).catch((error) => {
+    return await pipeline(await openLines(), process.stdout, { end: false }).catch((error) => {
       throw isCutShort(error)
         ? new OperatorError('The export is incomplete: the server closed the connection.')
         : error;
     });
   const file = pathOf(output);
-  await writeFile(lines, file);
+  await writeFile(openLines, file);
   const kilobytes = ((await stat(file)).size / 1e3).toFixed(1);
   console.log(`${what} in ${file} (${kilobytes} kB), which only you can read.`);
 }
 
-async function writeFile(lines: Readable, path: string): Promise<void> {
-  let isOurs = false;
-  const file = createWriteStream(path, { mode: 0o600, flags: 'wx' }).on('open', () => {
-    isOurs = true;
+async function writeFile(openLines: () => Promise<Readable>, path: string): Promise<void> {
+  // The file is opened before the call, because the server makes one export at a time.
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    throw unwritten(path, error);
   });
   try {
-    await pipeline(lines, file);
+    await pipeline(await openLines(), file.createWriteStream());
   } catch (error) {
-    if (isOurs) await rm(path, { force: true });
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new OperatorError(`${path} exists already.`);
-    const reason = isCutShort(error) ? 'the server closed the connection' : message;
-    throw new OperatorError(`${path} was not written: ${reason}.`);
+    await rm(path, { force: true });
+    throw isExpected(error) ? error : unwritten(path, error);
+  } finally {
+    await file.close();
   }
+}
+
+const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist. Make it, or name another',
+  ENOTDIR: 'is not a folder. Name another',
+  EACCES: 'may not be written by this user. Change its owner, or name another',
+  EPERM: 'may not be written by this user. Change its owner, or name another',
+  EROFS: 'is on a disk that is read-only. Name another',
+};
+
+export function unwritten(path: string, error: unknown): OperatorError {
+  const fault = FOLDER_FAULTS[codeOf(error)];
+  if (codeOf(error) === 'EEXIST') return new OperatorError(`${path} exists already.`);
+  const ofFolder = fault === undefined ? null : `the folder ${dirname(path)} ${fault}`;
+  const reason = isCutShort(error) ? 'the server closed the connection' : reasonOf(error);
+  return new OperatorError(`${path} was not written: ${ofFolder ?? reason}.`);
 }

@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
+import { hasRecords } from '../db/schema/migrate.ts';
 import { readSecretKey } from '../mail/secret-key.ts';
+import { BackupError } from './backup-file.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** Migrates nothing, because operators back up before an update. */
@@ -15,6 +17,8 @@ export async function* takeOfflineBackup(
     skipMigrations: true,
   });
   try {
+    if (!(await hasRecords(database.runSql)))
+      throw new BackupError('There is no waitlist in this database.');
     yield* writeBackup(database, await readSecretKey(config, database));
   } finally {
     await database.close();

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { createRestoredDatabase } from '../db/create-restored.ts';
 import type { RunSql } from '../db/database.ts';
 import { IN_POSTGRES } from '../db/line-place.ts';
-import { createTables, migrateWithin } from '../db/schema/migrate.ts';
+import { createTables, EXPORT_AND_IMPORT, migrateWithin } from '../db/schema/migrate.ts';
 import { isMerged, LAST_MERGED, readSchema, type Schema } from '../db/schema/read-schema.ts';
 import { describeError } from '../http/request-log.ts';
 import { assertSecretKeyFits, isKeyOf, keepSecretKey } from '../mail/secret-key.ts';
@@ -30,7 +30,7 @@ type RestoreOptions = {
 
 const OWN_FILES = [
   /^(?:database|mail|compiled|server\.json|backup\.unfinished|lost\+found)$/,
-  /^(?:lock|secret-key|operator-token|last-backup|database\.(?:unfinished|damaged))\b/,
+  /^(?:lock|secret-key|operator-token|last-backup|before-upgrade|database\.(?:unfinished|damaged))\b/,
   new RegExp(`^${IN_POSTGRES}$`),
 ];
 
@@ -47,10 +47,14 @@ export async function restoreBackup(
   const { takenAt, schemaVersion, secretKey } = header;
   const isKnown =
     schemaVersion === LAST_MERGED || schema.changes.some(({ name }) => name === schemaVersion);
+  // The headers of the first programs named no version.
+  if (!isKnown && (schemaVersion === undefined || isMerged(schemaVersion)))
+    throw new BackupError(
+      `${path} is a backup from before the first release of this program: restore it and ${EXPORT_AND_IMPORT}`,
+    );
   if (!isKnown)
     throw new BackupError(
-      `The backup is from ${isMerged(schemaVersion) ? 'an older' : 'a newer'} version ` +
-        `(it has ${schemaVersion}): restore it with that one.`,
+      `The backup is from a newer version (it has ${schemaVersion}): restore it with that one.`,
     );
   assertOwnFolder(config.dataDir);
   await assertSecretKeyFits(config, secretKey);

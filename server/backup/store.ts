@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RunSql } from '../db/database.ts';
+import type { Reader, RunSql } from '../db/database.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
@@ -29,13 +29,16 @@ const PAGE_ROWS = 1_000;
 
 export type Pages = AsyncGenerator<{ readonly rows: number; readonly json: string }>;
 
-export async function readSchemaVersion(snapshot: Snapshot): Promise<string | null> {
-  const found = await sql<{ exists: boolean }>`
-    select to_regclass('schema_change') is not null as exists`.execute(snapshot);
-  if (!found.rows[0]?.exists) return null;
-  const { rows } = await sql<{ version: string | null }>`
+export async function readSchemaVersion(snapshot: Snapshot): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
     select max(name) as version from schema_change`.execute(snapshot);
-  return rows[0]?.version ?? null;
+  return rows[0]?.version ?? '';
+}
+
+export async function readSizeBytes({ kysely }: Reader): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database())::float8 as bytes`.execute(kysely);
+  return rows[0]?.bytes ?? 0;
 }
 
 export async function listTables(snapshot: Snapshot): Promise<string[]> {

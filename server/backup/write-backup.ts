@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { openSnapshot } from '../db/snapshot.ts';
-import { BackupError, sealBackup } from './backup-file.ts';
+import { sealBackup } from './backup-file.ts';
 import { listTables, type Pages, readMailPages, readPages, readSchemaVersion } from './store.ts';
 
 export type BackupTask = { readonly secretKey: string };
@@ -26,7 +26,6 @@ async function* writeLines(database: Database, secretKey: string): AsyncGenerato
   const snapshot = await openSnapshot(database);
   try {
     const schemaVersion = await readSchemaVersion(snapshot);
-    if (schemaVersion === null) throw new BackupError('There is no waitlist in this database.');
     const header: BackupHeader = { takenAt: new Date().toISOString(), schemaVersion, secretKey };
     yield `${HEADER} ${JSON.stringify(header)}\n`;
     const rows: Record<string, number> = {};

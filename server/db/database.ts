@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { OutageReport } from './outage-watch.ts';
 import type { Tables } from './schema/tables.ts';
 
 export type Database = {
@@ -11,6 +12,18 @@ export type Database = {
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
   readonly countConnections: (() => PoolCounts) | null;
   close(): Promise<void>;
+};
+
+export type Opened = Omit<Database, 'engine'>;
+
+/** States of the schema. */
+export type Upgrade = { readonly from: string; readonly to: string };
+
+export type EngineOptions = {
+  readonly outages?: OutageReport;
+  readonly skipMigrations?: boolean;
+  /** Runs on the database as it is before an upgrade. */
+  readonly beforeUpgrade?: (upgrade: Upgrade, database: Opened) => Promise<void>;
 };
 
 /** A database, or `{ kysely: transaction }` within a transaction. */

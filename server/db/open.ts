@@ -1,34 +1,49 @@
 import { existsSync } from 'node:fs';
 import { reasonOf, StartupError } from '../startup-error.ts';
-import type { Database } from './database.ts';
+import type { Database, EngineOptions } from './database.ts';
 import { embeddedFolder, ensureEmbedded } from './embedded/create-embedded.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { vacuumLargeTables } from './embedded/embedded-upkeep.ts';
 import { findWriteFault } from './embedded/find-write-fault.ts';
 import { ensureFolder, lockFolder } from './embedded/folder-lock.ts';
 import { assertLineIsEmbedded, assertLineIsInPostgres, markInPostgres } from './line-place.ts';
-import { NO_REPORT, type OutageReport } from './outage-watch.ts';
 import { openPostgres } from './postgres/postgres.ts';
 
 type OpenOptions = {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly log: (line: string) => void;
-  readonly skipMigrations?: boolean;
   readonly isServer?: boolean;
-  readonly outages?: OutageReport;
-};
+  /** Keeps the line as it is before an upgrade. Returns what going back then needs. */
+  readonly backUp?: (database: Database) => Promise<string>;
+} & Pick<EngineOptions, 'outages' | 'skipMigrations'>;
 
+/** Logs an upgrade. Throws StartupError. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { dataDir, databaseUrl, log, skipMigrations = false, isServer = false } = options;
-  const { outages = NO_REPORT } = options;
+  const { log, backUp, databaseUrl } = options;
+  const engine = databaseUrl === null ? 'embedded' : 'postgres';
+  let brought: string | null = null;
+  const database = await openLine(options, {
+    ...options,
+    async beforeUpgrade({ from, to }, opened) {
+      if (backUp !== undefined) log('Backing up the database before it is upgraded.');
+      const wayBack = (await backUp?.({ ...opened, engine })) ?? 'a backup from before it';
+      brought = `Brought the database from ${from} to ${to}; going back needs ${wayBack}.`;
+    },
+  });
+  if (brought !== null) log(brought);
+  return database;
+}
+
+async function openLine(options: OpenOptions, engine: EngineOptions): Promise<Database> {
+  const { dataDir, databaseUrl, log, skipMigrations, isServer = false } = options;
   if (databaseUrl === null) {
     assertLineIsEmbedded(dataDir);
     if (skipMigrations && !existsSync(embeddedFolder(dataDir)))
       throw new StartupError(`There is no database in ${dataDir}.`);
     return await openLocked(dataDir, async () => {
       const databaseDir = await ensureEmbedded(dataDir, log);
-      const opened = await openEmbedded(databaseDir, { outages, skipMigrations });
+      const opened = await openEmbedded(databaseDir, engine);
       const database: Database = { ...opened, engine: 'embedded' };
       if (isServer)
         await vacuumLargeTables(database).catch((error: Error) =>
@@ -38,7 +53,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     });
   }
   const open = async (): Promise<Database> => ({
-    ...(await openPostgres(databaseUrl, { outages, skipMigrations })),
+    ...(await openPostgres(databaseUrl, engine)),
     engine: 'postgres',
   });
   if (!isServer) return await open();

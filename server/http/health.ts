@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Database, inTime } from '../db/database.ts';
 import { Problem } from '../problem.ts';
-import { readVersion } from '../version.ts';
+import { readCommit, readVersion } from '../version.ts';
 import type { Admission } from './admission/admission.ts';
 import type { HttpServer, TokenCheck } from './http-server.ts';
 
@@ -79,10 +79,10 @@ export function openMetrics(server: HttpServer) {
     watchDatabase({ engine, ping, countConnections }: Database): void {
       new Gauge({
         name: 'waitlist_info',
-        help: 'Always 1, with the version of the program and the engine of the database.',
-        labelNames: ['version', 'engine'],
+        help: 'Always 1, with version and commit of the program, and the engine of the database.',
+        labelNames: ['version', 'commit', 'engine'],
         registers: [registry],
-      }).set({ version: readVersion(), engine }, 1);
+      }).set({ version: readVersion(), commit: readCommit(), engine }, 1);
       const help = 'Whether the database answers within two seconds: 1 or 0.';
       addGauge('waitlist_database_up', help, () =>
         ping()

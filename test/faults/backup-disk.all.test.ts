@@ -11,7 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { backUpBeforeUpgrade } from '../../server/backup/back-up-before-upgrade.ts';
 import { checkBackupFile } from '../../server/backup/backup-file.ts';
+import { openDatabase } from '../../server/db/open.ts';
 import { createMigratedPlace, engines } from '../support/engines.ts';
 import { seedLine } from '../support/seed-line.ts';
 import { runCommand } from './backup-commands.ts';
@@ -22,6 +24,10 @@ import { createDisk, type Disk, fillDisk } from './power-cut-disk.ts';
 const MEMBERS = 500;
 /** Less than a backup needs. */
 const SPACE_BYTES = 12 * 1024;
+/** A new server and the copy for its backup have room on it. */
+const DISK_MB = 300;
+/** Less than must be free for the copy. */
+const NO_COPY_BYTES = 60 * 1024 * 1024;
 
 let disk: Disk;
 let machine: Machine | undefined;
@@ -51,7 +57,7 @@ test.each(engines)(
     expect(await runCommand('backup', place, file)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `${file} was not written: the disk is full.\n`,
+      stderr: `${file} was not written: its disk is full.\n`,
     });
     expect(readdirSync(disk.folder)).toEqual(before);
     rmSync(ballast);
@@ -63,16 +69,42 @@ test.each(engines)(
 );
 
 test('a server without space for the copy refuses a backup and goes on serving', async () => {
-  // Less than must stay free beside the copy.
-  disk = createDisk(300);
+  disk = createDisk(DISK_MB);
   machine = await createMachine('embedded', disk.folder);
   await machine.startServer();
   const file = join(folder, 'line.backup');
+  const ballast = join(disk.folder, 'ballast');
+  fillDisk(ballast);
+  truncateSync(ballast, statSync(ballast).size - NO_COPY_BYTES);
   const { exitCode, stdout, stderr } = await runCommand('backup', machine, file);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^This needs \d+ MB free on the disk of [^\n]+\n$/);
   expect(readdirSync(folder)).toEqual([]);
   expect(existsSync(join(machine.dataDir, 'backup.unfinished'))).toBe(false);
   expect((await joinOverHttp(machine.url, 'ada@example.com', null)).status).toBe(201);
+  rmSync(ballast);
+  expect(await runCommand('backup', machine, file)).toMatchObject({ exitCode: 0 });
   await machine.stop();
 });
+
+test.each(engines)(
+  'an upgrade of %s needs room for its backup, or says that it has none',
+  async (engine) => {
+    disk = createDisk(DISK_MB);
+    const place = await createMigratedPlace(engine);
+    await seedLine(place, MEMBERS);
+    const database = await openDatabase({ ...place, log: () => {} });
+    const config = { dataDir: disk.folder, secretKey: 's'.repeat(43) };
+    const ballast = join(disk.folder, 'ballast');
+    fillDisk(ballast);
+    truncateSync(ballast, statSync(ballast).size - NO_COPY_BYTES / 10);
+    const refused = backUpBeforeUpgrade(config, database);
+    const reason = /before-upgrade\.backup could not be written: it needs \d+ MB free/;
+    if (engine === 'embedded') await expect(refused).rejects.toThrow(reason);
+    else expect(await refused).toMatch(reason);
+    rmSync(ballast);
+    expect(await backUpBeforeUpgrade(config, database)).toMatch(/^the backup of 2\S+Z, /);
+    await database.close();
+    await place.remove();
+  },
+);

@@ -3,7 +3,7 @@
  * finish.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -160,6 +160,8 @@ test.each(defaultEngine)(
       expect(differences, `trial ${trial}`).toEqual([]);
       expect(line).toHaveLength(MEMBERS + 1);
       expect(findGaps(line.map(({ position }) => position))).toEqual([]);
+      const backups = readdirSync(place.dataDir).filter((name) => name.startsWith('before-up'));
+      if (!isTogether) expect(backups).toEqual(['before-upgrade.backup']);
       const refused = await runServerToItsEnd(settingsOf(place));
       expect(refused.exitCode).toBe(1);
       expect(refused.output).toContain('The database is newer than this program');

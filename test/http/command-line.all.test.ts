@@ -237,7 +237,7 @@ describe.each(oneEngine)('the command line with %s', (engine) => {
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(JSON.parse(stdout)).toHaveProperty('members');
       const version = await end([EXECUTABLE, '--version'], elsewhere);
-      expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+      expect(version.stdout).toMatch(/^\d+\.\d+\.\d+ \([0-9a-f]{12}\)\n$/);
     });
 
     test('a reader that goes away ends it quietly', async () => {

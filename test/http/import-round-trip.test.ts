@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { csvLine } from '../../server/csv/csv-rules.ts';
 import { readCsv } from '../../server/csv/read-csv.ts';
+import { listOldLines, readOldLine } from '../support/before-baseline.ts';
 import { oneEngine } from '../support/engines.ts';
 import { emptyLine, expectWholeLine, type ImportCalls, openImportCalls } from './import-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -81,4 +82,19 @@ describe.each(oneEngine)('an export on %s', (engine) => {
     const withoutId = (rows: readonly Row[]) => rows.map(({ id: _, ...row }) => row);
     expect(withoutId(await read(await exportAll()))).toEqual(withoutId(first));
   });
+
+  test.each(listOldLines())(
+    'of %s, from before the first release, keeps the line',
+    async (commit) => {
+      const { csv } = readOldLine(commit);
+      await importAll(csv);
+      const [old, now] = [await read(Buffer.from(csv)), await read(await exportAll())];
+      expect(old.length).toBeGreaterThan(10);
+      const standing = (rows: readonly Row[]) =>
+        rows.map(({ position, email, referral_code, referred_by, referral_count }) => ({
+          ...{ position, email, referral_code, referred_by, referral_count },
+        }));
+      expect(standing(now)).toEqual(standing(old));
+    },
+  );
 });

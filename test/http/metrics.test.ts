@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordBackup } from '../../server/backup/last-backup.ts';
+import { readCommit } from '../../server/version.ts';
 import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -30,7 +31,8 @@ describe.each(oneEngine)('the metrics of a server on %s', (engine) => {
     for (const name of ['ada', 'grace', 'mary']) await app.join(`${name}@example.com`);
     const metrics = await readMetrics(app);
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    expect(metricOf(metrics, `waitlist_info{version="${version}",engine="${engine}"}`)).toBe(1);
+    const labels = `version="${version}",commit="${readCommit()}",engine="${engine}"`;
+    expect(metricOf(metrics, `waitlist_info{${labels}}`)).toBe(1);
     expect(metricOf(metrics, 'waitlist_members')).toBe(3);
     expect(metricOf(metrics, 'waitlist_masks_available')).toBe(100);
     expect(metricOf(metrics, 'waitlist_offers_open')).toBe(0);

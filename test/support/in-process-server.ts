@@ -11,6 +11,7 @@ export type ServedSite = Pick<ServerProcess, 'url' | 'output' | 'stop'>;
  */
 export async function serveInProcess(
   settings: Readonly<Record<string, string>>,
+  { isWatched = true }: { readonly isWatched?: boolean } = {},
 ): Promise<ServedSite> {
   const port = settings.PORT ?? String(await freePort());
   const config = readConfig({ HOST: '127.0.0.1', PORT: port, TRIAL: 'on', ...settings });
@@ -24,7 +25,7 @@ export async function serveInProcess(
     siteDir: readSiteDir(settings),
     passedSocket: null,
     log: openLog(config, { write: print }),
-    terminal: { log: printLine, warn: printLine },
+    terminal: { log: printLine, warn: printLine, isWatched },
   });
   await server.listen();
   let closing: Promise<void> | undefined;

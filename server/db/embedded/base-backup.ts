@@ -9,7 +9,8 @@ import { embeddedFolder } from './create-embedded.ts';
 import { openEmbeddedCopy } from './embedded.ts';
 
 const LOG_FOLDER = 'pg_wal';
-const SPARE_BYTES = 256 * 1024 * 1024;
+/** The copy and the server may each begin two segments of the log meanwhile. */
+const SPARE_BYTES = 64 * 1024 * 1024;
 /** Each copy waits for the event loop: one by one, a thousand files took 30 s under load. */
 const PARALLEL_COPIES = 32;
 

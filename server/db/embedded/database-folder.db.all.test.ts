@@ -30,6 +30,13 @@ function empty(folder: string): void {
     if (entry.isFile()) writeFileSync(join(folder, entry.name), '');
 }
 
+/** Tables of the line have higher numbers than those of the engine. */
+function overwrite(folder: string): void {
+  const names = readdirSync(folder).filter((name) => Number(name) > 16_384);
+  expect(names.length).toBeGreaterThan(50);
+  for (const name of names) writeFileSync(join(folder, name), Buffer.alloc(8192, 0xff));
+}
+
 describe('the embedded database', () => {
   test('opens a copy of its folder beside the original', async () => {
     const original = await openDatabase({ ...place, log: () => {} });
@@ -67,6 +74,7 @@ describe('the embedded database', () => {
     ['control file is gone', (dir: string) => rmSync(join(dir, CONTROL))],
     ['log is emptied', (dir: string) => empty(join(dir, 'pg_wal'))],
     ['version is gone', (dir: string) => rmSync(join(dir, 'PG_VERSION'))],
+    ['tables are overwritten', (dir: string) => overwrite(join(dir, 'base/5'))],
     ['folder is empty', (dir: string) => [rmSync(dir, { recursive: true }), mkdirSync(dir)]],
   ])('is refused in one sentence, and not replaced, when its %s', async (_, damage) => {
     const databaseDir = join(place.dataDir, 'database');

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { openTerminal } from '../../http/request-log.ts';
 
 /** PGlite's -F turns fsync off, and fdatasync does nothing in its runtime. */
 export const durableStartParams: string[] = [
@@ -97,7 +98,7 @@ export function syncPath(path: string): void {
 
 /** Nothing under way is acknowledged, and the next start recovers from the write-ahead log. */
 export function abortProcess(sentence: string): never {
-  writeSync(process.stderr.fd, `${sentence}\n`);
+  openTerminal().fatal(sentence);
   process.exit(1);
 }
 

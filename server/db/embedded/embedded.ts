@@ -2,12 +2,12 @@ import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { type DatabaseConnection, Kysely, PGliteDialect, PGliteDriver, sql } from 'kysely';
-import { reasonOf, StartupError } from '../../startup-error.ts';
+import { codeOf, reasonOf, StartupError } from '../../startup-error.ts';
 import { columnParsers } from '../column-types.ts';
-import { type Database, inTime, type RunSql, rowsOf } from '../database.ts';
+import { type EngineOptions, inTime, type Opened, type RunSql, rowsOf } from '../database.ts';
 import { NO_REPORT, type OutageReport, watchOutages } from '../outage-watch.ts';
 import { DISK_FULL } from '../postgres/is-unavailable-error.ts';
-import { inLockedTransaction, migrate } from '../schema/migrate.ts';
+import { findUpgrade, inLockedTransaction, migrate } from '../schema/migrate.ts';
 import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
 import {
@@ -23,25 +23,27 @@ const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as
 
 /** How PGlite ends when PostgreSQL cannot use its control file, log or catalogues. */
 const PANIC_AT_START = /^(?:PGlite failed to initialize|Aborted\(\))/;
-
-type Opened = Omit<Database, 'engine'>;
+/** SQLSTATEs of pages and files that cannot be read. */
+const DAMAGED_STATE = /^(?:XX00[12]|58P01)$/;
 
 export async function openEmbedded(
   databaseDir: string,
-  { outages = NO_REPORT, skipMigrations = false } = {},
+  { outages = NO_REPORT, skipMigrations = false, beforeUpgrade }: EngineOptions = {},
 ): Promise<Opened> {
   const pglite = await openEngine(databaseDir);
+  const opened = serially(pglite, outages, () => assertWritable(dirname(databaseDir)));
+  if (skipMigrations) return opened;
   const runSql = runSqlOn(pglite);
   try {
-    if (!skipMigrations) {
-      await migrate(runSql);
-      await installQueue(runSql);
-    }
+    const upgrade = await findUpgrade(runSql);
+    if (upgrade !== null) await beforeUpgrade?.(upgrade, opened);
+    await migrate(runSql);
+    await installQueue(runSql);
   } catch (error) {
-    await pglite.close();
-    throw error;
+    await opened.close();
+    throw nameDamage(databaseDir, error);
   }
-  return serially(pglite, outages, () => assertWritable(dirname(databaseDir)));
+  return opened;
 }
 
 /** Throws PostgreSQL's error of a full disk, on which `select 1` still works. */
@@ -88,17 +90,22 @@ async function openEngine(databaseDir: string): Promise<EmbeddedPostgres> {
   });
   await pglite.waitReady.catch((error: unknown) => {
     fs.stopWatching();
-    throw error instanceof Error && PANIC_AT_START.test(error.message)
-      ? damaged(databaseDir, error)
-      : error;
+    throw nameDamage(databaseDir, error);
   });
   try {
     await assertDurable(pglite);
     return pglite;
   } catch (error) {
     await pglite.close();
-    throw error;
+    throw nameDamage(databaseDir, error);
   }
+}
+
+function nameDamage(databaseDir: string, error: unknown): unknown {
+  const isDamage =
+    error instanceof Error &&
+    (PANIC_AT_START.test(error.message) || DAMAGED_STATE.test(codeOf(error)));
+  return isDamage ? damaged(databaseDir, error) : error;
 }
 
 function damaged(databaseDir: string, cause?: Error): StartupError {

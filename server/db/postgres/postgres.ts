@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../../startup-error.ts';
 import { postgresTypes } from '../column-types.ts';
-import { type Database, inTime, type RunSql, rowsOf } from '../database.ts';
-import { type OutageReport, watchOutages } from '../outage-watch.ts';
-import { inLockedTransaction, migrate } from '../schema/migrate.ts';
+import { type EngineOptions, inTime, type Opened, type RunSql, rowsOf } from '../database.ts';
+import { NO_REPORT, watchOutages } from '../outage-watch.ts';
+import { findUpgrade, inLockedTransaction, migrateWithin } from '../schema/migrate.ts';
 import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
 import { watchConnections } from './connection-watch.ts';
@@ -24,16 +24,24 @@ const READ_ONLY = '25006';
 /** Throws StartupError when PostgreSQL is away or too old, or the database is newer. */
 export async function openPostgres(
   url: string,
-  { outages, skipMigrations }: { outages: OutageReport; skipMigrations: boolean },
-): Promise<Omit<Database, 'engine'>> {
+  { outages = NO_REPORT, skipMigrations = false, beforeUpgrade }: EngineOptions = {},
+): Promise<Opened> {
   const databaseUrl = checkDatabaseUrl(url);
   await withClient(databaseUrl, async (client) => {
     await assertUsable(client);
     if (skipMigrations) return;
     await assertWritable(client, databaseUrl);
-    await migrate(runOn(client));
+    const runSql = runOn(client);
+    await inLockedTransaction(runSql, async () => {
+      const upgrade = await findUpgrade(runSql);
+      if (upgrade !== null && beforeUpgrade) {
+        const reader = await openPostgres(url, { skipMigrations: true });
+        await beforeUpgrade(upgrade, reader).finally(reader.close);
+      }
+      await migrateWithin(runSql);
+    });
     // pg-boss makes its own transactions, so another connection holds the lock.
-    await inLockedTransaction(runOn(client), () =>
+    await inLockedTransaction(runSql, () =>
       withClient(databaseUrl, (other) => installQueue(runOn(other))),
     );
   });

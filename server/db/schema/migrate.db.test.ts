@@ -158,8 +158,8 @@ describe.each(oneEngine)('schema changes on the %s engine', (engine) => {
     await migrate(opened.runSql, { ...old, changes: [tooOld] });
     const baseline = { ...second, name: BASELINE };
     await expect(migrate(opened.runSql, { ...next, changes: [baseline] })).rejects.toThrow(
-      'The database is too old for this program (its last change is 0023-shop-orders): ' +
-        'start the program that used it last.',
+      'The database has a line from before the first release of this program: start it with its ' +
+        'own program, write the members to a file',
     );
     expect(await applied()).toEqual([tooOld.name]);
   });

@@ -1,5 +1,5 @@
 import { codeOf, reasonOf, StartupError } from '../../startup-error.ts';
-import type { RunSql } from '../database.ts';
+import type { RunSql, Upgrade } from '../database.ts';
 import {
   BASELINE,
   type Change,
@@ -13,19 +13,24 @@ import {
 const MIGRATION_LOCK = 7_402_114_390;
 const ALREADY_EXISTS = '42P07';
 
+/** The way that every program leaves open to a line that no newer one reads. */
+export const EXPORT_AND_IMPORT =
+  'start it with its own program, write the members to a file (npm run waitlist -- export ' +
+  '--format csv --output members.csv), and import that into a new line of this program, in ' +
+  'another DATA_DIR or an empty database (./waitlist import members.csv --may-mail).';
+
 /** One transaction; other servers wait. Throws StartupError for a newer or foreign database. */
 export async function migrate(runSql: RunSql, schema: Schema = readSchema()): Promise<void> {
   await inLockedTransaction(runSql, () => migrateWithin(runSql, schema));
 }
 
 /** The caller holds the migration lock or the only connection. */
-export async function migrateWithin(runSql: RunSql, schema: Schema): Promise<void> {
+export async function migrateWithin(runSql: RunSql, schema = readSchema()): Promise<void> {
   const isNew = !(await hasRecords(runSql));
   if (isNew) await createRecords(runSql);
+  else if ((await findUpgrade(runSql, schema)) === null) return;
   const pending = await findPending(runSql, schema);
   const installed = await readInstalled(runSql);
-  if (pending.length === 0 && isCurrent(installed, schema.functions)) return;
-  await assertOwner(runSql);
   await lockLine(runSql);
   // Changes run without functions and triggers, which may not fit half-changed tables.
   if (installed !== null) await dropFunctions(runSql, installed.names);
@@ -39,12 +44,24 @@ export async function migrateWithin(runSql: RunSql, schema: Schema): Promise<voi
   await createFunctions(runSql, schema.functions);
 }
 
+/** Null for an empty or a current database. Throws StartupError for one that this may not change. */
+export async function findUpgrade(runSql: RunSql, schema = readSchema()): Promise<Upgrade | null> {
+  if (!(await hasRecords(runSql))) return null;
+  const pending = await findPending(runSql, schema);
+  const installed = await readInstalled(runSql);
+  if (pending.length === 0 && isCurrent(installed, schema.functions)) return null;
+  await assertOwner(runSql);
+  const { rows } = await runSql<{ last: string }>('select max(name) as last from schema_change');
+  return {
+    from: `${rows[0]?.last} (functions ${installed?.version})`,
+    to: `${schema.changes.at(-1)?.name} (functions ${schema.functions.version})`,
+  };
+}
+
 export async function assertCurrent(runSql: RunSql): Promise<void> {
-  const schema = readSchema();
   if (!(await hasRecords(runSql)))
     throw new StartupError('There is no waitlist in the database: are the settings right?');
-  const pending = await findPending(runSql, schema);
-  if (pending.length > 0 || !isCurrent(await readInstalled(runSql), schema.functions))
+  if ((await findUpgrade(runSql)) !== null)
     throw new StartupError('The database is older than this program: start the server first.');
 }
 
@@ -68,12 +85,23 @@ export async function inLockedTransaction<T>(runSql: RunSql, work: () => Promise
 
 type Installed = Omit<FunctionSet, 'sql'>;
 
-/** "If not exists" would need the right to create. */
-async function hasRecords(runSql: RunSql): Promise<boolean> {
-  const { rows } = await runSql<{ exists: boolean }>(
-    `select to_regclass('schema_change') is not null as exists`,
+/** Throws StartupError for a line of the first programs, whose records had another name. */
+export async function hasRecords(runSql: RunSql): Promise<boolean> {
+  // "If not exists" would need the right to create.
+  const { rows } = await runSql<{ exists: boolean; is_older: boolean }>(
+    `select to_regclass('schema_change') is not null as exists,
+       to_regclass('schema_migration') is not null and to_regclass('line_state') is not null
+         as is_older`,
   );
-  return rows[0]?.exists ?? false;
+  if (rows[0]?.exists) return true;
+  if (rows[0]?.is_older) throw olderLine();
+  return false;
+}
+
+function olderLine(): StartupError {
+  return new StartupError(
+    `The database has a line from before the first release of this program: ${EXPORT_AND_IMPORT}`,
+  );
 }
 
 /** Other roles may only read: a migration drops the functions that the tables name. */
@@ -119,11 +147,7 @@ async function findPending(
   );
   const merged = rows.filter(({ name }) => isMerged(name));
   const hasBaseline = merged.length >= MERGED_CHANGES;
-  if (merged.length > 0 && !hasBaseline)
-    throw new StartupError(
-      `The database is too old for this program (its last change is ${rows.at(-1)?.name}): ` +
-        'start the program that used it last.',
-    );
+  if (merged.length > 0 && !hasBaseline) throw olderLine();
   for (const { name, hash } of rows) {
     if (isMerged(name)) continue;
     const change = changes.find((known) => known.name === name);

@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEmptyPostgresDatabase, type Engine, engines } from '../../test/support/engines.ts';
+import {
+  CODES_IN_ORDER,
+  listStates,
+  readState,
+  STATE_SECRET_KEY,
+} from '../../test/support/stored-states.ts';
+import { openDatabase } from '../db/open.ts';
+import { readSchema } from '../db/schema/read-schema.ts';
+import { backUpBeforeUpgrade } from './back-up-before-upgrade.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
+
+const STATE = listStates().at(-1) ?? '';
+const state = readState(STATE);
+const secretKey = STATE_SECRET_KEY;
+
+let folder: string;
+let removals: (() => Promise<void>)[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-before-upgrade-'));
+  removals = [];
+});
+afterEach(async () => {
+  for (const remove of removals) await remove();
+  rmSync(folder, { recursive: true });
+});
+
+async function createEmptyPlace(engine: Engine, name: string): Promise<Place> {
+  if (engine === 'embedded') return { dataDir: join(folder, name), databaseUrl: null };
+  const { remove, ...place } = await createEmptyPostgresDatabase();
+  removals.push(remove);
+  return place;
+}
+
+/** A line of the program before this one. */
+async function createOldPlace(engine: Engine): Promise<Place> {
+  const place = await createEmptyPlace(engine, 'data');
+  if (engine === 'embedded') state.unpack(place.dataDir);
+  else await goBack(place, state.backup);
+  return place;
+}
+
+/** Restores as the program before this one does. */
+async function goBack(place: Place, path: string): Promise<void> {
+  const options = { path, log: () => {}, schema: state.schema };
+  await restoreBackup({ ...place, secretKey }, options);
+}
+
+/** Starts this program on the line. Returns what it said. */
+async function start(place: Place, dataDir = place.dataDir): Promise<string[]> {
+  const said: string[] = [];
+  const database = await openDatabase({
+    ...place,
+    log: (line) => said.push(line),
+    backUp: (opened) => backUpBeforeUpgrade({ dataDir, secretKey }, opened),
+  });
+  await database.close();
+  return said;
+}
+
+async function readCodes(place: Place): Promise<string[]> {
+  const settings = { ...place, log: () => {}, skipMigrations: true };
+  const database = await openDatabase(settings);
+  const { rows } = await database.runSql<{ code: string }>(CODES_IN_ORDER);
+  await database.close();
+  return rows.map(({ code }) => code);
+}
+
+test.each(engines)(
+  'an upgrade on %s says what it did, and keeps a backup that the program before restores',
+  async (engine) => {
+    const place = await createOldPlace(engine);
+    const path = join(place.dataDir, 'before-upgrade.backup');
+    for (const name of [path, `${path}.unfinished`]) writeFileSync(name, 'of an earlier start');
+    const said = await start(place);
+    expect(readdirSync(place.dataDir)).not.toContain('before-upgrade.backup.unfinished');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const { changes, functions } = readSchema();
+    expect(said).toEqual([
+      'Backing up the database before it is upgraded.',
+      expect.stringMatching(
+        `^Brought the database from ${STATE} \\(functions ${state.schema.functions.version}\\) to ` +
+          `${changes.at(-1)?.name} \\(functions ${functions.version}\\); ` +
+          `going back needs the backup of 2\\S+Z, ${path}\\.$`,
+      ),
+    ]);
+    expect(await start(place)).toEqual([]);
+    const back = await createEmptyPlace(engine, 'back');
+    await goBack(back, path);
+    expect(await readCodes(back)).toEqual(state.codes);
+  },
+);
+
+test('without its backup PostgreSQL is upgraded and the start says so', async () => {
+  const place = await createOldPlace('postgres');
+  const file = join(folder, 'a file');
+  writeFileSync(file, '');
+  const [, brought = ''] = await start(place, file);
+  expect(brought).toContain('; going back needs a backup from before that (');
+  expect(brought).toMatch(/before-upgrade\S+ could not be written: it is not a folder\)\.$/);
+  expect(await start(place)).toEqual([]);
+});
+
+test('without its backup the embedded database is not upgraded', async () => {
+  const place = await createOldPlace('embedded');
+  const file = join(folder, 'a file');
+  writeFileSync(file, '');
+  await expect(start(place, file)).rejects.toThrow(
+    /^This program has to change the database, .* it is not a folder\. Nothing was changed\.$/,
+  );
+  expect(await start(place)).toHaveLength(2);
+});
