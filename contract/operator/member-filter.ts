@@ -3,7 +3,7 @@ import { Text, Whole } from '../fields.ts';
 import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../member-states.ts';
 
 const Moment = (description: string) =>
-  Type.String({ minLength: 10, maxLength: 40, description: `${description}, as ISO 8601` });
+  Type.String({ maxLength: 40, description: `${description}, as ISO 8601` });
 
 /** Other fields are refused: a removal must not reach further because of a misspelled one. */
 export const MemberFilter = Type.Object(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commands } from '../operator/commands.ts';
+import { commands, groups } from '../operator/commands.ts';
 import { readArguments } from './arguments.ts';
 import { type Commands, explainAll, explainOne, labelsOf } from './command.ts';
 import { readOption } from './options.ts';
@@ -48,7 +48,7 @@ describe.each(listAll(commands))('%s', (name, command) => {
     expect(text).toContain(`./waitlist ${name}`);
     for (const option of [...(command.options ?? []), 'help'])
       expect(text).toContain(`  --${option} `);
-    expect(explainAll(commands)).toContain(`  ./waitlist ${path[0]}`);
+    expect(explainAll(groups)).toMatch(new RegExp(`^  ${path[0]} +[A-Z].*\\.$`, 'm'));
   });
 });
 
@@ -84,6 +84,22 @@ test.each([
   [['adjust-points', 'ada', 'more', '3'], 'Say add or take, not more.'],
 ])('%j is refused with one sentence', (args, sentence) => {
   expect(() => read(...args)).toThrow(new UsageError(sentence));
+});
+
+test('the overview is a page of groups, within the width of a terminal', () => {
+  const lines = explainAll(groups).split('\n');
+  expect(lines.length).toBeLessThan(90);
+  expect(lines.filter((line) => line.length > 100)).toEqual([]);
+  expect(lines.filter((line) => Object.hasOwn(groups, line))).toEqual(Object.keys(groups));
+});
+
+test('a negative number is a word, which the command then judges', () => {
+  expect(read('adjust-points', 'ada', 'add', '-35')).toMatchObject({
+    words: ['ada', 'add', '−35'],
+  });
+  expect(read('stock', 'Small', '-1', '--reason', 'x')).toMatchObject({ words: ['Small', '−1'] });
+  expect(read('members', '--tier', '-1')).toMatchObject({ options: { tier: '−1' } });
+  expect(() => read('counts', '-x')).toThrow('counts has no option -x.');
 });
 
 test('words after -- are no options', () => {

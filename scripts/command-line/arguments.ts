@@ -23,7 +23,8 @@ type Read =
 
 /** `-h` and `--help` ask for help wherever they stand before `--`, and never run a command. */
 export function readArguments(args: readonly string[], commands: Commands): Read {
-  const { positionals, tokens, values } = parse(args);
+  // As a word, a negative number has a minus sign: `parseArgs` takes a hyphen for an option's.
+  const { positionals, tokens, values } = parse(args.map((arg) => arg.replace(/^-(?=\d)/, '−')));
   const [first, ...rest] = positionals;
   const end = args.indexOf('--');
   const flags = args.slice(0, end < 0 ? args.length : end);

@@ -49,13 +49,26 @@ export function usageOf(name: string, { usage = '', commands, run }: Command): s
   return run === undefined ? `${name} ${inner.join(' | ')}` : `${name} [${inner.join(' | ')}]`;
 }
 
-export function explainAll(commands: Commands): string {
+/** One line a command: its first sentence. */
+export function explainAll(groups: Readonly<Record<string, Commands>>): string {
+  const names = Object.values(groups).flatMap((commands) => Object.keys(commands));
+  const width = Math.max(...names.map(({ length }) => length));
+  const sections = Object.entries(groups).map(([title, commands]) => {
+    const lines = Object.entries(commands).map(
+      ([name, { about = '' }]) => `  ${name.padEnd(width)}  ${firstSentence(about)}`,
+    );
+    return [title, ...lines].join('\n');
+  });
   return [
-    'Commands for the operator of the waitlist. Most of them call the running server.',
-    ...Object.entries(commands).map(([name, command]) => explain(name, command)),
-    '  ./waitlist help <command>\n      Explains one command and its options, as --help does.',
-    '  ./waitlist --version\n      Prints the version of the program.',
+    'Usage: ./waitlist <command>. Most commands call the running server.',
+    ...sections,
+    './waitlist help <command> explains one with its words and options, as --help does. ' +
+      '--version\nprints version and commit of the program.',
   ].join('\n\n');
+}
+
+function firstSentence(text: string): string {
+  return text.replace(/(?<=[.:;]) .*/s, '').replace(/[:;]$/, '.');
 }
 
 export function explainOne(name: string, command: Command): string {

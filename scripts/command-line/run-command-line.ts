@@ -1,7 +1,7 @@
 import type { Config } from '../../server/config.ts';
-import { readVersion } from '../../server/version.ts';
+import { readCommit, readVersion } from '../../server/version.ts';
 import { reportFailure } from '../operator/call-operator.ts';
-import { commands } from '../operator/commands.ts';
+import { commands, groups } from '../operator/commands.ts';
 import { listSizeNames } from '../operator/find.ts';
 import { readArguments } from './arguments.ts';
 import { explainAll, explainOne } from './command.ts';
@@ -31,11 +31,11 @@ async function run(args: readonly string[], readSettings: () => Config): Promise
     const { words, options } = read;
     return await read.run({ config: readSettings(), words, options });
   }
-  if (read.kind === 'version') return console.log(readVersion());
+  if (read.kind === 'version') return console.log(`${readVersion()} (${readCommit()})`);
   if (read.kind === 'help' && read.command !== undefined)
     return console.log(explainOne(read.name, read.command));
-  if (read.kind === 'help') return console.log(explainAll(commands));
-  console.error(explainAll(commands));
+  if (read.kind === 'help') return console.log(explainAll(groups));
+  console.error(explainAll(groups));
   process.exitCode = 2;
 }
 

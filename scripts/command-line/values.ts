@@ -76,7 +76,7 @@ export function toKebab(name: string): string {
 export function readNumber(text: string, minimum = 0, maximum = 1_000_000): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= minimum && number <= maximum) return number;
-  throw new UsageError(`${text} is not a number from ${minimum} to ${maximum}.`);
+  throw new UsageError(`${text} is not a whole number from ${minimum} to ${maximum}.`);
 }
 
 function readField(text: string, { type, minimum, maximum }: Field, items: readonly string[]) {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Call } from '../command-line/command.ts';
+import { readGivenFile } from '../command-line/working-folder.ts';
 import { readReason } from './ask.ts';
 import { OperatorError } from './call-operator.ts';
 import { type Input, makeChange } from './changes.ts';
@@ -16,9 +16,7 @@ export async function changeCodeFile<
   path = '',
   purpose: Input<Kind> = {},
 ): Promise<void> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new OperatorError(`There is no file ${path}.`);
-  });
+  const text = await readGivenFile(path);
   const codes = text.split(/\r?\n/).flatMap((line) => line.trim() || []);
   if (codes.length === 0) throw new OperatorError(`${path} has no codes.`);
   if (new Set(codes).size < codes.length)

@@ -14,19 +14,7 @@ import { rewardsCommand } from './rewards.ts';
 import { stockCommands } from './stock.ts';
 import { webhooksCommand } from './webhooks.ts';
 
-export const commands: Commands = {
-  ...overviewCommands,
-  ...memberCommands,
-  ...changesCommands,
-  ...mailCommands,
-  webhooks: webhooksCommand,
-  campaign: campaignCommand,
-  credits: creditsCommand,
-  drop: dropCommand,
-  rewards: rewardsCommand,
-  ...stockCommands,
-  ...accessCommands,
-  ...importCommands,
+const databaseCommands: Commands = {
   verify: {
     about:
       'Recomputes every position, point and count, and the audit log; exit code 1 if any ' +
@@ -56,9 +44,29 @@ export const commands: Commands = {
       'Brings the schema up to date, as the user of DATABASE_URL: for servers that may not do so.',
     run: async (call) => (await import('./database.ts')).migrate(call),
   },
+};
+
+const shellCommands: Commands = {
   completion: {
     usage: SHELLS.join('|'),
     about: 'Prints a script that completes commands, options and sizes. Its first line says how.',
     run: async ({ words: [shell = ''] }) => console.log(completionScript(shell)),
   },
 };
+
+export const groups = {
+  'How it goes': overviewCommands,
+  'Members and joining': { ...memberCommands, ...importCommands },
+  'Friends, credits and rewards': { credits: creditsCommand, rewards: rewardsCommand },
+  'Masks and the drop': { ...stockCommands, drop: dropCommand },
+  'Mail and webhooks': {
+    ...mailCommands,
+    campaign: campaignCommand,
+    webhooks: webhooksCommand,
+  },
+  'Operators and what they changed': { ...accessCommands, ...changesCommands },
+  'The database': databaseCommands,
+  'This command line': shellCommands,
+} as const satisfies Readonly<Record<string, Commands>>;
+
+export const commands: Commands = Object.assign({}, ...Object.values(groups));

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
@@ -11,6 +10,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { Call, Command } from '../command-line/command.ts';
 import { type Columns, renderPairs, renderTable } from '../command-line/output.ts';
 import { readNumber, UsageError } from '../command-line/values.ts';
+import { readGivenFile } from '../command-line/working-folder.ts';
 import { request } from './api-commands.ts';
 import { change, ownTimeZone, readTime } from './changes.ts';
 import { changeCodeFile } from './code-file.ts';
@@ -145,10 +145,7 @@ function readDraw({ options: { at, masks, seed } }: Call) {
 
 /** `-` is the standard input: keys are no arguments, which other programs see. */
 async function readTill({ words: [path = ''] }: Call) {
-  const read = path === '-' ? text(process.stdin) : readFile(path, 'utf8');
-  const input = await read.catch(() => {
-    throw new UsageError(`There is no file ${path}.`);
-  });
+  const input = await (path === '-' ? text(process.stdin) : readGivenFile(path));
   try {
     return JSON.parse(input) as ChangeInput<'set-till'>;
   } catch {

@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -11,6 +11,7 @@ import { fillPath } from '../../contract/paths.ts';
 import type { Call, Commands } from '../command-line/command.ts';
 import { type Columns, print, renderTable, say } from '../command-line/output.ts';
 import { UsageError } from '../command-line/values.ts';
+import { pathOf, unreadable } from '../command-line/working-folder.ts';
 import { list, request } from './api-commands.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import { makeChange } from './changes.ts';
@@ -63,15 +64,17 @@ export async function upload({
   config,
   words: [path = ''],
 }: Pick<Call, 'words'> & { readonly config: Server }): Promise<ListImport> {
-  const { size } = await stat(path).catch(() => {
-    throw new OperatorError(`There is no file ${path}.`);
+  const file = await open(pathOf(path)).catch((error: unknown) => {
+    throw unreadable(path, error);
   });
-  if (size === 0) throw new OperatorError(`${path} is empty.`);
-  let now = await callOperator<ListImport>(config, operatorPaths.imports, {
-    body: { file_name: basename(path), bytes: size },
-  });
-  const file = await open(path);
   try {
+    const stats = await file.stat();
+    if (stats.isDirectory()) throw new UsageError(`${path} cannot be read: it is a folder.`);
+    const { size } = stats;
+    if (size === 0) throw new OperatorError(`${path} is empty.`);
+    let now = await callOperator<ListImport>(config, operatorPaths.imports, {
+      body: { file_name: basename(path), bytes: size },
+    });
     const buffer = Buffer.alloc(CHUNK_BYTES);
     while (now.received < size) {
       const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, now.received);
@@ -81,11 +84,11 @@ export async function upload({
         body: { first_byte: now.received, base64 },
       });
     }
+    if (now.problem !== null) throw new OperatorError(now.problem);
+    return now;
   } finally {
     await file.close();
   }
-  if (now.problem !== null) throw new OperatorError(now.problem);
-  return now;
 }
 
 export async function deleteImport(config: Server, id: string): Promise<void> {

@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { Campaign, CampaignPreview } from '../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../contract/operator/mails.ts';
 import { MemberFilter } from '../../contract/operator/member-filter.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
-import { codeOf } from '../../server/startup-error.ts';
 import type { Call, Command } from '../command-line/command.ts';
 import { FILTER_OPTIONS } from '../command-line/options.ts';
 import { print, printable, renderPairs, say } from '../command-line/output.ts';
 import { readFields, UsageError } from '../command-line/values.ts';
+import { readGivenFile } from '../command-line/working-folder.ts';
 import { list, request } from './api-commands.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import { change, makeChange } from './changes.ts';
@@ -18,8 +17,8 @@ const DRAFT_OPTIONS = ['subject', ...FILTER_OPTIONS] as const;
 
 export const campaignCommand: Command = {
   about:
-    'A mail in Markdown, with --subject, to the members that match all given options, or to ' +
-    'the whole line. A test needs --to.',
+    'A mail in Markdown, with --subject, to all members or those whom options name. ' +
+    'A test needs --to.',
   commands: {
     send: {
       usage: '<file.md>',
@@ -82,9 +81,7 @@ async function withDraft(
 ): Promise<void> {
   const { subject } = options;
   if (subject === undefined) throw new UsageError('Add --subject "...": the subject of the mail.');
-  const text = await readFile(file, 'utf8').catch((error) => {
-    throw new UsageError(`${file} cannot be read (${codeOf(error)}).`);
-  });
+  const text = await readGivenFile(file);
   const draft = await callOperator<Campaign>(config, operatorPaths.campaigns, {
     body: { subject, body: text, filter: readFields(MemberFilter, options) },
   });

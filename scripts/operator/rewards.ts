@@ -23,9 +23,8 @@ const TIER_COLUMNS: Columns<RewardTier> = [
 export const rewardsCommand: Command = {
   ...request(operatorPaths.rewards, { describe: describeTiers }),
   about:
-    'Lists the tiers with the rewards that are owed, asked for, answered and sent, and what ' +
-    'they cost; or the members of a tier; asks where to send rewards; marks them as sent; sets ' +
-    'the budget of a tier.',
+    'Lists the tiers with the rewards that are owed, asked for, answered and sent. Or lists the ' +
+    'members of a tier; asks where to send rewards; marks them as sent; sets the budget of a tier.',
   commands: {
     list: list<ListedReward>(operatorPaths.rewardsOfTier, {
       options: ['state'],

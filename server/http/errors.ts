@@ -83,7 +83,8 @@ function fieldSentence({ keyword, instancePath, params }: Violation, part: strin
   const field = instancePath.slice(1).replaceAll('/', '.');
   if (field === '') return `The request ${part} must be a JSON object.`;
   if (keyword === 'maxLength') return `The field "${field}" is too long.`;
-  if (keyword === 'minLength') return `The field "${field}" must not be empty.`;
+  if (keyword === 'minLength')
+    return `The field "${field}" ${params.limit === 1 ? 'must not be empty' : 'is too short'}.`;
   if (keyword === 'minimum')
     return `The field "${field}" must be at least ${String(params.limit)}.`;
   if (keyword === 'maximum') return `The field "${field}" must be at most ${String(params.limit)}.`;

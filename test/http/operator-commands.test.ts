@@ -3,7 +3,7 @@
  * process adds is tested in command-line.test.ts, and what engines add with the API.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { readArguments } from '../../scripts/command-line/arguments.ts';
@@ -148,7 +148,7 @@ step('a drop is walked through from the freeze to the next one', async () => {
     await run('stock', size, stock, ...WHY);
   const drop = (...words: string[]) => run('drop', ...words, ...WHY);
   expect(await run('drop')).toMatch(/^What .*\nDrop +1\nState +open$/);
-  await expect(drop('freeze', 'all')).rejects.toThrow('all is not a number');
+  await expect(drop('freeze', 'all')).rejects.toThrow('all is not a whole number');
   expect(await run('drop', 'freeze', '2', '--preview')).toContain('The first 2 members of');
   expect(await drop('freeze', '3')).toContain('3 entrants were frozen for drop 1.');
   expect(await drop('unfreeze')).toContain('Drop 1 was opened again, without a list.');
@@ -297,4 +297,29 @@ test.each([
   [['note', 'nobody@example.com', 'x'], 'No member matches nobody@example.com.'],
 ])('%j is refused with one sentence', async (args, sentence) => {
   await expect(run(...args)).rejects.toThrow(new Error(sentence));
+});
+
+test('a time, a number, a folder or a file that does not fit is refused in a sentence', async () => {
+  const { dataDir } = site.place;
+  await expect(run('members', '--joined-from', 'yesterday')).rejects.toThrow(
+    'The field "joined_from" must be a day such as 2026-05-01, or a time with its zone',
+  );
+  await expect(run('adjust-points', 'ada', 'add', '-3', ...WHY)).rejects.toThrow(
+    '−3 is not a whole number from 0 to 10000.',
+  );
+  const missing = join(dataDir, 'no folder', 'line.csv');
+  for (const words of [['export'], ['rewards', 'export', '1']])
+    await expect(run(...words, '--output', missing)).rejects.toThrow(
+      `${missing} was not written: the folder ${dirname(missing)} does not exist. Make it, or`,
+    );
+  const file = writeFile('a file', '');
+  await expect(run('export', '--output', join(file, 'x'))).rejects.toThrow('is not a folder. Name');
+  await expect(run('export', '--output', file)).rejects.toThrow(`${file} exists already.`);
+  for (const words of [
+    ['import', dataDir, '--dry-run'],
+    ['drop', 'import-codes', dataDir, ...WHY],
+    ['drop', 'set-till', dataDir, ...WHY],
+    ['campaign', 'preview', dataDir, '--subject', 'x'],
+  ])
+    await expect(run(...words)).rejects.toThrow(`${dataDir} cannot be read: it is a folder.`);
 });
