@@ -41,6 +41,7 @@ export async function sendFixedPage(
   const encoding = encodingFor(request);
   const tag = `"${etag}-${encoding}"`;
   reply.header('etag', tag).header('vary', 'accept-encoding');
+  if (type === HTML) forbidChanges(reply);
   if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(tag))
     return reply.code(304).send();
   return sendText(reply.type(type), encoding, await encode(encoding));
@@ -52,10 +53,15 @@ export async function sendPage(
   html: string,
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request);
-  reply.type(HTML).header('vary', 'accept-encoding');
+  forbidChanges(reply).type(HTML).header('vary', 'accept-encoding');
   if (encoding === 'br') return sendText(reply, encoding, await compressBrotli(html, QUICK_BROTLI));
   if (encoding === 'gzip') return sendText(reply, encoding, await compressGzip(html));
   return sendText(reply, encoding, Buffer.from(html));
+}
+
+/** Cloudflare, for one, rewrites addresses in pages, whose scripts then find other nodes. */
+function forbidChanges(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', `${reply.getHeader('cache-control')}, no-transform`);
 }
 
 function sendText(reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {

@@ -6,13 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCertificate } from '../cluster/proxy/haproxy.ts';
 import { readFileOfGuide } from '../deployments/install-guide.ts';
-import {
-  findCaddy,
-  findMissing,
-  findProgram,
-  readNginxConf,
-  testUnless,
-} from '../deployments/programs.ts';
+import { findCaddy, findMissing, findProgram, testUnless } from '../deployments/programs.ts';
 
 /** Points of 10, above which systemd calls a service exposed. */
 const MAX_EXPOSURE = 4;
@@ -64,7 +58,8 @@ testUnless('the Caddyfile of docs/install.md is valid', noCaddy, () => {
 });
 
 testUnless('deploy/nginx.conf is valid', findMissing('nginx'), () => {
-  const withCertificate = readNginxConf().replace(/\/etc\/nginx\/site\.(crt|key)/g, certificate);
+  const config = readFileSync('deploy/nginx.conf', 'utf8');
+  const withCertificate = config.replace(/\/etc\/nginx\/site\.(crt|key)/g, certificate);
   const main = write(
     'nginx.conf',
     `pid ${folder}/nginx.pid;
@@ -75,7 +70,8 @@ testUnless('deploy/nginx.conf is valid', findMissing('nginx'), () => {
     encoding: 'utf8',
   });
   expect(stderr).toContain('test is successful');
-  expect(stderr).not.toContain('[warn]');
+  const warnings = stderr.split('\n').filter((line) => line.includes('[warn]'));
+  expect(warnings.filter((line) => !line.includes('"listen ... http2"'))).toEqual([]);
 });
 
 testUnless('deploy/haproxy.cfg is valid', findMissing('haproxy'), () => {

@@ -65,6 +65,20 @@ test('the compose file names the exact version of every image that it does not b
   ]);
 });
 
+test('PostgreSQL is mounted where its image wants it', () => {
+  // From 18 on, the image refuses a volume at the folder "data" below this one.
+  expect(compose).toMatch(/^ {4}image: postgres:18\.\d+$/m);
+  expect(compose).toContain('volumes: ["members:/var/lib/postgresql"]\n');
+});
+
+test('Caddy leads to the servers of the compose file, or to those of SERVERS', () => {
+  const [, servers = ''] = /^ {6}SERVERS: \$\{SERVERS:-(.*)\}$/m.exec(compose) ?? [];
+  const names = [...compose.matchAll(/^ {2}(\w+):\n {4}<<: \*app$/gm)].map(([, name]) => name);
+  expect(servers.split(' ')).toEqual(names.map((name) => `${name}:3000`));
+  expect(names.length).toBeGreaterThan(1);
+  expect(readFileSync('deploy/Caddyfile', 'utf8')).toContain(`{$SERVERS:${servers}}`);
+});
+
 test('both services run the program without npm, and are hardened alike', () => {
   const units = ['waitlist', 'waitlist-backup'].map((name) =>
     readFileSync(`deploy/${name}.service`, 'utf8'),

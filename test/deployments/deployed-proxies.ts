@@ -22,7 +22,7 @@ export function readDeployedCaddyfile(
 ): string {
   const servers = serverPorts.map((port) => `127.0.0.1:${port}`).join(' ');
   return readFileSync('deploy/Caddyfile', 'utf8')
-    .replace('app1:3000 app2:3000 app3:3000', servers)
+    .replace('{$SERVERS:app1:3000 app2:3000 app3:3000}', servers)
     .replace(canRepeat ? '' : REPEATS_JOINS, '');
 }
 
@@ -47,8 +47,7 @@ export async function startNginx(serverPorts: readonly number[]): Promise<Deploy
   const deployed = readFileSync('deploy/nginx.conf', 'utf8')
     .replace(/server \{\n {2}listen 80;.*?\n\}\n/s, '')
     .replace(/^ {2}(listen \[::\]|ssl_).*\n/gm, '')
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
-    .replace('  http2 on;\n', '')
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
     .replace(/^ {2}server 10\.0\.0\.1(\d):3000(.*\n)/gm, (_line, number, rest) => {
       const serverPort = serverPorts[number - 1];
       return serverPort === undefined ? '' : `  server 127.0.0.1:${serverPort}${rest}`;

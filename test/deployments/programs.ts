@@ -1,6 +1,6 @@
 /** Programs that a test needs and npm does not install. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'vitest';
 
@@ -8,7 +8,6 @@ import { test } from 'vitest';
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 /** Older ones cannot send a join a second time. */
 const CADDY_THAT_REPEATS = [2, 11, 2];
-const NGINX_WITH_HTTP2_ON = [1, 25, 1];
 
 /** The path of a program; null where it is not installed. */
 export function findProgram(name: string): string | null {
@@ -38,14 +37,6 @@ export function findCaddy(): { readonly path: string; readonly unfit: string | n
   const version = execFileSync(path, ['version'], { encoding: 'utf8' }).trim().split(' ')[0] ?? '';
   const isFit = isAtLeast(version, CADDY_THAT_REPEATS);
   return { path, unfit: isFit ? null : `Caddy 2.11.2 or newer needed, this is ${version}` };
-}
-
-/** deploy/nginx.conf for the installed nginx: as the file says, if that is an older one. */
-export function readNginxConf(): string {
-  const config = readFileSync('deploy/nginx.conf', 'utf8');
-  const { stderr } = spawnSync(findProgram('nginx') ?? '', ['-v'], { encoding: 'utf8' });
-  if (isAtLeast(stderr, NGINX_WITH_HTTP2_ON)) return config;
-  return config.replace('  http2 on;\n', '').replace(/(listen .*443 ssl);/g, '$1 http2;');
 }
 
 function isAtLeast(version: string, least: readonly number[]): boolean {

@@ -20,7 +20,7 @@ test.each([consolePaths.home, `${consolePaths.home}/`, `${consolePaths.home}/any
     expect(body).toBe(CONSOLE);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'x-robots-tag': 'noindex',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',

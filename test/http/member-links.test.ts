@@ -316,7 +316,7 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     ]) {
       const { headers, payload } = await open(app, url);
       expect(headers).toMatchObject({
-        'cache-control': 'no-store',
+        'cache-control': 'no-store, no-transform',
         'x-robots-tag': 'noindex',
         'referrer-policy': 'no-referrer',
       });

@@ -41,7 +41,7 @@ describe('heads', () => {
       expect(page.payload).toContain('<meta name="robots" content="noindex">');
       expect(page.headers).toMatchObject({
         'x-robots-tag': 'noindex',
-        'cache-control': 'private, no-cache',
+        'cache-control': 'private, no-cache, no-transform',
       });
       expect(page.payload).toContain('property="og:image" content="https://line.example.com/');
     }
@@ -127,7 +127,7 @@ describe('forms without script', () => {
     const wrong = await postForm('/', { email: '"><script>' });
     expect(wrong.statusCode).toBe(422);
     expect(wrong.payload).toContain('value="&quot;&gt;&lt;script&gt;"');
-    expect(wrong.headers['cache-control']).toBe('no-store');
+    expect(wrong.headers['cache-control']).toBe('no-store, no-transform');
   });
 
   test.each([
@@ -184,7 +184,11 @@ describe('bytes and caches', () => {
 
   test('an unchanged landing page is not sent again', async () => {
     const { etag } = (await get('/')).headers;
-    expect((await get('/', { 'if-none-match': String(etag) })).statusCode).toBe(304);
+    const again = await get('/', { 'if-none-match': String(etag) });
+    expect([again.statusCode, again.headers['cache-control']]).toEqual([
+      304,
+      'public, no-cache, no-transform',
+    ]);
     expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 

@@ -116,7 +116,7 @@ describe('the invite page without script', () => {
     expect(payload).toContain('inviter=inviting@example.com<');
     expect(payload).toContain(`invite-code=${code}<`);
     expect(headers).toMatchObject({
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'x-robots-tag': 'noindex',
       'referrer-policy': 'same-origin',
     });

@@ -119,7 +119,7 @@ test('a status that cannot be read now is a page that says when to try again', a
   expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([
     503,
     '3',
-    'no-store',
+    'no-store, no-transform',
   ]);
   expect(payload).toMatch(/^plain-status-failed:/);
 });

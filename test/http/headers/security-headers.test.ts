@@ -204,7 +204,8 @@ describe('security, cache and robots headers are right', () => {
       ...STANDING,
       'referrer-policy': FORMS.includes(name) ? 'same-origin' : 'no-referrer',
     });
-    expect(headers['cache-control']).toBe(cache);
+    const isPage = String(headers['content-type']).startsWith('text/html');
+    expect(headers['cache-control']).toBe(isPage ? `${cache}, no-transform` : cache);
     expect(headers['x-robots-tag']).toBe(isFound ? undefined : 'noindex');
     expect(headers['set-cookie']).toBeUndefined();
     for (const told of ['server', 'x-powered-by']) expect(headers[told]).toBeUndefined();
