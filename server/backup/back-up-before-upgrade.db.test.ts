@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEmptyPostgresDatabase, type Engine, engines } from '../../test/support/engines.ts';
 import {
@@ -64,6 +65,15 @@ async function start(place: Place, dataDir = place.dataDir): Promise<string[]> {
   return said;
 }
 
+/** Less than a backup takes: some providers have a limit. */
+async function limitIdleTransactions(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await client.query(`alter database "${name}" set idle_in_transaction_session_timeout = '20ms'`);
+  await client.end();
+}
+
 async function readCodes(place: Place): Promise<string[]> {
   const settings = { ...place, log: () => {}, skipMigrations: true };
   const database = await openDatabase(settings);
@@ -78,6 +88,7 @@ test.each(engines)(
     const place = await createOldPlace(engine);
     const path = join(place.dataDir, 'before-upgrade.backup');
     for (const name of [path, `${path}.unfinished`]) writeFileSync(name, 'of an earlier start');
+    if (place.databaseUrl !== null) await limitIdleTransactions(place.databaseUrl);
     const said = await start(place);
     expect(readdirSync(place.dataDir)).not.toContain('before-upgrade.backup.unfinished');
     expect(statSync(path).mode & 0o777).toBe(0o600);
