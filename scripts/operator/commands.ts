@@ -31,7 +31,7 @@ const databaseCommands: Commands = {
   restore: {
     usage: '<file>',
     about:
-      'Fills an empty data folder, or the empty database of DATABASE_URL, from a backup. What it ' +
+      'Fills an empty data folder or database of DATABASE_URL from a backup. What it ' +
       'fills may be a copy, so nothing leaves it until an owner says that it is the line.',
     options: ['this-is-the-line'],
     run: async (call) => (await import('./database.ts')).restore(call),

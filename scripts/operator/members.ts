@@ -87,7 +87,7 @@ export const memberCommands: Commands = {
   }),
   remove: change('remove-members', {
     usage: '[id|address|code]',
-    about: 'Removes a member, or all that match all options, with the credits that they gave.',
+    about: 'Removes a member, or all that match all options, with credits they gave.',
     options: FILTER_OPTIONS,
     read: async ({ config, words: [text], options }) => {
       const filter = readFields(MemberFilter, options);

@@ -43,8 +43,9 @@ export function PassCheckout({ checkout, offer, onReload }: PassCheckoutProps) {
         {isOwn && state === 'wanted' && <p>Your checkout is being made. It opens in a moment.</p>}
       </div>
       <p>
-        {offer.price && `It costs ${offer.price}. `}Pay until <strong>{writeMoment(payBy)}</strong>.
-        After that, this pass ends and the mask goes to the next in the draw order.
+        <span>{offer.price ? `It costs ${offer.price}. Pay until` : 'Pay until'}</span>{' '}
+        <strong>{writeMoment(payBy)}</strong>. After that, this pass ends and the mask goes to the
+        next in the draw order.
       </p>
     </>
   );
