@@ -11,7 +11,7 @@ import type {
 } from '../../contract/operator/drop/offers.ts';
 import type { OrderReport } from '../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
-import type { TillTest, TillView } from '../../contract/operator/drop/till.ts';
+import type { Money, TillTest, TillView } from '../../contract/operator/drop/till.ts';
 import type { Allocations, MaskSizes } from '../../contract/operator/masks.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
@@ -26,6 +26,8 @@ export const dropQuery = read<DropFacts>(operatorPaths.drop, REFRESH_MS);
 export const scheduleQuery = read<Schedule>(operatorPaths.schedule, REFRESH_MS);
 
 export const tillQuery = read<TillView>(operatorPaths.till, REFRESH_MS);
+
+export const moneyQuery = read<Money>(operatorPaths.money, REFRESH_MS);
 
 export const runTillTest = () => post<TillTest>(operatorPaths.testTill, undefined, SLOW_MS);
 

@@ -1,3 +1,4 @@
+import Banknote from 'lucide-react/icons/banknote';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import Drama from 'lucide-react/icons/drama';
 import FileUp from 'lucide-react/icons/file-up';
@@ -55,6 +56,9 @@ const screens: readonly [Screen, ...Screen[]] = [
   }),
   screen('f', '/offers', 'Offers', Send, async () => {
     return (await import('../screens/drop/offers-screen.tsx')).OffersScreen;
+  }),
+  screen('y', '/money', 'Money', Banknote, async () => {
+    return (await import('../screens/drop/money-screen.tsx')).MoneyScreen;
   }),
   screen('r', '/rewards', 'Rewards', Gift, async () => {
     return (await import('../screens/rewards/rewards-screen.tsx')).RewardsScreen;

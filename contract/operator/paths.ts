@@ -26,6 +26,7 @@ export const operatorPaths = {
   schedule: '/operator/api/schedule',
   till: '/operator/api/till',
   testTill: '/operator/api/till/test',
+  money: '/operator/api/money',
   redeemPass: '/operator/api/passes/redeem',
   doorPasses: '/operator/api/passes/door',
   scanPass: '/operator/api/passes/scan',

@@ -3,7 +3,7 @@ import { seedRandom } from '../../brand/art/seeded-random.ts';
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import type { ChangeKind, ChangePreview } from '../../contract/operator/changes.ts';
 import type { DropFacts } from '../../contract/operator/drop/drop-facts.ts';
-import type { TillView } from '../../contract/operator/drop/till.ts';
+import type { Money } from '../../contract/operator/drop/till.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { countOf } from '../../server/changes/count-words.ts';
@@ -70,7 +70,7 @@ export async function playDrops(options: PlayOptions) {
   const change = (kind: ChangeKind, input: object = {}) =>
     stage.ask('POST', operatorPaths.changes, { kind, input, reason: 'rehearsal' });
   const readFacts = () => stage.ask<DropFacts>('GET', operatorPaths.drop);
-  const readTill = () => stage.ask<TillView>('GET', operatorPaths.till);
+  const readMoney = () => stage.ask<Money>('GET', operatorPaths.money);
   const sell = () => stage.runWork('selling masks');
   const countFree = async () => (await listSizes(database)).reduce((sum, one) => sum + one.held, 0);
 
@@ -86,7 +86,7 @@ export async function playDrops(options: PlayOptions) {
   await change('set-till', { link: { reports: false } });
   await change('open-drop');
   drops.push(await playDrop(2));
-  const sold = buyers.sold(await readTill());
+  const sold = buyers.sold(await readMoney());
   const doors = await openDoors();
   const { wrong: wrongAnswers } = answers;
   const [outage] = outages;

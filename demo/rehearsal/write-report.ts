@@ -38,8 +38,8 @@ ${masksTable(report)}
 ${offersTable(report)}
 
 - **Till.** ${whole(paid)} payments paid ${whole(paid)} passes. Given back:
-  ${whole(returned)}, for a pass that was cancelled while it was paid. Taken by hand, and shown as
-  such: ${whole(sold.byHand.length)}. Calls that failed on the way: ${whole(sold.faults)}.
+  ${whole(returned)}, for a pass that was cancelled while it was paid. Sales by hand, which it does
+  not read: ${whole(sold.byHand.length)}. Calls that failed on the way: ${whole(sold.faults)}.
 - **Mail.** From ${timeOf(outage.from)} to ${timeOf(outage.until)} the mail server was away. Offers
   that waited for their mail: ${whole(outage.unread)}. Masks that waited for it to be offered:
   ${whole(outage.waiting)}. Offers that ended unread: ${whole(unread)}.

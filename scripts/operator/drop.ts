@@ -87,6 +87,8 @@ export const dropCommand: Command = {
     'reissue-pass': change('reissue-pass'),
     'set-till': change('set-till', { usage: '<file>', read: readTill }),
     till: request(operatorPaths.till, { describe: toText }),
+    money: request(operatorPaths.money, { describe: toText }),
+    'settle-payment': change('settle-payment'),
     'test-till': request(operatorPaths.testTill, { method: 'POST', describe: toText }),
     ...handOverCommands,
     schedule: request(operatorPaths.schedule, { describe: describeSchedule }),

@@ -24,7 +24,7 @@ export const NOT_BACKED_UP = [
   'line_home',
 ];
 /** Columns with keys of shops, which the secret key of the backup would open. */
-const LEFT_OUT: Readonly<Record<string, string>> = { till: 'keys' };
+const LEFT_OUT: Readonly<Record<string, string>> = { till_account: 'keys' };
 const PAGE_ROWS = 1_000;
 
 export type Pages = AsyncGenerator<{ readonly rows: number; readonly json: string }>;
@@ -121,7 +121,9 @@ export async function settleRestored(
       ],
     );
   }
-  const { rows } = await runSql(`select from till where kind <> 'link'`);
+  const { rows } = await runSql(
+    `select from till_account where left_at is null and kind <> 'link'`,
+  );
   return rows.length > 0;
 }
 

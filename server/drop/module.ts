@@ -38,6 +38,7 @@ import { openTills } from './till/open-tills.ts';
 import { addNoticeRoute, addTillRoutes } from './till/routes.ts';
 import { runTill } from './till/run-till.ts';
 import { openSetTill } from './till/set-till.ts';
+import { settlePaymentOperation } from './till/settle-payment.ts';
 import { addDropRoutes } from './views/routes.ts';
 
 const GAUGES = {
@@ -52,10 +53,10 @@ export function openDrop(
     links,
   }: { readonly mail: Pick<Mail, 'wake' | 'mayOffer' | 'sendToOperator'>; readonly links: Links },
 ): Module {
-  const { config, brand, database, metrics, log } = platform;
+  const { config, brand, database, metrics, log, secretKey } = platform;
   const { publicUrl } = config;
   const tills = openTills({
-    ...{ database, publicUrl, brandName: brand.name, secretKey: platform.secretKey },
+    ...{ database, publicUrl, brandName: brand.name, language: brand.language, secretKey },
     ...{ shopUrl: config.shopUrl, fetch: (url, init) => fetch(url, init) },
   });
   const steps = openSteps(platform);
@@ -107,7 +108,8 @@ export function openDrop(
       reconcile: openReconcile(database),
       'reissue-pass': reissuePassOperation,
       'tell-others': openNotifyRunnersUp(brand),
-      'set-till': openSetTill(platform),
+      'set-till': openSetTill({ tills, secretKey }),
+      'settle-payment': settlePaymentOperation,
       'this-is-the-line': thisIsTheLineOperation,
     },
     work: [

@@ -44,11 +44,11 @@ export const FILL_CONSOLE_TABLES = `
   insert into offer (drop_number, member_id, size, state, wave, expires_at, settled_at)
     select 1, member_id, 'Small', 'declined', 1, '2026-01-03', '2026-01-02' from entrant;
   insert into shop_code (code, size) values ('GHOST-1', 'Small');
-  insert into till (kind, settings) values ('link', '{}');
+  update till_account set settings = '{}';
   insert into checkout (offer_id, pay_by) select id, '2026-01-04' from offer
     on conflict do nothing;
-  insert into till_payment (id, reference, cents, currency, state)
-    values ('p', 'p', 1, 'EUR', 'foreign');
+  insert into till_payment (id, account_id, reference, cents, currency, state)
+    select 'p', id, 'p', 1, 'EUR', 'by_hand' from till_account;
   insert into parcel (offer_id, member_id) select id, member_id from offer on conflict do nothing;
   insert into reward (member_id, tier_level, state) select id, 1, 'asked' from member limit 1;
   insert into reward_budget values (1, 10, 250);`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { oneEngine } from '../support/engines.ts';
+import { FakeShopify } from '../support/fake-shopify.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -119,9 +120,17 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     writeFileSync(pathOf('till.json'), JSON.stringify({ shopify: till }));
     const setTill = async () => await run('drop', 'set-till', pathOf('till.json'), ...why);
     expect((await setTill()).stderr).toContain('Shopify needs its secret key.');
+    const shopify = new FakeShopify();
+    const realFetch = globalThis.fetch;
+    globalThis.fetch = (url, init) =>
+      String(url).includes(till.shop) ? shopify.fetch(url, init) : realFetch(url, init);
     const keys = { secret_key: 'shpss_0123456789' };
     writeFileSync(pathOf('till.json'), JSON.stringify({ shopify: till, ...keys }));
     expect((await setTill()).stdout).toBe('Shopify became the till.\n');
+    globalThis.fetch = realFetch;
+    expect(JSON.parse((await run('drop', 'money')).stdout)).toMatchObject({ sums: [] });
+    const settled = await run('drop', 'settle-payment', 'pi_1', ...why);
+    expect(settled.stderr).toContain('There is no payment pi_1.');
     expect((await run('drop', 'till', '--json')).stdout).not.toContain(keys.secret_key);
     writeFileSync(pathOf('till.json'), 'shopify');
     expect((await setTill()).stderr).toContain('is not JSON');

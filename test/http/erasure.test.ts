@@ -32,7 +32,14 @@ const NOT_ABOUT_MEMBERS = [
   ...['limit_count', 'live_server', 'webhook_endpoint', 'mail_domain', 'digest_state'],
   ...['trace_key', 'trusted_network', 'audit_head', 'operator', 'operator_session', 'passkey'],
   ...['one_time_secret', 'api_key', 'import_run', 'import_piece', 'schema_change'],
-  ...['schema_functions', 'reminder_cursor', 'till', 'checkout', 'till_payment'],
+  ...[
+    'schema_functions',
+    'line_home',
+    'reminder_cursor',
+    'till_account',
+    'checkout',
+    'till_payment',
+  ],
 ];
 /** Tables of pg-boss beside its jobs. */
 const OF_QUEUE = /^pgboss\.(?!job$)/;

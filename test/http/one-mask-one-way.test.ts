@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
 import type { ListedOffer } from '../../contract/operator/drop/listed-offers.ts';
+import type { Money } from '../../contract/operator/drop/till.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -80,6 +81,8 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
     const url = fillPath(operatorPaths.exportDrop, file);
     return parse((await app.fastify.inject({ url, headers: HEADERS })).body, { columns: true });
   };
+  const money = async (): Promise<Money> =>
+    (await app.fastify.inject({ url: operatorPaths.money, headers: HEADERS })).json();
   const list = async (body: object): Promise<ListedOffer[]> =>
     (await post(operatorPaths.listOffers, body)).offers;
   const leavePage = (index: number) =>
@@ -152,6 +155,14 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
         await app.fastify.inject({ url: operatorPaths.till, headers: HEADERS })
       ).json();
       expect(checkouts).toMatchObject({ paid: 4 });
+      const { masks, rows } = await money();
+      expect(masks).toEqual({ passes: 5, paid: 4, handed_over: 1, sent: 0 });
+      expect(rows).toContainEqual(
+        expect.objectContaining({
+          ...{ member_id: idOf(2), pass: 'handed_over', state: 'kept', cents: 9_900 },
+          ...{ handed_at: expect.any(String), sent_at: null },
+        }),
+      );
       await change('cancel-pass', { code: codes[UNPAID], note: 'x' });
     },
   );
@@ -192,6 +203,14 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
     expect((await packed()).map(({ code }) => code)).toEqual([codes[1]]);
     expect(await scan(0)).toMatchObject({ result: 'used', used_by: 'DHL' });
     expect(await list({ state: 'sent' })).toHaveLength(2);
+    const { masks, rows } = await money();
+    expect(masks).toEqual({ passes: 4, paid: 4, handed_over: 1, sent: 2 });
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        ...{ member_id: idOf(0), pass: 'sent', state: 'kept', handed_at: null },
+        sent_at: expect.any(String),
+      }),
+    );
     const keptFor = async (days: number) => {
       await app.database.runSql(
         `update parcel set sent_at = sent_at - make_interval(days => ${days})`,

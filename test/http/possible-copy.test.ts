@@ -93,7 +93,7 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     await sql(
       `update checkout set pay_by = clock_timestamp() - interval '1 hour', next_at = now()`,
     );
-    await sql(`update till set compare_at = '-infinity'`);
+    await sql(`update till_account set compare_at = '-infinity'`);
     await sql(`update scheduled_step set due_at = clock_timestamp() - interval '1 hour'`);
     await sql(
       `update offer set settled_at = settled_at - interval '1 day' where state = 'accepted'`,
@@ -122,7 +122,7 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
   step('shows what will leave, and goes on when an owner says that it is the line', async () => {
     const before = count();
     // As after a restore.
-    await sql(`update till set keys = null`);
+    await sql(`update till_account set keys = null`);
     const wanted = { kind: 'this-is-the-line', input: {} };
     const { sentences, counts } = await post(operatorPaths.previewChange, wanted);
     expect(counts).toEqual({
@@ -158,7 +158,7 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     expect(await ask(operatorPaths.till)).toMatchObject({
       failure: 'The keys of the till cannot be read: enter them again.',
     });
-    const chosenAt = async () => (await sql('select chosen_at from till')).rows;
+    const chosenAt = async () => (await sql('select id, chosen_at from till_account')).rows;
     const chosen = await chosenAt();
     await change('set-till', { stripe: stripe?.settings, ...stripe?.keys });
     expect(await chosenAt()).toEqual(chosen);
@@ -181,7 +181,7 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     });
     expect(undone.summary).toBe('This line may be a copy: nothing leaves it any more.');
     const before = count();
-    await sql(`update till set compare_at = '-infinity'`);
+    await sql(`update till_account set compare_at = '-infinity'`);
     await takeAllWork();
     expect(count()).toEqual(before);
     expect(await ask(operatorPaths.me)).toMatchObject({ may_be_copy: expect.any(String) });

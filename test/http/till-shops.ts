@@ -18,26 +18,33 @@ export type Shop = {
   readonly found: readonly boolean[];
   /** A signed call about the checkout with this link; without it, about something else. */
   readonly notice: (link: string, secret: string) => { body: string; headers: object };
+  /** Keys, and for a shop its address, of another account. */
+  readonly other: { readonly settings: object; readonly keys: Readonly<Record<string, string>> };
   readonly taken: string;
 };
 
-const stripe = new FakeStripe();
+export const stripe = new FakeStripe();
 export const shopify = new FakeShopify();
+const PRICE = { cents: 9_900, currency: 'EUR', countries: ['DE', 'AT'] };
 export const SHOPS: readonly Shop[] = [
   {
     ...{ kind: 'stripe', name: 'Stripe', fake: stripe, secret: 'whsec_0123456789' },
-    settings: { cents: 9_900, currency: 'EUR', countries: ['DE', 'AT'] },
+    settings: PRICE,
     keys: { secret_key: 'rk_live_0123456789', webhook_secret: 'whsec_0123456789' },
     lacks: 'Stripe needs its secret key and webhook secret.',
     checkouts: /^https:\/\/checkout\.stripe\.com\//,
     sells: (isOpen, noticesUrl) => {
       stripe.paymentLinks = isOpen ? ['plink_1'] : [];
-      stripe.webhooks = isOpen ? [] : [noticesUrl];
+      stripe.webhooks = isOpen ? [] : [{ url: noticesUrl, enabled_events: ['*'] }];
     },
-    found: [true, false, false],
+    found: [true, true, false, false],
     notice: (link, secret) => {
       const type = link === '' ? 'charge.refunded' : 'checkout.session.completed';
       return stripe.notice(link.split('/').at(-1) ?? '', secret, type);
+    },
+    other: {
+      settings: PRICE,
+      keys: { secret_key: 'sk_test_0123456789', webhook_secret: 'whsec_0123456789' },
     },
     taken: 'Stripe has 1 open checkout or refund: wait until they are settled.',
   },
@@ -51,8 +58,13 @@ export const SHOPS: readonly Shop[] = [
       shopify.isPublished = isOpen;
       shopify.variants = isOpen ? ['Small'] : ['small', 'medium', 'large'];
     },
-    found: [false, false, true],
-    notice: (link, secret) => shopify.notice(link, secret),
+    found: [false, false, true, true],
+    // Orders are sent whole, and are long.
+    notice: (link, secret) => shopify.notice(link, secret, 200_000),
+    other: {
+      settings: { shop: 'other.myshopify.com', client_id: 'an-app-of-ours', product: PRODUCT },
+      keys: { secret_key: 'shpss_0123456789' },
+    },
     taken: 'Shopify has 1 open checkout or refund: wait until they are settled.',
   },
 ];

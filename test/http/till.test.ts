@@ -2,13 +2,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
+import type { Money } from '../../contract/operator/drop/till.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
+import { FakeShopify } from '../support/fake-shopify.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { open, placesOf, readKeptMail, settleMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
-import { SHOPS, type Shop, shopify } from './till-shops.ts';
+import { SHOPS, type Shop, shopify, stripe } from './till-shops.ts';
 
 const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
@@ -47,6 +49,11 @@ describe.each(oneEngine)('the till on %s', (engine) => {
   const run = (name: string) => app.scheduledWork.find((work) => work.name === name)?.run();
   const view = async () =>
     (await app.fastify.inject({ url: operatorPaths.till, headers: AS_OWNER })).json();
+  const payments = async () => {
+    const answer = await app.fastify.inject({ url: operatorPaths.money, headers: AS_OWNER });
+    const { rows } = answer.json() as Money;
+    return rows.filter(({ payment }) => payment !== null);
+  };
   const look = async (index: number): Promise<LookedAtOffer['offer']> =>
     (await app.fastify.inject(fillPath(apiPaths.offerOf, ids[index] ?? ''))).json().offer;
   const mailsOf = async (index: number) => {
@@ -72,6 +79,29 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       payload: body,
       headers: { ...headers, 'content-type': 'application/json' },
     });
+
+  const chooseOther = async ({ kind, other }: Shop) => {
+    const { fetch } = globalThis;
+    if (kind === 'shopify') globalThis.fetch = new FakeShopify('gid://shopify/Shop/2').fetch;
+    const answer = await change('set-till', { [kind]: other.settings, ...other.keys });
+    globalThis.fetch = fetch;
+    return answer;
+  };
+  const compareAll = async () => {
+    for (const _round of [1, 2, 3]) {
+      await sql`update till_account set compare_at = '-infinity'`.execute(app.database.kysely);
+      await sql`update till_payment set next_at = '-infinity'`.execute(app.database.kysely);
+      await run('selling masks');
+    }
+  };
+  const readPass = async (index: number) =>
+    await app.database.kysely
+      .selectFrom('offer')
+      .select(['id', 'code'])
+      .where('member_id', '=', ids[index] ?? '')
+      .executeTakeFirstOrThrow();
+  const offerIdOf = async (index: number) => (await readPass(index)).id;
+  const codeOf = async (index: number) => (await readPass(index)).code;
 
   const step = tellStory('goes through one step after the other');
 
@@ -149,8 +179,8 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       expect(await choose(keys)).toMatchObject({ status: 201 });
       expect(await choose({})).toMatchObject({ status: 201 });
       const { rows } = await sql<{ all: string }>`
-        select (select till::text from till) || (select string_agg(e::text, '') from audit_entry e)
-          as all
+        select (select string_agg(t::text, '') from till_account t)
+          || (select string_agg(e::text, '') from audit_entry e) as all
       `.execute(app.database.kysely);
       const shown = JSON.stringify(await view());
       for (const key of Object.values(keys)) {
@@ -184,6 +214,7 @@ describe.each(oneEngine)('the till on %s', (engine) => {
         status: 409,
         detail: shop.taken,
       });
+      expect(await chooseOther(shop)).toMatchObject({ status: 409, detail: shop.taken });
     });
 
     step(`learns of a payment at ${name} by a signed notice, and by no other`, async () => {
@@ -197,6 +228,12 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       await run('selling masks');
       expect(await look(payer)).toMatchObject({ state: 'paid', checkout: { state: 'paid' } });
       expect(await view()).toMatchObject({ checkouts: { paid: nth + 1, created: 0 } });
+      // Other keys could not give this payment back. The same account may have new ones.
+      const refused = await chooseOther(shop);
+      expect(refused).toMatchObject({ status: 409 });
+      expect(refused.detail).toContain('keeps 1 payment of this drop');
+      const again = await change('set-till', { [kind]: settings, ...keys });
+      expect(again).toMatchObject({ status: 201 });
     });
 
     step(`ends no pass whose holder could not pay because ${name} was down`, async () => {
@@ -226,30 +263,69 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       }
     });
 
-    step(`shows what was taken by hand at ${name}, and gives back what came too late`, async () => {
+    step(`gives back what came too late to ${name}, and reads no other sale`, async () => {
       const { offer } = await act(apiPaths.offer, late);
       await change('cancel-pass', { code: offer.code, note: 'x' });
       fake.pay(offer.shop_link);
-      const byHand = fake.payByHand();
+      const strange = [fake.payByHand(), ...fake.forge(await offerIdOf(late))];
       await notify(kind, shop.notice('', secret));
-      for (const _round of [1, 2, 3]) {
-        await sql`update till set compare_at = '-infinity'`.execute(app.database.kysely);
-        await sql`update till_payment set next_at = '-infinity'`.execute(app.database.kysely);
-        await run('selling masks');
-      }
-      const { payments } = await view();
-      expect(payments).toContainEqual(
-        expect.objectContaining({ reference: byHand, state: 'foreign', member_id: null }),
-      );
-      expect(payments).toContainEqual(
+      await compareAll();
+      const rows = await payments();
+      expect(rows.filter(({ reference }) => strange.includes(reference ?? ''))).toEqual([]);
+      expect(rows).toContainEqual(
         expect.objectContaining({ state: 'refunded', member_id: ids[late], cents: 9_900 }),
       );
+      for (const { reference, isRefunded } of fake.payments())
+        if (strange.includes(reference)) expect(isRefunded).toBe(false);
       expect(fake.open()).toEqual([]);
     });
+
+    step(
+      `asks about the mask when money moves at ${name}, until its owner settles it`,
+      async () => {
+        const id = await offerIdOf(payer);
+        fake.move(id, 'part');
+        await compareAll();
+        const asked = async () => (await payments())[0];
+        expect(await asked()).toMatchObject({ state: 'by_hand', refunded_cents: 3_300 });
+        expect((await asked())?.why).toBe(
+          '33.00 EUR of 99.00 EUR went back at the till. What about its mask?',
+        );
+        const payment = (await asked())?.payment;
+        const settle = () =>
+          change('settle-payment', { payment, note: 'A scratch, agreed with her.' });
+        expect(await settle()).toMatchObject({ status: 201 });
+        expect(await settle()).toMatchObject({ status: 409 });
+        await compareAll();
+        expect(await payments()).toContainEqual(
+          expect.objectContaining({
+            payment,
+            state: 'settled',
+            why: 'A scratch, agreed with her.',
+          }),
+        );
+        expect(await look(payer)).toMatchObject({ state: 'paid' });
+      },
+    );
   }
 
+  step('gives back what an account took that sells no longer', async () => {
+    expect(await change('set-till', { link: { reports: false } })).toMatchObject({ status: 201 });
+    globalThis.fetch = (url, init) =>
+      String(url).startsWith('https://api.stripe.com/')
+        ? stripe.fetch(url, init)
+        : shopify.fetch(url, init);
+    for (const payer of PAYS) await change('cancel-pass', { code: await codeOf(payer), note: 'x' });
+    await compareAll();
+    const rows = await payments();
+    const of = (index: number) => rows.find(({ member_id: id }) => id === ids[PAYS[index] ?? 0]);
+    expect(of(0)).toMatchObject({ state: 'refunded', kind: 'stripe', refunded_cents: 9_900 });
+    expect(stripe.payments()[0]).toMatchObject({ isRefunded: true });
+    expect(of(1)).toMatchObject({ state: 'refunded', kind: 'shopify', refunded_cents: 9_900 });
+  });
+
   step('asks Shopify for the stock and the address of the holder, until the pass is paid', () => {
-    const [draft] = [...shopify.drafts.values()];
+    const draft = [...shopify.drafts.values()].find(({ email }) => email);
     expect(draft).toMatchObject({ email: 'ghost3@example.com' });
     expect(draft?.variantId).toMatch(/small$/);
     const reservedMs = Date.parse(draft?.reservedUntil ?? '') - Date.now();
@@ -257,12 +333,14 @@ describe.each(oneEngine)('the till on %s', (engine) => {
   });
 
   step('says to operators that Shopify lets nobody in any more', async () => {
-    // Another server of the same line, which holds no token yet.
     shopify.isLockedOut = true;
-    await change('set-till', { shopify: SHOPS[1]?.settings, ...SHOPS[1]?.keys });
-    expect((await post(operatorPaths.testTill, {})).findings).toEqual([
-      { is_good: false, sentence: 'Shopify lets nobody in: it answered 400.' },
-    ]);
+    const sentence = 'Shopify lets nobody in: it answered 400.';
+    const [, shop] = SHOPS;
+    globalThis.fetch = shopify.fetch;
+    expect(await change('set-till', { shopify: shop?.settings, ...shop?.keys })).toMatchObject({
+      status: 409,
+      detail: sentence,
+    });
     shopify.isLockedOut = false;
     shopify.drafts.clear();
   });

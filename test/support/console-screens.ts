@@ -27,6 +27,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'stock', path: () => '/stock', sees: 'the shoot' },
   { name: 'the drop', path: () => '/drop', sees: 'Before the freeze' },
   { name: 'offers', path: () => '/offers', sees: 'No offers yet' },
+  { name: 'money', path: () => '/money', sees: 'Nothing paid yet' },
   { name: 'rewards', path: () => '/rewards', sees: 'gets there' },
   { name: 'activity', path: () => '/activity', sees: 'was allocated' },
   { name: 'campaigns', path: () => '/campaigns', sees: 'Soon' },

@@ -10,10 +10,19 @@ export type Answer = { readonly status: number; readonly body: unknown };
 export type FarPayment = {
   readonly reference: string;
   readonly offerId: string | null;
+  readonly cents: number;
+  readonly refundedCents: number;
+  readonly disputedCents: number;
   readonly isRefunded: boolean;
+  /** It is sent, or was disputed: then it cannot be given back. */
+  readonly isStuck: boolean;
   /** It came after its checkout had been ended. */
   readonly isLate: boolean;
 };
+
+/** What happens to money without us: in the dashboard of the vendor, or at a bank. */
+export type Move = 'refund' | 'part' | 'dispute' | 'win' | 'fail';
+export const MOVES: readonly Move[] = ['refund', 'part', 'dispute', 'win', 'fail'];
 
 /** Answers calls, each with the next of the faults that wait. */
 export abstract class FakeFarSide {
@@ -51,8 +60,17 @@ export abstract class FakeFarSide {
   /** A payment that the owner took by hand, or of other goods; returns its reference. */
   abstract payByHand(): string;
 
+  /** Payments that only look like ones of this pass; returns their references. */
+  abstract forge(offerId: string): string[];
+
+  /** Another line opens a checkout in the same account; returns its id. */
+  abstract sellBeside(): string;
+
+  /** The newest payment with this offer moves; false if there is none that can. */
+  abstract move(offerId: string, how: Move): boolean;
+
   /** Checkouts that can be paid. */
-  abstract open(): readonly object[];
+  abstract open(): readonly { readonly id: string }[];
 
   abstract payments(): FarPayment[];
 

@@ -2,10 +2,16 @@
  * A fake of the part of Shopify that the till uses, written from the public description of its
  * Admin API (shopify.dev). Nothing here was ever compared with Shopify itself. Where the
  * description is silent it does its worst: a search finds late, a checkout that was begun outlives
- * its deleted draft, and a refund takes a while.
+ * its deleted draft, and a refund takes a while. It refuses input that its schema does not have.
  */
 import { createHmac } from 'node:crypto';
-import { type Answer, FakeFarSide, type FarPayment, type Fault } from './fake-far-side.ts';
+import {
+  type Answer,
+  FakeFarSide,
+  type FarPayment,
+  type Fault,
+  type Move,
+} from './fake-far-side.ts';
 
 type Attribute = { readonly key: string; readonly value: string };
 type Order = {
@@ -16,8 +22,14 @@ type Order = {
   readonly foundFrom: number;
   readonly shippingAddress: Record<string, string | null> | null;
   updated: number;
-  status: 'PAID' | 'PENDING' | 'REFUNDED' | 'VOIDED';
+  status: 'PAID' | 'PENDING' | 'AUTHORIZED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'VOIDED';
   leftToReturn: number;
+  /** In cents; a draft of the till costs 99.00. */
+  readonly price: number;
+  readonly product: string;
+  refunded: number;
+  dispute: 'NEEDS_RESPONSE' | 'WON' | null;
+  isFulfilled: boolean;
 };
 type Draft = {
   readonly id: string;
@@ -37,6 +49,7 @@ type Variables = {
   readonly search?: string;
   readonly after?: string | null;
   readonly uri?: string;
+  readonly topic?: string;
   readonly input?: {
     readonly email: string;
     readonly tags: string[];
@@ -49,10 +62,13 @@ type Variables = {
 const TOKEN = 'shpat_0123456789';
 export const PRODUCT = '8001';
 const PRODUCT_ID = `gid://shopify/Product/${PRODUCT}`;
+const OTHER = '00000000-0000-4000-8000-000000000000';
 const OUTLIVES_MS = 10 * 60_000;
-const PRICE = { shopMoney: { amount: '99.0', currencyCode: 'EUR' } };
+const PRICE = 9_900;
 const FIELD =
-  /(draftOrder(Create|Delete|s?)|orderCancel|webhookSubscriptionCreate|orders?|product)\(/;
+  /(draftOrder(Create|Delete|s?)|orderCancel|webhookSubscriptionCreate|orders?|product)\(|shop /;
+const INPUT = ['customAttributes', 'email', 'lineItems', 'reserveInventoryUntil', 'tags'];
+const TOPICS = ['ORDERS_PAID', 'ORDERS_UPDATED'];
 
 export class FakeShopify extends FakeFarSide {
   readonly drafts = new Map<string, Draft>();
@@ -64,7 +80,19 @@ export class FakeShopify extends FakeFarSide {
   variants = ['Small', 'Medium', 'Large'];
   /** Somebody else's keys, or none. */
   isLockedOut = false;
-  private made = 1000;
+  /** How the next orders are paid, and whether the shop sends them at once. */
+  status: Order['status'] = 'PAID';
+  isFulfilling = false;
+  /** In cents: an owner may give a discount on a draft that is there. */
+  price = PRICE;
+  private readonly shopId: string;
+  private made: number;
+
+  constructor(shopId = 'gid://shopify/Shop/1', made = 1000) {
+    super();
+    this.shopId = shopId;
+    this.made = made;
+  }
 
   protected answer(
     _method: string,
@@ -95,16 +123,18 @@ export class FakeShopify extends FakeFarSide {
   }
 
   private run({ query, variables }: { query: string; variables: Variables }): Answer {
-    const field = FIELD.exec(query)?.[1] ?? '';
+    const field = FIELD.exec(query)?.[1] ?? 'shop';
     const data = this.resolve(field, variables);
     if (data === undefined) throw new Error(`The fake has no field ${field}.`);
     return ok({ data: { [field]: data } });
   }
 
-  private resolve(field: string, { id = '', search = '', after, uri, input }: Variables) {
+  private resolve(field: string, { id = '', search = '', after, uri, topic, input }: Variables) {
     const draft = this.drafts.get(id);
     const order = this.orders.get(id);
     switch (field) {
+      case 'shop':
+        return { id: this.shopId, plan: { partnerDevelopment: false } };
       case 'product':
         return id === PRODUCT_ID ? this.viewProduct() : null;
       case 'draftOrder':
@@ -123,12 +153,15 @@ export class FakeShopify extends FakeFarSide {
         return faults();
       case 'orderCancel':
         if (order === undefined || order.leftToReturn >= 0) return faults('Cannot be cancelled');
+        if (order.isFulfilled) return faults('Cannot cancel a fulfilled order');
+        if (order.dispute === 'NEEDS_RESPONSE') return faults('Cannot refund a disputed order');
         order.leftToReturn = 1;
         order.updated = Date.now();
         return faults();
       case 'webhookSubscriptionCreate': {
-        const isTaken = this.webhooks.has(uri ?? '');
-        this.webhooks.add(uri ?? '');
+        if (!TOPICS.includes(topic ?? '')) throw new Error(`There is no topic ${topic}.`);
+        const isTaken = this.webhooks.has(`${topic} ${uri}`);
+        this.webhooks.add(`${topic} ${uri}`);
         return isTaken ? faults('Address for this topic has already been taken') : faults();
       }
     }
@@ -139,6 +172,8 @@ export class FakeShopify extends FakeFarSide {
     const [line] = input?.lineItems ?? [];
     if (input === undefined || line?.quantity !== 1) throw new Error('One draft sells one mask.');
     if (input.tags.some((tag) => tag.length > 40)) throw new Error('A tag is too long.');
+    const unknown = Object.keys(input).find((name) => !INPUT.includes(name));
+    if (unknown !== undefined) throw new Error(`DraftOrderInput has no ${unknown}.`);
     const now = Date.now();
     const draft: Draft = {
       ...{ id: `gid://shopify/DraftOrder/${++this.made}`, email: input.email, tags: input.tags },
@@ -171,7 +206,11 @@ export class FakeShopify extends FakeFarSide {
 
   /** Money comes back after somebody has looked once more. */
   private lookAt(order: Order): object {
-    if (order.leftToReturn === 0) order.status = order.status === 'PENDING' ? 'VOIDED' : 'REFUNDED';
+    if (order.leftToReturn === 0 && order.status !== 'REFUNDED') {
+      const isUnpaid = order.status === 'PENDING' || order.status === 'AUTHORIZED';
+      order.status = isUnpaid ? 'VOIDED' : 'REFUNDED';
+      order.refunded = receivedOf(order);
+    }
     if (order.leftToReturn > 0) order.leftToReturn -= 1;
     return viewOrder(order);
   }
@@ -183,13 +222,56 @@ export class FakeShopify extends FakeFarSide {
     const isLate = draft.deleted !== null;
     if (draft.order !== null || (isLate && Date.now() - (draft.deleted ?? 0) > OUTLIVES_MS))
       return false;
-    draft.order = this.take(draft.attributes, isLate);
+    draft.order = this.take(draft.attributes, { isLate });
     draft.updated = Date.now();
     return true;
   }
 
   payByHand(): string {
-    return this.take([], false).name;
+    return this.take([], {}).name;
+  }
+
+  /** A shopper buys a sticker, and writes on the cart what is known of a pass. */
+  forge(offerId: string): string[] {
+    const product = 'gid://shopify/Product/1';
+    const seen = [...this.drafts.values()].find((draft) => offerOf(draft) === offerId);
+    const line = { key: '_line', value: 'https://line.example.com' };
+    const guessed = ['x', offerId].map((value) => [line, { key: '_offer', value }]);
+    const carts = [...guessed, ...(seen ? [seen.attributes] : [])];
+    return carts.map((attributes) => this.take(attributes, { price: 100, product }).name);
+  }
+
+  sellBeside(): string {
+    const attributes = [
+      { key: '_attempt', value: `${OTHER}/1` },
+      { key: '_sign', value: 'other' },
+    ];
+    return this.create({
+      ...{ email: 'other@example.com', tags: ['waitlist-pass'], reserveInventoryUntil: '' },
+      ...{ customAttributes: attributes, lineItems: [{ variantId: 'Small', quantity: 1 }] },
+    }).id;
+  }
+
+  move(offerId: string, how: Move): boolean {
+    const order = [...this.orders.values()].findLast(
+      (one) => offerOf(one) === offerId && one.product === PRODUCT_ID,
+    );
+    if (order === undefined || !order.status.match(/PAID|REFUNDED/)) return false;
+    const left = order.price - order.refunded;
+    const { dispute } = order;
+    if (how === 'refund' || how === 'part') {
+      if (left === 0 || dispute === 'NEEDS_RESPONSE' || order.leftToReturn >= 0) return false;
+      order.refunded += how === 'part' ? Math.ceil(left / 3) : left;
+      order.status = order.refunded === order.price ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+    } else if (how === 'dispute') {
+      if (dispute !== null || order.refunded > 0 || order.leftToReturn >= 0) return false;
+      order.dispute = 'NEEDS_RESPONSE';
+    } else {
+      if (how === 'fail' || dispute !== 'NEEDS_RESPONSE') return false;
+      order.dispute = 'WON';
+    }
+    order.updated = Date.now();
+    return true;
   }
 
   open(): Draft[] {
@@ -197,19 +279,22 @@ export class FakeShopify extends FakeFarSide {
   }
 
   payments(): FarPayment[] {
-    return [...this.orders.values()].map(({ name, attributes, status, isLate }) => ({
-      reference: name,
-      offerId: attributes.find(({ key }) => key === '_offer')?.value ?? null,
-      isRefunded: status === 'REFUNDED' || status === 'VOIDED',
-      isLate,
+    return [...this.orders.values()].map((order) => ({
+      ...{ reference: order.name, offerId: offerOf(order), isLate: order.isLate },
+      ...{ cents: receivedOf(order), refundedCents: order.refunded },
+      disputedCents: order.dispute === 'NEEDS_RESPONSE' ? order.price : 0,
+      isRefunded: order.status === 'REFUNDED' || order.status === 'VOIDED',
+      isStuck: order.isFulfilled || order.dispute !== null,
     }));
   }
 
   /** A webhook call about the order of the draft with this link, signed now. */
-  notice(link: string, secret: string) {
+  notice(link: string, secret: string, noteLength = 0) {
     const draft = this.drafts.get(`gid://shopify/DraftOrder/${link.split('/').at(-1)}`);
     const notes = (draft?.attributes ?? []).map(({ key: name, value }) => ({ name, value }));
-    const body = JSON.stringify({ id: 450789469, note_attributes: notes });
+    const admin_graphql_api_id = draft?.order?.id ?? 'gid://shopify/Order/450789469';
+    const note = 'x'.repeat(noteLength);
+    const body = JSON.stringify({ admin_graphql_api_id, note_attributes: notes, note });
     const signature = createHmac('sha256', secret).update(body).digest('base64');
     return { body, headers: { 'x-shopify-hmac-sha256': signature } };
   }
@@ -223,13 +308,18 @@ export class FakeShopify extends FakeFarSide {
     }
   }
 
-  private take(attributes: readonly Attribute[], isLate: boolean): Order {
+  private take(
+    attributes: readonly Attribute[],
+    own: Partial<Pick<Order, 'isLate' | 'price' | 'product'>>,
+  ): Order {
     const number = ++this.made;
     const id = `gid://shopify/Order/${number}`;
     const order: Order = {
-      ...{ id, name: `#${number}`, attributes, isLate, foundFrom: this.foundFrom() },
-      ...{ updated: Date.now(), status: 'PAID', leftToReturn: -1 },
-      shippingAddress: this.shipsTo,
+      ...{ id, name: `#${number}`, attributes, isLate: false, foundFrom: this.foundFrom() },
+      ...{ updated: Date.now(), status: this.status, leftToReturn: -1 },
+      ...{ price: this.price, shippingAddress: this.shipsTo },
+      ...{ product: PRODUCT_ID, refunded: 0, dispute: null, isFulfilled: this.isFulfilling },
+      ...own,
     };
     this.orders.set(id, order);
     return order;
@@ -251,12 +341,26 @@ export class FakeShopify extends FakeFarSide {
 
 const isThere = ({ deleted }: Draft) => deleted === null;
 
-function viewOrder({ id, name, attributes, status, shippingAddress }: Order): object {
+/** The attempt that a draft was made for names its pass. */
+const offerOf = ({ attributes }: Pick<Order, 'attributes'>) =>
+  attributes.find(({ key }) => key === '_attempt')?.value.split('/')[0] ?? null;
+
+const receivedOf = ({ status, price }: Order) =>
+  ['PENDING', 'AUTHORIZED', 'VOIDED'].includes(status) ? 0 : price;
+
+const moneyOf = (cents: number) => ({
+  shopMoney: { amount: (cents / 100).toFixed(2), currencyCode: 'EUR' },
+});
+
+function viewOrder(order: Order): object {
+  const { id, name, attributes, status, price, product, refunded, dispute, leftToReturn } = order;
+  const line = { quantity: 1, product: { id: product }, discountedTotalSet: moneyOf(price) };
   return {
     ...{ id, name, displayFinancialStatus: status, customAttributes: attributes },
-    totalPriceSet: PRICE,
-    shippingAddress,
-    lineItems: { nodes: [{ product: { id: PRODUCT_ID } }] },
+    cancelledAt: leftToReturn >= 0 ? '2026-01-01T00:00:00Z' : null,
+    ...{ totalReceivedSet: moneyOf(receivedOf(order)), totalRefundedSet: moneyOf(refunded) },
+    disputes: dispute === null ? [] : [{ initiatedAs: 'CHARGEBACK', status: dispute }],
+    ...{ lineItems: { nodes: [line] }, shippingAddress: order.shippingAddress },
   };
 }
 
@@ -264,6 +368,7 @@ function viewDraft({ id, created, attributes, order }: Draft): object {
   return {
     ...{ id, createdAt: new Date(created).toISOString(), customAttributes: attributes },
     invoiceUrl: `https://ghost.example.com/invoices/${id.split('/').at(-1)}`,
+    lineItems: { nodes: [{ quantity: 1, discountedTotalSet: moneyOf(PRICE) }] },
     order: order && viewOrder(order),
   };
 }

@@ -1,9 +1,17 @@
 /**
  * A fake of the part of Stripe that the till uses, written from Stripe's public API description
- * (docs.stripe.com/api). Nothing here was ever compared with Stripe itself.
+ * (the types and texts of its client, and docs.stripe.com). It refuses unknown parameters, amounts
+ * and countries out of range, and shows an expandable field only when it is asked for. Nothing
+ * here was ever compared with Stripe itself.
  */
 import { createHmac } from 'node:crypto';
-import { type Answer, FakeFarSide, type FarPayment, type Fault } from './fake-far-side.ts';
+import {
+  type Answer,
+  FakeFarSide,
+  type FarPayment,
+  type Fault,
+  type Move,
+} from './fake-far-side.ts';
 
 type Session = {
   readonly id: string;
@@ -12,7 +20,8 @@ type Session = {
   readonly metadata: Record<string, string>;
   readonly amount_total: number;
   readonly currency: string;
-  readonly name: string;
+  readonly email: string | null;
+  readonly locale: string | null;
   status: 'open' | 'complete' | 'expired';
   intent: string | null;
 };
@@ -22,88 +31,151 @@ type Intent = {
   readonly metadata: Record<string, string>;
   readonly amount: number;
   readonly currency: string;
-  isRefunded: boolean;
+  readonly refunds: { id: string; amount: number; status: 'succeeded' | 'failed' }[];
+  dispute: 'needs_response' | 'won' | null;
 };
 
+const OTHER = '00000000-0000-4000-8000-000000000000';
 const SHORTEST_S = 30 * 60;
 const LONGEST_S = 24 * 3600;
+const MOST = 99_999_999;
+/** Least amounts of a charge, which docs.stripe.com/currencies lists for some currencies. */
+const LEAST: Readonly<Record<string, number>> = { eur: 50, usd: 50, gbp: 30, jpy: 50, chf: 50 };
+const THREE_DECIMALS = ['bhd', 'jod', 'kwd', 'omr', 'tnd'];
+const CURRENCIES = [...Object.keys(LEAST), ...THREE_DECIMALS, 'isk', 'sek'];
+const COUNTRIES = 'AT BE CH DE DK ES FI FR GB IE IT JP NL NO PL SE US'.split(' ');
+const LOCALES = 'auto de en es fr it ja'.split(' ');
+const ADDRESS = /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/;
+
+const PRICE = 'line_items[0][price_data]';
+const ADDRESSES = 'shipping_address_collection[allowed_countries]';
+/** The parameters of a call, whose numbers are not told apart. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  'POST /v1/checkout/sessions': [
+    ...['mode', 'client_reference_id', 'expires_at', 'success_url', 'cancel_url', 'locale'],
+    ...['customer_email', 'allowed_payment_method_types[0]', 'line_items[0][quantity]'],
+    ...[`${PRICE}[currency]`, `${PRICE}[unit_amount]`, `${PRICE}[product_data][name]`],
+    ...['metadata[]', 'payment_intent_data[metadata][]', `${ADDRESSES}[0]`],
+    ...['phone_number_collection[enabled]'],
+  ],
+  'POST /v1/refunds': ['payment_intent', 'amount'],
+  'GET /v1/checkout/sessions': ['created[gte]', 'limit', 'starting_after'],
+  'GET /v1/disputes': ['payment_intent', 'limit'],
+  'GET /v1/payment_links': ['active'],
+  'GET /v1/webhook_endpoints': ['limit'],
+};
+const nameOf = (field: string) =>
+  field.replace(/\[\d+\]/g, '[0]').replace(/(metadata\]?)\[\w+\]$/, '$1[]');
+const EXPANDED = /^expand\[\d\]$/;
 
 export class FakeStripe extends FakeFarSide {
   readonly sessions = new Map<string, Session>();
   readonly intents = new Map<string, Intent>();
   paymentLinks: string[] = [];
-  webhooks: string[] = [];
+  webhooks: { url: string; enabled_events: readonly string[] }[] = [];
   /** Where payers send what they buy, as a checkout shows it. */
   shipsTo: { name: string; address: Record<string, string | null> } | null = null;
   phone: string | null = null;
   private readonly answered = new Map<string, { readonly body: string; readonly answer: Answer }>();
-  private made = 0;
+  private readonly account: string;
+  private made: number;
+
+  constructor(account = 'acct_1GhostMasks', made = 0) {
+    super();
+    this.account = account;
+    this.made = made;
+  }
 
   protected answer(
     method: string,
     { pathname, searchParams }: URL,
     { body, headers, fault }: { body: string; headers: Headers; fault: Fault | 'none' },
   ): Answer {
-    if (!/^Bearer .k_/.test(headers.get('authorization') ?? ''))
-      return refuse(401, 'Invalid API Key provided.');
-    if (method === 'GET') return this.read(pathname, searchParams);
-    const key = headers.get('idempotency-key');
-    const before = key === null ? undefined : this.answered.get(key);
+    const [, key] =
+      /^Bearer (.k_(?:live|test)_\w+)$/.exec(headers.get('authorization') ?? '') ?? [];
+    if (key === undefined || key.startsWith('pk_')) return refuse(401, 'Invalid API Key provided.');
+    const form = method === 'GET' ? searchParams : new URLSearchParams(body);
+    const known = PARAMETERS[`${method} ${pathname}`] ?? [];
+    const unknown = [...form.keys()].find(
+      (name) => !known.includes(nameOf(name)) && !(method === 'GET' && EXPANDED.test(name)),
+    );
+    if (unknown !== undefined) return refuse(400, `Received unknown parameter: ${unknown}`);
+    if (method === 'GET') return this.read(pathname, searchParams, key);
+    const once = headers.get('idempotency-key');
+    const before = once === null ? undefined : this.answered.get(once);
     if (before !== undefined)
       return before.body === body
         ? before.answer
         : refuse(400, 'Keys for idempotent requests can only be used with the same parameters.');
     const isDone = fault !== '500';
-    const done = isDone ? this.write(pathname, new URLSearchParams(body)) : null;
+    const done = isDone ? this.write(pathname, form) : null;
     const isBroken = fault === '500' || fault === '500-done';
     const answer = isBroken || done === null ? refuse(500, 'An error occurred.') : done;
     // Refused parameters are not remembered, since nothing began.
-    if (key !== null && answer.status !== 400) this.answered.set(key, { body, answer });
+    if (once !== null && answer.status !== 400) this.answered.set(once, { body, answer });
     return answer;
   }
 
-  private read(path: string, query: URLSearchParams): Answer {
-    const since = Number(query.get('created[gte]') ?? 0);
-    const page = <Row extends { id: string; created: number }>(rows: Iterable<Row>) => {
-      const all = [...rows].filter(({ created }) => created >= since).reverse();
-      const from = all.findIndex(({ id }) => id === query.get('starting_after')) + 1;
-      const limit = Number(query.get('limit') ?? 10);
-      const data = all.slice(from, from + limit);
-      return { object: 'list', url: path, data, has_more: from + limit < all.length };
-    };
+  private read(path: string, query: URLSearchParams, key: string): Answer {
+    const expand = [...query].flatMap(([name, value]) => (EXPANDED.test(name) ? [value] : []));
     const list = (data: object[]) => ({ object: 'list', url: path, data, has_more: false });
+    const id = path.split('/').at(-1) ?? '';
+    if (path === '/v1/account') {
+      const refused =
+        `The provided key '${key}' does not have the required permissions for this endpoint on ` +
+        `account '${this.account}'.`;
+      return key.startsWith('rk_') ? refuse(403, refused) : ok({ id: this.account });
+    }
     if (path === '/v1/checkout/sessions') {
-      const sessions = page(this.sessions.values());
-      return ok({ ...sessions, data: sessions.data.map((one) => this.view(one)) });
+      const since = Number(query.get('created[gte]') ?? 0);
+      const all = [...this.sessions.values()].filter(({ created }) => created >= since).reverse();
+      const from = all.findIndex((one) => one.id === query.get('starting_after')) + 1;
+      const data = all.slice(from, from + Number(query.get('limit') ?? 10));
+      const has_more = from + data.length < all.length;
+      const inner = expand.map((field) => field.replace(/^data\./, ''));
+      return ok({ ...list(data.map((one) => this.view(one, inner))), has_more });
     }
-    if (path === '/v1/payment_intents') {
-      const intents = page(this.intents.values());
-      return ok({ ...intents, data: intents.data.map(viewIntent) });
+    if (path === '/v1/disputes') {
+      const intent = this.intents.get(query.get('payment_intent') ?? '');
+      const status = intent?.dispute ?? null;
+      return ok(list(intent && status ? [{ id: 'dp_1', amount: intent.amount, status }] : []));
     }
-    if (path === '/v1/payment_links') return ok(list(this.paymentLinks.map((id) => ({ id }))));
+    if (path === '/v1/payment_links')
+      return ok(list(this.paymentLinks.map((one) => ({ id: one }))));
     if (path === '/v1/webhook_endpoints')
-      return ok(list(this.webhooks.map((url) => ({ url, status: 'enabled' }))));
-    const session = this.sessions.get(path.split('/')[4] ?? '');
-    return session ? ok(this.view(session)) : refuse(404, 'No such checkout.session.');
+      return ok(list(this.webhooks.map((one) => ({ ...one, status: 'enabled' }))));
+    if (path.startsWith('/v1/payment_intents/')) {
+      const intent = this.intents.get(id);
+      return intent ? ok(viewIntent(intent, expand)) : missing('payment_intent');
+    }
+    const session = this.sessions.get(id);
+    return session ? ok(this.view(session, expand)) : missing('checkout.session');
   }
 
   private write(path: string, form: URLSearchParams): Answer {
     if (path === '/v1/checkout/sessions') return this.create(form);
-    if (path === '/v1/refunds') {
-      const intent = this.intents.get(form.get('payment_intent') ?? '');
-      if (intent === undefined) return refuse(404, 'No such payment_intent.');
-      if (intent.isRefunded)
-        return refuse(400, 'Charge has already been refunded.', 'charge_already_refunded');
-      intent.isRefunded = true;
-      return ok({ id: `re_${intent.id}`, object: 'refund', status: 'succeeded' });
-    }
+    if (path === '/v1/refunds') return this.refund(form);
     const session = this.sessions.get(path.split('/')[4] ?? '');
-    if (session === undefined) return refuse(404, 'No such checkout.session.');
+    if (session === undefined) return missing('checkout.session');
     this.endByTime(session);
     if (session.status !== 'open')
       return refuse(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
     session.status = 'expired';
-    return ok(this.view(session));
+    return ok(this.view(session, []));
+  }
+
+  private refund(form: URLSearchParams): Answer {
+    const intent = this.intents.get(form.get('payment_intent') ?? '');
+    if (intent === undefined) return missing('payment_intent');
+    if (intent.dispute === 'needs_response')
+      return refuse(400, 'This charge has been charged back.', 'charge_disputed');
+    const left = intent.amount - returned(intent);
+    if (left === 0) return refuse(400, 'Already refunded.', 'charge_already_refunded');
+    const amount = Number(form.get('amount') ?? left);
+    if (amount > left) return refuse(400, 'Refund amount is greater than unrefunded amount.');
+    const refund = { id: `re_${++this.made}`, amount, status: 'succeeded' as const };
+    intent.refunds.push(refund);
+    return ok({ object: 'refund', ...refund });
   }
 
   private create(form: URLSearchParams): Answer {
@@ -111,16 +183,19 @@ export class FakeStripe extends FakeFarSide {
     const left = expiresAt - this.nowS();
     if (left < SHORTEST_S || left > LONGEST_S)
       return refuse(400, 'The `expires_at` must be between 30 minutes and 24 hours from now.');
+    const amount = Number(form.get(`${PRICE}[unit_amount]`));
+    const currency = form.get(`${PRICE}[currency]`) ?? '';
+    const email = form.get('customer_email');
+    const locale = form.get('locale');
+    const fault = faultOf({ amount, currency, email, locale, countries: countriesOf(form) });
+    if (fault !== null) return fault;
     const id = `cs_live_${++this.made}`;
-    const price = 'line_items[0][price_data]';
     this.sessions.set(id, {
       ...{ id, created: this.nowS(), expires_at: expiresAt, status: 'open', intent: null },
       metadata: metadataOf(form, 'metadata'),
-      amount_total: Number(form.get(`${price}[unit_amount]`)),
-      currency: form.get(`${price}[currency]`) ?? '',
-      name: form.get(`${price}[product_data][name]`) ?? '',
+      ...{ amount_total: amount, currency, email, locale },
     });
-    return ok(this.view(this.sessions.get(id) as Session));
+    return ok(this.view(this.sessions.get(id) as Session, []));
   }
 
   pay(link: string): boolean {
@@ -137,25 +212,78 @@ export class FakeStripe extends FakeFarSide {
     return this.take(9_900, 'eur', {});
   }
 
+  /** Sales of other lines of the account, one of which names a pass of this one. */
+  forge(offerId: string): string[] {
+    const metadata = { line: OTHER, offer: offerId };
+    return [this.sell({ metadata, status: 'complete', amount: 100 })];
+  }
+
+  sellBeside(): string {
+    return this.sell({ metadata: { line: OTHER, offer: OTHER }, status: 'open', amount: 9_900 });
+  }
+
+  /** Returns the payment, or the checkout while it is open. */
+  sell({ metadata, status, amount }: Pick<Session, 'metadata' | 'status'> & { amount: number }) {
+    const id = `cs_live_${++this.made}`;
+    const intent = status === 'complete' ? this.take(amount, 'eur', metadata) : null;
+    this.sessions.set(id, {
+      ...{ id, created: this.nowS(), expires_at: this.nowS() + 100 * LONGEST_S, metadata },
+      ...{ currency: 'eur', amount_total: amount, email: null, locale: null, status, intent },
+    });
+    return intent ?? id;
+  }
+
+  move(offerId: string, how: Move): boolean {
+    const intent = [...this.intents.values()].findLast(
+      ({ metadata: { offer, line } }) => offer === offerId && line !== OTHER,
+    );
+    if (intent === undefined) return false;
+    const left = intent.amount - returned(intent);
+    const last = intent.refunds.findLast(({ status }) => status === 'succeeded');
+    if (how === 'refund' || how === 'part') {
+      if (left === 0 || intent.dispute === 'needs_response') return false;
+      const amount = how === 'part' ? Math.ceil(left / 3) : left;
+      intent.refunds.push({ id: `re_${++this.made}`, amount, status: 'succeeded' });
+    } else if (how === 'fail') {
+      if (last === undefined) return false;
+      last.status = 'failed';
+    } else if (how === 'dispute') {
+      if (intent.dispute !== null || left < intent.amount) return false;
+      intent.dispute = 'needs_response';
+    } else {
+      if (intent.dispute !== 'needs_response') return false;
+      intent.dispute = 'won';
+    }
+    return true;
+  }
+
   open(): Session[] {
     for (const session of this.sessions.values()) this.endByTime(session);
     return [...this.sessions.values()].filter(({ status }) => status === 'open');
   }
 
   payments(): FarPayment[] {
-    return [...this.intents.values()].map(({ id, metadata, isRefunded }) => ({
-      ...{ reference: id, offerId: metadata.offer ?? null, isRefunded, isLate: false },
-    }));
+    return [...this.intents.values()].map((intent) => {
+      const isDisputed = intent.dispute === 'needs_response';
+      return {
+        ...{ reference: intent.id, offerId: intent.metadata.offer ?? null, isLate: false },
+        ...{ cents: intent.amount, refundedCents: returned(intent) },
+        ...{ isStuck: intent.dispute !== null, disputedCents: isDisputed ? intent.amount : 0 },
+        isRefunded: returned(intent) === intent.amount,
+      };
+    });
   }
 
-  /** A webhook call about a session, signed now. */
-  notice(sessionId: string, secret: string, type = 'checkout.session.completed') {
-    const session = this.sessions.get(sessionId);
-    const body = JSON.stringify({
-      ...{ id: 'evt_1', object: 'event', type, created: Math.floor(Date.now() / 1000) },
-      data: { object: session ? this.view(session) : { object: 'charge', id: 'ch_1' } },
-    });
+  /** A webhook call about a session, or about the payment of an offer, signed now. */
+  notice(about: string, secret: string, type = 'checkout.session.completed') {
+    const session = this.sessions.get(about);
+    const intent = this.intents.get(about);
+    const object = session
+      ? this.view(session, [])
+      : { object: type.split('.')[0], id: 'x_1', payment_intent: intent?.id ?? null };
     const at = Math.floor(Date.now() / 1000);
+    const event = { id: 'evt_1', object: 'event', type, created: at, data: { object } };
+    const body = JSON.stringify(event);
     const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
     return { body, headers: { 'stripe-signature': `t=${at},v1=${signature}` } };
   }
@@ -163,20 +291,27 @@ export class FakeStripe extends FakeFarSide {
   private take(amount: number, currency: string, metadata: Record<string, string>): string {
     const id = `pi_${++this.made}`;
     const created = this.nowS();
-    this.intents.set(id, { id, created, metadata, amount, currency, isRefunded: false });
+    this.intents.set(id, { id, created, metadata, amount, currency, refunds: [], dispute: null });
     return id;
   }
 
-  private view(session: Session): object {
+  private view(session: Session, expand: readonly string[]): object {
     this.endByTime(session);
     const { id, created, metadata, status, intent, expires_at } = session;
     const paid = intent === null ? null : this.intents.get(intent);
+    const inner = expand.filter((field) => field.startsWith('payment_intent'));
     return {
       ...{ id, object: 'checkout.session', created, metadata, status, expires_at },
       collected_information: paid && { shipping_details: this.shipsTo },
       customer_details: paid && { phone: this.phone },
       payment_status: paid ? 'paid' : 'unpaid',
-      payment_intent: paid ? viewIntent(paid) : null,
+      payment_intent:
+        paid && inner.length > 0
+          ? viewIntent(
+              paid,
+              inner.map((field) => field.replace('payment_intent.', '')),
+            )
+          : intent,
       url: status === 'open' ? `https://checkout.stripe.com/c/pay/${id}` : null,
     };
   }
@@ -198,13 +333,50 @@ export class FakeStripe extends FakeFarSide {
   }
 }
 
-function viewIntent({ id, created, metadata, amount, currency, isRefunded }: Intent): object {
+const returned = ({ refunds }: Intent) =>
+  refunds.reduce((sum, { amount, status }) => sum + (status === 'succeeded' ? amount : 0), 0);
+
+function viewIntent(intent: Intent, expand: readonly string[]): object {
+  const { id, created, metadata, amount, currency, refunds, dispute } = intent;
+  const hasCharge = expand.some((field) => field.startsWith('latest_charge'));
+  const hasRefunds = expand.includes('latest_charge.refunds');
+  const charge = {
+    ...{ id: `ch_${id}`, object: 'charge', amount_refunded: returned(intent) },
+    ...{ refunded: returned(intent) === amount, disputed: dispute !== null },
+    ...(hasRefunds && { refunds: { object: 'list', data: refunds, has_more: false } }),
+  };
   return {
     ...{ id, object: 'payment_intent', created, metadata, amount, currency },
     ...{ status: 'succeeded', amount_received: amount },
-    latest_charge: { id: `ch_${id}`, object: 'charge', refunded: isRefunded },
+    latest_charge: hasCharge ? charge : charge.id,
   };
 }
+
+type Wanted = {
+  readonly amount: number;
+  readonly currency: string;
+  readonly email: string | null;
+  readonly locale: string | null;
+  readonly countries: readonly string[];
+};
+
+function faultOf({ amount, currency, email, locale, countries }: Wanted): Answer | null {
+  if (!CURRENCIES.includes(currency)) return refuse(400, `Invalid currency: ${currency}.`);
+  if (amount > MOST) return refuse(400, 'Amount must be no more than 99,999,999.');
+  if (amount < (LEAST[currency] ?? 1))
+    return refuse(400, 'The total amount is too small.', 'amount_too_small');
+  if (THREE_DECIMALS.includes(currency) && amount % 10 !== 0)
+    return refuse(400, 'Invalid amount: the last digit must be 0.');
+  if (currency === 'isk' && amount % 100 !== 0) return refuse(400, 'Invalid amount.');
+  if (email !== null && !ADDRESS.test(email))
+    return refuse(400, `Invalid email address: ${email}`, 'email_invalid', 'customer_email');
+  if (locale !== null && !LOCALES.includes(locale)) return refuse(400, `Invalid locale: ${locale}`);
+  const country = countries.find((one) => !COUNTRIES.includes(one));
+  return country === undefined ? null : refuse(400, `Invalid allowed_countries: ${country}`);
+}
+
+const countriesOf = (form: URLSearchParams) =>
+  [...form].flatMap(([field, value]) => (field.includes('[allowed_countries]') ? [value] : []));
 
 function metadataOf(form: URLSearchParams, name: string): Record<string, string> {
   return Object.fromEntries(
@@ -217,6 +389,8 @@ function metadataOf(form: URLSearchParams, name: string): Record<string, string>
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 
-function refuse(status: number, message: string, code?: string): Answer {
-  return { status, body: { error: { type: 'invalid_request_error', message, code } } };
+const missing = (what: string) => refuse(404, `No such ${what}.`, 'resource_missing');
+
+function refuse(status: number, message: string, code?: string, param?: string): Answer {
+  return { status, body: { error: { type: 'invalid_request_error', message, code, param } } };
 }

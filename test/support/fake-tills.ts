@@ -1,25 +1,53 @@
-/** Each till with a fake of its far side, and how it is chosen. */
+/** Accounts at tills, with fakes of their far sides, and how each is chosen. */
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import type { FakeFarSide } from './fake-far-side.ts';
 import { FakeShopify, PRODUCT } from './fake-shopify.ts';
 import { FakeStripe } from './fake-stripe.ts';
 
-type Till = { readonly open: () => FakeFarSide; readonly input: ChangeInput<'set-till'> };
+type Account = {
+  readonly open: () => FakeFarSide;
+  readonly input: ChangeInput<'set-till'>;
+  /** Whether this call is for it. */
+  readonly isFor: (url: URL, init: RequestInit) => boolean;
+};
 
-export const TILLS: readonly Till[] = [
-  {
-    open: () => new FakeStripe(),
-    input: {
-      stripe: { cents: 9_900, currency: 'EUR', countries: ['DE'] },
-      secret_key: 'sk_live_1234567890',
-      webhook_secret: 'whsec_1234567890',
-    },
+const stripe = (key: string, account: string, first: number): Account => ({
+  open: () => new FakeStripe(account, first),
+  input: {
+    stripe: { cents: 9_900, currency: 'EUR', countries: ['DE'] },
+    secret_key: key,
+    webhook_secret: `whsec_${key}`,
   },
-  {
-    open: () => new FakeShopify(),
-    input: {
-      shopify: { shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: PRODUCT },
-      secret_key: 'shpss_1234567890',
-    },
+  isFor: (_url, { headers }) => new Headers(headers).get('authorization') === `Bearer ${key}`,
+});
+
+const shopify = (shop: string, shopId: string, first: number): Account => ({
+  open: () => new FakeShopify(shopId, first),
+  input: {
+    shopify: { shop, client_id: 'an-app-of-ours', product: PRODUCT },
+    secret_key: 'shpss_1234567890',
   },
+  isFor: (url) => url.host === shop,
+});
+
+/** Two of each kind, whose ids are apart. */
+export const ACCOUNTS: readonly Account[] = [
+  stripe('sk_live_1234567890', 'acct_1GhostMasks', 0),
+  shopify('ghost.myshopify.com', 'gid://shopify/Shop/1', 1_000),
+  stripe('sk_test_1234567890', 'acct_1GhostMasks', 100_000),
+  shopify('other.myshopify.com', 'gid://shopify/Shop/2', 500_000),
 ];
+
+/** Answers each call by the account that it is for. */
+export function openFarSides() {
+  const sides = ACCOUNTS.map((account) => ({ ...account, fake: account.open() }));
+  return {
+    fakes: sides.map(({ fake }) => fake),
+    async fetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+      const url = new URL(String(input));
+      const side = sides.find(({ isFor }) => isFor(url, init));
+      if (side === undefined) throw new Error(`Nobody answers ${url.host}.`);
+      return await side.fake.fetch(input, init);
+    },
+  };
+}

@@ -17,6 +17,7 @@ const FILES: Readonly<Record<DropFile, string>> = {
   frozen: 'Frozen list',
   chosen: 'Chosen entrants',
   offers: 'Offers and passes',
+  money: 'Money of each pass',
   'packing-list': 'Packing list',
   carrier: 'Parcels, for Click & Drop',
   'shopify-customers': 'Customers, for Shopify',

@@ -54,11 +54,14 @@ const linkFields = ({ link }: TillView): Pick<FormFields<Field>, LinkField> => (
 });
 
 /** A secret, which the server keeps while its field is empty, unless another till is chosen. */
-const secret = (label: string, isStored: boolean) => ({
+const secret = (label: string, isStored: boolean, hint = '') => ({
   label,
   kind: 'secret' as const,
-  hint: isStored ? 'Leave it empty to keep the stored one.' : '',
+  hint: isStored ? 'Leave it empty to keep the stored one.' : hint,
 });
+const RIGHTS =
+  'A restricted key writes Checkout Sessions, Charges and Refunds, and reads PaymentIntents, ' +
+  'Disputes, Payment Links and Webhook Endpoints.';
 
 const stripeFields = ({ stripe }: TillView): Pick<FormFields<Field>, StripeField> => ({
   price: {
@@ -73,7 +76,7 @@ const stripeFields = ({ stripe }: TillView): Pick<FormFields<Field>, StripeField
     value: stripe?.countries.join(' ') ?? '',
     hint: 'Their codes, such as DE AT CH.',
   },
-  secretKey: secret('Secret or restricted key', stripe !== undefined),
+  secretKey: secret('Secret or restricted key', stripe !== undefined, RIGHTS),
   webhookSecret: secret('Signing secret of its webhook', stripe !== undefined),
 });
 

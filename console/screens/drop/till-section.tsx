@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillTest, TillView } from '../../../contract/operator/drop/till.ts';
 import { runTillTest, tillQuery } from '../../api/drop.ts';
@@ -6,7 +7,6 @@ import { messageOf } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
-import { type States, stateColumn } from '../../parts/state-pills.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import type { Column } from '../../ui/columns.tsx';
 import { CodeText, KeyValues, Pill, RelativeTime, Stat, StatRow } from '../../ui/facts.tsx';
@@ -66,7 +66,7 @@ const findingColumns: readonly Column<Finding>[] = [
 ];
 
 function TillFigures({ till }: { till: TillView }) {
-  const { link, stripe, shopify, checkouts, overdue, failing, failure, payments } = till;
+  const { link, stripe, shopify, checkouts, overdue, failing, failure } = till;
   const { kind, notices_url: url } = till;
   const hasCheckouts = Object.values(checkouts).some((count) => count > 0);
   return (
@@ -85,42 +85,22 @@ function TillFigures({ till }: { till: TillView }) {
           Link: link && (link.url ?? null),
           Price: stripe && `${writeAmount(stripe.cents, stripe.currency)} ${stripe.currency}`,
           Shop: shopify && `${shopify.shop}, product ${shopify.product}`,
+          Account: till.account ? describeAccount(till) : undefined,
           'Webhook calls': url ? (
             <CodeText label="the address of the webhook" value={url} />
           ) : undefined,
           'Failed calls': failing > 0 ? formatCount(failing) : undefined,
           'Last failure': failure ?? undefined,
+          'Payments by hand':
+            till.by_hand > 0 ? (
+              <Link href="/money">{`Settle ${formatCount(till.by_hand)}`}</Link>
+            ) : undefined,
           Compared: till.compared_at ? <RelativeTime at={till.compared_at} /> : undefined,
         }}
       />
-      {payments.length > 0 && (
-        <Table
-          label="Payments that paid no pass"
-          columns={paymentColumns}
-          rows={payments}
-          keyOf={({ reference }) => reference}
-        />
-      )}
     </>
   );
 }
 
-type Payment = TillView['payments'][number];
-
-const STATES: States<Payment['state']> = {
-  to_refund: ['To be refunded', 'edge'],
-  refunded: ['Refunded', 'plain'],
-  foreign: ['By hand', 'ember'],
-};
-
-const paymentColumns: readonly Column<Payment>[] = [
-  { header: 'Payment', cell: ({ reference }) => reference },
-  {
-    header: 'Amount',
-    align: 'end',
-    isNarrow: true,
-    cell: ({ cents, currency }) => `${writeAmount(cents, currency)} ${currency}`,
-  },
-  stateColumn(STATES),
-  { header: 'Why', cell: ({ why }) => why },
-];
+const describeAccount = ({ account, is_live: isLive }: TillView) =>
+  isLive ? account : `${account}, a test: no money moves`;

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { CHECKOUT_STATES } from '../../drop/states.ts';
+import { CHECKOUT_STATES, OFFER_STATES } from '../../drop/states.ts';
 import { Count, Nullable, NullableText, Text, NullableTime as Time, Whole } from '../../fields.ts';
 
 export const TILL_KINDS = ['link', 'stripe', 'shopify'] as const;
 export type TillKind = (typeof TILL_KINDS)[number];
-export type PaymentState = 'kept' | 'to_refund' | 'refunded' | 'foreign';
+const PAYMENT_STATES = ['kept', 'to_refund', 'refunded', 'by_hand', 'settled'] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 const settings = {
   link: Type.Object(
@@ -71,6 +72,10 @@ export const tillInputs = {
     },
     { description: 'One of link, stripe and shopify' },
   ),
+  'settle-payment': Type.Object({
+    payment: Text(300, 'The id of a payment'),
+    note: Text(500, 'How it was settled: without e-mail addresses, because it is kept for good'),
+  }),
 } as const;
 
 export const TillView = Type.Object({
@@ -78,6 +83,8 @@ export const TillView = Type.Object({
   link: Type.Optional(settings.link),
   stripe: Type.Optional(settings.stripe),
   shopify: Type.Optional(settings.shopify),
+  account: NullableText,
+  is_live: Nullable(Type.Boolean({ description: 'false: a test account, where no money moves' })),
   notices_url: Nullable(Type.String({ description: 'What its webhooks call' })),
   checkouts: Type.Object(
     Object.fromEntries(CHECKOUT_STATES.map((state) => [state, Type.Integer()])) as Record<
@@ -90,20 +97,7 @@ export const TillView = Type.Object({
   failing: Count('Checkouts and refunds whose last call failed'),
   failure: Nullable(Type.String({ description: 'Why the last of them failed, for a person' })),
   compared_at: Nullable(Type.String({ description: 'When its sales were last compared' })),
-  payments: Type.Array(
-    Type.Object({
-      reference: Type.String({ description: 'By which you find it at the till' }),
-      member_id: NullableText,
-      cents: Type.Integer(),
-      currency: Type.String(),
-      state: Type.Enum(['to_refund', 'refunded', 'foreign'] as const, {
-        description: 'foreign: made by hand or by other goods, and no pass of a member',
-      }),
-      why: NullableText,
-      seen_at: Time,
-    }),
-    { description: 'The last hundred that paid no pass' },
-  ),
+  by_hand: Count('Payments that wait until you settle them'),
 });
 export type TillView = Static<typeof TillView>;
 
@@ -111,3 +105,58 @@ export const TillTest = Type.Object({
   findings: Type.Array(Type.Object({ is_good: Type.Boolean(), sentence: Type.String() })),
 });
 export type TillTest = Static<typeof TillTest>;
+
+const Cents = (description: string) =>
+  Type.Integer({ description: `${description}, in the smallest unit of the currency` });
+const amounts = {
+  refunded_cents: Cents('What went back'),
+  disputed_cents: Cents('What banks of payers took back'),
+};
+
+export const Money = Type.Object({
+  sums: Type.Array(
+    Type.Object({
+      currency: Type.String(),
+      payments: Count('Payments'),
+      paid_cents: Cents('What was paid'),
+      ...amounts,
+      left_cents: Cents('Paid, without what went back or was taken back'),
+    }),
+    { description: 'Of each currency; orders of a shop behind a link have no amounts' },
+  ),
+  masks: Type.Object({
+    passes: Count('Passes that stand'),
+    paid: Count('Paid ones among them'),
+    handed_over: Count('Handed over at a door'),
+    sent: Count('Sent'),
+  }),
+  rows: Type.Array(
+    Type.Object({
+      payment: NullableText,
+      kind: Nullable(Type.Enum(TILL_KINDS)),
+      reference: Nullable(Type.String({ description: 'By which you find it where it was paid' })),
+      drop: Nullable(Type.Integer()),
+      member_id: NullableText,
+      size: NullableText,
+      pass: Nullable(Type.Enum(OFFER_STATES)),
+      cents: Nullable(Cents('What was paid')),
+      ...amounts,
+      currency: NullableText,
+      state: Nullable(
+        Type.Enum(PAYMENT_STATES, {
+          description: 'by_hand: waits until you settle it; settled: you did, elsewhere',
+        }),
+      ),
+      why: NullableText,
+      seen_at: Time,
+      handed_at: Time,
+      sent_at: Time,
+    }),
+    {
+      description:
+        'A pass and its payment, those that wait for you first; the last 500. The file `money` ' +
+        'of a drop has all',
+    },
+  ),
+});
+export type Money = Static<typeof Money>;

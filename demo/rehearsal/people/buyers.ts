@@ -1,4 +1,4 @@
-import type { TillView } from '../../../contract/operator/drop/till.ts';
+import type { Money } from '../../../contract/operator/drop/till.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { Fault } from '../../../test/support/fake-far-side.ts';
 import { FakeStripe } from '../../../test/support/fake-stripe.ts';
@@ -76,9 +76,9 @@ export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {
       }
       return paid;
     },
-    sold: ({ payments }: TillView) => ({
-      payments,
-      taken: [...fake.intents.values()],
+    sold: ({ rows }: Money) => ({
+      rows,
+      taken: fake.payments(),
       stillOpen: fake.open().length,
       byHand,
       faults: faults - fake.faults.filter((one) => one !== 'none').length,

@@ -95,12 +95,15 @@ export type FeatureTables = {
     mailed_at: Date | null;
     remind_at: Date | null;
   };
-  till: {
-    is_only_row: Generated<boolean>;
+  till_account: {
+    id: Generated<string>;
     kind: 'link' | 'stripe' | 'shopify';
-    settings: Json;
+    far_id: string | null;
+    is_live: boolean | null;
+    settings: Json | null;
     keys: string | null;
     chosen_at: Generated<Date>;
+    left_at: Date | null;
     compare_at: Generated<Date>;
     compared_at: Date | null;
     failure: string | null;
@@ -119,13 +122,19 @@ export type FeatureTables = {
     failures: Generated<number>;
     failure: string | null;
     remind_at: Date | null;
+    account_id: string | null;
+    cents: number | null;
+    currency: string | null;
   };
   till_payment: {
     id: string;
+    account_id: string;
     offer_id: string | null;
     reference: string;
-    cents: number;
-    currency: string;
+    cents: number | null;
+    currency: string | null;
+    refunded_cents: Generated<number>;
+    disputed_cents: Generated<number>;
     state: PaymentState;
     why: string | null;
     seen_at: Generated<Date>;

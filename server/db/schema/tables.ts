@@ -17,6 +17,7 @@ export type Tables = FeatureTables & {
     recorded_events: Generated<string[]>;
     pause_message: string | null;
     paused_at: Date | null;
+    line_id: Generated<string>;
   };
   member: {
     id: string;

@@ -1,8 +1,10 @@
 import { isPass } from '../../../contract/drop/states.ts';
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
+import type { Money } from '../../../contract/operator/drop/till.ts';
 import { ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { type Cell, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
+import { readMoneyRows } from '../till/money-store.ts';
 import { CARRIER_COLUMNS, carrierCells, carrierProblem } from './carrier-rules.ts';
 import { readChosen, readFrozen, readHandedOffers, readUsableCodes } from './hand-over-store.ts';
 import { readUnsent } from './parcel-store.ts';
@@ -46,6 +48,11 @@ const OFFER_COLUMNS = [
   'scanned_by',
 ] as const;
 
+const MONEY_COLUMNS = (
+  'drop member_id size pass kind reference cents refunded_cents disputed_cents currency state why ' +
+  'seen_at handed_at sent_at'
+).split(' ') as (keyof Money['rows'][number])[];
+
 type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
 type Reader = (database: Database, options: Options) => Promise<Table>;
 
@@ -59,6 +66,9 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
   },
   async offers(database, { drop }) {
     return table(await readHandedOffers(database, drop), OFFER_COLUMNS);
+  },
+  async money(database, { drop }) {
+    return table(await readMoneyRows(database, drop), MONEY_COLUMNS);
   },
   async 'packing-list'(database, { drop }) {
     const rows = await readUnsent(database, drop);

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { readReach } from '../odds/odds-store.ts';
 import { drawHashOf, getDrop } from '../steps/drop-state.ts';
-import { NO_TILL, readTill } from '../till/till-store.ts';
+import { readChosen } from '../till/account-store.ts';
 import { costOf, tellsUnpaid } from '../till/view-checkout.ts';
 import { countCodes } from './code-store.ts';
 import { timesFromMail } from './offer-rules.ts';
@@ -24,7 +24,7 @@ export async function getMailedOffers(
 ): Promise<Map<string, MailedOffer>> {
   if (ids.length === 0) return new Map();
   const rows = await readMailedOffers(database, ids);
-  const till = (await readTill(database)) ?? NO_TILL;
+  const till = await readChosen(database);
   const [cost, needsCode] = [costOf(till), till.kind === 'link'];
   return new Map(
     rows.map((row) => {

@@ -10,6 +10,7 @@ import { getDrop } from '../steps/drop-state.ts';
 import type { DropRow } from '../steps/drop-store.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
+import { oweByHand } from '../till/payment-store.ts';
 import { type DatedOffer, type OfferRow, readLockedPass, updateOffer } from './offer-store.ts';
 import { hasPass, hasRedeemed, insertPass } from './pass-store.ts';
 import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
@@ -50,6 +51,8 @@ export async function cancelPass(
   if (order !== undefined && offer.state !== 'accepted' && !isOfOrder)
     throw conflict(whoHas(offer));
   await updateOffer(transaction, offer.id, { state: 'cancelled' });
+  // With an order, the shop has cancelled it and given its money back.
+  if (order === undefined && offer.shop_order !== null) await oweByHand(transaction, offer);
   return offer;
 }
 
@@ -120,6 +123,10 @@ export async function lockPass(transaction: Transaction, code: string): Promise<
 
 const nameOf = (state: OfferRow['state']) => state.replace('_', ' ');
 
+const TILL_GIVES_BACK =
+  'What Stripe or Shopify took for it goes back by itself. What another shop took is listed under ' +
+  'Money: give that back by hand.';
+
 export const cancelPassOperation: Operation<'cancel-pass'> = {
   isForOwners: true,
   lock: 'sizes',
@@ -135,7 +142,7 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
         ...(isGone ? [`Its mask was ${nameOf(state)}: cancel only once you have it back.`] : []),
         'While masks are offered, the next in the draw order is offered this one.',
         `The member is mailed why: ${note}`,
-        ...(order === null ? [] : ['If the till took a payment for it, that goes back.']),
+        ...(order === null ? [] : [TILL_GIVES_BACK]),
       ],
       summary: `A pass for a mask of size ${size}${was} was cancelled.`,
       subject: { kind: 'member', id },

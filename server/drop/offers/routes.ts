@@ -33,7 +33,7 @@ export function addOfferRoutes(
   server: HttpServer,
   { database, brand, tills }: Platform & { readonly tills: Tills },
 ): void {
-  const isPaidKnown = async () => tellsUnpaid(await tills.row());
+  const isPaidKnown = async () => tellsUnpaid(await tills.chosen());
 
   server.get(
     operatorPaths.drop,

@@ -1,5 +1,5 @@
 import type { TillSettings } from '../../../contract/operator/drop/till.ts';
-import { type Till, UNLIMITED_MS } from './till.ts';
+import { type Till, TillError, UNLIMITED_MS } from './till.ts';
 
 const CODE = '{code}';
 
@@ -10,16 +10,21 @@ export function linkWithCode(url: string, code: string): string {
 
 export function openLinkTill({ url, reports }: TillSettings['link']): Till {
   const look = async (id: string) => ({
-    ...{ id, offerId: id, payment: null, createdAt: new Date(0) },
+    ...{ id, payment: null, createdAt: new Date(0) },
     state: 'ended' as const,
   });
+  const giveBack = async () => {
+    throw new TillError('Only the shop behind the link can give it back.', { isFinal: true });
+  };
   return {
     tellsUnpaid: reports,
     longestMs: UNLIMITED_MS,
-    create: async ({ offerId }) => ({ id: offerId, link: null }),
+    identify: async () => ({ farId: 'link', isLive: true }),
+    create: async ({ offerId: id }) => ({ id, link: null, cents: null, currency: null }),
     read: async (id) => ({ ...(await look(id)), state: 'open' }),
     end: look,
-    refund: async () => {},
+    readPayment: giveBack,
+    refund: giveBack,
     list: async () => ({ checkouts: [], payments: [] }),
     readNotice: () => null,
     check: async () => [

@@ -1,51 +1,102 @@
-import type { TillSettings } from '../../../contract/operator/drop/till.ts';
+import type { TillKind, TillSettings } from '../../../contract/operator/drop/till.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import { type Account, identifyAccount, readAccounts, readChosen } from './account-store.ts';
 import { openLinkTill } from './link-till.ts';
-import { openKeys } from './sealed-keys.ts';
+import { openKeys, openSigner, placeOf, sealKeys, type TillKeys } from './sealed-keys.ts';
 import { openShopifyTill } from './shopify-till.ts';
 import { openStripeTill } from './stripe-till.ts';
-import type { Till, TillContext } from './till.ts';
-import { NO_TILL, readTill, type TillRow } from './till-store.ts';
+import { type Till, type TillContext, TillError } from './till.ts';
 
-type TillOptions = Omit<TillContext, 'noticesUrl'> & {
+type TillOptions = Omit<TillContext, 'noticesUrl' | 'lineId' | 'sign'> & {
   readonly database: Database;
   readonly secretKey: string;
   readonly shopUrl: Config['shopUrl'];
 };
+type StoredKeys = Pick<Account, 'kind' | 'settings' | 'keys' | 'far_id' | 'is_chosen'>;
+type Wanted = Pick<Account, 'kind' | 'line_id'> & {
+  readonly settings: TillSettings[TillKind];
+  readonly keys: TillKeys;
+};
 
-export type OpenTill = { readonly row: TillRow; readonly till: Till };
+type OpenAccount = Account & { readonly settings: TillSettings[TillKind] };
+
 export type Tills = {
-  row(): Promise<TillRow>;
-  /** The chosen one; without any, the link of SHOP_URL. Throws Problem when its keys are lost. */
-  current(): Promise<OpenTill>;
+  /** The one that sells comes first. */
+  accounts(): Promise<OpenAccount[]>;
+  chosen(): Promise<OpenAccount>;
+  /** Throws Problem when its keys are lost, and TillError. */
+  open(account: Account): Promise<Till>;
+  openNew(wanted: Wanted): Promise<Till>;
+  keysOf(account: StoredKeys): TillKeys;
 };
 
 export function openTills(options: TillOptions): Tills {
-  const { database, shopUrl } = options;
-  const url = shopUrl === null ? {} : { url: shopUrl };
-  const usual: TillRow = { ...NO_TILL, settings: { ...url, reports: false } };
-  let last: { readonly key: string; readonly till: Promise<Till> } | null = null;
-  const readRow = async () => (await readTill(database)) ?? usual;
+  const { database, shopUrl, secretKey } = options;
+  const opened = new Map<string, { readonly key: string; readonly till: Promise<Till> }>();
+
+  const settingsOf = ({ settings }: Pick<Account, 'settings'>): TillSettings[TillKind] =>
+    settings ?? { ...(shopUrl !== null && { url: shopUrl }), reports: false };
+
+  function keysOf(account: StoredKeys): TillKeys {
+    const { kind, settings, far_id: farId } = account;
+    if (kind === 'link') return {};
+    // Backups have none: those of the account that sells are entered again.
+    if (account.keys === null && !account.is_chosen)
+      throw new TillError('Its keys are gone.', { isFinal: true });
+    const keys = account.keys ?? '';
+    try {
+      return openKeys(keys, placeOf(kind, settings), secretKey);
+    } catch (error) {
+      // An older program bound them to the kind alone. The first use binds them to their place.
+      if (farId !== null) throw error;
+      return openKeys(keys, kind, secretKey);
+    }
+  }
+
+  async function openNew({ kind, settings, keys, line_id: lineId }: Wanted): Promise<Till> {
+    if (kind === 'link') return openLinkTill(settings as TillSettings['link']);
+    const noticesUrl = options.publicUrl + fillPath(apiPaths.tillNotices, kind);
+    const context = { ...options, noticesUrl, lineId, sign: openSigner(secretKey, lineId) };
+    return kind === 'stripe'
+      ? await openStripeTill({ ...context, ...(settings as TillSettings['stripe']) }, keys)
+      : await openShopifyTill({ ...context, ...(settings as TillSettings['shopify']) }, keys);
+  }
+
+  async function openKnown(account: Account): Promise<Till> {
+    const { kind, far_id: farId } = account;
+    const settings = settingsOf(account);
+    const keys = keysOf(account);
+    const till = await openNew({ ...account, settings, keys });
+    if (kind === 'link' || farId !== null) return till;
+    const identity = await till.identify();
+    const sealed = sealKeys(keys, placeOf(kind, settings), secretKey);
+    await identifyAccount(database, { ...account, keys: sealed }, identity);
+    return till;
+  }
+
   return {
-    row: readRow,
-    async current() {
-      const row = await readRow();
-      const key = JSON.stringify(row);
+    keysOf,
+    openNew,
+    accounts: async () =>
+      (await readAccounts(database)).map((one) => ({ ...one, settings: settingsOf(one) })),
+    async chosen() {
+      const account = await readChosen(database);
+      return { ...account, settings: settingsOf(account) };
+    },
+    async open(account) {
+      const key = JSON.stringify(account);
+      const last = opened.get(account.id);
       // A client of a shop holds a token that is good for a day.
-      if (last?.key !== key) last = { key, till: openTill(options, row) };
-      return { row, till: await last.till };
+      const till = last?.key === key ? last.till : openKnown(account);
+      opened.set(account.id, { key, till });
+      try {
+        return await till;
+      } catch (error) {
+        opened.delete(account.id);
+        throw error;
+      }
     },
   };
-}
-
-async function openTill(options: TillOptions, { kind, settings, keys }: TillRow): Promise<Till> {
-  if (kind === 'link') return openLinkTill(settings as TillSettings['link']);
-  const opened = openKeys(keys ?? '', kind, options.secretKey);
-  const noticesUrl = options.publicUrl + fillPath(apiPaths.tillNotices, kind);
-  const context = { ...options, noticesUrl };
-  return kind === 'stripe'
-    ? await openStripeTill({ ...context, ...(settings as TillSettings['stripe']) }, opened)
-    : await openShopifyTill({ ...context, ...(settings as TillSettings['shopify']) }, opened);
 }

@@ -7,7 +7,7 @@ import { openStripeTill } from './stripe-till.ts';
 const OURS = {
   publicUrl: 'https://line.example.com',
   noticesUrl: 'https://line.example.com/n',
-  brandName: 'The brand',
+  ...{ brandName: 'The brand', language: 'en', lineId: 'a-line', sign: (text: string) => text },
 };
 const PASS = {
   ...{ offerId: 'o', memberId: 'm', key: 'o/1', size: 'Small', email: null },

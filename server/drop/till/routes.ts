@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { TILL_KINDS, TillTest, TillView } from '../../../contract/operator/drop/till.ts';
+import { Money, TILL_KINDS, TillTest, TillView } from '../../../contract/operator/drop/till.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
@@ -9,11 +9,16 @@ import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { listSizes } from '../stock/store.ts';
+import { type Account, hurryComparison } from './account-store.ts';
+import { readMoney } from './money-store.ts';
 import type { Tills } from './open-tills.ts';
 import { TillError } from './till.ts';
-import { hurryCheckout, readFigures } from './till-store.ts';
+import { hurryAll, readFigures } from './till-store.ts';
 
 type Options = { readonly database: Database; readonly tills: Tills };
+
+/** A notice of Shopify carries the whole order. */
+const NOTICE_BYTES = 256 * 1024;
 
 const route = operatorRoutes('Offers');
 
@@ -25,13 +30,20 @@ export function addTillRoutes(
     operatorPaths.till,
     route('read', 'The till, without its keys', { response: { 200: TillView } }),
     async (): Promise<TillView> => {
-      const { kind, settings } = await tills.row();
+      const { kind, settings, far_id, is_live } = await tills.chosen();
       const path = kind === 'link' ? null : fillPath(apiPaths.tillNotices, kind);
+      const account = kind === 'link' ? null : far_id;
       return {
-        ...{ kind, [kind]: settings, notices_url: path && publicUrl + path },
+        ...{ kind, [kind]: settings, account, is_live, notices_url: path && publicUrl + path },
         ...(await readFigures(database)),
       };
     },
+  );
+
+  operator.get(
+    operatorPaths.money,
+    route('read', 'What was paid for masks, by pass and in sum', { response: { 200: Money } }),
+    () => readMoney(database),
   );
 
   operator.post(
@@ -41,7 +53,8 @@ export function addTillRoutes(
     }),
     async (): Promise<TillTest> => {
       try {
-        const [{ till }, sizes] = await Promise.all([tills.current(), listSizes(database)]);
+        const [account, sizes] = await Promise.all([tills.chosen(), listSizes(database)]);
+        const till = await tills.open(account);
         return { findings: await till.check(sizes.map(({ name }) => name)) };
       } catch (error) {
         if (!(error instanceof TillError)) throw error;
@@ -51,7 +64,7 @@ export function addTillRoutes(
   );
 }
 
-/** The body is not believed: it only says which checkout to look at. */
+/** The body is not believed: it only says what to look at. */
 export async function addNoticeRoute(
   server: HttpServer,
   { database, tills, limits }: Options & { readonly limits: Pick<Limits, 'count'> },
@@ -64,8 +77,9 @@ export async function addNoticeRoute(
     scope.post(
       apiPaths.tillNotices,
       {
+        bodyLimit: NOTICE_BYTES,
         schema: {
-          summary: 'A webhook of the till: look at a checkout',
+          summary: 'A webhook of the till: look at a checkout or a payment',
           description: 'Signed, in the header stripe-signature or x-shopify-hmac-sha256.',
           params: Type.Object({ kind: Type.Enum(TILL_KINDS) }),
           response: {
@@ -79,15 +93,24 @@ export async function addNoticeRoute(
         },
       },
       async ({ params, headers, body, ip }, reply) => {
-        const { row, till } = await tills.current();
-        if (row.kind !== params.kind)
+        const accounts = (await tills.accounts()).filter(
+          ({ kind, keys }) => kind === params.kind && keys !== null,
+        );
+        if (accounts.length === 0)
           throw new Problem('unknown_path', 'The masks are not sold there.');
-        const id = till.readNotice(headers, Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-        if (id === null) {
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+        const read = async (account: Account) => {
+          const notice = (await tills.open(account)).readNotice(headers, bytes);
+          return notice === null ? [] : [{ account, notice }];
+        };
+        const [found] = (await Promise.all(accounts.map(read))).flat();
+        if (found === undefined) {
           limits.count('wrong-link', ip);
           throw new Problem('bad_signature', 'The signature is missing, wrong or too old.');
         }
-        await hurryCheckout(database, id);
+        const { account, notice } = found;
+        const isKnown = await hurryAll(database, notice.ids);
+        if (!isKnown && notice.isOurs) await hurryComparison(database, account.id);
         return reply.code(202).send({});
       },
     );

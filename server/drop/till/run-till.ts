@@ -8,20 +8,20 @@ import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { retryDelayMs } from '../../webhooks/retry-rules.ts';
 import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
-import type { OpenTill, Tills } from './open-tills.ts';
+import { type Account, claimComparison, settleComparison } from './account-store.ts';
+import type { Tills } from './open-tills.ts';
+import type { KnownPayment } from './payment-rules.ts';
+import { claimPayments, updatePayment } from './payment-store.ts';
 import { finishCheckout, settlePayment } from './settle-payment.ts';
-import { type Till, TillError } from './till.ts';
+import { type Payment, type Till, TillError } from './till.ts';
 import {
   beginCheckout,
   type Checkout,
   claimCheckouts,
-  claimComparison,
-  claimRefunds,
+  LOOK_AGAIN_MS,
   NEVER,
   readLive,
-  settleComparison,
   updateCheckout,
-  updatePayment,
 } from './till-store.ts';
 
 type Options = {
@@ -29,6 +29,7 @@ type Options = {
   readonly tills: Tills;
   readonly log: FastifyBaseLogger;
 };
+type At = { readonly database: Database; readonly account: Account; readonly till: Till };
 
 const AT_ONCE = 4;
 const RUN_FOR_MS = 3_000;
@@ -43,15 +44,20 @@ const LEFT_AFTER_OUTAGE_MS = HOUR_MS;
 
 export async function runTill({ database, tills, log }: Options): Promise<void> {
   const until = performance.now() + RUN_FOR_MS;
-  let opened: Promise<OpenTill> | null = null;
-  async function open(): Promise<Till> {
-    opened ??= tills.current();
-    return (await opened).till;
-  }
 
-  async function attempt(work: (till: Till) => Promise<void>, before = 0): Promise<Failure | null> {
+  /** At the account, or at the one that sells now. */
+  async function attempt(
+    accountId: string | null,
+    work: (at: At) => Promise<void>,
+    before = 0,
+  ): Promise<Failure | null> {
     try {
-      await work(await open());
+      const accounts = await tills.accounts();
+      const account = accounts.find(({ id, is_chosen }) =>
+        accountId ? id === accountId : is_chosen,
+      );
+      if (account === undefined) throw new Error(`There is no account ${accountId}.`);
+      await work({ database, account, till: await tills.open(account) });
       return null;
     } catch (error) {
       logFailure(log, error instanceof TillError ? 'warn' : 'error', error, 'the till failed');
@@ -60,52 +66,60 @@ export async function runTill({ database, tills, log }: Options): Promise<void> 
   }
 
   async function onCheckout(checkout: Checkout): Promise<void> {
-    const failed = await attempt((till) => advance(database, till, checkout), checkout.failures);
+    const { account_id: accountId, failures, state } = checkout;
+    const failed = await attempt(accountId, (at) => advance(at, checkout), failures);
     if (failed === null) return;
-    const { waitMs, isAnswer, ...change } = failed;
-    const isRefused = isAnswer && checkout.state === 'wanted';
-    const again = isRefused ? nextAttempt(checkout) : {};
+    const { waitMs, isAnswer, isFinal: _, ...change } = failed;
+    const again = isAnswer && state === 'wanted' ? nextAttempt(checkout) : {};
     await updateCheckout(database, checkout, { ...change, ...again }, waitMs);
   }
 
-  async function onRefund({ id, failures }: { id: string; failures: number }): Promise<void> {
-    // A whole refund happens once by itself, and an answered error is repeated for its key.
-    const key = `refund/${id}/${failures}`;
-    const failed = await attempt((till) => till.refund({ id, key }), failures);
-    if (failed === null) return await updatePayment(database, id, { state: 'refunded' });
-    const { waitMs, isAnswer: _, ...change } = failed;
-    await updatePayment(database, id, change, waitMs);
+  async function onPayment({ id, account_id, state, failures }: KnownPayment): Promise<void> {
+    const isOwed = state === 'to_refund';
+    const work = async ({ till }: At) => {
+      // An answered error is repeated for its key.
+      if (isOwed) await till.refund({ id, key: `refund/${id}/${failures}` });
+      await settlePayment(database, account_id, await till.readPayment(id));
+    };
+    const failed = await attempt(account_id, work, failures);
+    if (failed === null) return;
+    const { waitMs, isAnswer: _, isFinal, ...change } = failed;
+    const byHand = { state: 'by_hand' as const, why: `Give it back by hand. ${failed.failure}` };
+    if (isOwed && !isFinal) return await updatePayment(database, id, change, waitMs);
+    await updatePayment(database, id, isOwed ? byHand : change, LOOK_AGAIN_MS);
   }
 
   while (performance.now() < until) {
     const checkouts = await claimCheckouts(database, AT_ONCE);
-    const refunds = await claimRefunds(database, AT_ONCE);
-    if (checkouts.length + refunds.length === 0) break;
-    await Promise.all([...checkouts.map(onCheckout), ...refunds.map(onRefund)]);
+    const payments = await claimPayments(database, AT_ONCE);
+    if (checkouts.length + payments.length === 0) break;
+    await Promise.all([...checkouts.map(onCheckout), ...payments.map(onPayment)]);
   }
-  const since = await claimComparison(database, COMPARE_EVERY_MS);
-  if (since === null) return;
-  const failed = await attempt((till) => compareSales(database, till, since));
-  await settleComparison(database, failed?.failure ?? null);
+  const due = await claimComparison(database, COMPARE_EVERY_MS);
+  if (due === null) return;
+  const failed = await attempt(due.id, (at) => compareSales(at, due.since));
+  await settleComparison(database, due.id, failed?.failure ?? null);
 }
 
 type Failure = Pick<Checkout, 'failures'> & {
   readonly failure: string;
   readonly waitMs: number;
   readonly isAnswer: boolean;
+  readonly isFinal: boolean;
 };
 
 function failureOf(error: unknown, failures: number): Failure {
   const pauseMs = Math.min(MINUTE_MS, retryDelayMs(failures, Math.random()));
   if (error instanceof TillError) {
-    const { message: failure, isAnswer, retryAfterMs } = error;
-    return { failures, failure, isAnswer, waitMs: Math.max(pauseMs, retryAfterMs ?? 0) };
+    const { message: failure, isAnswer, isFinal, retryAfterMs } = error;
+    const waitMs = Math.max(pauseMs, retryAfterMs ?? 0);
+    return { failures, failure, isAnswer, isFinal, waitMs };
   }
   const failure = error instanceof Problem ? error.detail : 'Something went wrong on our side.';
-  return { failures, failure, isAnswer: false, waitMs: pauseMs };
+  return { failures, failure, isAnswer: false, isFinal: false, waitMs: pauseMs };
 }
 
-async function advance(database: Database, till: Till, checkout: Checkout): Promise<void> {
+async function advance({ database, account, till }: At, checkout: Checkout): Promise<void> {
   const { now, is_unplanned: hadNoLink } = checkout;
   const payBy = payByOf(checkout);
   const isOverdue = checkout.is_overdue && payBy <= now;
@@ -127,22 +141,28 @@ async function advance(database: Database, till: Till, checkout: Checkout): Prom
     const wanted = { ...checkout, pay_by: payBy };
     const begun =
       checkout.size === null
-        ? await beginCheckout(database, wanted, { shortestMs: SHORTEST_MS, longestMs })
+        ? await beginCheckout(database, wanted, {
+            ...{ accountId: account.id, shortestMs: SHORTEST_MS, longestMs },
+          })
         : checkout;
     if (begun?.size == null || begun.ends_at === null) return;
     const { offer_id: offerId, member_id: memberId, attempt, email } = checkout;
-    const { id, link } = await till.create({
+    const { id, ...shown } = await till.create({
       ...{ offerId, memberId, email, key: `${offerId}/${attempt}` },
       ...{ size: begun.size, endsAt: begun.ends_at },
     });
-    const made = { state: 'created' as const, far_id: id, link };
+    const made = { state: 'created' as const, far_id: id, ...shown };
     const change = { ...made, ...((hadNoLink || isLonger) && times) };
     return await updateCheckout(database, checkout, change);
   }
   const id = checkout.far_id ?? '';
   const isCurrent = isOwed && checkout.size === checkout.offer_size;
   const far = isCurrent ? await till.read(id) : await till.end(id);
-  if (far.payment !== null && (await settlePayment(database, far.payment))) return;
+  const own = far.payment && { ...far.payment, offerId: checkout.offer_id };
+  const settled = own && (await settlePayment(database, account.id, own));
+  if (settled === 'kept') return await finishCheckout(database, checkout);
+  // Its holder has paid, if not as the till wants it, and is not asked to pay again.
+  if (settled === 'by_hand' && isOwed) return await updateCheckout(database, checkout, {}, POLL_MS);
   if (isOwed && isLonger && times) return await updateCheckout(database, checkout, times);
   if (isCurrent && far.state === 'open' && checkout.is_to_remind)
     return await inTransaction(database, async (transaction) => {
@@ -164,25 +184,32 @@ function payByOf({ now, pay_by, is_unplanned: hadNoLink, ...checkout }: Checkout
 }
 
 /** Settles sales that no checkout showed, and ends checkouts that are open for nobody. */
-async function compareSales(database: Database, till: Till, since: Date): Promise<void> {
+async function compareSales({ database, account, till }: At, since: Date): Promise<void> {
   const { checkouts, payments } = await till.list(since);
-  for (const payment of payments) await settlePayment(database, payment);
   const before = Date.now() - STRAY_AFTER_MS;
-  const live = await readLive(
-    database,
-    checkouts.map(({ id }) => id),
+  const ids = checkouts.map(({ id }) => id);
+  const live = await readLive(database, ids);
+  const strays = checkouts.filter(
+    ({ id, state, createdAt }) =>
+      state === 'open' && !live.has(id) && createdAt.getTime() <= before,
   );
-  for (const { id, offerId, state, createdAt } of checkouts) {
-    if (offerId === null || state !== 'open' || live.has(id) || createdAt.getTime() > before)
-      continue;
-    const { payment } = await till.end(id);
-    if (payment !== null) await settlePayment(database, payment);
+  const failures: unknown[] = [];
+  async function settleEach(found: readonly Payment[]): Promise<void> {
+    for (const payment of found)
+      await settlePayment(database, account.id, payment).catch((error) => failures.push(error));
   }
+  await settleEach(payments);
+  for (const { id } of strays) {
+    const { payment } = await till.end(id);
+    await settleEach(payment === null ? [] : [payment]);
+  }
+  // One that cannot be settled keeps no other one from it, and is tried again.
+  if (failures.length > 0) throw failures[0];
 }
 
 function nextAttempt({ attempt }: Pick<Checkout, 'attempt'>) {
   return {
     ...{ state: 'wanted' as const, attempt: attempt + 1, size: null, ends_at: null },
-    ...{ far_id: null, link: null },
+    ...{ far_id: null, link: null, account_id: null, cents: null, currency: null },
   };
 }

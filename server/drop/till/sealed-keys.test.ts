@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkWithCode } from './link-till.ts';
-import { openKeys, sealKeys } from './sealed-keys.ts';
+import { openKeys, openSigner, placeOf, sealKeys } from './sealed-keys.ts';
 
 const SECRET = 'a secret key of at least thirty-two characters';
 const KEYS = { secretKey: 'sk_live_0123456789', webhookSecret: 'whsec_0123456789' };
@@ -19,6 +19,23 @@ test('keys open with the same secret key alone, for the same till, and unchanged
     ['', 'stripe', SECRET],
   ] as const)
     expect(() => openKeys(text, kind, secret)).toThrow('enter them again');
+});
+
+test('the keys of a shop open for this shop and this app alone', () => {
+  const settings = { shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: '1' };
+  const sealed = sealKeys(KEYS, placeOf('shopify', settings), SECRET);
+  const open = (change: object) =>
+    openKeys(sealed, placeOf('shopify', { ...settings, ...change }), SECRET);
+  expect(open({ product: '2' })).toEqual(KEYS);
+  for (const change of [{ shop: 'evil.myshopify.com' }, { client_id: 'an-app-of-others' }])
+    expect(() => open(change)).toThrow('enter them again');
+});
+
+test('a signature is that of one attempt of one line', () => {
+  const sign = openSigner(SECRET, 'line');
+  expect(sign('o/1')).toBe(openSigner(SECRET, 'line')('o/1'));
+  const others = [sign('o/2'), openSigner(SECRET, 'other')('o/1'), openSigner('x', 'line')('o/1')];
+  expect(others).not.toContain(sign('o/1'));
 });
 
 test('a code stands wherever the link has a place for it, and else at its end', () => {

@@ -1,3 +1,4 @@
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import {
   TILL_KINDS,
@@ -6,10 +7,21 @@ import {
 } from '../../../contract/operator/drop/till.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { Problem } from '../../problem.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { conflict, Problem } from '../../problem.ts';
+import {
+  type Account,
+  chooseAccount,
+  countHeld,
+  type Identity,
+  readAccounts,
+} from './account-store.ts';
 import { linkWithCode } from './link-till.ts';
-import { openKeys, sealKeys, type TillKeys } from './sealed-keys.ts';
-import { countUnsettled, readTill, renewLinks, writeTill } from './till-store.ts';
+import type { Tills } from './open-tills.ts';
+import { placeOf, sealKeys, type TillKeys } from './sealed-keys.ts';
+import { assertStripe } from './stripe-rules.ts';
+import { TillError } from './till.ts';
+import { renewLinks } from './till-store.ts';
 
 const NAMES: Readonly<Record<TillKind, string>> = {
   link: 'A link',
@@ -22,40 +34,70 @@ const NEEDED: Readonly<Record<TillKind, readonly (keyof TillKeys)[]>> = {
   shopify: ['secretKey'],
 };
 
-export function openSetTill({ secretKey }: { readonly secretKey: string }): Operation<'set-till'> {
+type Options = { readonly tills: Tills; readonly secretKey: string };
+type Planned = {
+  readonly kind: TillKind;
+  readonly settings: TillSettings[TillKind];
+  readonly keys: TillKeys;
+  readonly identity: Identity;
+};
+
+/** Before the transaction the vendor is asked whose keys these are. */
+export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'> {
+  async function plan(input: ChangeInput<'set-till'>): Promise<Planned> {
+    const { secret_key, webhook_secret, ...wanted } = input;
+    const [kind, more] = TILL_KINDS.filter((one) => wanted[one] !== undefined);
+    const settings = kind && wanted[kind];
+    if (kind === undefined || settings === undefined || more !== undefined)
+      throw new Problem('invalid_field', 'Choose one of link, stripe and shopify.');
+    if (wanted.link?.url !== undefined) assertLink(wanted.link.url);
+    if (wanted.stripe !== undefined) assertStripe(wanted.stripe, { secret_key, webhook_secret });
+    const accounts = await tills.accounts();
+    const stored = accounts.find(
+      (one) =>
+        one.kind === kind && one.keys && placeOf(kind, one.settings) === placeOf(kind, settings),
+    );
+    const given: TillKeys = {
+      ...(secret_key && { secretKey: secret_key }),
+      ...(webhook_secret && { webhookSecret: webhook_secret }),
+    };
+    // Stored ones that cannot be read any more are replaced by whole new ones.
+    const isWhole = NEEDED[kind].every((name) => given[name]);
+    const keys: TillKeys = { ...(stored && !isWhole && tills.keysOf(stored)), ...given };
+    const missing = NEEDED[kind].filter((name) => !keys[name]);
+    if (missing.length > 0)
+      throw new Problem('invalid_field', `${NAMES[kind]} needs its ${KEY_NAMES(missing)}.`);
+    try {
+      const line_id = accounts[0]?.line_id ?? '';
+      const till = await tills.openNew({ kind, settings, keys, line_id });
+      const identity = await till.identify();
+      if (stored && !isWhole && !isSame(stored, identity))
+        throw new Problem('invalid_field', 'Stripe needs the webhook secret of this account, too.');
+      return { kind, settings, keys, identity };
+    } catch (error) {
+      if (error instanceof TillError) throw conflict(error.message);
+      throw error;
+    }
+  }
+
   return {
     isForOwners: true,
     lock: 'sizes',
-    async apply(transaction, { secret_key, webhook_secret, ...wanted }) {
-      const [kind, more] = TILL_KINDS.filter((one) => wanted[one] !== undefined);
-      const settings = kind && wanted[kind];
-      if (kind === undefined || settings === undefined || more !== undefined)
-        throw new Problem('invalid_field', 'Choose one of link, stripe and shopify.');
-      if (wanted.link?.url !== undefined) assertLink(wanted.link.url);
-      const before = await readTill({ kysely: transaction });
-      const wasLink = (before?.kind ?? 'link') === 'link';
-      const unsettled = wasLink ? 0 : await countUnsettled(transaction);
-      if (before !== null && before.kind !== kind && unsettled > 0)
-        throw new Problem(
-          'conflict',
-          `${NAMES[before.kind]} has ${countOf(unsettled, 'open checkout or refund', OPEN)}: ` +
-            'wait until they are settled.',
-        );
-      const keys = {
-        ...(before?.kind === kind && before.keys && openKeys(before.keys, kind, secretKey)),
-        ...(secret_key && { secretKey: secret_key }),
-        ...(webhook_secret && { webhookSecret: webhook_secret }),
-      };
-      const missing = NEEDED[kind].filter((name) => !keys[name]);
-      if (missing.length > 0)
-        throw new Problem('invalid_field', `${NAMES[kind]} needs its ${KEY_NAMES(missing)}.`);
-      const sealed = kind === 'link' ? null : sealKeys(keys, kind, secretKey);
-      await writeTill(transaction, { kind, settings, keys: sealed });
+    plan,
+    async apply(transaction, { stripe }, { kind, settings, keys, identity }: Planned) {
+      const accounts = await readAccounts({ kysely: transaction });
+      const known = accounts.find((one) => one.kind === kind && isSame(one, identity));
+      for (const account of accounts)
+        if (account !== known) await assertFree(transaction, account, kind);
+      const sealed = kind === 'link' ? null : sealKeys(keys, placeOf(kind, settings), secretKey);
+      await chooseAccount(transaction, { kind, settings, keys: sealed, identity }, known);
+      const wasLink = accounts.some((one) => one.is_chosen && one.kind === 'link');
       const renewed = wasLink ? await renewLinks(transaction) : 0;
       return {
         sentences: [
           `${NAMES[kind]} sells the masks to members with a pass.`,
-          ...(wanted.stripe === undefined ? [] : [costs(wanted.stripe)]),
+          ...(kind === 'link' ? [] : [`The account is ${describeAccount(identity)}.`]),
+          ...(stripe === undefined ? [] : [costs(stripe)]),
           ...(renewed === 0
             ? []
             : [
@@ -67,12 +109,33 @@ export function openSetTill({ secretKey }: { readonly secretKey: string }): Oper
         counts: { renewed },
         summary: `${NAMES[kind]} became the till.`,
         subject: { kind: 'till', id: kind },
-        details: { kind, settings },
+        details: { kind, settings, account: identity.farId, is_live: identity.isLive },
       };
     },
   };
 }
 
+const isSame = ({ far_id: farId, is_live: isLive }: Account, identity: Identity) =>
+  farId === null || (farId === identity.farId && isLive === identity.isLive);
+
+/** Throws Problem conflict while money at an account could be overlooked without it. */
+async function assertFree(transaction: Transaction, account: Account, wanted: TillKind) {
+  if (account.kind === 'link') return;
+  const { open, kept } = await countHeld(transaction, account.id);
+  if (open > 0 && (account.is_chosen || account.kind === wanted))
+    throw conflict(
+      `${NAMES[account.kind]} has ${countOf(open, 'open checkout or refund', OPEN)}: ` +
+        'wait until they are settled.',
+    );
+  if (kept > 0 && account.kind === wanted)
+    throw conflict(
+      `This is another account. The one before keeps ${countOf(kept, 'payment', 'payments')} of ` +
+        'this drop: enter keys of that one, or cancel these passes, whose payments then go back.',
+    );
+}
+
+const describeAccount = ({ farId, isLive }: Identity) =>
+  isLive ? farId : `${farId}, a test account, where no money moves`;
 const costs = ({ cents, currency }: TillSettings['stripe']) =>
   `A mask costs ${writeAmount(cents, currency)} ${currency}, shipping included.`;
 const OPEN = 'open checkouts or refunds';

@@ -1,66 +1,88 @@
-import { isPass } from '../../../contract/drop/states.ts';
 import type { Actor } from '../../access/actor.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
+import { conflict, Problem } from '../../problem.ts';
 import { insertAddress } from '../hand-over/parcel-store.ts';
 import { updateOffer } from '../offers/offer-store.ts';
+import { hasRedeemed } from '../offers/pass-store.ts';
 import { cancelPass, redeemPass } from '../offers/passes.ts';
 import { listSizes } from '../stock/store.ts';
+import { judgeAgain, judgePayment, type KnownPayment } from './payment-rules.ts';
+import { insertPayment, lockPayment, updatePayment } from './payment-store.ts';
 import type { Payment } from './till.ts';
-import {
-  type Checkout,
-  insertPayment,
-  lockOfferOfCheckout,
-  returnPayment,
-  updateCheckout,
-} from './till-store.ts';
+import { type Checkout, LOOK_AGAIN_MS, lockOfferOfCheckout, updateCheckout } from './till-store.ts';
 
 const TILL: Actor = { kind: 'system', id: null, name: 'till' };
 
-/** Settles a payment once, whoever reports it. Returns whether it pays its pass. */
-export async function settlePayment(database: Database, payment: Payment): Promise<boolean> {
-  const { id, offerId, reference, cents, currency, isRefunded, address } = payment;
+type Settled = KnownPayment['state'] | 'unknown';
+
+/** Settles a payment once, whoever reports it. `unknown`: it is no sale of this line. */
+export async function settlePayment(
+  database: Database,
+  accountId: string,
+  payment: Payment,
+): Promise<Settled> {
+  const { id, offerId, reference, cents, currency } = payment;
   return await inTransaction(database, async (transaction) => {
-    if (offerId !== null) await lock(transaction, 'sizes');
+    const seen = await lockPayment(transaction, id);
+    if (seen === null) await lock(transaction, 'sizes');
+    const known = seen ?? (await lockPayment(transaction, id));
+    if (known !== null) return await noteAgain(transaction, known, payment);
     const offer = offerId === null ? null : await lockOfferOfCheckout(transaction, offerId);
-    const isOwed =
-      offer?.offer_state === 'accepted' &&
-      !isRefunded &&
-      (await isPaidSizeLeft(transaction, offer));
-    const { state, why } = isOwed ? PAYS : judge(offer, isRefunded);
-    const isNew = await insertPayment(transaction, {
-      ...{ id, offer_id: offer?.offer_id ?? null, reference, cents, currency, state, why },
+    if (offer === null && !payment.isMarked) return 'unknown';
+    const pass = offer && {
+      ...offer,
+      isSizeLeft: await isPaidSizeLeft(transaction, offer),
+      isReferenceUsed: await hasRedeemed(transaction, reference),
+    };
+    const verdict = judgePayment(payment, pass);
+    await insertPayment(transaction, {
+      ...{ id, account_id: accountId, offer_id: offer?.offer_id ?? null, reference },
+      ...{ cents, currency, ...verdict },
     });
-    if (!isNew && isRefunded) await returnPayment({ kysely: transaction }, id, RETURNED.why);
-    if (offer?.shop_order === reference) return true;
-    if (!isNew || offer === null || !isOwed) return false;
-    const { member_id, code, size: paidSize } = offer;
-    const size = paidSize ?? offer.offer_size;
-    if (size !== offer.offer_size) await updateOffer(transaction, offer.offer_id, { size });
-    await redeemPass(transaction, { code, order: reference });
-    if (address) await insertAddress(transaction, { ...offer, address });
-    await updateCheckout({ kysely: transaction }, offer, { state: 'paid', link: null });
-    await recordAudit(transaction, {
-      ...{ actor: TILL, action: 'redeem-pass', reason: null },
-      subject: { kind: 'member', id: member_id },
-      details: { summary: `A pass for a mask of size ${size} was paid at the till.`, reference },
-    });
-    return true;
+    if (verdict.state === 'kept' && offer?.offer_state === 'accepted')
+      await payPass(transaction, offer, payment);
+    const inserted = await lockPayment(transaction, id);
+    return inserted === null ? 'unknown' : await noteAgain(transaction, inserted, payment);
   });
 }
 
-const PAYS = { state: 'kept', why: null } as const;
-const RETURNED = { state: 'refunded', why: 'It was given back at the till.' } as const;
+async function payPass(
+  transaction: Transaction,
+  offer: NonNullable<Awaited<ReturnType<typeof lockOfferOfCheckout>>>,
+  { reference, address }: Payment,
+): Promise<void> {
+  const { member_id, code, size: paidSize } = offer;
+  const size = paidSize ?? offer.offer_size;
+  if (size !== offer.offer_size) await updateOffer(transaction, offer.offer_id, { size });
+  await redeemPass(transaction, { code, order: reference });
+  if (address) await insertAddress(transaction, { ...offer, address });
+  await updateCheckout({ kysely: transaction }, offer, { state: 'paid', link: null });
+  await recordAudit(transaction, {
+    ...{ actor: TILL, action: 'redeem-pass', reason: null },
+    subject: { kind: 'member', id: member_id },
+    details: { summary: `A pass for a mask of size ${size} was paid at the till.`, reference },
+  });
+}
 
-function judge(offer: Pick<Checkout, 'offer_state'> | null, isRefunded: boolean) {
-  if (isRefunded) return RETURNED;
-  if (offer === null) return { state: 'foreign', why: 'No checkout of a member took it.' } as const;
-  const isTwice = isPass(offer.offer_state);
-  const ended = isTwice ? 'The pass was paid already.' : 'The pass had ended before it was paid.';
-  const why = offer.offer_state === 'accepted' ? 'No mask of the paid size is left.' : ended;
-  return { state: 'to_refund', why } as const;
+async function noteAgain(
+  transaction: Transaction,
+  known: KnownPayment,
+  now: Payment,
+): Promise<Settled> {
+  const { cents, currency, refundedCents: refunded_cents, disputedCents: disputed_cents } = now;
+  const verdict = judgeAgain(known, now);
+  const state = verdict?.state ?? known.state;
+  const change = {
+    ...{ cents, currency, refunded_cents, disputed_cents, state },
+    ...(verdict !== null && verdict.why !== null && { why: verdict.why }),
+  };
+  const waitMs = state === 'to_refund' ? 0 : LOOK_AGAIN_MS;
+  await updatePayment({ kysely: transaction }, known.id, change, waitMs);
+  return state;
 }
 
 /** A pass may get another size while its checkout is being paid: then the paid size counts. */
@@ -92,3 +114,31 @@ export async function finishCheckout(database: Database, checkout: Checkout): Pr
     });
   });
 }
+
+/** What the till cannot give back, or what moved there: the owner says how it was settled. */
+export const settlePaymentOperation: Operation<'settle-payment'> = {
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction, { payment: id, note }) {
+    const payment = await lockPayment(transaction, id);
+    if (payment === null) throw new Problem('not_found', `There is no payment ${id}.`);
+    const { state, reference } = payment;
+    if (state !== 'by_hand' && state !== 'to_refund')
+      throw conflict('Only a payment that waits for you, or for its refund, can be settled.');
+    await updatePayment(
+      { kysely: transaction },
+      id,
+      { state: 'settled', why: note },
+      LOOK_AGAIN_MS,
+    );
+    return {
+      sentences: [
+        `The payment ${reference} counts as settled elsewhere, and the till gives nothing back.`,
+        ...(payment.is_pass_paid ? ['The pass that it pays stays, with its mask.'] : []),
+      ],
+      summary: `The payment ${reference} was settled elsewhere.`,
+      subject: { kind: 'payment', id },
+      details: { payment: id, note },
+    };
+  },
+};

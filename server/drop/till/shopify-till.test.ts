@@ -5,25 +5,102 @@ import { openShopifyTill } from './shopify-till.ts';
 /** The search of the fake finds a new draft some calls late, as Shopify's may. */
 const FOUND_AFTER_CALLS = 6;
 
-test('an attempt whose answer was lost gets its draft again, and another attempt its own', async () => {
-  const shopify = new FakeShopify();
-  const till = await openShopifyTill(
+const OFFER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+const sign = (text: string) => `signed ${text}`;
+const open = (shopify: FakeShopify) =>
+  openShopifyTill(
     {
-      shop: 'ghost.myshopify.com',
-      client_id: 'an-app-of-ours',
-      product: PRODUCT,
-      publicUrl: 'https://line.example.com',
-      noticesUrl: 'https://line.example.com/n',
-      brandName: 'The brand',
+      ...{ shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: PRODUCT },
+      ...{ publicUrl: 'https://line.example.com', lineId: 'line', sign, language: 'en' },
+      ...{ noticesUrl: 'https://line.example.com/n', brandName: 'The brand' },
       fetch: shopify.fetch,
     },
     { secretKey: 'shpss_0123456789' },
   );
-  const endsAt = new Date(Date.now() + 3_600_000);
-  const pass = { offerId: 'o', memberId: 'm', key: 'o/1', size: 'Small', email: null, endsAt };
+const pass = {
+  ...{ offerId: OFFER, memberId: 'm', key: `${OFFER}/1`, size: 'Small', email: null },
+  endsAt: new Date(Date.now() + 3_600_000),
+};
+
+test('an attempt whose answer was lost gets its draft again, and another attempt its own', async () => {
+  const shopify = new FakeShopify();
+  const till = await open(shopify);
   const made = await till.create(pass);
   for (let call = 0; call < FOUND_AFTER_CALLS; call += 1) await till.read(made.id);
   expect(await till.create(pass)).toEqual(made);
-  expect((await till.create({ ...pass, key: 'o/2' })).id).not.toBe(made.id);
+  expect((await till.create({ ...pass, key: `${OFFER}/2` })).id).not.toBe(made.id);
   expect(shopify.drafts.size).toBe(2);
+});
+
+test('an order is believed that bears a signed attempt, and sold the mask of the till', async () => {
+  const shopify = new FakeShopify();
+  const till = await open(shopify);
+  const { link } = await till.create(pass);
+  const forged = shopify.forge(OFFER);
+  expect(forged).toHaveLength(3);
+  shopify.pay(link ?? '');
+  for (let call = 0; call < FOUND_AFTER_CALLS; call += 1) await till.identify();
+  const { payments } = await till.list(new Date(0));
+  expect(payments).toMatchObject([
+    { offerId: OFFER, cents: 9_900, maskCents: 9_900, currency: 'eur', isMarked: true },
+  ]);
+  expect(forged).not.toContain(payments[0]?.reference);
+});
+
+test('an authorised payment is none, and is released at the end', async () => {
+  const shopify = new FakeShopify();
+  shopify.status = 'AUTHORIZED';
+  const till = await open(shopify);
+  const { id, link } = await till.create(pass);
+  shopify.pay(link ?? '');
+  expect(await till.read(id)).toMatchObject({ state: 'pending', payment: null });
+  for (let call = 0; call < 3; call += 1) await till.end(id);
+  expect(await till.end(id)).toMatchObject({ state: 'ended', payment: null });
+});
+
+test('an order that cannot be cancelled is for the owner, and ends its checkout', async () => {
+  const shopify = new FakeShopify();
+  Object.assign(shopify, { status: 'PENDING', isFulfilling: true });
+  const till = await open(shopify);
+  const { id, link } = await till.create(pass);
+  shopify.pay(link ?? '');
+  const { state, payment } = await till.end(id);
+  expect(state).toBe('ended');
+  expect(payment?.problem).toBe(
+    'Shopify does not cancel its order: Cannot cancel a fulfilled order',
+  );
+  await expect(till.refund({ id: payment?.id ?? '', key: '' })).rejects.toMatchObject({
+    isFinal: true,
+  });
+});
+
+test('refunds in part and chargebacks are read', async () => {
+  const shopify = new FakeShopify();
+  const till = await open(shopify);
+  for (const [how, refundedCents, disputedCents] of [
+    ['part', 3_300, 0],
+    ['refund', 9_900, 0],
+    ['dispute', 0, 9_900],
+    ['win', 0, 0],
+  ] as const) {
+    const key = `${OFFER}/${how === 'dispute' || how === 'win' ? 2 : 1}`;
+    const { id, link } = await till.create({ ...pass, key });
+    shopify.pay(link ?? '');
+    expect(shopify.move(OFFER, how)).toBe(true);
+    const { payment } = await till.read(id);
+    expect(payment).toMatchObject({ refundedCents, disputedCents });
+    expect(await till.readPayment(payment?.id ?? '')).toMatchObject({ refundedCents });
+  }
+});
+
+test('a whole order in a notice is read, and a body that is no order is none of ours', async () => {
+  const shopify = new FakeShopify();
+  const till = await open(shopify);
+  const { link } = await till.create(pass);
+  shopify.pay(link ?? '');
+  const { body, headers } = shopify.notice(link ?? '', 'shpss_0123456789');
+  const notice = till.readNotice(headers, Buffer.from(body));
+  expect(notice).toMatchObject({ isOurs: true });
+  expect(notice?.ids).toContain(OFFER);
+  expect(till.readNotice(headers, Buffer.from(`${body} `))).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AdminApiClient } from '@shopify/admin-api-client';
 import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
-import type { TillSettings } from '../../../contract/operator/drop/till.ts';
+import type { TillSettings, TillTest } from '../../../contract/operator/drop/till.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { addressOf } from '../../rewards/address-rules.ts';
 import type { TillKeys } from './sealed-keys.ts';
@@ -13,6 +13,7 @@ import {
   type TillContext,
   TillError,
   UNLIMITED_MS,
+  uuidIn,
 } from './till.ts';
 
 const API_VERSION = '2026-10';
@@ -21,35 +22,47 @@ const TIMEOUT_MS = 8_000;
 const PAGE = 25;
 const RENEW_BEFORE_MS = 5 * MINUTE_MS;
 const TAG = 'waitlist-pass';
+const TOPICS = ['ORDERS_PAID', 'ORDERS_UPDATED'];
 
 type Attribute = { readonly key: string; readonly value: string };
+type Money = { readonly shopMoney: { readonly amount: string; readonly currencyCode: string } };
+type Line = { readonly quantity: number; readonly discountedTotalSet: Money };
+type SoldLine = Line & { readonly product: { readonly id: string } | null };
 type Order = {
   readonly id: string;
   readonly name: string;
   readonly displayFinancialStatus: string;
+  readonly cancelledAt: string | null;
   readonly customAttributes: readonly Attribute[];
-  readonly totalPriceSet: { readonly shopMoney: { amount: string; currencyCode: string } };
+  readonly totalReceivedSet: Money;
+  readonly totalRefundedSet: Money;
+  readonly disputes: readonly { readonly initiatedAs: string; readonly status: string }[];
+  readonly lineItems: { readonly nodes: readonly SoldLine[] };
   readonly shippingAddress: Readonly<Record<string, string | null>> | null;
 };
-type SoldOrder = Order & { readonly lineItems: { nodes: { product: { id: string } | null }[] } };
 type Draft = Pick<Order, 'id' | 'customAttributes'> & {
   readonly createdAt: string;
   readonly invoiceUrl: string | null;
+  readonly lineItems: { readonly nodes: readonly Line[] };
   readonly order: Order | null;
 };
 type Product = {
   readonly onlineStoreUrl: string | null;
   readonly variants: { nodes: { id: string; selectedOptions: { value: string }[] }[] };
 };
+type Shop = { readonly shop: { id: string; plan: { partnerDevelopment: boolean } } };
 type Page = { nodes: never[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
 type Done = { readonly userErrors: readonly { readonly message: string }[] };
 type Created = Done & { readonly draftOrder: Draft | null };
 
-const ORDER = `id name displayFinancialStatus customAttributes { key value }
-  totalPriceSet { shopMoney { amount currencyCode } }
-  shippingAddress { name address1 address2 city provinceCode zip countryCodeV2 phone }`;
-const SOLD_ORDER = `${ORDER} lineItems(first: 5) { nodes { product { id } } }`;
-const DRAFT = `id createdAt invoiceUrl customAttributes { key value } order { ${ORDER} }`;
+const MONEY = '{ shopMoney { amount currencyCode } }';
+const ORDER = `id name displayFinancialStatus cancelledAt customAttributes { key value }
+  totalReceivedSet ${MONEY} totalRefundedSet ${MONEY} disputes { initiatedAs status }
+  shippingAddress { name address1 address2 city provinceCode zip countryCodeV2 phone }
+  lineItems(first: 2) { nodes { quantity product { id } discountedTotalSet ${MONEY} } }`;
+const DRAFT = `id createdAt invoiceUrl customAttributes { key value }
+  lineItems(first: 1) { nodes { quantity discountedTotalSet ${MONEY} } } order { ${ORDER} }`;
+const READ_SHOP = 'query { shop { id plan { partnerDevelopment } } }';
 const READ_PRODUCT = `query ($id: ID!) { product(id: $id) {
   onlineStoreUrl variants(first: 100) { nodes { id selectedOptions { value } } } } }`;
 const READ_DRAFT = `query ($id: ID!) { draftOrder(id: $id) { ${DRAFT} } }`;
@@ -61,16 +74,19 @@ const DELETE = `mutation ($id: ID!) { draftOrderDelete(input: { id: $id }) {
 const CANCEL = `mutation ($id: ID!) { orderCancel(orderId: $id, reason: OTHER, restock: true,
   notifyCustomer: true, refundMethod: { originalPaymentMethodsRefund: true }) {
   userErrors: orderCancelUserErrors { message } } }`;
-const SUBSCRIBE = `mutation ($uri: String!) {
-  webhookSubscriptionCreate(topic: ORDERS_PAID, webhookSubscription: { uri: $uri }) {
+const SUBSCRIBE = `mutation ($topic: WebhookSubscriptionTopic!, $uri: String!) {
+  webhookSubscriptionCreate(topic: $topic, webhookSubscription: { uri: $uri }) {
   userErrors { message } } }`;
 
-const PAID = ['PAID', 'AUTHORIZED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
+/** `AUTHORIZED` is not: the bank has promised the money, and nobody has taken it. */
+const PAID = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'];
 /** `VOIDED` was cancelled before it was paid. */
 const RETURNED = ['REFUNDED', 'VOIDED'];
+/** The money of a chargeback is with the bank, or gone. */
+const DISPUTED = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'ACCEPTED', 'LOST'];
 
 export async function openShopifyTill(
-  { shop, client_id, product, publicUrl, noticesUrl, fetch }: TillContext & TillSettings['shopify'],
+  { shop, client_id, product, noticesUrl, sign, fetch }: TillContext & TillSettings['shopify'],
   { secretKey = '' }: TillKeys,
 ): Promise<Till> {
   // Only a server that sells by Shopify pays for its size.
@@ -130,82 +146,131 @@ export async function openShopifyTill(
     (await ask<{ product: Product | null }>(READ_PRODUCT, { id: productId })).product;
   const readDraft = async (id: string) =>
     (await ask<{ draftOrder: Draft | null }>(READ_DRAFT, { id })).draftOrder;
-  const cancel = (id: string) => ask<{ orderCancel: Done }>(CANCEL, { id });
 
-  /** Several lines may share a shop. */
-  const offerOf = (attributes: readonly Attribute[]) =>
-    attributeOf(attributes, '_line') === publicUrl ? attributeOf(attributes, '_offer') : null;
+  async function readOrder(id: string): Promise<Order> {
+    const { order } = await ask<{ order: Order | null }>(READ_ORDER, { id });
+    if (order === null) throw new TillError('Shopify has no such order.', { isFinal: true });
+    return order;
+  }
+
+  /** Returns why it is not cancelled, or null while it is. */
+  async function cancel(id: string): Promise<string | null> {
+    const { orderCancel } = await ask<{ orderCancel: Done }>(CANCEL, { id });
+    const [fault] = orderCancel.userErrors;
+    if (fault === undefined || (await readOrder(id)).cancelledAt !== null) return null;
+    return `Shopify does not cancel its order: ${fault.message}`;
+  }
+
+  /** Shoppers may write attributes of a cart: only signed ones are those of this line. */
+  function attemptOf({ customAttributes }: Pick<Order, 'customAttributes'>): string | null {
+    const read = (wanted: string) => customAttributes.find(({ key }) => key === wanted)?.value;
+    const attempt = read('_attempt') ?? '';
+    return read('_sign') === sign(attempt) ? attempt : null;
+  }
+
+  function paymentOf(order: Order, attempt = attemptOf(order)): Payment {
+    const { id, name, lineItems, disputes, totalReceivedSet, totalRefundedSet } = order;
+    const [line, more] = lineItems.nodes;
+    const isMask = line?.product?.id === productId && line.quantity === 1 && more === undefined;
+    const cents = centsOf(totalReceivedSet);
+    const isDisputed = disputes.some(
+      ({ initiatedAs, status }) => initiatedAs === 'CHARGEBACK' && DISPUTED.includes(status),
+    );
+    return {
+      ...{ id, reference: name, offerId: uuidIn(attempt?.split('/')[0]), isMarked: true },
+      ...{ cents, currency: totalReceivedSet.shopMoney.currencyCode.toLowerCase() },
+      maskCents: isMask ? centsOf(line.discountedTotalSet) : null,
+      ...{ refundedCents: centsOf(totalRefundedSet), disputedCents: isDisputed ? cents : 0 },
+      ...{ problem: null, address: shippingOf(order) },
+    };
+  }
 
   function viewOf(id: string, draft: Draft | null): FarCheckout {
-    const { customAttributes = [], order = null, createdAt = 0 } = draft ?? {};
-    const offerId = offerOf(customAttributes);
-    const far = { id, offerId, payment: null, createdAt: new Date(createdAt) };
+    const { order = null, createdAt = 0 } = draft ?? {};
+    const far = { id, payment: null, createdAt: new Date(createdAt) };
     if (draft === null) return { ...far, state: 'ended' };
     if (order === null) return { ...far, state: 'open' };
     const { displayFinancialStatus: status } = order;
-    if (PAID.includes(status)) return { ...far, state: 'paid', payment: paymentOf(order, offerId) };
+    if (PAID.includes(status))
+      return { ...far, state: 'paid', payment: paymentOf(order, attemptOf(draft)) };
     return { ...far, state: RETURNED.includes(status) ? 'ended' : 'pending' };
   }
 
-  async function isReturned(id: string): Promise<boolean> {
-    const { order } = await ask<{ order: Order | null }>(READ_ORDER, { id });
-    return RETURNED.includes(order?.displayFinancialStatus ?? '');
+  const variantIn = (mask: Product | null, size: string) => {
+    const isSize = ({ value }: { value: string }) => value.toLowerCase() === size.toLowerCase();
+    return mask?.variants.nodes.find(({ selectedOptions }) => selectedOptions.some(isSize))?.id;
+  };
+
+  async function make(variantId: string, attempt: string, more: object): Promise<Draft> {
+    const attributes = { _attempt: attempt, _sign: sign(attempt) };
+    const input = {
+      ...more,
+      lineItems: [{ variantId, quantity: 1 }],
+      customAttributes: Object.entries(attributes).map(([key, value]) => ({ key, value })),
+    };
+    const { draftOrderCreate: made } = await ask<{ draftOrderCreate: Created }>(CREATE, { input });
+    if (made.draftOrder !== null) return made.draftOrder;
+    const why = made.userErrors[0]?.message;
+    throw new TillError(`Shopify makes no checkout: ${why}`, { isAnswer: true });
   }
 
   return {
     tellsUnpaid: true,
     longestMs: UNLIMITED_MS,
     read: async (id) => viewOf(id, await readDraft(id)),
+    async identify() {
+      const { shop: own } = await ask<Shop>(READ_SHOP, {});
+      return { farId: own.id, isLive: !own.plan.partnerDevelopment };
+    },
     async create({ offerId, key, size, endsAt, email }) {
-      const variantId = variantOf(await readProduct(), size)?.id;
+      const variantId = variantIn(await readProduct(), size);
       if (variantId === undefined)
         throw new TillError(`Shopify has no variant ${size} of the product.`, { isAnswer: true });
       // The draft of an attempt whose answer was lost, unless the search does not find it yet. Then
       // the link of the lost one is shown to nobody, and the next comparison deletes it.
       const found = (await all<Draft>('draftOrders', DRAFT, `tag:'${offerId}'`)).find(
-        ({ customAttributes: own }) =>
-          offerOf(own) !== null && attributeOf(own, '_attempt') === key,
+        (draft) => attemptOf(draft) === key,
       );
-      const attributes = { _line: publicUrl, _offer: offerId, _attempt: key };
-      const input = {
-        ...{ email, tags: [TAG, offerId], reserveInventoryUntil: endsAt.toISOString() },
-        lineItems: [{ variantId, quantity: 1 }],
-        customAttributes: Object.entries(attributes).map(([key, value]) => ({ key, value })),
-      };
-      const made = found ? null : await ask<{ draftOrderCreate: Created }>(CREATE, { input });
-      const draft = found ?? made?.draftOrderCreate.draftOrder;
-      const why = made?.draftOrderCreate.userErrors[0]?.message;
-      if (!draft) throw new TillError(`Shopify makes no checkout: ${why}`, { isAnswer: true });
-      if (draft.invoiceUrl === null) throw new TillError('Shopify is still making the checkout.');
-      return { id: draft.id, link: draft.invoiceUrl };
+      const more = { email, tags: [TAG, offerId], reserveInventoryUntil: endsAt.toISOString() };
+      const { id, invoiceUrl, lineItems } = found ?? (await make(variantId, key, more));
+      if (invoiceUrl === null) throw new TillError('Shopify is still making the checkout.');
+      const price = lineItems.nodes[0]?.discountedTotalSet;
+      const currency = price?.shopMoney.currencyCode.toLowerCase() ?? null;
+      return { id, link: invoiceUrl, cents: price ? centsOf(price) : null, currency };
     },
     async end(id) {
       const draft = await readDraft(id);
       const far = viewOf(id, draft);
       if (far.state === 'open') await ask(DELETE, { id });
-      // An order by bank transfer is pending, for example.
-      else if (far.state === 'pending' && draft?.order) await cancel(draft.order.id);
-      else return far;
+      else if (far.state === 'pending' && draft?.order) {
+        // It is to be paid by bank transfer, for example, or its payment is authorised alone.
+        const problem = await cancel(draft.order.id);
+        if (problem !== null)
+          return { ...far, state: 'ended', payment: { ...paymentOf(draft.order), problem } };
+      } else return far;
       return viewOf(id, await readDraft(id));
     },
+    readPayment: async (id) => paymentOf(await readOrder(id)),
     async refund({ id }) {
-      if (await isReturned(id)) return;
-      const { orderCancel } = await cancel(id);
-      if (await isReturned(id)) return;
-      const why = orderCancel.userErrors[0]?.message ?? 'It is under way.';
-      throw new TillError(`Shopify has not given the money back. ${why}`);
+      if (RETURNED.includes((await readOrder(id)).displayFinancialStatus)) return;
+      const problem = await cancel(id);
+      if (problem !== null) throw new TillError(problem, { isAnswer: true, isFinal: true });
+      if (RETURNED.includes((await readOrder(id)).displayFinancialStatus)) return;
+      throw new TillError('Shopify is giving the money back.');
     },
     async list(since) {
       const updated = `updated_at:>='${since.toISOString()}'`;
       const drafts = await all<Draft>('draftOrders', DRAFT, `tag:'${TAG}' AND ${updated}`);
-      const checkouts = drafts.map((draft) => viewOf(draft.id, draft));
+      const own = drafts.filter((draft) => attemptOf(draft) !== null);
+      const checkouts = own.map((draft) => viewOf(draft.id, draft));
       const payments = checkouts.flatMap(({ payment }) => payment ?? []);
       const known = new Set(payments.map(({ id }) => id));
-      for (const order of await all<SoldOrder>('orders', SOLD_ORDER, updated)) {
-        const offerId = offerOf(order.customAttributes);
-        const isMask = order.lineItems.nodes.some((item) => item.product?.id === productId);
+      // A checkout that was begun may outlive its draft.
+      for (const order of await all<Order>('orders', ORDER, updated)) {
         const isPaid = PAID.includes(order.displayFinancialStatus) && !known.has(order.id);
-        if (isPaid && (isMask || offerId !== null)) payments.push(paymentOf(order, offerId));
+        if (!isPaid || attemptOf(order) === null) continue;
+        const payment = paymentOf(order);
+        if (payment.maskCents !== null) payments.push(payment);
       }
       return { checkouts, payments };
     },
@@ -213,18 +278,28 @@ export async function openShopifyTill(
       const given = Buffer.from(String(headers['x-shopify-hmac-sha256'] ?? ''), 'base64');
       const right = createHmac('sha256', secretKey).update(body).digest();
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
-      const { note_attributes: notes = [] } = JSON.parse(body.toString());
-      const attributes = notes.map((note: { name: string }) => ({ ...note, key: note.name }));
-      return offerOf(attributes) ?? '';
+      try {
+        const { admin_graphql_api_id: id, note_attributes: notes = [] } = JSON.parse(`${body}`);
+        const customAttributes = notes.map((one: { name: string }) => ({ ...one, key: one.name }));
+        const attempt = attemptOf({ customAttributes });
+        const ids = [id, uuidIn(attempt?.split('/')[0])].filter((one) => typeof one === 'string');
+        return { ids, isOurs: attempt !== null };
+      } catch {
+        return { ids: [], isOurs: false };
+      }
     },
     async check(sizes) {
       const mask = await readProduct();
-      const lacking = sizes.filter((size) => variantOf(mask, size) === undefined).join(', ');
-      const { webhookSubscriptionCreate: made } = await ask<{ webhookSubscriptionCreate: Done }>(
-        SUBSCRIBE,
-        { uri: noticesUrl },
-      );
-      const fault = made.userErrors.find(({ message }) => !/already been taken/.test(message));
+      const lacking = sizes.filter((size) => variantIn(mask, size) === undefined).join(', ');
+      const faults: string[] = [];
+      for (const topic of TOPICS) {
+        const { webhookSubscriptionCreate: made } = await ask<{ webhookSubscriptionCreate: Done }>(
+          SUBSCRIBE,
+          { topic, uri: noticesUrl },
+        );
+        const fault = made.userErrors.find(({ message }) => !/already been taken/.test(message));
+        if (fault !== undefined) faults.push(fault.message);
+      }
       const find = (is_good: boolean, good: string, bad: string) => ({
         ...{ is_good, sentence: is_good ? good : bad },
       });
@@ -238,32 +313,42 @@ export async function openShopifyTill(
                 'without a pass. Take it off this channel, and off all others.',
         ),
         find(lacking === '', 'Each size is a variant of it.', `It has no variant for ${lacking}.`),
+        ...(await tryCheckout(variantIn(mask, sizes[0] ?? ''))),
         find(
-          fault === undefined,
-          'Its webhook calls this server.',
-          `Payments are seen within minutes, not at once. Its webhook: ${fault?.message}.`,
+          faults.length === 0,
+          'Its webhooks call this server.',
+          `Payments are seen within minutes, not at once. Its webhook: ${faults[0]}.`,
         ),
       ];
     },
   };
+
+  async function tryCheckout(variantId: string | undefined): Promise<TillTest['findings']> {
+    if (variantId === undefined) return [];
+    try {
+      const { id, lineItems } = await make(variantId, `test/${Date.now()}`, { tags: [TAG] });
+      await ask(DELETE, { id });
+      const price = lineItems.nodes[0]?.discountedTotalSet;
+      const isPriced = price !== undefined && centsOf(price) > 0;
+      const sentence = isPriced
+        ? `A checkout for a mask was made and ended: ${price.shopMoney.amount} ` +
+          `${price.shopMoney.currencyCode}, and shipping.`
+        : 'The mask has no price.';
+      return [{ is_good: isPriced, sentence }];
+    } catch (error) {
+      if (!(error instanceof TillError && error.isAnswer)) throw error;
+      return [{ is_good: false, sentence: `Nobody can pay. ${error.message}` }];
+    }
+  }
 }
 
-function paymentOf({ id, name, ...order }: Order, offerId: string | null): Payment {
-  const { amount, currencyCode: currency } = order.totalPriceSet.shopMoney;
-  const cents = Math.round(Number(amount) * 10 ** decimalsOf(currency));
-  const isRefunded = RETURNED.includes(order.displayFinancialStatus);
-  const shipping = order.shippingAddress ?? {};
+function centsOf({ shopMoney: { amount, currencyCode } }: Money): number {
+  return Math.round(Number(amount) * 10 ** decimalsOf(currencyCode));
+}
+
+function shippingOf({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
+  const shipping = shippingAddress ?? {};
   const { address1: address_1, address2: address_2, zip: postcode, city: town } = shipping;
-  const { provinceCode: region, countryCodeV2: country, phone, name: person } = shipping;
-  const lines = { name: person, address_1, address_2, postcode, town, region, country, phone };
-  return { id, reference: name, offerId, cents, currency, isRefunded, address: addressOf(lines) };
-}
-
-const attributeOf = (attributes: readonly Attribute[], wanted: string) =>
-  attributes.find(({ key }) => key === wanted)?.value ?? null;
-
-/** A size is an option of a variant, in whatever case. */
-function variantOf(product: Product | null, size: string) {
-  const isSize = ({ value }: { value: string }) => value.toLowerCase() === size.toLowerCase();
-  return product?.variants.nodes.find(({ selectedOptions }) => selectedOptions.some(isSize));
+  const { provinceCode: region, countryCodeV2: country, phone, name } = shipping;
+  return addressOf({ name, address_1, address_2, postcode, town, region, country, phone });
 }

@@ -2,24 +2,26 @@ import { expect, test } from 'vitest';
 import { FakeStripe } from '../../../test/support/fake-stripe.ts';
 import { openStripeTill } from './stripe-till.ts';
 
+const OFFER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 const PASS = {
-  offerId: 'o',
+  offerId: OFFER,
   memberId: 'm',
-  key: 'o/1',
+  key: `${OFFER}/1`,
   size: 'Small',
   email: null,
   endsAt: new Date(Date.now() + 3_600_000),
 };
 
-type Own = Pick<Parameters<typeof openStripeTill>[0], 'fetch' | 'cents' | 'currency'>;
+type Options = Parameters<typeof openStripeTill>[0];
+type Own = Pick<Options, 'fetch'> & Partial<Options>;
 
 const openTill = (own: Own) =>
   openStripeTill(
     {
       publicUrl: 'https://line.example.com',
       noticesUrl: 'https://line.example.com/n',
-      brandName: 'The brand',
-      countries: ['DE'],
+      ...{ brandName: 'The brand', language: 'de', lineId: 'line', sign: (text: string) => text },
+      ...{ countries: ['DE'], cents: 9_900, currency: 'EUR' },
       ...own,
     },
     { secretKey: 'rk_live_0123456789', webhookSecret: 'whsec_0123456789' },
@@ -28,7 +30,7 @@ const openTill = (own: Own) =>
 test.each([
   ['EUR', 9_900, 9_900],
   ['JPY', 9_900, 9_900],
-  ['KWD', 9_900, 9_900],
+  ['KWD', 9_990, 9_990],
   // Has no decimals, and Stripe counts it in hundredths all the same.
   ['ISK', 9_900, 990_000],
 ])(
@@ -41,7 +43,7 @@ test.each([
     expect([...stripe.sessions.values()]).toMatchObject([{ amount_total: units }]);
     stripe.pay(link ?? '');
     const { payments } = await till.list(new Date(0));
-    expect(payments).toMatchObject([{ cents, offerId: 'o' }]);
+    expect(payments).toMatchObject([{ cents, maskCents: cents, offerId: OFFER }]);
   },
 );
 
@@ -55,6 +57,93 @@ test.each([
       status,
       headers: { 'content-type': 'application/json' },
     });
-  const till = await openTill({ fetch, cents: 9_900, currency: 'EUR' });
+  const till = await openTill({ fetch });
   await expect(till.create(PASS)).rejects.toMatchObject({ isAnswer });
+});
+
+test('the address and the language stand in the checkout, unless Stripe knows them not', async () => {
+  const stripe = new FakeStripe();
+  const till = await openTill({ fetch: stripe.fetch });
+  await till.create({ ...PASS, email: 'ada@example.com' });
+  await till.create({ ...PASS, key: 'o/2', email: 'ada@localhost' });
+  const other = await openTill({ fetch: stripe.fetch, language: 'tlh' });
+  await other.create({ ...PASS, key: 'o/3', email: null });
+  expect([...stripe.sessions.values()]).toMatchObject([
+    { email: 'ada@example.com', locale: 'de' },
+    { email: null, locale: 'de' },
+    { email: null, locale: 'auto' },
+  ]);
+});
+
+test('only sales that bear the id of the line are read, or the address that it had', async () => {
+  const stripe = new FakeStripe();
+  const till = await openTill({ fetch: stripe.fetch });
+  const sell = (metadata: Record<string, string>) =>
+    stripe.sell({ metadata, status: 'complete', amount: 9_900 });
+  const own = sell({ line: 'line', offer: 'x' });
+  const old = sell({ line: 'https://before.example.com', offer: OFFER });
+  for (const metadata of [{}, { line: 'other', offer: OFFER }]) sell(metadata);
+  const { payments } = await till.list(new Date(0));
+  const fields = payments.map(({ id, offerId, isMarked }) => ({ id, offerId, isMarked }));
+  expect(fields).toEqual([
+    { id: old, offerId: OFFER, isMarked: false },
+    // What is no UUID never reaches the database.
+    { id: own, offerId: null, isMarked: true },
+  ]);
+});
+
+test('refunds of any age, those that fail later, and disputes are read', async () => {
+  const stripe = new FakeStripe();
+  const till = await openTill({ fetch: stripe.fetch });
+  const { id, link } = await till.create(PASS);
+  stripe.pay(link ?? '');
+  const payment = (await till.read(id)).payment?.id ?? '';
+  for (const [how, refundedCents, disputedCents] of [
+    ['part', 3_300, 0],
+    ['fail', 0, 0],
+    ['dispute', 0, 9_900],
+  ] as const) {
+    stripe.move(OFFER, how);
+    expect(await till.readPayment(payment)).toMatchObject({ refundedCents, disputedCents });
+  }
+  await expect(till.refund({ id: payment, key: 'a' })).rejects.toMatchObject({ isFinal: true });
+  stripe.move(OFFER, 'win');
+  expect(await till.readPayment(payment)).toMatchObject({ disputedCents: 0 });
+  stripe.move(OFFER, 'part');
+  await till.refund({ id: payment, key: 'b' });
+  await till.refund({ id: payment, key: 'c' });
+  expect(await till.readPayment(payment)).toMatchObject({ refundedCents: 9_900 });
+  for (const type of ['charge.refunded', 'refund.failed', 'charge.dispute.created']) {
+    const { body, headers } = stripe.notice(payment, 'whsec_0123456789', type);
+    expect(till.readNotice(headers, Buffer.from(body))?.ids).toContain(payment);
+  }
+});
+
+test('the account is named by a restricted key that may not read it', async () => {
+  const till = await openTill({ fetch: new FakeStripe('acct_1Other').fetch });
+  expect(await till.identify()).toEqual({ farId: 'acct_1Other', isLive: true });
+});
+
+test.each([
+  ['a price below the least one', { cents: 1 }, 'The total amount is too small.'],
+  ['a country that one session refuses', { countries: ['DE', 'VA'] }, 'allowed_countries: VA'],
+])('the test makes a checkout and ends it, and so finds %s', async (_what, own, why) => {
+  const stripe = new FakeStripe();
+  const find = async (more: Partial<Options>) =>
+    (await (await openTill({ fetch: stripe.fetch, ...more })).check(['Small'])).filter(
+      ({ sentence }) => /^A checkout|^Nobody can pay/.test(sentence),
+    );
+  expect(await find({})).toMatchObject([{ is_good: true }]);
+  expect(stripe.open()).toEqual([]);
+  expect(stripe.sessions.size).toBe(1);
+  const [found] = await find(own);
+  expect(found).toMatchObject({ is_good: false });
+  expect(found?.sentence).toContain(why);
+});
+
+test('a key that lacks a right is told which rights it needs', async () => {
+  const body = JSON.stringify({ error: { message: 'The provided key lacks a permission.' } });
+  const headers = { 'content-type': 'application/json' };
+  const till = await openTill({ fetch: async () => new Response(body, { status: 403, headers }) });
+  await expect(till.create(PASS)).rejects.toThrow('rights to write Checkout Sessions, Charges');
 });

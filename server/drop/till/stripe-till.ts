@@ -1,41 +1,47 @@
 /** Checkout Sessions of Stripe: nobody can pay without the address of one. */
 import type { Stripe } from 'stripe';
-import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillSettings, TillTest } from '../../../contract/operator/drop/till.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { addressOf } from '../../rewards/address-rules.ts';
 import type { TillKeys } from './sealed-keys.ts';
-import { type FarCheckout, type Payment, type Till, type TillContext, TillError } from './till.ts';
+import { unitsOf } from './stripe-rules.ts';
+import {
+  type FarCheckout,
+  type Payment,
+  type Till,
+  type TillContext,
+  TillError,
+  uuidIn,
+} from './till.ts';
 
 const TIMEOUT_MS = 8_000;
 /** Stripe holds a session open for a day at most; the margin is for clocks that differ. */
 const LONGEST_MS = 24 * HOUR_MS - HOUR_MS / 6;
 const PAGE = 100;
-/** Stripe counts others in hundredths at least, also those that have no decimals. */
-const WITHOUT_DECIMALS = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF';
-
-/** How many of Stripe's units the smallest unit of a currency is. */
-function unitsOf(currency: string): number {
-  const own = decimalsOf(currency);
-  return WITHOUT_DECIMALS.includes(currency.toUpperCase()) ? 1 : 10 ** (Math.max(2, own) - own);
-}
+const LOCALES =
+  'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt ' +
+  'pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW';
+/** What a restricted key needs, by the names of Stripe's dashboard. */
+const RIGHTS =
+  'Its key needs the rights to write Checkout Sessions, Charges and Refunds, and to read ' +
+  'PaymentIntents, Disputes, Payment Links and Webhook Endpoints.';
+/** Refused for good: the others pass, or go when the owner enters another key. */
+const FINAL = [400, 402, 404];
+/** The money is with the bank, or gone: not a warning, and not won. */
+const TAKEN = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review'];
+const DISPUTED: readonly string[] = [...TAKEN, 'lost'];
+const GIVEN_BACK = ['succeeded', 'pending', 'requires_action'];
 
 export async function openStripeTill(
-  {
-    cents,
-    currency,
-    countries,
-    publicUrl,
-    brandName,
-    fetch,
-    noticesUrl,
-  }: TillContext & TillSettings['stripe'],
+  options: TillContext & TillSettings['stripe'],
   { secretKey = '', webhookSecret = '' }: TillKeys,
 ): Promise<Till> {
+  const { cents, countries, lineId, publicUrl, brandName, language, noticesUrl } = options;
+  const currency = options.currency.toLowerCase();
   const { Stripe: Client } = await import('stripe');
   const stripe = new Client(secretKey, {
-    httpClient: Client.createFetchHttpClient(fetch as typeof globalThis.fetch),
+    httpClient: Client.createFetchHttpClient(options.fetch as typeof globalThis.fetch),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
@@ -49,88 +55,120 @@ export async function openStripeTill(
       const { statusCode: status, message, headers, code } = error;
       if (status === undefined) throw new TillError('Stripe did not answer.', { cause: error });
       const retryAfter = Number(headers?.['retry-after']);
-      throw new TillError(`Stripe answered ${status}: ${message}`, {
+      const rights = status === 403 ? ` ${RIGHTS}` : '';
+      throw new TillError(`Stripe answered ${status}: ${message}${rights}`, {
         isAnswer: status !== 429 && status !== 409,
+        isFinal: FINAL.includes(status),
         retryAfterMs: retryAfter > 0 ? retryAfter * 1000 : null,
-        code: code ?? null,
+        code: code ?? error.param ?? null,
         cause: error,
       });
     }
   }
 
+  const isMarked = ({ metadata }: Marked) => metadata?.line === lineId;
   /** Several lines may share an account. */
-  const offerOf = (metadata: Stripe.Metadata | null) =>
-    metadata?.line === publicUrl ? (metadata.offer ?? null) : null;
+  const isOurs = (one: Marked) => isMarked(one) || /^https?:/.test(one.metadata?.line ?? '');
 
-  function paymentOf(
+  async function paymentOf(
     intent: Stripe.PaymentIntent,
     address = shippingOf(intent.shipping, intent.shipping?.phone),
-  ): Payment {
-    const { id, amount_received: received, latest_charge: charge } = intent;
+  ): Promise<Payment> {
+    const { id, amount_received: received, latest_charge: latest } = intent;
+    const charge = typeof latest === 'string' ? null : latest;
+    const inCents = (units: number) => Math.round(units / unitsOf(intent.currency));
+    const refunds = charge?.refunds?.data ?? [];
+    const disputes = charge?.disputed
+      ? (await call(() => stripe.disputes.list({ payment_intent: id }))).data
+      : [];
     return {
-      ...{ id, reference: id, offerId: offerOf(intent.metadata) },
-      cents: Math.round(received / unitsOf(intent.currency)),
-      currency: intent.currency,
-      isRefunded: charge !== null && typeof charge !== 'string' && charge.refunded,
-      address,
+      ...{ id, reference: id, isMarked: isMarked(intent) },
+      offerId: uuidIn(intent.metadata.offer),
+      ...{ cents: inCents(received), maskCents: inCents(received), currency: intent.currency },
+      refundedCents: inCents(sumOf(refunds, ({ status }) => GIVEN_BACK.includes(status ?? ''))),
+      disputedCents: inCents(sumOf(disputes, ({ status }) => DISPUTED.includes(status))),
+      ...{ problem: null, address },
     };
   }
 
-  function viewOf(session: Stripe.Checkout.Session): FarCheckout {
+  async function viewOf(session: Stripe.Checkout.Session): Promise<FarCheckout> {
     const { id, status, payment_status, payment_intent: intent } = session;
     const isPaid = status === 'complete' && payment_status !== 'unpaid';
     const unpaid = status === 'open' ? 'open' : status === 'expired' ? 'ended' : 'pending';
     const payment = isPaid && intent !== null && typeof intent !== 'string';
     return {
-      ...{ id, offerId: offerOf(session.metadata), state: isPaid ? 'paid' : unpaid },
-      payment: payment ? paymentOf(intent, addressIn(session)) : null,
+      ...{ id, state: isPaid ? 'paid' : unpaid },
+      payment: payment ? await paymentOf(intent, addressIn(session)) : null,
       createdAt: new Date(session.created * 1000),
     };
   }
 
-  const read = async (id: string) =>
-    viewOf(
-      await call(() =>
-        stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }),
-      ),
-    );
+  async function read(id: string): Promise<FarCheckout> {
+    const expand = ['payment_intent.latest_charge.refunds'];
+    try {
+      return await viewOf(await call(() => stripe.checkout.sessions.retrieve(id, { expand })));
+    } catch (error) {
+      // The data of a test account can be deleted, and its sessions with it.
+      if (!(error instanceof TillError && error.code === 'resource_missing')) throw error;
+      return { id, state: 'ended', payment: null, createdAt: new Date(0) };
+    }
+  }
+
+  const paramsOf = (size: string, endsAt: Date): Stripe.Checkout.SessionCreateParams => ({
+    mode: 'payment',
+    // Other methods are paid days later, when the pass has ended.
+    allowed_payment_method_types: ['card'],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          ...{ currency, unit_amount: cents * unitsOf(currency) },
+          product_data: { name: `${brandName}, size ${size}` },
+        },
+      },
+    ],
+    shipping_address_collection: { allowed_countries: countries as Country[] },
+    phone_number_collection: { enabled: true },
+    locale: (LOCALES.split(' ').includes(language) ? language : 'auto') as 'auto',
+    expires_at: Math.floor(endsAt.getTime() / 1000),
+    success_url: publicUrl,
+    cancel_url: publicUrl,
+  });
 
   return {
     tellsUnpaid: true,
     longestMs: LONGEST_MS,
     read,
-    async create({ offerId, memberId, key, size, endsAt }) {
+    async identify() {
+      const isLive = /^.k_live_/.test(secretKey);
+      try {
+        return { farId: (await call(() => stripe.accounts.retrieveCurrent())).id, isLive };
+      } catch (error) {
+        // Few restricted keys may read their account; the refusal names it all the same.
+        const [farId] = /\bacct_\w+/.exec(error instanceof TillError ? error.message : '') ?? [];
+        if (farId === undefined) throw error;
+        return { farId, isLive };
+      }
+    },
+    async create({ offerId, memberId, key, size, endsAt, email }) {
       const page = publicUrl + fillPath(pagePaths.status, memberId);
-      const metadata = { offer: offerId, line: publicUrl };
-      const session = await call(() =>
-        stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            // Other methods are paid days later, when the pass has ended.
-            allowed_payment_method_types: ['card'],
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: currency.toLowerCase(),
-                  unit_amount: cents * unitsOf(currency),
-                  product_data: { name: `${brandName}, size ${size}` },
-                },
-              },
-            ],
-            client_reference_id: offerId,
-            metadata,
-            payment_intent_data: { metadata },
-            shipping_address_collection: { allowed_countries: countries as Country[] },
-            phone_number_collection: { enabled: true },
-            expires_at: Math.floor(endsAt.getTime() / 1000),
-            success_url: page,
-            cancel_url: page,
-          },
-          { idempotencyKey: key },
-        ),
-      );
-      return { id: session.id, link: session.url };
+      const metadata = { offer: offerId, line: lineId };
+      const params = {
+        ...paramsOf(size, endsAt),
+        ...{ client_reference_id: offerId, metadata, payment_intent_data: { metadata } },
+        ...{ success_url: page, cancel_url: page },
+      };
+      const make = (more: { customer_email?: string }, idempotencyKey: string) =>
+        call(() => stripe.checkout.sessions.create({ ...params, ...more }, { idempotencyKey }));
+      const plainKey = `${key}/plain`;
+      const session = await (email === null
+        ? make({}, plainKey)
+        : make({ customer_email: email }, key).catch((error: TillError) => {
+            // An address that Stripe does not know keeps nobody from paying.
+            if (!['email_invalid', 'customer_email'].includes(error.code ?? '')) throw error;
+            return make({}, plainKey);
+          }));
+      return { id: session.id, link: session.url, cents, currency };
     },
     async end(id) {
       await call(() => stripe.checkout.sessions.expire(id)).catch((error: TillError) => {
@@ -139,6 +177,10 @@ export async function openStripeTill(
       });
       return await read(id);
     },
+    readPayment: async (id) =>
+      await paymentOf(
+        await call(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds'] })),
+      ),
     async refund({ id, key }) {
       await call(() =>
         stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key }),
@@ -147,41 +189,47 @@ export async function openStripeTill(
       });
     },
     async list(since) {
+      const checkouts: FarCheckout[] = [];
       const created = { gte: Math.floor(since.getTime() / 1000) };
-      return await call(async () => {
-        const checkouts: FarCheckout[] = [];
-        const payments: Payment[] = [];
-        const addresses = new Map<unknown, Payment['address']>();
-        for await (const session of stripe.checkout.sessions.list({ created, limit: PAGE })) {
-          checkouts.push(viewOf(session));
-          const { payment_intent: intent } = session;
-          addresses.set(typeof intent === 'string' ? intent : intent?.id, addressIn(session));
-        }
-        const expand = ['data.latest_charge'];
-        for await (const intent of stripe.paymentIntents.list({ created, limit: PAGE, expand }))
-          if (intent.status === 'succeeded')
-            payments.push(paymentOf(intent, addresses.get(intent.id)));
-        return { checkouts, payments };
+      const expand = ['data.payment_intent.latest_charge.refunds'];
+      await call(async () => {
+        for await (const one of stripe.checkout.sessions.list({ created, limit: PAGE, expand }))
+          if (isOurs(one)) checkouts.push(await viewOf(one));
       });
+      return { checkouts, payments: checkouts.flatMap(({ payment }) => payment ?? []) };
     },
     readNotice(headers, body) {
       try {
         const signature = String(headers['stripe-signature'] ?? '');
         const { object } = stripe.webhooks.constructEvent(body, signature, webhookSecret).data;
-        return 'object' in object && object.object === 'checkout.session' ? object.id : '';
+        const { id, payment_intent, metadata = null } = object as Noticed;
+        const ids = [id, payment_intent].filter((one) => typeof one === 'string');
+        return { ids, isOurs: isOurs({ metadata }) };
       } catch {
         return null;
       }
     },
-    async check() {
+    async check([size = '']) {
       const findings: TillTest['findings'] = [];
       const say = (is_good: boolean, sentence: string) => findings.push({ is_good, sentence });
-      await call(() => stripe.checkout.sessions.list({ limit: 1 }));
-      const isTest = /^.._test_/.test(secretKey);
+      const isTest = !/^.k_live_/.test(secretKey);
       say(
         !isTest,
         isTest ? 'Stripe answers, but in test mode: no money moves.' : 'Stripe answers.',
       );
+      const metadata = { line: lineId, test: 'yes' };
+      const endsAt = new Date(Date.now() + HOUR_MS);
+      try {
+        const made = await call(() =>
+          stripe.checkout.sessions.create({ ...paramsOf(size, endsAt), metadata }),
+        );
+        await call(() => stripe.checkout.sessions.expire(made.id));
+        say(true, 'A checkout for a mask was made and ended.');
+      } catch (error) {
+        if (!(error instanceof TillError && error.isAnswer)) throw error;
+        say(false, `Nobody can pay. ${error.message}`);
+      }
+      await call(() => stripe.disputes.list({ limit: 1 }));
       const { data: links } = await call(() => stripe.paymentLinks.list({ active: true }));
       say(
         links.length === 0,
@@ -191,17 +239,31 @@ export async function openStripeTill(
               'pass. Deactivate those that sell masks.',
       );
       const { data: hooks } = await call(() => stripe.webhookEndpoints.list({ limit: PAGE }));
-      const isCalled = hooks.some(({ url, status }) => url === noticesUrl && status === 'enabled');
+      const hook = hooks.find(({ url, status }) => url === noticesUrl && status === 'enabled');
+      const events = hook?.enabled_events ?? [];
+      const lacking = events.includes('*') ? [] : EVENTS.filter((one) => !events.includes(one));
       say(
-        isCalled,
-        isCalled
+        lacking.length === 0,
+        lacking.length === 0
           ? 'Its webhook calls this server.'
-          : `No webhook calls ${noticesUrl}: payments are seen within minutes, not at once.`,
+          : `No webhook calls ${noticesUrl} for ${lacking.join(', ')}: what happens is seen ` +
+              'within hours, not at once.',
       );
       return findings;
     },
   };
 }
+
+/** Events by which payments, refunds and disputes are seen at once. */
+const EVENTS = [
+  ...['checkout.session.completed', 'checkout.session.expired', 'charge.refunded'],
+  ...['charge.dispute.created', 'charge.dispute.closed', 'refund.updated', 'refund.failed'],
+] as const;
+
+const sumOf = <One extends { readonly amount: number }>(
+  all: readonly One[],
+  counts: (one: One) => boolean,
+) => all.filter(counts).reduce((sum, { amount }) => sum + amount, 0);
 
 function addressIn({
   collected_information: found,
@@ -226,4 +288,6 @@ function shippingOf(
   return addressOf({ ...lines, postcode, town, region: state, country, phone });
 }
 
+type Marked = { readonly metadata: Stripe.Metadata | null };
+type Noticed = Partial<Marked> & { readonly id?: unknown; readonly payment_intent?: unknown };
 type Country = Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry;

@@ -1,67 +1,27 @@
 /** Times are by the clock of the database, which all servers share. */
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { CheckoutState, OfferState } from '../../../contract/drop/states.ts';
-import type { TillKind, TillSettings, TillView } from '../../../contract/operator/drop/till.ts';
+import type { TillView } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { HOUR_MS } from '../../durations.ts';
 
-export type TillRow = {
-  readonly kind: TillKind;
-  readonly settings: TillSettings[TillKind];
-  readonly keys: string | null;
-  readonly chosen_at: Date;
-};
-
-/** What sells where owners have chosen nothing. */
-export const NO_TILL: TillRow = {
-  ...{ kind: 'link', settings: { reports: false }, keys: null, chosen_at: new Date(0) },
-};
-
-export async function readTill({ kysely }: Reader): Promise<TillRow | null> {
-  const row = await kysely
-    .selectFrom('till')
-    .select(['kind', 'settings', 'keys', 'chosen_at'])
-    .executeTakeFirst();
-  return (row as TillRow | undefined) ?? null;
-}
-
-export async function writeTill(
-  transaction: Transaction,
-  { kind, settings, keys }: Omit<TillRow, 'chosen_at'>,
-): Promise<void> {
-  const fields = { kind, settings: JSON.stringify(settings), keys, failure: null };
-  // Keys that are entered again, as after a restore, leave no sale uncompared.
-  const chosen_at = sql<Date>`
-    case when till.kind = excluded.kind then till.chosen_at else clock_timestamp() end`;
-  const again = { chosen_at, compare_at: PAST };
-  await transaction
-    .insertInto('till')
-    .values(fields)
-    .onConflict((conflict) => conflict.column('is_only_row').doUpdateSet({ ...fields, ...again }))
-    .execute();
-}
-
-export async function countUnsettled(transaction: Transaction): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select ((select count(*) from checkout where state = 'created' or size is not null
-        and state = 'wanted')
-      + (select count(*) from till_payment where state = 'to_refund'))::integer as count
-  `.execute(transaction);
-  return rows[0]?.count ?? 0;
-}
+/** A payment may be taken back months later: it is read again so often. */
+export const LOOK_AGAIN_MS = 6 * HOUR_MS;
 
 /** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
 export async function renewLinks(transaction: Transaction): Promise<number> {
   const { rows } = await sql`
     update checkout set state = 'wanted', attempt = attempt + 1, size = null, ends_at = null,
-      far_id = null, link = null, failures = 0, failure = null, next_at = '-infinity',
-      remind_at = null,
+      far_id = null, link = null, account_id = null, failures = 0, failure = null,
+      next_at = '-infinity', remind_at = null,
       pay_by = clock_timestamp() + make_interval(hours => pay_hours)
     from offer join mask_drop on mask_drop.number = offer.drop_number
     where offer.id = offer_id and offer.state = 'accepted'
-      and checkout.state in ('wanted', 'created')
+      and checkout.state in ('wanted', 'created') and not exists (
+        select from till_account where id = account_id and kind <> 'link')
     returning offer_id
   `.execute(transaction);
   return rows.length;
@@ -85,6 +45,10 @@ export type Checkout = Pick<DropRow, 'time_zone' | 'quiet_from' | 'quiet_until' 
   readonly is_to_remind: boolean;
   readonly is_overdue: boolean;
   readonly is_over: boolean;
+  /** Where the attempt was begun; null until it is. */
+  readonly account_id: string | null;
+  readonly cents: number | null;
+  readonly currency: string | null;
 };
 
 const HAS_ENDED = sql`coalesce(ends_at <= clock_timestamp(), false)`;
@@ -96,12 +60,12 @@ const FIELDS = sql`
   time_zone, quiet_from, quiet_until, pay_hours,
   offer.state as offer_state, offer.size as offer_size,
   pay_by <= clock_timestamp() as is_overdue,
-  ${HAS_ENDED} as is_over`;
+  ${HAS_ENDED} as is_over, checkout.account_id, checkout.cents, checkout.currency`;
 export const NEVER = sql<Date>`'infinity'::timestamptz`;
-const PAST = sql<Date>`'-infinity'::timestamptz`;
+export const PAST = sql<Date>`'-infinity'::timestamptz`;
 /** Time for which a server that dies keeps its checkouts from others. */
-const HOLD = sql`clock_timestamp() + interval '1 minute'`;
-const IS_FREE = sql`next_at <= clock_timestamp() and held_until <= clock_timestamp()`;
+export const HOLD = sql`clock_timestamp() + interval '1 minute'`;
+export const IS_FREE = sql`next_at <= clock_timestamp() and held_until <= clock_timestamp()`;
 
 export async function claimCheckouts({ kysely }: Reader, limit: number): Promise<Checkout[]> {
   const { rows } = await sql<Checkout>`
@@ -119,16 +83,17 @@ export async function claimCheckouts({ kysely }: Reader, limit: number): Promise
 export async function beginCheckout(
   { kysely }: Reader,
   { offer_id, attempt, offer_size, pay_by }: Checkout,
-  { shortestMs, longestMs }: { shortestMs: number; longestMs: number },
+  at: { readonly accountId: string; readonly shortestMs: number; readonly longestMs: number },
 ): Promise<{ size: string; ends_at: Date } | null> {
   const { rows } = await sql<{ size: string; ends_at: Date }>`
-    update checkout set size = ${offer_size}, pay_by = ${pay_by},
+    update checkout set size = ${offer_size}, pay_by = ${pay_by}, account_id = ${at.accountId}::uuid,
       ends_at = date_trunc('second', least(
         greatest(
-          ${pay_by}, clock_timestamp() + make_interval(secs => ${shortestMs / 1000}::float8)),
-        clock_timestamp() + make_interval(secs => ${longestMs / 1000}::float8)))
+          ${pay_by}, clock_timestamp() + make_interval(secs => ${at.shortestMs / 1000}::float8)),
+        clock_timestamp() + make_interval(secs => ${at.longestMs / 1000}::float8)))
     where offer_id = ${offer_id}::uuid and attempt = ${attempt} and state = 'wanted'
-      and size is null
+      and size is null and exists (
+        select from till_account where id = ${at.accountId}::uuid and left_at is null)
     returning size, ends_at
   `.execute(kysely);
   return rows[0] ?? null;
@@ -167,75 +132,20 @@ export async function lockOfferOfCheckout(transaction: Transaction, offerId: str
   return rows[0] ?? null;
 }
 
-export async function insertPayment(
-  transaction: Transaction,
-  payment: Insertable<FeatureTables['till_payment']>,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await transaction
-    .insertInto('till_payment')
-    .values(payment)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
-
-export async function updatePayment(
-  { kysely }: Reader,
-  id: string,
-  change: Updateable<FeatureTables['till_payment']>,
-  waitMs = 0,
-): Promise<void> {
-  await kysely
-    .updateTable('till_payment')
-    .set({ failures: 0, failure: null, held_until: PAST, next_at: inMs(waitMs), ...change })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** A reason for which it goes back stays; `why` is for a payment that had none. */
-export async function returnPayment({ kysely }: Reader, id: string, why: string): Promise<void> {
-  await sql`
-    update till_payment set state = 'refunded', why = coalesce(why, ${why}) where id = ${id}
-  `.execute(kysely);
-}
-
-export async function claimRefunds({ kysely }: Reader, limit: number) {
-  const { rows } = await sql<{ id: string; failures: number }>`
-    update till_payment set held_until = ${HOLD}
-    where id in (
-      select id from till_payment where state = 'to_refund' and ${IS_FREE}
-      order by next_at limit ${limit}::integer for update skip locked)
-    returning id, failures
-  `.execute(kysely);
-  return rows;
-}
-
-/** Looks at the checkout or offer of a notice at once, and otherwise at all sales. */
-export async function hurryCheckout({ kysely }: Reader, id: string): Promise<void> {
-  await sql`
-    with found as (
+/** Looks at these checkouts, passes and payments at once. Returns whether there is any. */
+export async function hurryAll({ kysely }: Reader, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    with checkouts as (
       update checkout set next_at = '-infinity'
-      where far_id = ${id} or offer_id::text = ${id} returning offer_id)
-    update till set compare_at =
-      least(compare_at, coalesce(compared_at, '-infinity') + interval '15 seconds')
-    where not exists (select from found)
+      where (far_id = any(${ids}::text[]) or offer_id::text = any(${ids}::text[]))
+      returning offer_id::text as id
+    ), payments as (
+      update till_payment set next_at = '-infinity'
+      where id = any(${ids}::text[]) returning id
+    )
+    select id from checkouts union all select id from payments
   `.execute(kysely);
-}
-
-export async function claimComparison({ kysely }: Reader, everyMs: number): Promise<Date | null> {
-  const { rows } = await sql<{ since: Date }>`
-    update till set compare_at = ${inMs(everyMs)} where compare_at <= clock_timestamp()
-    returning greatest(chosen_at - interval '1 hour', compared_at - interval '7 days')
-      as since
-  `.execute(kysely);
-  return rows[0]?.since ?? null;
-}
-
-export async function settleComparison({ kysely }: Reader, failure: string | null): Promise<void> {
-  await sql`
-    update till set failure = ${failure},
-      compared_at = case when ${failure}::text is null then clock_timestamp() else compared_at end
-  `.execute(kysely);
+  return rows.length > 0;
 }
 
 export async function readLive({ kysely }: Reader, ids: readonly string[]): Promise<Set<string>> {
@@ -264,16 +174,13 @@ export async function readCheckout(
   return rows[0] ?? null;
 }
 
-type Figures = Omit<TillView, 'kind' | 'link' | 'stripe' | 'shopify' | 'notices_url'>;
+type Figures = Pick<
+  TillView,
+  'checkouts' | 'overdue' | 'failing' | 'failure' | 'compared_at' | 'by_hand'
+>;
 
 export async function readFigures({ kysely }: Reader): Promise<Figures> {
-  const { rows: payments } = await sql<TillView['payments'][number]>`
-    select reference, offer.member_id, cents, upper(currency) as currency, till_payment.state, why,
-      ${isoTime(sql`seen_at`)} as seen_at
-    from till_payment left join offer on offer.id = offer_id where till_payment.state <> 'kept'
-    order by till_payment.seen_at desc limit 100
-  `.execute(kysely);
-  const { rows } = await sql<Omit<Figures, 'payments' | 'checkouts'> & Figures['checkouts']>`
+  const { rows } = await sql<Omit<Figures, 'checkouts'> & Figures['checkouts']>`
     select
       ${sql.join(
         (['wanted', 'created', 'paid', 'expired', 'cancelled'] as const).map(
@@ -285,17 +192,19 @@ export async function readFigures({ kysely }: Reader): Promise<Figures> {
         as overdue,
       ((count(*) filter (where failures > 0))
         + (select count(*) from till_payment where failures > 0))::integer as failing,
+      (select count(*)::integer from till_payment where state = 'by_hand') as by_hand,
       coalesce(max(checkout.failure), (select max(failure) from till_payment),
-        (select failure from till)) as failure,
-      ${isoTime<string | null>(sql`(select compared_at from till)`)} as compared_at
+        (select max(failure) from till_account)) as failure,
+      ${isoTime<string | null>(sql`(select compared_at from till_account where left_at is null)`)}
+        as compared_at
     from checkout join offer on offer.id = checkout.offer_id
   `.execute(kysely);
   const [row] = rows;
   if (row === undefined) throw new Error('An aggregate has a row.');
-  const { overdue, failing, failure, compared_at, ...checkouts } = row;
-  return { checkouts, overdue, failing, failure, compared_at, payments };
+  const { overdue, failing, failure, compared_at, by_hand, ...checkouts } = row;
+  return { checkouts, overdue, failing, failure, compared_at, by_hand };
 }
 
-function inMs(waitMs: number) {
+export function inMs(waitMs: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${waitMs / 1000}::float8)`;
 }

@@ -1,13 +1,18 @@
 import type { TillTest } from '../../../contract/operator/drop/till.ts';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 import { DAY_MS } from '../../durations.ts';
+import type { Identity } from './account-store.ts';
 
 export const UNLIMITED_MS = 60 * DAY_MS;
 
 export type TillContext = {
+  readonly lineId: string;
   readonly publicUrl: string;
   readonly noticesUrl: string;
   readonly brandName: string;
+  readonly language: string;
+  /** Authenticates what a till gives back, where shoppers could write it, too. */
+  readonly sign: (text: string) => string;
   readonly fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 };
 
@@ -21,14 +26,25 @@ type WantedCheckout = {
   readonly email: string | null;
 };
 
+/** What the mask costs; null where the till does not say. */
+type Price = { readonly cents: number | null; readonly currency: string | null };
+type MadeCheckout = Price & { readonly id: string; readonly link: string | null };
+
 export type Payment = {
   readonly id: string;
   readonly reference: string;
-  /** Null unless a checkout of ours took it. */
+  /** A UUID, which the till has checked; null without a pass. */
   readonly offerId: string | null;
+  /** Whether it bears the id of this line. Sales of older programs bear its address. */
+  readonly isMarked: boolean;
   readonly cents: number;
   readonly currency: string;
-  readonly isRefunded: boolean;
+  /** The part for the mask of the till; null if it is for anything else. */
+  readonly maskCents: number | null;
+  readonly refundedCents: number;
+  readonly disputedCents: number;
+  /** Why it is neither paid nor can be given back, for the owner. */
+  readonly problem: string | null;
   /** Where the till was told to send the mask. */
   readonly address?: RewardAddress | null;
 };
@@ -36,7 +52,6 @@ export type Payment = {
 /** `pending`: a payment is under way. */
 export type FarCheckout = {
   readonly id: string;
-  readonly offerId: string | null;
   readonly state: 'open' | 'pending' | 'paid' | 'ended';
   readonly payment: Payment | null;
   readonly createdAt: Date;
@@ -47,19 +62,32 @@ export type Till = {
   /** Whether it can say that a pass is not paid. If not, no pass ends by itself. */
   readonly tellsUnpaid: boolean;
   readonly longestMs: number;
-  create(wanted: WantedCheckout): Promise<{ readonly id: string; readonly link: string | null }>;
+  identify(): Promise<Identity>;
+  create(wanted: WantedCheckout): Promise<MadeCheckout>;
   read(id: string): Promise<FarCheckout>;
   /** Ends it unless it is paid, and returns how it stands afterwards. */
   end(id: string): Promise<FarCheckout>;
+  readPayment(id: string): Promise<Payment>;
+  /** Gives back what is left of it. A final TillError: it never will. */
   refund(payment: Pick<Payment, 'id'> & { readonly key: string }): Promise<void>;
+  /** The sales of this line alone. */
   list(since: Date): Promise<{ checkouts: FarCheckout[]; payments: Payment[] }>;
-  /** Checkout or offer of a signed notice, '' for another one; null for a wrong signature. */
-  readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): string | null;
+  /** Null for a wrong signature. `ids`: of what it names at the till, and of passes. */
+  readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): Notice | null;
   check(sizes: readonly string[]): Promise<TillTest['findings']>;
 };
 
+/** `isOurs`: it bears the id of this line. */
+type Notice = { readonly ids: readonly string[]; readonly isOurs: boolean };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What a till says names a pass only if the database can look for it. */
+export const uuidIn = (text: string | null | undefined) => UUID.exec(text ?? '')?.[0] ?? null;
+
 type TillErrorOptions = {
   readonly isAnswer?: boolean;
+  readonly isFinal?: boolean;
   readonly retryAfterMs?: number | null;
   readonly code?: string | null;
   readonly cause?: unknown;
@@ -68,16 +96,25 @@ type TillErrorOptions = {
 export class TillError extends Error {
   /** Whether the till answered, so that a repetition with the same key is answered the same. */
   readonly isAnswer: boolean;
+  /** Whether a repetition is refused for good. */
+  readonly isFinal: boolean;
   readonly retryAfterMs: number | null;
   readonly code: string | null;
 
   constructor(
     sentence: string,
-    { isAnswer = false, retryAfterMs = null, code = null, cause }: TillErrorOptions = {},
+    {
+      isAnswer = false,
+      isFinal = false,
+      retryAfterMs = null,
+      code = null,
+      cause,
+    }: TillErrorOptions = {},
   ) {
     super(sentence, { cause });
     this.name = 'TillError';
     this.isAnswer = isAnswer;
+    this.isFinal = isFinal;
     this.retryAfterMs = retryAfterMs;
     this.code = code;
   }

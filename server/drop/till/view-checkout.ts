@@ -4,42 +4,45 @@ import type { Database } from '../../db/database.ts';
 import { type Cost, describeCost } from '../offers/offer-rules.ts';
 import type { OfferRow } from '../offers/offer-store.ts';
 import { readDrop } from '../steps/drop-store.ts';
+import type { Account } from './account-store.ts';
 import { linkWithCode } from './link-till.ts';
 import type { Tills } from './open-tills.ts';
-import { readCheckout, type TillRow } from './till-store.ts';
+import { readCheckout } from './till-store.ts';
 
 type Shown = Pick<NonNullable<OwnOffer['offer']>, 'checkout' | 'shop_link' | 'price' | 'pay_hours'>;
 
 type Options = {
   readonly database: Database;
-  readonly tills: Pick<Tills, 'row'>;
+  readonly tills: Pick<Tills, 'chosen'>;
   readonly language: string;
 };
 
 /** Whether the server learns of each payment, so that a pass without one is not paid. */
-export function tellsUnpaid({ kind, settings }: Pick<TillRow, 'kind' | 'settings'>): boolean {
-  return kind !== 'link' || (settings as TillSettings['link']).reports;
+export function tellsUnpaid({ kind, settings }: Pick<Account, 'kind' | 'settings'>): boolean {
+  return kind !== 'link' || (settings as TillSettings['link'] | null)?.reports === true;
 }
 
 /** Null where the till alone knows what a mask costs. */
-export function costOf({ settings }: Pick<TillRow, 'settings'>): Cost | null {
-  return 'cents' in settings ? { cents: settings.cents, currency: settings.currency } : null;
+export function costOf({ settings }: Pick<Account, 'settings'>): Cost | null {
+  return settings !== null && 'cents' in settings
+    ? { cents: settings.cents, currency: settings.currency }
+    : null;
 }
 
 export async function viewCheckout(
   { database, tills, language }: Options,
   { id, code, state, drop_number: number }: Pick<OfferRow, 'id' | 'code' | 'state' | 'drop_number'>,
 ): Promise<Shown> {
-  const row = await tills.row();
-  const cost = costOf(row);
+  const chosen = await tills.chosen();
+  const cost = costOf(chosen);
   const price = cost && describeCost(cost, language);
-  const drop = state === 'open' && tellsUnpaid(row) ? await readDrop(database, number) : null;
+  const drop = state === 'open' && tellsUnpaid(chosen) ? await readDrop(database, number) : null;
   const terms = { price, pay_hours: drop?.pay_hours ?? null };
   if (code === null) return { ...terms, checkout: null, shop_link: null };
   const checkout = await readCheckout(database, id);
-  const isOwn = row.kind !== 'link';
-  const { url } = row.settings as TillSettings['link'];
-  const ends = checkout !== null && tellsUnpaid(row);
+  const isOwn = chosen.kind !== 'link';
+  const { url } = chosen.settings as TillSettings['link'];
+  const ends = checkout !== null && tellsUnpaid(chosen);
   return {
     ...terms,
     checkout: ends

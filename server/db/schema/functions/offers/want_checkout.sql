@@ -9,14 +9,16 @@ begin
     from mask_drop where number = new.drop_number
     on conflict (offer_id) do update
     set state = 'wanted', attempt = checkout.attempt + 1, size = null, ends_at = null,
-      far_id = null, link = null
+      far_id = null, link = null, account_id = null, cents = null, currency = null
     where checkout.state = 'cancelled';
   end if;
   update checkout set next_at = '-infinity'
   where offer_id = new.id and state in ('wanted', 'created');
   if new.state = 'cancelled' then
-    update till_payment set state = 'to_refund', why = 'The pass was cancelled.'
-    where offer_id = new.id and state = 'kept';
+    update till_payment
+    set state = 'to_refund', next_at = '-infinity', why = 'The pass was cancelled.'
+    where offer_id = new.id
+      and (state in ('kept', 'by_hand') or state = 'settled' and reference = new.shop_order);
   end if;
   return null;
 end $$;

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
+import type { Money, PaymentState } from '../../../contract/operator/drop/till.ts';
+import { exportDropFile, moneyQuery } from '../../api/drop.ts';
+import { changeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
+import { DownloadButton } from '../../parts/downloads.tsx';
+import { QueryContent } from '../../parts/query-states.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { OFFERS, StatePill, type States } from '../../parts/state-pills.tsx';
+import { actionColumn, type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
+import { Stat, StatRow } from '../../ui/facts.tsx';
+import { formatCount } from '../../ui/formats.ts';
+import { Section } from '../../ui/section.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+
+export function MoneyScreen() {
+  const query = useQuery(moneyQuery);
+  return (
+    <Screen
+      title="Money"
+      note="What was paid for masks, what went back, and where the masks are."
+      actions={
+        <DownloadButton
+          label="Export"
+          name="drop-money.csv"
+          readFile={() => exportDropFile('money')}
+        />
+      }
+    >
+      <QueryContent query={query} lines={6}>
+        {({ sums, masks, rows }) => (
+          <>
+            <StatRow label="Masks with a pass">
+              <Stat label="Passes" value={formatCount(masks.passes)} />
+              <Stat label="Paid" value={formatCount(masks.paid)} isCharged />
+              <Stat label="Handed over" value={formatCount(masks.handed_over)} />
+              <Stat label="Sent" value={formatCount(masks.sent)} />
+            </StatRow>
+            <Section title="In sum">
+              <Table
+                label="Money in sum"
+                columns={sumColumns}
+                rows={sums}
+                keyOf={({ currency }) => currency}
+                empty={<EmptyState title="Nothing paid yet">Payments appear here.</EmptyState>}
+              />
+            </Section>
+            <Section title="Each pass and payment">
+              <Table
+                label="Passes and payments"
+                columns={rowColumns}
+                rows={rows}
+                keyOf={({ payment, member_id, size }) => payment ?? `${member_id} ${size}`}
+                empty={<EmptyState title="No passes yet">Accepted offers appear here.</EmptyState>}
+              />
+            </Section>
+          </>
+        )}
+      </QueryContent>
+    </Screen>
+  );
+}
+
+type Sum = Money['sums'][number];
+type Row = Money['rows'][number];
+
+const amount = (cents: number | null, currency: string | null) =>
+  cents === null || currency === null ? '—' : `${writeAmount(cents, currency)} ${currency}`;
+
+function amountColumn<One extends { readonly currency: string | null }>(
+  header: string,
+  centsOf: (one: One) => number | null,
+): Column<One> {
+  const cell = (one: One) => amount(centsOf(one), one.currency);
+  return { header, align: 'end', isNarrow: true, cell };
+}
+
+const sumColumns: readonly Column<Sum>[] = [
+  { header: 'Currency', cell: ({ currency }) => currency },
+  countColumn('Payments', ({ payments }) => payments),
+  amountColumn('Paid', ({ paid_cents: cents }) => cents),
+  amountColumn('Refunded', ({ refunded_cents: cents }) => cents),
+  amountColumn('Disputed', ({ disputed_cents: cents }) => cents),
+  amountColumn('Left', ({ left_cents: cents }) => cents),
+];
+
+const STATES: States<PaymentState> = {
+  kept: ['Paid', 'charged'],
+  to_refund: ['To be refunded', 'edge'],
+  refunded: ['Refunded', 'plain'],
+  by_hand: ['Settle by hand', 'ember'],
+  settled: ['Settled elsewhere', 'plain'],
+};
+
+const rowColumns: readonly Column<Row>[] = [
+  { header: 'Reference', cell: ({ reference }) => reference ?? 'Not paid' },
+  { header: 'Size', isNarrow: true, cell: ({ size }) => size ?? '—' },
+  {
+    header: 'Pass',
+    isNarrow: true,
+    cell: ({ pass }) => (pass === null ? '—' : <StatePill states={OFFERS} state={pass} />),
+  },
+  amountColumn('Paid', ({ cents }) => cents),
+  amountColumn('Refunded', ({ refunded_cents: cents }) => cents || null),
+  amountColumn('Disputed', ({ disputed_cents: cents }) => cents || null),
+  {
+    header: 'State',
+    isNarrow: true,
+    cell: ({ state }) => state && <StatePill states={STATES} state={state} />,
+  },
+  { header: 'Why', cell: ({ why }) => why },
+  timeColumn('Handed over', ({ handed_at: at }) => at),
+  timeColumn('Sent', ({ sent_at: at }) => at),
+  actionColumn('Settle', (row) => row.state === 'by_hand' && <SettleButton row={row} />),
+];
+
+const SettleButton = ({ row: { payment, reference } }: { row: Row }) => (
+  <ActionButton
+    label={`Settle ${reference}`}
+    dialog={changeForm<'note'>({
+      title: `Settle ${reference} elsewhere`,
+      confirmLabel: 'Settled',
+      undoNote: 'It then counts as settled for good. Cancel the pass instead if no mask is owed.',
+      fields: { note: { label: 'How you settled it', value: '', maxLength: 500 } },
+      want: ({ note }) =>
+        note === ''
+          ? 'Write how you settled it.'
+          : { kind: 'settle-payment', input: { payment: payment ?? '', note } },
+    })}
+  />
+);

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { TillKind, TillSettings } from '../../../contract/operator/drop/till.ts';
+import type { Reader } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
+
+/** Who is paid, as the vendor says. */
+export type Identity = { readonly farId: string; readonly isLive: boolean };
+
+export type Account = {
+  readonly id: string;
+  readonly kind: TillKind;
+  /** Both null until the vendor was asked. */
+  readonly far_id: string | null;
+  readonly is_live: boolean | null;
+  readonly settings: TillSettings[TillKind] | null;
+  readonly keys: string | null;
+  /** Sells now; the others stay while a payment is there. */
+  readonly is_chosen: boolean;
+  readonly line_id: string;
+};
+
+export async function readAccounts({ kysely }: Reader): Promise<Account[]> {
+  const { rows } = await sql<Account>`
+    select id, kind, far_id, is_live, settings, keys, left_at is null as is_chosen,
+      (select line_id from line_state) as line_id
+    from till_account order by left_at desc nulls first
+  `.execute(kysely);
+  return rows;
+}
+
+/** The one that sells. Without any settings it is the link of SHOP_URL. */
+export async function readChosen(reader: Reader): Promise<Account> {
+  const [account] = await readAccounts(reader);
+  if (account === undefined) throw new Error('A line has a till.');
+  return account;
+}
+
+export async function identifyAccount(
+  { kysely }: Reader,
+  { id, keys }: Pick<Account, 'id' | 'keys'>,
+  { farId, isLive }: Identity,
+): Promise<void> {
+  await kysely
+    .updateTable('till_account')
+    .set({ far_id: farId, is_live: isLive, keys })
+    .where('id', '=', id)
+    .execute();
+}
+
+type Choice = Pick<Account, 'kind' | 'settings' | 'keys'> & { readonly identity: Identity };
+
+/** Lets this account sell; `known` is its row, if it has sold before. */
+export async function chooseAccount(
+  transaction: Transaction,
+  { kind, settings, keys, identity }: Choice,
+  known: Pick<Account, 'id'> | undefined,
+): Promise<void> {
+  const fields = {
+    ...{ kind, settings: JSON.stringify(settings), keys, left_at: null, failure: null },
+    ...{ far_id: identity.farId, is_live: identity.isLive },
+    compare_at: sql<Date>`'-infinity'::timestamptz`,
+  };
+  await transaction
+    .updateTable('till_account')
+    .set({ left_at: sql<Date>`clock_timestamp()` })
+    .where('left_at', 'is', null)
+    .execute();
+  await (known === undefined
+    ? transaction.insertInto('till_account').values(fields).execute()
+    : transaction.updateTable('till_account').set(fields).where('id', '=', known.id).execute());
+}
+
+export type Held = { readonly open: number; readonly kept: number };
+
+/** What is not settled at an account, and payments that passes of a running drop keep there. */
+export async function countHeld(transaction: Transaction, accountId: string): Promise<Held> {
+  const { rows } = await sql<Held>`
+    select (
+      (select count(*) from checkout where account_id = ${accountId}::uuid
+        and (state = 'created' or size is not null and state = 'wanted'))
+      + (select count(*) from till_payment
+        where account_id = ${accountId}::uuid and state = 'to_refund'))::integer as open,
+      (select count(*) from till_payment
+        join offer on offer.id = offer_id
+        join mask_drop on mask_drop.number = offer.drop_number and mask_drop.state <> 'closed'
+        where account_id = ${accountId}::uuid and till_payment.state = 'kept')::integer as kept
+  `.execute(transaction);
+  return rows[0] ?? { open: 0, kept: 0 };
+}
+
+/** An account that was left is compared for a week, in which late payments are found. */
+export async function claimComparison({ kysely }: Reader, everyMs: number) {
+  const { rows } = await sql<{ id: string; since: Date }>`
+    update till_account
+    set compare_at = clock_timestamp() + make_interval(secs => ${everyMs / 1000}::float8)
+    where id = (
+      select id from till_account where compare_at <= clock_timestamp()
+        and (left_at is null or left_at > clock_timestamp() - interval '7 days'
+          and keys is not null)
+      limit 1 for update skip locked)
+    returning id,
+      greatest(chosen_at - interval '1 hour', compared_at - interval '7 days') as since
+  `.execute(kysely);
+  return rows[0] ?? null;
+}
+
+export async function settleComparison(
+  { kysely }: Reader,
+  id: string,
+  failure: string | null,
+): Promise<void> {
+  await sql`
+    update till_account set failure = ${failure},
+      compared_at = case when ${failure}::text is null then clock_timestamp() else compared_at end
+    where id = ${id}::uuid
+  `.execute(kysely);
+  // Its keys have no use any more.
+  await sql`
+    delete from till_account account where left_at < clock_timestamp() - interval '7 days'
+      and not exists (select from checkout where account_id = account.id)
+      and not exists (select from till_payment where account_id = account.id)
+  `.execute(kysely);
+}
+
+/** For a notice about a sale of this line that no row names yet. */
+export async function hurryComparison({ kysely }: Reader, id: string): Promise<void> {
+  await sql`
+    update till_account set compare_at =
+      least(compare_at, coalesce(compared_at, '-infinity') + interval '15 seconds')
+    where id = ${id}::uuid
+  `.execute(kysely);
+}
