@@ -23,6 +23,7 @@ import { type BackupEnd, type BackupHeader, END, HEADER, MAILS } from './write-b
 type RestoreOptions = {
   readonly path: string;
   readonly log: (line: string) => void;
+  /** That of another program, which settles the line by itself. */
   readonly schema?: Schema;
   /** Lets the line act at once. Without it, it may be a copy. */
   readonly isLine?: boolean;
@@ -40,8 +41,9 @@ const UNFIT_STATE = /^2[23][0-9A-Z]{3}$/;
 /** Fills the empty database, completely or not at all. Throws BackupError or StartupError. */
 export async function restoreBackup(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
-  { path, log, schema = readSchema(), isLine = false }: RestoreOptions,
+  { path, log, schema: other, isLine = false }: RestoreOptions,
 ) {
+  const schema = other ?? readSchema();
   await checkBackupFile(path);
   const header = await readHeader(path);
   const { takenAt, schemaVersion, secretKey } = header;
@@ -67,8 +69,7 @@ export async function restoreBackup(
         throw new BackupError(
           `${path} was altered: its secret key is not that of its rows. Nothing is kept.`,
         );
-      const knowsCopies = schema.functions.names.includes('mark_copy');
-      const needsKeys = knowsCopies && (await settleRestored(runSql, { takenAt, isLine }));
+      const needsKeys = other === undefined && (await settleRestored(runSql, { takenAt, isLine }));
       // The key comes last: after an interrupted restore another backup can be restored.
       await keepSecretKey(config, secretKey);
       return { takenAt, ...counts, needsKeys };
