@@ -78,7 +78,7 @@ export default defineConfig({
           exclude: NOT_IN_FORM,
           globalSetup: ['test/support/browser-setup.ts'],
           expect: PATIENT,
-          testTimeout: 180_000,
+          testTimeout: 480_000,
           hookTimeout: 480_000,
         },
       },

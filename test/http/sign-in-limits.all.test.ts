@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ACTIONS } from '../../server/guard/limits/limit-rules.ts';
 import { createPasskey } from '../support/authenticator.ts';
-import { askWith, fromConsole, makeLink, OWNER, signIn } from './operator-sessions.ts';
+import { askWith, fromConsole, makeLink, OWNER, signIn, signInAs } from './operator-sessions.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 /** Above what all addresses together may send of what strangers can use up. */
@@ -71,7 +71,9 @@ describe('what strangers use up of nobody', () => {
       email: `nobody${round}@example.com`,
     }));
     expect(statuses).toEqual(new Set([202]));
-    const mailed = await from(HOME)('POST', operatorPaths.signInMail, { email: OWNER.email });
+    const other = { name: 'Grace', email: 'grace@example.com', role: 'viewer' } as const;
+    await signInAs(app, other);
+    const mailed = await from(HOME)('POST', operatorPaths.signInMail, { email: other.email });
     expect(mailed.statusCode).toBe(202);
   });
 });
