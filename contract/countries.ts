@@ -37,7 +37,7 @@ const alpha3 = new Map(
 
 export const COUNTRIES: readonly string[] = [...alpha3.keys()];
 
-/** In ISO 3166-1 alpha-2, of a code or an English name; null for neither. */
+/** Reads a code or an English name as ISO 3166-1 alpha-2; null for neither. */
 export function findCountry(text: string): string | null {
   const isIt = (name: string) => name.toLowerCase() === text.trim().toLowerCase();
   return COUNTRIES.find((code) => isIt(code) || isIt(countryName(code))) ?? null;

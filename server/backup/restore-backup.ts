@@ -31,7 +31,8 @@ type RestoreOptions = {
 
 const OWN_FILES = [
   /^(?:database|mail|compiled|server\.json|backup\.unfinished|lost\+found)$/,
-  /^(?:lock|secret-key|operator-token|last-backup|before-upgrade|database\.(?:unfinished|damaged))\b/,
+  /^(?:lock|secret-key|operator-token|last-backup|before-upgrade)\b/,
+  /^database\.(?:unfinished|damaged)\b/,
   new RegExp(`^${IN_POSTGRES}$`),
 ];
 
@@ -52,7 +53,8 @@ export async function restoreBackup(
   // The headers of the first programs named no version.
   if (!isKnown && (schemaVersion === undefined || isMerged(schemaVersion)))
     throw new BackupError(
-      `${path} is a backup from before the first release of this program: restore it and ${EXPORT_AND_IMPORT}`,
+      `${path} is a backup from before the first release of this program: ` +
+        `restore it and ${EXPORT_AND_IMPORT}`,
     );
   if (!isKnown)
     throw new BackupError(

@@ -11,7 +11,7 @@ describe.each(oneEngine)('a line on %s', (engine) => {
 
   const start = (name: string) =>
     noteHome(place.database, { dataDir: place.dataDir, publicUrl: `https://${name}.example.com` });
-  /** As if the database or folder were another one than at the last start. */
+  /** Makes the database or folder look like another one than at the last start. */
   const move = () => place.database.runSql(`update line_home set place = 'elsewhere ' || place`);
 
   test('may be a copy when place and address changed at once, and stays one', async () => {

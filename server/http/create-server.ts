@@ -117,7 +117,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   return server;
 }
 
-/** Takes a path that cannot be decoded literally, so that its page can say what is wrong with it. */
+/** A path that cannot be decoded is taken literally, so that its page can say what is wrong. */
 function makeReadable(url: string): string {
   const path = url.replace(/[?#].*/s, '');
   try {

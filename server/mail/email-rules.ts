@@ -91,7 +91,7 @@ const LONGEST_ADDRESS = 254;
 /** Characters that are not drawn: two addresses that look alike would be two members. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What cannot begin and cannot end an address: blanks, quotes, brackets, and marks of a sentence. */
+/** Neither begins nor ends an address: blanks, quotes, brackets, and marks of a sentence. */
 const BEFORE = /^[[^\p{L}\p{M}\p{N}!#$%\&'*+\/=?^_`\{\|\}~@.\-]\p{DI}]+/v;
 const AFTER = /(?<![[^\p{L}\p{M}\p{N}]\p{DI}])[[^\p{L}\p{M}\p{N}]\p{DI}]+$/v;
 

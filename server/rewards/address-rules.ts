@@ -54,7 +54,7 @@ export function readAddress(form: Pick<URLSearchParams, 'get'>): RewardAddress {
   return address;
 }
 
-/** Of a till, which has asked for what its countries need. Null without a street or a country. */
+/** Reads what a till has asked its payer for. Null without a street or a country. */
 export function addressOf(
   found: Readonly<Partial<Record<AddressField, string | null | undefined>>>,
 ): RewardAddress | null {

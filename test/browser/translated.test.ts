@@ -79,7 +79,7 @@ test('a status page that breaks keeps position and invite link, up to date', asy
   await answerStatus(page, { tier_level: 1 });
   await open(PATH);
   await page.getByText('Tier 1').waitFor();
-  // As an extension of the browser does, which React cannot know of.
+  // A translating extension does so, and React cannot know of it.
   await page.locator('.badge svg').evaluate((icon) => icon.remove());
   await refreshWith(page, { tier_level: 0, position: 99 });
   await page.getByText('This page stopped working.').waitFor();

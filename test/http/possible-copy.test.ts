@@ -1,4 +1,4 @@
-/** A line that may be a copy does nothing in the world, loses nothing, and goes on by one change. */
+/** A line that may be a copy acts on nothing, loses nothing, and goes on by one change. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
@@ -121,7 +121,7 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
 
   step('shows what will leave, and goes on when an owner says that it is the line', async () => {
     const before = count();
-    // As after a restore.
+    // A restore leaves the line so.
     await sql(`update till_account set keys = null`);
     const wanted = { kind: 'this-is-the-line', input: {} };
     const { sentences, counts } = await post(operatorPaths.previewChange, wanted);

@@ -1,4 +1,4 @@
-/** A provider that refuses the sender: a quota, a suspended account. Played by what they document. */
+/** Providers that refuse the sender, by a quota or a suspended account, as they document it. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';

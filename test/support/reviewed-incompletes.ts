@@ -12,7 +12,7 @@ export const reviewedIncompletes: readonly ReviewedIncomplete[] = [
   { rule: 'color-contrast', selector: '.ghost-card' },
   // The same greens; on the lightest one the fainter text has 6.4:1.
   { rule: 'color-contrast', selector: '.pass' },
-  // Gradients: on the lightest green the text has 6.8:1, on the lightest grey the fainter one 5.9:1.
+  // On the lightest green of a gradient the text has 6.8:1, on the lightest grey 5.9:1.
   // The fainter text of the green card stands below the light, on 6:1.
   { rule: 'color-contrast', selector: '.drop-state' },
   // Dark text on the bright colour, which a pseudo element paints.

@@ -68,7 +68,7 @@ export function useScans() {
     for (const scan of unsure()) {
       const verdict = await ask(scan);
       if (verdict === null) break;
-      // Not by its id: it may have been undone meanwhile.
+      // It is found without its id, because it may have been undone meanwhile.
       setUnsure(unsure().filter((one) => one !== scan));
       if (verdict.tone === 'go' || (scan.isUndone && verdict.title === UNDONE)) continue;
       setConflicts([...conflicts(), { ...scan, verdict }]);

@@ -44,7 +44,7 @@ export async function migrateWithin(runSql: RunSql, schema = readSchema()): Prom
   await createFunctions(runSql, schema.functions);
 }
 
-/** Null for an empty or a current database. Throws StartupError for one that this may not change. */
+/** Returns null for an empty or a current database. Throws StartupError for a foreign one. */
 export async function findUpgrade(runSql: RunSql, schema = readSchema()): Promise<Upgrade | null> {
   if (!(await hasRecords(runSql))) return null;
   const pending = await findPending(runSql, schema);

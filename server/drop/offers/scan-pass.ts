@@ -38,7 +38,7 @@ export async function scanPass(
 
 const UNDO_MS = MINUTE_MS;
 
-/** Also before the scan arrives, which then hands over nothing. Idempotent. */
+/** Idempotent. A scan that arrives after its undo hands over nothing. */
 export async function undoScan(
   transaction: Transaction,
   { code, scan }: UndoScanRequest,

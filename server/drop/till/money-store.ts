@@ -9,7 +9,7 @@ const SHOWN = 500;
 
 type Row = Money['rows'][number];
 
-/** With a drop, all of it, and what names no pass. */
+/** Reads the rows of a drop, and those that name no pass. */
 export async function readMoneyRows({ kysely }: Reader, drop?: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select till_payment.id as payment, kind, coalesce(reference, shop_order) as reference,

@@ -37,7 +37,7 @@ const toRefund = (why: string): Verdict => ({ state: 'to_refund', why });
 
 const isReturned = ({ cents, refundedCents }: Money) => refundedCents > 0 && refundedCents >= cents;
 
-/** Of a payment that was never seen before; `pass` is null if the line has no such pass. */
+/** Judges a payment that is new; `pass` is null if the line has no such pass. */
 export function judgePayment(payment: Payment, pass: PaidPass | null): Verdict {
   if (isReturned(payment)) return { state: 'refunded', why: 'It was given back at the till.' };
   if (payment.problem !== null) return byHand(payment.problem);
@@ -61,7 +61,7 @@ export function judgePayment(payment: Payment, pass: PaidPass | null): Verdict {
 const isPrice = (paid: Payment, { cents, currency }: { cents: number; currency: string }) =>
   paid.maskCents === cents && paid.currency.toLowerCase() === currency.toLowerCase();
 
-/** Of a payment that was read again; null if nothing is new. */
+/** Judges a payment that was read again; null if nothing changes. */
 export function judgeAgain(
   known: Pick<KnownPayment, 'state' | 'refunded_cents' | 'disputed_cents' | 'is_pass_paid'>,
   now: Money,

@@ -31,7 +31,7 @@ export async function updatePayment(
     .execute();
 }
 
-/** Payments to give back, and those to look at again: what was paid may be taken back for months. */
+/** Payments to give back, and others to look at again: one may be taken back for months. */
 export async function claimPayments({ kysely }: Reader, limit: number): Promise<KnownPayment[]> {
   const { rows } = await sql<KnownPayment>`
     update till_payment set held_until = ${HOLD}

@@ -1,4 +1,4 @@
-/** Tells refusals of a mail from those of its sender: a used-up quota answers like a bad address. */
+/** Tells refused mails from refused senders: a used-up quota answers like a bad address. */
 import { refusalScope, type SmtpFailure } from './smtp-failure-rules.ts';
 
 export type Refused = {

@@ -71,7 +71,7 @@ test('a fault that a setting mends names the setting', () => {
   expect(adviceFor('greylisted or put off')).toBeNull();
 });
 
-/** What providers document, and answer to whoever may not send more: with the command it answers. */
+/** Documented answers of providers to whoever may not send more, each with its command. */
 test.each<[string, string, string, RefusalScope]>([
   [
     'Gmail, daily limit',

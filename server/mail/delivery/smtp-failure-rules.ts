@@ -121,7 +121,7 @@ export function refusalScope(failure: SmtpFailure): RefusalScope | null {
 
 /** Gmail's "Daily user sending limit exceeded"; RFC 3463: "Mail system congestion". */
 const QUOTA = /^[45]\.4\.5$/;
-/** Also security or policy, such as an account that is not activated, and the address of the sender. */
+/** Statuses of security and policy, too: an account that is not activated, a sender's address. */
 const OF_SENDER = /^[45]\.(?:4\.5|7\.\d+|1\.[78])$/;
 /** The address or mailbox of the recipient, the size of the mail, or its content. */
 const OF_MAIL = /^5\.(?:1\.(?:[1-6]|10)|2\.\d+|3\.4|6\.\d+)$/;

@@ -18,7 +18,9 @@ export function openRetryMails(mail: Pick<Mail, 'wake'>): Operation<'retry-mails
           'One that is no longer true, or whose address gets no mail, is left out.',
         ],
         counts: { mails },
-        summary: `${countOf(mails, 'mail')} that never arrived ${mails === 1 ? 'was' : 'were'} sent again.`,
+        summary:
+          countOf(mails, 'mail that never arrived was', 'mails that never arrived were') +
+          ' sent again.',
         subject: null,
         details: { mails },
         afterCommit: async () => mail.wake(),

@@ -4,7 +4,7 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FooterLinks } from './footer-links.tsx';
 
-/** Marker in the markup that the server replaces by a value. It has an end, as names begin alike. */
+/** A marker that the server replaces by a value. It has an end, because names begin alike. */
 export const placeholder = (name: string) => `stand-in(${name})`;
 export const PLACEHOLDER = /stand-in\(([^)]*)\)/g;
 
