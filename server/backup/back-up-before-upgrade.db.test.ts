@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createEmptyPostgresDatabase, type Engine, engines } from '../../test/support/engines.ts';
+import { createEmptyPostgresDatabase, type Engine, oneEngine } from '../../test/support/engines.ts';
 import {
   CODES_IN_ORDER,
   listStates,
@@ -82,7 +82,7 @@ async function readCodes(place: Place): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-test.each(engines)(
+test.each(oneEngine)(
   'an upgrade on %s says what it did, and keeps a backup that the program before restores',
   async (engine) => {
     const place = await createOldPlace(engine);

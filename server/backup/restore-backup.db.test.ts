@@ -51,7 +51,8 @@ async function createSource(engine: Engine): Promise<Place> {
 }
 
 async function createTarget(engine: Engine): Promise<Place> {
-  if (engine === 'embedded') return { dataDir: join(folder, 'target'), databaseUrl: null };
+  if (engine === 'embedded')
+    return { dataDir: mkdtempSync(join(folder, 'target-')), databaseUrl: null };
   const place = await createEmptyPostgresDatabase();
   places.push(place);
   return place;
@@ -154,8 +155,8 @@ const KEYS = 'sealed-keys-of-a-shop';
 const HOME = `select copy_cause, copy_since, paused_by, paused_at, keys, kind
   from line_home, mask_drop, till_account where kind <> 'link' order by kind`;
 
-test('what is restored may be a copy, and has no key of a shop', async () => {
-  const path = await backUp(await createDrop('embedded'));
+test.each(oneEngine)('what is restored on %s may be a copy, and has no key', async (engine) => {
+  const path = await backUp(await createDrop(engine));
   const texts: string[] = [];
   for await (const { word, json } of readBackupLines(path)) texts.push(word, json);
   expect(texts.join()).toContain('9900');
@@ -167,8 +168,8 @@ test('what is restored may be a copy, and has no key of a shop', async () => {
       yield `${word} ${word === 'till_account' ? json.replaceAll('{"id"', `{"keys":"${KEYS}","id"`) : json}\n`;
   }
   await writeFile(older, sealBackup(lines()));
-  for (const [index, file] of [path, older].entries()) {
-    const target = { dataDir: join(folder, `target-${index}`), databaseUrl: null };
+  for (const file of [path, older]) {
+    const target = await createTarget(engine);
     const { takenAt, needsKeys } = await restoreBackup(
       { ...settings, ...target },
       { path: file, log: () => {} },
@@ -182,26 +183,29 @@ test('what is restored may be a copy, and has no key of a shop', async () => {
   }
 });
 
-test('restored as the line, it acts: offers resume by themselves, and the audit log says so', async () => {
-  const path = await backUp(await createDrop('embedded'));
-  const target = await createTarget('embedded');
-  await restoreBackup({ ...settings, ...target }, { path, log: () => {}, isLine: true });
-  const entries = 'select action, actor_name from audit_entry';
-  expect(await query(target, HOME, entries)).toEqual([
-    Array(2).fill(
-      expect.objectContaining({ copy_since: null, copy_cause: null, paused_by: 'copy' }),
-    ),
-    [{ action: 'this-is-the-line', actor_name: 'restore' }],
-  ]);
-  const database = await openDatabase({ ...target, log: () => {} });
-  try {
-    await inTransaction(database, makeOffers);
-    expect((await getDrop(database)).paused_by).toBeNull();
-    expect((await verifyWaitlist(database, brand)).differences).toEqual([]);
-  } finally {
-    await database.close();
-  }
-});
+test.each(oneEngine)(
+  'restored on %s as the line, it acts, and the audit log says so',
+  async (engine) => {
+    const path = await backUp(await createDrop(engine));
+    const target = await createTarget(engine);
+    await restoreBackup({ ...settings, ...target }, { path, log: () => {}, isLine: true });
+    const entries = 'select action, actor_name from audit_entry';
+    expect(await query(target, HOME, entries)).toEqual([
+      Array(2).fill(
+        expect.objectContaining({ copy_since: null, copy_cause: null, paused_by: 'copy' }),
+      ),
+      [{ action: 'this-is-the-line', actor_name: 'restore' }],
+    ]);
+    const database = await openDatabase({ ...target, log: () => {} });
+    try {
+      await inTransaction(database, makeOffers);
+      expect((await getDrop(database)).paused_by).toBeNull();
+      expect((await verifyWaitlist(database, brand)).differences).toEqual([]);
+    } finally {
+      await database.close();
+    }
+  },
+);
 
 const MOVES = [
   ['embedded', 'postgres'],

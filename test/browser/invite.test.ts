@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { answerCall, holdCall, stopAnswering } from '../support/browser-api.ts';
+import { answerCall, holdCall } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 import { lookAtEach } from '../support/page-visits.ts';
@@ -48,21 +48,6 @@ test('an invite shows the inviter, who gets the credit of a join', async () => {
   await page.waitForURL(/\/thank-you\//);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
-});
-
-test('the code of the path is sent as the referral', async () => {
-  const { page, open } = await browser.visit();
-  await answerCall(page, 'verifyReferral', {
-    json: { valid: true, referrer_email: 'host@example.com' },
-  });
-  const join = await holdCall(page, 'join');
-  await open(fillPath(pagePaths.invite, 'GH05T1GH05'));
-  await page.getByLabel('Email').fill('someone@example.com');
-  await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
-  await expect.poll(() => join.seen.length).toBe(1);
-  expect(join.seen.map(({ body }) => body)).toEqual([
-    { email: 'someone@example.com', referred_by: 'GH05T1GH05' },
-  ]);
 });
 
 const UNSURE = {
@@ -112,17 +97,6 @@ test('each refusal is shown in a toast and on the page, with a link to the waitl
   });
 });
 
-test('the way from a code that the server does not have promises nothing', async () => {
-  const { page, open, expectNoise } = await browser.visit();
-  expectNoise(/404/);
-  const calls = await answerCall(page, 'verifyReferral', { status: 404, json: { detail: 'no' } });
-  await open(UNKNOWN);
-  await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
-  await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-  await expect.poll(() => calls.length).toBe(2);
-  await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
-});
-
 async function openInvalid() {
   const visitor = await browser.visit();
   await answerCall(visitor.page, 'verifyReferral', { json: INVALID });
@@ -150,12 +124,6 @@ test('an invalid invite redirects after 3000 ms, and its toast stands for 5000 m
   await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing);
 });
 
-test.each(['/invite/%E0%A4%A', `/invite/${'Z'.repeat(400)}`])('%s is invalid', async (path) => {
-  const { page, open } = await browser.visit();
-  await open(path);
-  await page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
-});
-
 test('Stay cancels the redirect', async () => {
   const { page } = await openInvalid();
   await page.clock.runFor(2000);
@@ -167,31 +135,4 @@ test('Stay cancels the redirect', async () => {
   await expect.poll(() => new URL(page.url()).pathname).toBe(UNKNOWN);
   await page.getByRole('link', { name: 'Join Regular Waitlist' }).waitFor();
   await expect.poll(() => toastOf(page).count()).toBe(0);
-});
-
-test('an invite that could not be verified can be tried again, and its code is kept', async () => {
-  const inviter = await joinLine();
-  const path = fillPath(pagePaths.invite, inviter.referral_code);
-  const { page, open, expectNoise } = await browser.visit();
-  expectNoise(/500/);
-  await answerCall(page, 'verifyReferral', { status: 500, text: '' });
-  await open(path);
-  await page.locator('h1:focus', { hasText: 'Check failed' }).waitFor();
-  stopAnswering(page, 'verifyReferral');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-  await page.clock.runFor(60_000);
-  await expect.poll(() => new URL(page.url()).pathname).toBe(path);
-
-  await answerCall(page, 'verifyReferral', { status: 500, text: '' });
-  await open(`${path}?utm_source=feed`);
-  await page.locator('h1:focus', { hasText: 'Check failed' }).waitFor();
-  await page.clock.runFor(3000);
-  await page.waitForURL((url) => url.pathname === pagePaths.landing);
-  const { searchParams } = new URL(page.url());
-  expect(Object.fromEntries(searchParams)).toEqual({
-    utm_source: 'feed',
-    ref: inviter.referral_code,
-  });
-  await page.getByText('Referral Active - Better Position Guaranteed!').waitFor();
 });

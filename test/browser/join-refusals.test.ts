@@ -9,6 +9,7 @@ import { readToast, toastOf } from '../support/browser-toast.ts';
 import { recordTimers, untilTimers } from '../support/page-timers.ts';
 import type { Answer } from '../support/paused-calls.ts';
 import { tellStory } from '../support/tell-story.ts';
+import { isAll } from '../support/test-form.ts';
 
 const browser = openTestBrowser();
 
@@ -125,7 +126,8 @@ const ON_INVITE = ['a 500 with a detail', 'a 500 without a detail', 'a connectio
 const LOST = ['an HTML error page', 'a connection that breaks'];
 const SEND_AGAIN_AFTER_MS = 500;
 
-describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) => {
+const FORMS = ['landing', 'invite'] as const;
+describe.each(isAll ? FORMS : FORMS.slice(0, 1))('the form of the %s page', (form) => {
   const step = tellStory('says why a join failed, keeps the address, and stores nothing');
   let visitor: Visitor;
   let page: Page;

@@ -5,7 +5,7 @@ import { fillPath, pagePaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { translatePages } from '../support/bare-texts.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+import { answerStatus, MEMBER } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 const PATH = fillPath(pagePaths.status, MEMBER.id);
@@ -54,25 +54,6 @@ test('a translated status page shows every change', async () => {
   await expect.poll(() => page.locator('.badge').allInnerTexts()).toContain('Tier 0');
 });
 
-test('a translated landing page joins, and refuses', async () => {
-  const { page, context, open, allowNoise, expectNoise } = await browser.visit();
-  allowNoise(TRANSLATED_BEFORE_HYDRATION);
-  expectNoise(/400/);
-  await translatePages(context);
-  await answerCall(page, 'join', { status: 400, json: { detail: 'Not in this form.' } });
-  await open(pagePaths.landing);
-  const button = page.getByRole('button', { name: 'SECURE YOUR SPOT' });
-  await button.click();
-  await page.locator('form').getByText('Please enter your email').waitFor();
-  await page.getByLabel('Email').fill(MEMBER.email);
-  await button.click();
-  await page.locator('form').getByText('Not in this form.').waitFor();
-  await answerStatus(page);
-  await answerCall(page, 'join', { status: 201, json: MEMBER });
-  await button.click();
-  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-});
-
 test('a status page that breaks keeps position and invite link, up to date', async () => {
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/NotFoundError/);
@@ -93,20 +74,4 @@ test('a status page that breaks keeps position and invite link, up to date', asy
   await expect.poll(() => heading.innerText()).toContain('#98');
   await page.getByRole('link', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: 'Share & Climb the Ranks' }).waitFor();
-});
-
-test('a page that breaks as a whole says so, and is loaded again', async () => {
-  const { page, open, becomeLive, expectNoise } = await browser.visit();
-  expectNoise(/RangeError/);
-  await answerCall(page, 'drop', {
-    json: { now: 'never', next_step: { step: 'start-offers', at: 'never', time_zone: '' } },
-  });
-  await open(pagePaths.landing);
-  await page.clock.runFor(4000);
-  const notice = page.getByRole('alert').filter({ hasText: 'Please refresh the page' });
-  await notice.waitFor();
-  await answerCall(page, 'drop', { json: { now: 'never', next_step: null } });
-  await notice.getByRole('button', { name: 'Retry' }).click();
-  await becomeLive();
-  await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
 });

@@ -4,6 +4,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser } from '../support/browser.ts';
 import { visitConsole } from '../support/console-visit.ts';
+import { isAll } from '../support/test-form.ts';
 
 const browser = openTestBrowser();
 
@@ -27,7 +28,7 @@ test('no server, then no session: Retry starts it, and a sign-in keeps the place
   await expectAccessibleConsole(page);
 });
 
-test('an unknown path has a screen of its own, within the console', async () => {
+test.runIf(isAll)('an unknown path has a screen of its own, within the console', async () => {
   const { page } = await visitConsole(browser, { viewport: DESKTOP });
   await page.goto('/console/nothing/here');
   await page.getByText('The console has no such screen').waitFor();

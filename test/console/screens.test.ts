@@ -33,28 +33,3 @@ test('every screen has its content and is accessible', async () => {
     await expectAccessibleConsole(page);
   }
 });
-
-test('without a mail server a red line stands wherever somebody counts on mail', async () => {
-  const { page } = await server.visit();
-  const warning = (place: string) =>
-    page
-      .locator(place)
-      .getByText(/^No mail server is set: .* nobody gets them/)
-      .first();
-  const dialog = page.locator('dialog[open]');
-  await page.goto('/console/');
-  await warning('main').waitFor();
-  await follow(page, `/campaigns?open=${filled.campaign.campaign}`);
-  await warning('main').waitFor();
-  await page.getByRole('button', { name: 'Send to the line' }).click();
-  await warning('dialog[open]').waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await follow(page, '/settings');
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await warning('dialog[open]').waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await follow(page, '/drop');
-  await page.getByRole('button', { name: 'Plan a step' }).click();
-  await page.getByRole('menuitem', { name: 'Start the offers' }).click();
-  await warning('dialog[open]').waitFor();
-});

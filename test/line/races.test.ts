@@ -17,7 +17,7 @@ import { findGaps } from './check-permutation.ts';
 import { findUntruePositions } from './check-told-positions.ts';
 import { spellings } from './spellings.ts';
 
-const [OF_ONE, ALL] = isAll ? [500, 2000] : [200, 600];
+const [OF_ONE, ALL] = isAll ? [500, 2000] : [100, 300];
 const skipBrand: Brand = { ...ownBrand, lineRule: { name: 'skip' } };
 const settings = [
   { engine: 'embedded', nodes: 1, brand: ownBrand },

@@ -5,7 +5,7 @@ import { test as base, describe, expect, vi } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { type Engine, oneEngine } from '../support/engines.ts';
 import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
-import { isLong } from '../support/test-form.ts';
+import { isAll, isLong } from '../support/test-form.ts';
 import { type MailApp, type MailAppOptions, openMailApp } from './mail-app.ts';
 
 type OpenApp = (engine: Engine, options?: MailAppOptions) => Promise<MailApp>;
@@ -157,43 +157,44 @@ describe.concurrent.each(oneEngine)('mail on %s', (engine) => {
     },
   );
 
-  test('mail refused with 421 leaves soon after the server accepts connections again', async ({
-    openApp,
-  }) => {
-    let isOpen = false;
-    let refused = 0;
-    const app = await openApp(engine, {
-      react(at) {
-        if (at !== 'connect' || isOpen) return undefined;
-        refused += 1;
-        return 421;
-      },
-    });
-    await sql`update pgboss.queue set retry_delay = 1800 where name = 'mail'`.execute(
-      app.database.kysely,
-    );
-    await app.join('ada@example.com');
-    await app.waitForOutcome('later', 1);
-    await app.join('grace@example.com');
-    const refusedBefore = refused;
-    await vi.waitUntil(() => refused > refusedBefore + 1, { timeout: 60_000 });
-    expect(await app.outcomes()).toEqual({ later: 1 });
-    expect(await app.listMails(operatorPaths.waitingMails)).toMatchObject([
-      { member: { email: 'ada@example.com' }, attempts: 1, cause: 'service not available' },
-      { member: { email: 'grace@example.com' }, attempts: 0, next_at: null, cause: null },
-    ]);
-    expect(app.logged()).toMatch(/"level":40,.*"service not available".*"responseCode":421/);
-    isOpen = true;
-    await app.waitForOutcome('sent', 2);
-    expect(app.logged()).toMatch(/"level":40,.*"mail delivery works again"/);
-    expect(await app.listMails(operatorPaths.waitingMails)).toEqual([]);
-    expect(app.box.mails.flatMap(({ to }) => to).sort()).toEqual([
-      'ada@example.com',
-      'grace@example.com',
-    ]);
-  });
+  test.runIf(isAll)(
+    'mail refused with 421 leaves soon after the server accepts connections again',
+    async ({ openApp }) => {
+      let isOpen = false;
+      let refused = 0;
+      const app = await openApp(engine, {
+        react(at) {
+          if (at !== 'connect' || isOpen) return undefined;
+          refused += 1;
+          return 421;
+        },
+      });
+      await sql`update pgboss.queue set retry_delay = 1800 where name = 'mail'`.execute(
+        app.database.kysely,
+      );
+      await app.join('ada@example.com');
+      await app.waitForOutcome('later', 1);
+      await app.join('grace@example.com');
+      const refusedBefore = refused;
+      await vi.waitUntil(() => refused > refusedBefore + 1, { timeout: 60_000 });
+      expect(await app.outcomes()).toEqual({ later: 1 });
+      expect(await app.listMails(operatorPaths.waitingMails)).toMatchObject([
+        { member: { email: 'ada@example.com' }, attempts: 1, cause: 'service not available' },
+        { member: { email: 'grace@example.com' }, attempts: 0, next_at: null, cause: null },
+      ]);
+      expect(app.logged()).toMatch(/"level":40,.*"service not available".*"responseCode":421/);
+      isOpen = true;
+      await app.waitForOutcome('sent', 2);
+      expect(app.logged()).toMatch(/"level":40,.*"mail delivery works again"/);
+      expect(await app.listMails(operatorPaths.waitingMails)).toEqual([]);
+      expect(app.box.mails.flatMap(({ to }) => to).sort()).toEqual([
+        'ada@example.com',
+        'grace@example.com',
+      ]);
+    },
+  );
 
-  test('a mail that fails for a day is given up and logged', async ({ openApp }) => {
+  test.runIf(isAll)('a mail that fails for a day is given up and logged', async ({ openApp }) => {
     const app = await openApp(engine, {
       react: (at) => (at === 'recipient' ? 451 : undefined),
       settings: { mailRate: 20 },
@@ -237,14 +238,17 @@ describe.concurrent.each(oneEngine)('mail on %s', (engine) => {
     relay.close();
   });
 
-  test('a server without TLS gets no mail when TLS is required', async ({ openApp }) => {
-    const box = await startMailbox();
-    const app = await openApp(engine, { settings: { smtpUrl: `smtp://0.0.0.0:${box.port}` } });
-    await app.join('ada@example.com');
-    await app.waitForOutcome('later', 1);
-    expect(box.mails).toEqual([]);
-    await box.close();
-  });
+  test.runIf(isAll)(
+    'a server without TLS gets no mail when TLS is required',
+    async ({ openApp }) => {
+      const box = await startMailbox();
+      const app = await openApp(engine, { settings: { smtpUrl: `smtp://0.0.0.0:${box.port}` } });
+      await app.join('ada@example.com');
+      await app.waitForOutcome('later', 1);
+      expect(box.mails).toEqual([]);
+      await box.close();
+    },
+  );
 
   test('mails leave no faster than the configured rate, even from two servers', async ({
     openApp,

@@ -81,14 +81,14 @@ export async function openMailApp(
       for (let now = await outcomes(); (now[outcome] ?? 0) < count; now = await outcomes()) {
         if (Date.now() > deadline)
           throw new Error(`waited for ${count} x ${outcome}, got ${JSON.stringify(now)}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, 150));
       }
     },
     async untilQueueIsEmpty() {
       const deadline = Date.now() + PATIENCE_MS;
       for (let mails = await countUnfinished(); mails > 0; mails = await countUnfinished()) {
         if (Date.now() > deadline) throw new Error(`${mails} mails are still in the queue`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, 150));
       }
     },
     logged: () => text,

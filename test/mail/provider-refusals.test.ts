@@ -4,6 +4,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
 import type { Moment } from '../support/smtp-mailbox.ts';
 import { tellStory } from '../support/tell-story.ts';
+import { isAll } from '../support/test-form.ts';
 import { type MailApp, openMailApp } from './mail-app.ts';
 
 const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -81,7 +82,8 @@ describe('a provider', () => {
 
   const step = tellStory('goes through one step after the other');
 
-  for (const [name, { at, answer, seen }] of Object.entries(PROVIDERS))
+  for (const [name, { at, answer, seen }] of Object.entries(PROVIDERS)) {
+    if (!isAll && name !== 'Gmail') continue;
     step(
       `${name} stops mail, loses none, and a probe that is accepted lets all leave`,
       async () => {
@@ -108,12 +110,13 @@ describe('a provider', () => {
         expect(refused + givenUp).toBe(0);
       },
     );
+  }
 
   step(
     'while mail stands still no offer begins, and the console, metrics and the log say so',
     async () => {
       refusing = PROVIDERS.Gmail ?? null;
-      await join(1);
+      await join(6);
       await expect.poll(isStopped, { timeout: 30_000 }).toBe(true);
       const post = (kind: string, input: object = {}) =>
         app.fastify.inject({

@@ -1,15 +1,19 @@
 /** Passes from before there were states for "paid", "handed over" and "sent". */
-import { PGlite } from '@electric-sql/pglite';
-import { expect, test } from 'vitest';
-import { runSqlOn } from '../embedded/embedded.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEmptyPostgresDatabase } from '../../../test/support/engines.ts';
+import { openDatabase } from '../open.ts';
 import { createTables } from './migrate.ts';
 import { readSchema } from './read-schema.ts';
 
 const FIRST = '0041-one-mask-one-way';
 
 test('a redeemed pass becomes what it was, and who paid and left gets the mask back', async () => {
-  const pglite = await PGlite.create();
-  const runSql = runSqlOn(pglite);
+  const { remove, ...place } = await createEmptyPostgresDatabase();
+  const { runSql, close } = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
+  onTestFinished(async () => {
+    await close();
+    await remove();
+  });
   const { changes } = readSchema();
   await createTables(
     runSql,
@@ -61,5 +65,4 @@ test('a redeemed pass becomes what it was, and who paid and left gets the mask b
   expect(parcels).toEqual([{ town: 'Berlin', email: 'gone@example.com' }]);
   const { rows: told } = await runSql('select events from webhook_endpoint');
   expect(told).toEqual([{ events: ['pass.redeemed', 'pass.handed_over'] }]);
-  await pglite.close();
 });

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { readText } from './campaign-text.ts';
 
-parentPort?.postMessage(readText(workerData));
+parentPort?.on('message', (text) => parentPort?.postMessage(readText(text)));
