@@ -4,12 +4,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readOptions, refuse } from '../scripts/command-line/read-options.ts';
 import { build, otherCheckout, thisCheckout } from './checkout.ts';
-import { crowdPart, stepsPart } from './drop/drop.ts';
 import { fairnessPart } from './fairness/fairness.ts';
-import type { Part, PartOptions } from './part.ts';
-import { decisionsPart } from './parts/decisions.ts';
+import { MEANINGS, type Part, type PartOptions } from './part.ts';
+import { crowdPart, stepsPart } from './parts/drop.ts';
 import { growthPart } from './parts/growth.ts';
-import { importPart } from './parts/import.ts';
 import { lighthousePart } from './parts/lighthouse.ts';
 import { livePart } from './parts/live.ts';
 import { RESULTS, speedPart } from './parts/speed.ts';
@@ -21,32 +19,47 @@ const PARTS: readonly Part[] = [
   ...ENGINES.map(speedPart),
   growthPart,
   ...ENGINES.map(livePart),
-  ...ENGINES.map(importPart),
   crowdPart,
   ...ENGINES.map(stepsPart),
-  ...ENGINES.map(decisionsPart),
-  ...ENGINES.map(fairnessPart),
+  fairnessPart,
   lighthousePart,
 ];
 const PATIENCE_MS = 3_000;
 
+const speedParts = PARTS.filter(({ writes }) => writes === RESULTS);
+const namesOf = (parts: readonly Part[]) => parts.map(({ name }) => name).join();
+const kinds = new Set(PARTS.map(({ name }) => name.replace(/-.*/, '')));
+
 const flagOf = (option: string) =>
   option.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-const flags = PARTS.flatMap(({ options }) => Object.keys(options).map(flagOf));
+const explained = Object.entries(MEANINGS).map(([option, meaning]) => {
+  const about = `${meaning}\n      ${describeDefaults(option as keyof PartOptions)}`;
+  return [flagOf(option), ['', about]] as const;
+});
 const given: Readonly<Record<string, string>> = readOptions('npm run bench: measures', {
-  ...Object.fromEntries(flags.map((flag) => [flag, ['', 'Of the parts whose reports name it.']])),
-  only: ['', 'Some parts, such as embedded,growth, or those of one report, such as live.'],
-  beside: ['', 'A checkout to measure in turns with this one, into .cache/bench-beside/.'],
+  only: [
+    '',
+    `Only some of ${[...kinds].join()}.\n      By default ${namesOf(speedParts)}. ` +
+      'Some have parts of their own, such as live-postgres.',
+  ],
+  beside: ['', 'Another checkout, measured in turns with this one, into .cache/bench-beside/.'],
+  ...Object.fromEntries(explained),
 });
 
 const { beside, only } = given;
-const speedParts = PARTS.filter(({ writes }) => writes === RESULTS);
 const known = beside ? speedParts : PARTS;
 const words = only ? only.split(',') : speedParts.map(({ name }) => name);
 const isNamed = (name: string, word: string) => name === word || name.startsWith(`${word}-`);
 const unknown = words.filter((word) => !known.some(({ name }) => isNamed(name, word)));
-if (unknown.length > 0)
-  refuse(`No part ${unknown.join()} among ${known.map(({ name }) => name).join()}.`);
+if (unknown.length > 0) refuse(`No part ${unknown.join()} among ${namesOf(known)}.`);
+const chosen = known
+  .filter(({ name }) => words.some((word) => isNamed(name, word)))
+  .map((part) => ({ part, options: optionsOf(part) }));
+
+const unused = Object.keys(MEANINGS).find(
+  (option) => given[flagOf(option)] && !chosen.some(({ options }) => option in options),
+);
+if (unused) refuse(`--${flagOf(unused)} is an option of none of ${words.join()}.`);
 
 const checkouts = [thisCheckout, ...(beside ? [otherCheckout(resolve(beside))] : [])];
 const folder = join(thisCheckout.root, beside ? '.cache/bench-beside' : 'bench');
@@ -62,16 +75,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 try {
   checkouts.forEach(build);
-  for (const part of known) if (words.some((word) => isNamed(part.name, word))) await runPart(part);
+  for (const { part, options } of chosen) await runPart(part, options);
 } finally {
   await places.stop();
 }
 
-async function runPart(part: Part): Promise<void> {
+async function runPart(part: Part, options: PartOptions): Promise<void> {
   const [beganAt, [loadBefore = 0]] = [performance.now(), loadavg()];
   const elapsed = () => (performance.now() - beganAt) / 1000;
   const log = (line: string) => console.log(`${part.name} ${elapsed().toFixed(0)} s: ${line}`);
-  const options = optionsOf(part);
   const figures = await part.measure({ options, checkouts, newPlace: places.create, log });
   await places.clear();
   const targets = part.targets?.(figures) ?? [];
@@ -92,13 +104,27 @@ async function runPart(part: Part): Promise<void> {
   }
 }
 
+function describeDefaults(option: keyof PartOptions): string {
+  const having = PARTS.filter(({ options }) => options[option] !== undefined);
+  const byValue = Map.groupBy(having, ({ options }) => String(options[option]));
+  const described = Array.from(byValue, ([value, parts]) => {
+    const kinds = new Set(parts.map(({ name }) => name.replace(/-(embedded|postgres)$/, '')));
+    return `${value} (${[...kinds].join(', ')})`;
+  });
+  return `By default ${described.join(', ')}.`;
+}
+
 function optionsOf({ options }: Part): PartOptions {
   const entries = Object.entries(options).map(([option, usual]) => {
     const text = given[flagOf(option)];
     if (!text) return [option, usual];
-    if (!Array.isArray(usual)) return [option, Number(text)];
+    const numberOf = (word: string) => {
+      if (Number(word) >= 0) return Number(word);
+      return refuse(`--${flagOf(option)} must be a number, not ${word}.`);
+    };
+    if (!Array.isArray(usual)) return [option, numberOf(text)];
     const all = text.split(',');
-    return [option, typeof usual[0] === 'number' ? all.map(Number) : all];
+    return [option, typeof usual[0] === 'number' ? all.map(numberOf) : all];
   });
   return Object.fromEntries(entries);
 }

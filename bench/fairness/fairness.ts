@@ -1,7 +1,6 @@
 /** Honest lines and attackers against a real server with defaults: who counts, at which price. */
 import { brand } from '../../brand/brand.ts';
 import { definePart } from '../part.ts';
-import type { Engine } from '../places.ts';
 import { percent, table, whole } from '../report/markdown.ts';
 import { ATTACKS, SABOTAGE } from './attacks.ts';
 import { ALL, countKinds, intervalOf, type KindFigures } from './figures.ts';
@@ -19,63 +18,53 @@ type PriceRow = {
   readonly prices: readonly Price[];
 };
 
-export const fairnessPart = (engine: Engine) =>
-  definePart({
-    name: `fairness-${engine}`,
-    writes: 'FAIRNESS.md',
-    options: OPTIONS,
-    isGate: true,
-    async measure({ options: { seeds }, newPlace, log }) {
-      const played = await Promise.all(
-        seeds.map(async (seed) => {
-          const server = await startFairServer(await newPlace(engine));
-          const line = await playLine(server, makeLine(seed));
-          await server.stop();
-          log(`${seed} was played`);
-          return line;
-        }),
-      );
-      return {
-        kinds: countKinds(played.flatMap(({ outcomes }) => outcomes)),
-        prices: [false, true].flatMap((isAfter) => pricesOf(played, isAfter)),
-      };
-    },
-    targets({ kinds, prices }) {
-      const honestOf = (wanted: string) =>
-        kinds.find(({ kind, isHonest }) => kind === wanted && isHonest) as KindFigures;
-      const honest = honestOf(ALL);
-      const priceAt = (position: number) =>
-        prices.find(({ rule, moment, isAfter }) => rule === 'fade' && moment === 0.5 && !isAfter)
-          ?.prices[POSITIONS.indexOf(position)]?.euro ?? Number.POSITIVE_INFINITY;
-      return [
-        { what: `${engine}: honest confirmed not counted`, measured: lost(honest), atMost: 0.005 },
-        {
-          what: `${engine}: honest refused, challenged or slowed`,
-          measured: honest.refused + honest.challenged + honest.slow,
-          atMost: 0,
-        },
-        {
-          what: `${engine}: friends lost by sabotage`,
-          measured: lost(honestOf(SABOTAGE)),
-          atMost: 0,
-        },
-        {
-          what: `${engine}: fade, from the middle: EUR to the top 100`,
-          measured: priceAt(100),
-          atLeast: 50,
-        },
-        {
-          what: `${engine}: fade, from the middle: EUR to the top 20`,
-          measured: priceAt(20),
-          atLeast: 500,
-        },
-      ];
-    },
-    describe: ({ kinds, prices }) =>
-      [`## ${engine}`, describePrices(prices), describeFalse(kinds), describeHonest(kinds)].join(
-        '\n\n',
-      ),
-  });
+export const fairnessPart = definePart({
+  name: 'fairness',
+  writes: 'FAIRNESS.md',
+  options: OPTIONS,
+  isGate: true,
+  async measure({ options: { seeds }, newPlace, log }) {
+    const played = await Promise.all(
+      seeds.map(async (seed) => {
+        const server = await startFairServer(await newPlace('embedded'));
+        const line = await playLine(server, makeLine(seed));
+        await server.stop();
+        log(`${seed} was played`);
+        return line;
+      }),
+    );
+    return {
+      kinds: countKinds(played.flatMap(({ outcomes }) => outcomes)),
+      prices: [false, true].flatMap((isAfter) => pricesOf(played, isAfter)),
+    };
+  },
+  targets({ kinds, prices }) {
+    const honestOf = (wanted: string) =>
+      kinds.find(({ kind, isHonest }) => kind === wanted && isHonest) as KindFigures;
+    const honest = honestOf(ALL);
+    const priceAt = (position: number) =>
+      prices.find(({ rule, moment, isAfter }) => rule === 'fade' && moment === 0.5 && !isAfter)
+        ?.prices[POSITIONS.indexOf(position)]?.euro ?? Number.POSITIVE_INFINITY;
+    return [
+      { what: 'honest confirmed not counted', measured: lost(honest), atMost: 0.005 },
+      {
+        what: 'honest refused, challenged or slowed',
+        measured: honest.refused + honest.challenged + honest.slow,
+        atMost: 0,
+      },
+      { what: 'friends lost by sabotage', measured: lost(honestOf(SABOTAGE)), atMost: 0 },
+      { what: 'fade, from the middle: EUR to the top 100', measured: priceAt(100), atLeast: 50 },
+      { what: 'fade, from the middle: EUR to the top 20', measured: priceAt(20), atLeast: 500 },
+    ];
+  },
+  describe: ({ kinds, prices }) =>
+    [
+      '## Who counts, at which price',
+      describePrices(prices),
+      describeFalse(kinds),
+      describeHonest(kinds),
+    ].join('\n\n'),
+});
 
 function pricesOf(played: readonly Played[], isAfter: boolean): PriceRow[] {
   const lines = played.map((line) => {

@@ -1,10 +1,8 @@
 import pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Stats } from '../../contract/schemas.ts';
-import { startBaseline } from '../baseline/start-baseline.ts';
 import { type FilledProduct, openProduct } from '../checkout.ts';
 import { type Measured, measureRounds, type Target } from '../load/closed-loop.ts';
-import type { RequestKind } from '../load/requests.ts';
 import { definePart, TARGET_IN_FLIGHT } from '../part.ts';
 import { megabytes, orDash, short, table, whole } from '../report/markdown.ts';
 import { ratio } from '../report/targets.ts';
@@ -12,13 +10,10 @@ import { RESULTS } from './speed.ts';
 
 const OPTIONS = {
   sizes: [10_000, 1_000_000, 10_000_000],
-  members: 1_000_000,
   seconds: 3,
   warmUp: 5,
   rounds: 3,
 };
-/** The baseline's SELECT and INSERT are measured here, but not its constant answer. */
-const ANSWER_BYTES = 260;
 /** All servers are open at once: each sends so few mails that it does not burden the others. */
 const MAIL_RATE = '0.1';
 const SPEED_HEAD = [
@@ -26,10 +21,8 @@ const SPEED_HEAD = [
   'after',
   'status reads/s',
   'p99 ms',
-  'of SELECT',
   'joins/s',
   'p99 ms',
-  'of INSERT',
   'database µs a join',
   'full pages a join',
 ];
@@ -39,7 +32,7 @@ export const growthPart = definePart({
   writes: RESULTS,
   options: OPTIONS,
   async measure({ options, checkouts, newPlace, log }) {
-    const { sizes, seconds, warmUp, rounds, members: rows } = options;
+    const { sizes, seconds, warmUp, rounds } = options;
     const servers: (FilledProduct & { members: number; bytes: number })[] = [];
     for (const members of sizes)
       for (const checkout of checkouts) {
@@ -48,19 +41,12 @@ export const growthPart = definePart({
         servers.push({ ...server, members, bytes: await databaseBytes(place.databaseUrl ?? '') });
         log(`${checkout.name}: ${whole(members)} members are in line`);
       }
-    const size = { rows, bytes: ANSWER_BYTES };
-    const baseline = await startBaseline(await newPlace('postgres'), size);
-
-    const jobOf = (target: Target, kind: RequestKind) => ({
-      target,
-      load: { kind, inFlight: TARGET_IN_FLIGHT, seconds, warmUpSeconds: warmUp },
+    const jobs = (['status', 'join'] as const).flatMap((kind) => {
+      const load = { kind, inFlight: TARGET_IN_FLIGHT, seconds, warmUpSeconds: warmUp };
+      return servers.map((target) => ({ target, load }));
     });
-    const jobs = (['status', 'join'] as const).flatMap((kind) => [
-      jobOf(baseline, kind === 'status' ? 'select' : 'insert'),
-      ...servers.map((server) => jobOf(server, kind)),
-    ]);
     const cells = await measureRounds(jobs, { rounds, log });
-    const cellOf = (target: Target, kind: RequestKind) =>
+    const cellOf = (target: Target, kind: 'status' | 'join') =>
       cells.find((cell) => cell.target === target && cell.load.kind === kind) as Measured;
 
     const figures = [];
@@ -71,11 +57,9 @@ export const growthPart = definePart({
       const speeds = { statusRead: cellOf(server, 'status'), join: cellOf(server, 'join') };
       figures.push({ by, members, bytes, ...speeds, membersAfter: stats.total_signups });
     }
-    await baseline.stop();
-    const [select, insert] = [cellOf(baseline, 'select'), cellOf(baseline, 'insert')];
-    return { select, insert, sizes: figures };
+    return figures;
   },
-  targets({ sizes }) {
+  targets(sizes) {
     const own = sizes.filter(({ by }) => by === sizes[0]?.by);
     const [smallest, largest] = [own[0], own.at(-1)];
     if (smallest === undefined || largest === undefined || smallest === largest) return [];
@@ -84,7 +68,7 @@ export const growthPart = definePart({
       ratio(`${at}: ${what}`, 0.8, largest[of].perSecond, smallest[of].perSecond);
     return [beside('join', 'join'), beside('status read', 'statusRead')];
   },
-  describe({ sizes, select, insert }) {
+  describe(sizes) {
     const isAlone = sizes.every(({ by }) => by === sizes[0]?.by);
     const nameOf = ({ members, by }: (typeof sizes)[number]) =>
       isAlone ? whole(members) : `${whole(members)}, ${by}`;
@@ -93,10 +77,8 @@ export const growthPart = definePart({
       whole(size.membersAfter),
       whole(size.statusRead.perSecond),
       short(size.statusRead.p99Ms),
-      (size.statusRead.perSecond / select.perSecond).toFixed(2),
       whole(size.join.perSecond),
       short(size.join.p99Ms),
-      (size.join.perSecond / insert.perSecond).toFixed(2),
       orDash(size.join.databaseUs, whole),
       orDash(size.join.fullPageImages, (images) => images.toFixed(2)),
     ]);
@@ -105,10 +87,9 @@ export const growthPart = definePart({
       megabytes(size.bytes),
       size.members < 100_000 ? '–' : megabytes((size.bytes / size.members) * 1e6),
     ]);
-    const baselines = ['baseline', '', whole(select.perSecond), '', '', whole(insert.perSecond)];
     return [
       '## Growth',
-      table(SPEED_HEAD, [...speeds, [...baselines, '', '', '', '']]),
+      table(SPEED_HEAD, speeds),
       table(['members', 'database', 'a million members'], resting),
     ].join('\n\n');
   },

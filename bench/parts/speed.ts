@@ -1,8 +1,8 @@
 import { apiPaths, fillPath } from '../../contract/paths.ts';
-import { startBaseline } from '../baseline/start-baseline.ts';
 import { type FilledProduct, openProduct, readSample } from '../checkout.ts';
 import { type Measured, measureRounds } from '../load/closed-loop.ts';
 import type { RequestKind } from '../load/requests.ts';
+import { startBaseline } from '../load/start-baseline.ts';
 import { type Part, TARGET_IN_FLIGHT } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { orDash, short, table, whole } from '../report/markdown.ts';

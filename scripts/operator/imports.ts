@@ -134,7 +134,7 @@ function readMapping({ file }: ListImport, { options }: Call): ImportMapping {
   return { columns: { ...others, email }, order, ...(dates && { dates }) } as ImportMapping;
 }
 
-export async function checkImport(
+async function checkImport(
   config: Server,
   id: string,
   mapping: ImportMapping,

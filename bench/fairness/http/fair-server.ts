@@ -24,10 +24,7 @@ const CLOCK = new URL('./moving-clock.ts', import.meta.url).href;
 /** The server does not say when it has finished; some thousand members take less. */
 const WORK_MS = 300;
 
-export async function startFairServer(
-  place: Place,
-  settings: Readonly<Record<string, string>> = {},
-) {
+export async function startFairServer(place: Place) {
   const { dataDir } = place;
   const clockPort = await freePort();
   const dns = await startDnsServer({ get: exchangesOf });
@@ -38,7 +35,6 @@ export async function startFairServer(
     // The default of 10 mails a second would take minutes.
     MAIL_RATE: '1000',
     DNS_SERVERS: dns.address,
-    ...settings,
   });
   const operator = openOperator(dataDir);
   const orderClock = (path: string) => ask(`http://127.0.0.1:${clockPort}`, { path });

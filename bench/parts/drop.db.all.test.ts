@@ -6,7 +6,7 @@ import { createMigratedPlace } from '../../test/support/engines.ts';
 import { seedLine } from '../../test/support/seed-line.ts';
 import { startServer } from '../../test/support/server-process.ts';
 import { openOperator } from '../load/operator.ts';
-import { CROWD_SETTINGS, prepareDrop, runCrowd } from './crowd.ts';
+import { CROWD_SETTINGS, prepareDrop, runCrowd } from './drop.ts';
 
 const CROWD = 300;
 const MASKS = { Small: 4, Medium: 3, Large: 3 };
@@ -29,7 +29,7 @@ test('300 members accept at once on two servers: ten get a mask, each one code',
   await prepareDrop(database, operator, { entrants: CROWD, masks: MASKS });
   const { problems, accepted, rows } = await runCrowd({
     database,
-    servers: servers.map(({ url }) => ({ port: Number(new URL(url).port) })),
+    ports: servers.map(({ url }) => Number(new URL(url).port)),
     connections: 100,
     ending: 3,
   });

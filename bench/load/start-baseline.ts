@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/server-process.ts';
 import type { Place } from '../checkout.ts';
-import type { Target } from '../load/closed-loop.ts';
 import type { Sample } from '../members/read-sample.ts';
+import type { Target } from './closed-loop.ts';
 
 type Size = { readonly rows: number; readonly bytes: number };
 export type BaselineOptions = Place & Size & { readonly port: number };
