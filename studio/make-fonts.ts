@@ -1,6 +1,6 @@
 /** `npm run fonts` makes the fonts of fonts/faces.ts; the same packages give the same bytes. */
 import { execFileSync } from 'node:child_process';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 import { drawInDots } from './fonts/draw-in-dots.ts';
 import { type Face, faces } from './fonts/faces.ts';
@@ -19,7 +19,6 @@ for (const face of faces) {
     new URL(`brand/fonts/${face.file.replace('.woff2', '.ttf')}`, root),
     renameFont(sfnt, face.family),
   );
-  await copyFile(packageFile(face, 'LICENSE'), new URL(`brand/fonts/OFL-${face.source}.txt`, root));
   rules.push(brandFaceRule(face), fallbackRule(face, metrics));
   totalBytes += woff2.length;
   console.log(`${face.file} ${woff2.length} bytes`);
@@ -33,6 +32,7 @@ execFileSync(
   ['node_modules/@biomejs/biome/bin/biome', 'format', '--write', 'brand/fonts.css'],
   { cwd: root },
 );
+await writeLicence();
 console.log(`All fonts ${totalBytes} bytes`);
 
 async function cutFace(face: Face): Promise<{ sfnt: Buffer; woff2: Buffer; metrics: FontMetrics }> {
@@ -45,6 +45,18 @@ async function cutFace(face: Face): Promise<{ sfnt: Buffer; woff2: Buffer; metri
   const sfnt = await subsetFont(drawn, face.characters, { ...whole, targetFormat: 'sfnt' });
   const woff2 = await subsetFont(drawn, face.characters, { ...whole, targetFormat: 'woff2' });
   return { sfnt, woff2, metrics: readFontMetrics(sfnt, face.fallback.sample) };
+}
+
+/** The fonts have one licence, below a copyright notice of each, which is a line. */
+async function writeLicence(): Promise<void> {
+  const sources = new Map(faces.map((face) => [face.source, face]));
+  const texts = await Promise.all(
+    Array.from(sources.values(), (face) => readFile(packageFile(face, 'LICENSE'), 'utf8')),
+  );
+  const notices = texts.map((text) => text.slice(0, text.indexOf('\n') + 1));
+  const [terms = '', ...others] = new Set(texts.map((text, at) => text.slice(notices[at]?.length)));
+  if (others.length > 0) throw new Error('The licences of the fonts differ.');
+  await writeFile(new URL('brand/fonts/OFL.txt', root), notices.join('') + terms);
 }
 
 function packageFile(face: Face, path: string): URL {
