@@ -1,30 +1,31 @@
 /**
- * `npm run media [-- icons teaser]` makes brand/static/ and brand/media/. Both need Chromium, and
- * the film needs ffmpeg with libx264, libsvtav1 and libaom. Results are committed: encoders of
- * other versions give other bytes.
+ * `npm run media [-- icons teaser]` makes brand/static/ and brand/media/. The film needs ffmpeg
+ * with libx264, libsvtav1 and libaom. Results are committed: encoders of other versions give other
+ * bytes.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { brand } from '../brand/brand.ts';
 import { refuse } from '../scripts/command-line/read-options.ts';
 import { type MadeMedia, NOTE_FILE, noteMedia } from '../server/site/brand/made-media.ts';
+import { loadCardStyle } from '../server/site/share/brand-folder.ts';
 import type { OutputFile } from './media/encode.ts';
 import { makeIcons } from './media/icons.ts';
 import { makeShareCard } from './media/share-card.ts';
-import { openStills, type Stills } from './media/stills.ts';
 
 const BRAND = new URL('../brand/', import.meta.url);
+const brandDir = fileURLToPath(BRAND);
+const style = await loadCardStyle(brandDir);
 
 /** The film draws the mask dot by dot, and only this art says where its dots are. */
 const FILM_ART = ['halftone', 'mask-object', 'mask-shape', 'seeded-random', 'war-paint'];
 
-const makers: Record<string, (stills: Stills) => Promise<void>> = {
-  icons: async (stills) => {
-    const files = [...(await makeIcons(stills)), await makeShareCard(stills)];
+const makers: Record<string, () => Promise<void>> = {
+  icons: async () => {
+    const files = [...makeIcons(style), await makeShareCard(style, brandDir)];
     await save('icons', 'static/', files);
   },
-  teaser: async (stills) => {
+  teaser: async () => {
     const lacking = FILM_ART.map((name) => `art/${name}.ts`).filter(
       (path) => !existsSync(new URL(path, BRAND)),
     );
@@ -37,8 +38,7 @@ const makers: Record<string, (stills: Stills) => Promise<void>> = {
       return;
     }
     const { makeTeaser } = await import('./media/teaser/teaser.ts');
-    const files = await makeTeaser(stills);
-    await save('teaser', 'media/', files);
+    await save('teaser', 'media/', await makeTeaser(style, brandDir));
   },
 };
 
@@ -47,12 +47,7 @@ const unknown = wanted.filter((name) => !Object.hasOwn(makers, name));
 if (unknown.length > 0)
   refuse(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(makers).join(', ')}.`);
 
-const stills = await openStills();
-try {
-  for (const name of wanted) await makers[name]?.(stills);
-} finally {
-  await stills.close();
-}
+for (const name of wanted) await makers[name]?.();
 
 async function save(media: MadeMedia, folder: string, files: readonly OutputFile[]) {
   const target = new URL(folder, BRAND);
@@ -62,8 +57,8 @@ async function save(media: MadeMedia, folder: string, files: readonly OutputFile
     console.log(`brand/${folder}${name} ${bytes.length} bytes`);
   }
   const notes = noteMedia(media, {
-    brand,
-    brandDir: fileURLToPath(BRAND),
+    brand: style.brand,
+    brandDir,
     files: files.map(({ name, bytes }) => ({ path: folder + name, bytes })),
   });
   await writeFile(new URL(NOTE_FILE, BRAND), `${JSON.stringify(notes, null, 2)}\n`);

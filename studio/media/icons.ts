@@ -1,39 +1,28 @@
-import { readFile } from 'node:fs/promises';
+import { Resvg } from '@resvg/resvg-js';
 import {
   MASK_EYES_PATH,
   MASK_SILHOUETTE_PATH,
   MASK_SILHOUETTE_VIEW_BOX,
 } from '../../brand/art/mask-silhouette.ts';
-import { brand } from '../../brand/brand.ts';
-import { needToken } from '../../server/site/brand/token-rules.ts';
+import type { CardStyle } from '../../server/site/share/cards/card-style.ts';
 import type { OutputFile } from './encode.ts';
-import type { Stills } from './stills.ts';
 
-export async function makeIcons(stills: Stills): Promise<OutputFile[]> {
-  const colours = await readColours();
+export function makeIcons(style: CardStyle): OutputFile[] {
   const icon = (size: number, shape: IconShape) =>
-    stills.render({
-      markup: iconSvg(colours, shape),
-      css: 'svg { display: block; width: 100vw; height: 100vh }',
-      width: size,
-      height: size,
-      format: { type: 'png' },
-    });
+    new Resvg(iconSvg(style, shape), { fitTo: { mode: 'width', value: size } }).render().asPng();
   return [
-    { name: 'favicon.svg', bytes: Buffer.from(`${iconSvg(colours, ROUNDED)}\n`) },
-    { name: 'favicon.ico', bytes: icoFile(await icon(32, ROUNDED), 32) },
-    { name: 'apple-touch-icon.png', bytes: await icon(180, FULL_BLEED) },
-    { name: 'icon-192.png', bytes: await icon(192, ROUNDED) },
-    { name: 'icon-512.png', bytes: await icon(512, ROUNDED) },
-    { name: 'icon-maskable-512.png', bytes: await icon(512, MASKABLE) },
+    { name: 'favicon.svg', bytes: Buffer.from(`${iconSvg(style, ROUNDED)}\n`) },
+    { name: 'favicon.ico', bytes: icoFile(icon(32, ROUNDED), 32) },
+    { name: 'apple-touch-icon.png', bytes: icon(180, FULL_BLEED) },
+    { name: 'icon-192.png', bytes: icon(192, ROUNDED) },
+    { name: 'icon-512.png', bytes: icon(512, ROUNDED) },
+    { name: 'icon-maskable-512.png', bytes: icon(512, MASKABLE) },
     {
       name: 'manifest.webmanifest',
-      bytes: Buffer.from(`${JSON.stringify(manifest(colours), null, 2)}\n`),
+      bytes: Buffer.from(`${JSON.stringify(manifest(style), null, 2)}\n`),
     },
   ];
 }
-
-type Colours = { readonly background: string; readonly mask: string };
 
 /** Lengths in units of a 32 x 32 icon. */
 type IconShape = { readonly cornerRadius: number; readonly maskHeight: number };
@@ -43,7 +32,8 @@ const FULL_BLEED: IconShape = { cornerRadius: 0, maskHeight: 22 };
 /** The picture of a maskable icon must lie within a circle of 80 %. */
 const MASKABLE: IconShape = { cornerRadius: 0, maskHeight: 19 };
 
-function iconSvg({ background, mask }: Colours, { cornerRadius, maskHeight }: IconShape): string {
+function iconSvg({ brand, tokens }: CardStyle, { cornerRadius, maskHeight }: IconShape): string {
+  const { void: background, bone: mask } = tokens;
   const [, , width = 0, height = 0] = MASK_SILHOUETTE_VIEW_BOX.split(' ').map(Number);
   const scale = maskHeight / height;
   const left = 16 - (width * scale) / 2;
@@ -70,7 +60,7 @@ function icoFile(png: Buffer, size: number): Buffer {
   return Buffer.concat([header, png]);
 }
 
-function manifest({ background }: Colours) {
+function manifest({ brand, tokens }: CardStyle) {
   return {
     name: brand.name,
     short_name: brand.name,
@@ -78,8 +68,8 @@ function manifest({ background }: Colours) {
     lang: brand.language,
     start_url: '/',
     display: 'standalone',
-    theme_color: background,
-    background_color: background,
+    theme_color: tokens.void,
+    background_color: tokens.void,
     icons: [
       { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
       { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
@@ -87,9 +77,4 @@ function manifest({ background }: Colours) {
       { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
     ],
   };
-}
-
-async function readColours(): Promise<Colours> {
-  const css = await readFile(new URL('../../brand/tokens.css', import.meta.url), 'utf8');
-  return { background: needToken(css, 'void'), mask: needToken(css, 'bone') };
 }

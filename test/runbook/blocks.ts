@@ -31,7 +31,7 @@ export const NOT_RUN: readonly { readonly words: string; readonly because: strin
   },
   { words: 'this-is-the-line --reason', because: 'the line acts already' },
   { words: 'npm run dev', because: 'it runs until it is stopped' },
-  { words: 'npm run media', because: 'it needs ffmpeg and Chromium, and minutes' },
+  { words: 'npm run media', because: 'it needs ffmpeg, and minutes' },
   { words: 'npx vitest', because: 'npm test runs these tests' },
   { words: 'rename-size', because: 'it follows a change of the brand file' },
   { words: 'waitlist-backup', because: 'it needs systemd; the unit makes the backup run here' },

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { artVersion, listFontFiles, loadCardStyle } from './brand-folder.ts';
+import { artVersion, cardFonts, loadCardStyle } from './brand-folder.ts';
 
 const own = fileURLToPath(new URL('../../../brand', import.meta.url));
 
 test('every font family that the tokens name is there as a TrueType file', async () => {
   const { tokens } = await loadCardStyle(own);
-  const fonts = listFontFiles(own).map((file) => readFileSync(file).swap16().toString('utf16le'));
+  const { fontFiles } = cardFonts(own);
+  const fonts = fontFiles.map((file) => readFileSync(file).swap16().toString('utf16le'));
   for (const name of ['font-display', 'font-mono', 'font-numeral'] as const) {
     const family = /^"([^"]+)"/.exec(tokens[name])?.[1] ?? 'no family';
     expect(fonts.filter((font) => font.includes(family))).toHaveLength(1);

@@ -19,9 +19,11 @@ export async function loadCardStyle(brandDir: string): Promise<CardStyle> {
   };
 }
 
-export function listFontFiles(brandDir: string): string[] {
+/** System fonts differ by machine, so only a brand without own fonts uses them. */
+export function cardFonts(brandDir: string) {
   const fonts = filesUnder(brandDir).filter((file) => file.endsWith('.ttf'));
-  return fonts.map((file) => join(brandDir, file));
+  const fontFiles = fonts.map((file) => join(brandDir, file));
+  return { fontFiles, loadSystemFonts: fontFiles.length === 0 };
 }
 
 export function artVersion(brandDir: string): string {

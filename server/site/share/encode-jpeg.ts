@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { listFontFiles } from './brand-folder.ts';
+import { cardFonts } from './brand-folder.ts';
 
 /** Rasterises an SVG. Throws when the file does not fit `maxBytes`. */
 export type EncodeJpeg = (svg: string, maxBytes: number) => Promise<Uint8Array<ArrayBuffer>>;
@@ -8,9 +8,7 @@ export type EncodeJpeg = (svg: string, maxBytes: number) => Promise<Uint8Array<A
 const QUALITIES = [84, 74, 62, 48];
 
 export function openJpegEncoder(brandDir: string): EncodeJpeg {
-  const fontFiles = listFontFiles(brandDir);
-  /** System fonts differ by machine, so only a brand without own fonts uses them. */
-  const font = { fontFiles, loadSystemFonts: fontFiles.length === 0 };
+  const font = cardFonts(brandDir);
   // A cache would only take memory, because no image repeats.
   sharp.cache(false);
   sharp.concurrency(1);

@@ -1,19 +1,19 @@
-import { readFile } from 'node:fs/promises';
+import { Resvg } from '@resvg/resvg-js';
+import sharp from 'sharp';
 import { DOT_STEP, type Dot, halftone } from '../../../brand/art/halftone.ts';
 import { shapeMask } from '../../../brand/art/mask-object.ts';
 import { MASK_BOUNDS, opening, V_STRETCH } from '../../../brand/art/mask-shape.ts';
 import { brand } from '../../../brand/brand.ts';
 import { isExampleLink } from '../../../contract/example-links.ts';
-import { fitText } from '../fit-text.ts';
-import type { Stills } from '../stills.ts';
+import { cardFonts } from '../../../server/site/share/brand-folder.ts';
+import type { CardStyle } from '../../../server/site/share/cards/card-style.ts';
 import {
-  darkFrame,
-  drawDots,
-  drawLayer,
-  type Frame,
-  type PlacedDot,
-  readPalette,
-} from './frame.ts';
+  cardWords,
+  drawText,
+  fitDisplay,
+  type TextPlace,
+} from '../../../server/site/share/cards/draw-text.ts';
+import { darkFrame, drawDots, drawLayer, type Frame, type PlacedDot, paletteOf } from './frame.ts';
 import {
   FACES,
   type Glow,
@@ -27,7 +27,6 @@ import {
 export type Cut = (typeof cuts)[number];
 
 const words = brand.name.split(' ');
-const WIDEST_NAME = 0.9;
 
 /** Lengths in pixels. The mask of `maskTop` stands above the code, `turning` above the address. */
 export const cuts = [
@@ -44,7 +43,7 @@ export const cuts = [
     scarcityTop: 602,
     address: { top: 662, size: 26 },
     nameLines: [brand.name],
-    nameSize: fitText([brand.name], { width: 1280 * WIDEST_NAME, max: 124 }),
+    nameSize: fitDisplay([brand.name], { width: 1152, max: 124 }),
   },
   {
     name: 'tall',
@@ -59,11 +58,9 @@ export const cuts = [
     scarcityTop: 796,
     address: { top: 850, size: 26 },
     nameLines: words,
-    nameSize: fitText(words, { width: 720 * WIDEST_NAME, max: 112 }),
+    nameSize: fitDisplay(words, { width: 648, max: 112 }),
   },
 ];
-
-const TOKENS = new URL('../../../brand/tokens.css', import.meta.url);
 
 /** Columns of dots: few enough for a small video bitrate. */
 const COLUMNS = 56;
@@ -79,13 +76,17 @@ function lastLine({ privacy }: typeof brand.links): string {
   return isOwn ? new URL(privacy).host : 'Join the waitlist';
 }
 
-export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: number) => Frame> {
+export async function prepareCut(
+  cut: Cut,
+  style: CardStyle,
+  brandDir: string,
+): Promise<(seconds: number) => Frame> {
   const { width, height, dots } = halftone(COLUMNS);
   const eyes = eyeDots(width, height);
   const scale = cut.maskHeight / height;
   const left = (cut.width - width * scale) / 2;
-  const palette = readPalette(await readFile(TOKENS, 'utf8'));
-  const layers = await textLayers(cut, stills);
+  const palette = paletteOf(style.tokens);
+  const layers = await textLayers(cut, style, brandDir);
   const turningMask = prepareTurningMask(cut);
   return (seconds) => {
     const frame = darkFrame(cut.width, cut.height, palette);
@@ -175,27 +176,39 @@ function eyeDots(width: number, height: number): Dot[] {
   return dots;
 }
 
-async function textLayers(cut: Cut, stills: Stills) {
-  const render = (line: string, text: string) =>
-    stills.renderPixels({
-      markup: `<p class="${line}">${text}</p>`,
-      css: `body { text-transform: uppercase; text-align: center }
-p { position: absolute; inset-inline: 0; font-family: var(--font-display);
-  letter-spacing: var(--tracking-display); line-height: var(--leading-display) }
-.name { top: ${cut.nameTop}px; font-size: ${cut.nameSize}px; color: var(--bone) }
-.scarcity { top: ${cut.scarcityTop}px; font-size: ${Math.round(cut.nameSize * 0.38)}px;
-  color: var(--afterglow) }
-.address { top: ${cut.address.top}px; font: ${cut.address.size}px var(--font-mono);
-  letter-spacing: 0.14em; color: var(--bone) }
-.code { top: ${cut.code.top}px; font: ${cut.code.size}px var(--font-mono);
-  letter-spacing: 0.14em; color: var(--bone) }`,
-      width: cut.width,
-      height: cut.height,
+/** From the top of a line to its baseline, and from line to line, in shares of the size. */
+const BASELINE = { display: 0.794, mono: 1 } as const;
+const LEADING = 0.92;
+
+type Line = Pick<TextPlace, 'size' | 'fill'> & {
+  readonly face: keyof typeof BASELINE;
+  readonly top: number;
+};
+
+export async function textLayers(cut: Cut, { tokens }: CardStyle, brandDir: string) {
+  const { width, height, nameSize } = cut;
+  const font = cardFonts(brandDir);
+  const render = async (lines: readonly string[], { top, ...line }: Line) => {
+    const baseline = top + line.size * BASELINE[line.face];
+    const drawn = lines.map((text, index) => {
+      const place = { ...line, x: width / 2, y: baseline + index * line.size * LEADING };
+      return drawText(text, place, tokens);
     });
+    const svg = [
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
+      `<g text-anchor="middle">${drawn.join('')}</g></svg>`,
+    ].join('');
+    const png = new Resvg(svg, { font }).render().asPng();
+    return await sharp(png).ensureAlpha().raw().toBuffer();
+  };
+  const display = { face: 'display', size: nameSize, fill: tokens.bone } as const;
+  const mono = { face: 'mono', fill: tokens.bone } as const;
+  const small = { size: Math.round(nameSize * 0.38), fill: tokens.afterglow };
+  const scarcity = [cardWords.scarcity(brand.maskCount)];
   return {
-    name: await render('name', cut.nameLines.join('<br>')),
-    scarcity: await render('scarcity', `Only ${brand.maskCount} masks`),
-    address: await render('address', lastLine(brand.links)),
-    codes: await Promise.all(FACES.map(({ code }) => render('code', code))),
+    name: await render(cut.nameLines, { ...display, top: cut.nameTop }),
+    scarcity: await render(scarcity, { ...display, ...small, top: cut.scarcityTop }),
+    address: await render([lastLine(brand.links)], { ...mono, ...cut.address }),
+    codes: await Promise.all(FACES.map(({ code }) => render([code], { ...mono, ...cut.code }))),
   };
 }

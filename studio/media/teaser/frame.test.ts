@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { darkFrame, drawDot, readPalette } from './frame.ts';
+import { loadCardStyle } from '../../../server/site/share/brand-folder.ts';
+import { darkFrame, drawDot, paletteOf } from './frame.ts';
 
-const css = readFileSync(
-  new URL('../../../test/fixtures/second-brand/tokens.css', import.meta.url),
-  'utf8',
-);
+const folder = fileURLToPath(new URL('../../../test/fixtures/second-brand', import.meta.url));
 
-test('the film has the colours of the brand whose tokens it is given', () => {
-  const frame = darkFrame(9, 9, readPalette(css));
+test('the film has the colours of the brand whose tokens it is given', async () => {
+  const { tokens } = await loadCardStyle(folder);
+  const frame = darkFrame(9, 9, paletteOf(tokens));
   const middle = () => [...frame.pixels.subarray(3 * 40, 3 * 41)];
   const dot = { x: 4, y: 4, spacing: 8 };
   expect(middle()).toEqual([0xfa, 0xf6, 0xee]);

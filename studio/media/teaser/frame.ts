@@ -1,4 +1,4 @@
-import { needToken } from '../../../server/site/brand/token-rules.ts';
+import type { Tokens } from '../../../server/site/share/cards/card-style.ts';
 import type { Glow } from './timeline.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
@@ -13,9 +13,9 @@ export type Frame = {
   readonly palette: Palette;
 };
 
-export function readPalette(css: string): Palette {
-  const rgb = (ink: string): Rgb => {
-    const hex = Number.parseInt(needToken(css, ink).slice(1), 16);
+export function paletteOf(tokens: Tokens): Palette {
+  const rgb = (ink: keyof Palette): Rgb => {
+    const hex = Number.parseInt(tokens[ink].slice(1), 16);
     return [hex >> 16, (hex >> 8) & 255, hex & 255];
   };
   return {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { CardStyle } from '../../../server/site/share/cards/card-style.ts';
 import { encodeUnder, type OutputFile, runFfmpeg } from '../encode.ts';
-import type { Stills } from '../stills.ts';
 import { type Cut, cuts, prepareCut } from './cut.ts';
 import type { Frame } from './frame.ts';
 import { BEAT_SECONDS, FACES_BEAT, FILM_SECONDS, POSTER_SECONDS } from './timeline.ts';
@@ -34,12 +34,12 @@ const HD_COLOUR = [
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
 ];
 
-export async function makeTeaser(stills: Stills): Promise<OutputFile[]> {
+export async function makeTeaser(style: CardStyle, brandDir: string): Promise<OutputFile[]> {
   const folder = await mkdtemp(join(tmpdir(), 'teaser-'));
   try {
     const files: OutputFile[] = [];
     for (const cut of cuts) {
-      const drawFrame = await prepareCut(cut, stills);
+      const drawFrame = await prepareCut(cut, style, brandDir);
       files.push(...(await encodeFilm(cut, drawFrame, folder)));
       files.push(...(await encodePoster(cut, drawFrame(POSTER_SECONDS), folder)));
     }

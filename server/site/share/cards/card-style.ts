@@ -1,7 +1,10 @@
 import type { Brand, BrandArt } from '../../../../brand/brand-shape.ts';
 import { needToken } from '../../brand/token-rules.ts';
 
-const COLOURS = ['void', 'fog', 'bone', 'afterglow', 'deep', 'ghost-bare', 'ghost-paint'] as const;
+const COLOURS = [
+  ...(['void', 'fog', 'bone', 'afterglow', 'charge', 'deep'] as const),
+  ...(['ghost-bare', 'ghost-paint'] as const),
+] as const;
 const FONTS = ['font-display', 'font-mono', 'font-numeral'] as const;
 
 export type Tokens = Readonly<Record<(typeof COLOURS)[number] | (typeof FONTS)[number], string>>;

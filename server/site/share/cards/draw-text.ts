@@ -22,6 +22,18 @@ export const cardWords = {
   scan: ['Scan. Join.', 'Start ahead.'],
 } as const;
 
+/** About the widest mean advance of capitals in a display face, in em. */
+const WIDE_CAPITAL_EM = 0.8;
+
+/** The largest size in the display face, up to `max`, at which every line fits the width. */
+export function fitDisplay(
+  lines: readonly string[],
+  { width, max }: { width: number; max: number },
+): number {
+  const longest = Math.max(1, ...lines.map((line) => line.length));
+  return Math.min(max, Math.floor(width / (longest * WIDE_CAPITAL_EM)));
+}
+
 export function drawText(
   text: string,
   { x, y, size, face, fill, isAsWritten = false }: TextPlace,

@@ -4,6 +4,7 @@ import { IMAGE_FORMATS, PASS_FORMATS } from '../../../../contract/paths.ts';
 import { loadCardStyle } from '../brand-folder.ts';
 import { drawJob } from '../render-job.ts';
 import type { CardStyle } from './card-style.ts';
+import { siteCardSvg } from './invite-card.ts';
 
 const CODE = '7K3MPQ9XHT';
 const brands = ['brand', 'test/fixtures/second-brand'].map((path) =>
@@ -42,6 +43,21 @@ describe.each(brands)('the images of %s', (brandDir) => {
       `${sizes} / NO RESTOCKS`,
       `CODE ${CODE}`,
     ]);
+  });
+
+  test('the card of the site has the headline, no code, and fits a longer headline', async () => {
+    const style = await loadCardStyle(brandDir);
+    const { brand } = style;
+    const sizeOf = (svg: string, line: string) =>
+      Number(new RegExp(`font-size="(\\d+)"[^>]*>${line.toUpperCase()}<`).exec(svg)?.[1]);
+    const own = siteCardSvg(style);
+    const [first] = brand.copy.headline;
+    expect(wordsOf(own).join(' ')).toContain(brand.copy.headline.join(' ').toUpperCase());
+    expect(wordsOf(own).join(' ')).not.toMatch(/CODE [0-9A-Z]{10}/);
+    const headline = [first, 'Midnight Athletics'] as const;
+    const copy = { ...brand.copy, headline };
+    const longer = siteCardSvg({ ...style, brand: { ...brand, copy } });
+    expect(sizeOf(longer, first)).toBeLessThan(sizeOf(own, first));
   });
 
   test('a member image shows the position in the words of the status page', async () => {
