@@ -15,7 +15,9 @@ export const moreStyles = lateStyles + dropStyles + mailStyles;
 type GalleryFrame = { readonly name: string; readonly html: string };
 
 export async function renderGallery(): Promise<GalleryFrame[]> {
-  Object.assign(globalThis, { location: new URL('https://waitlist.example') });
+  const location = new URL('https://waitlist.example');
+  const matchMedia = () => ({ matches: false });
+  Object.assign(globalThis, { location, matchMedia, window: globalThis });
   return [
     ...Object.entries(pageStates()).map(([name, element]) => ({
       name,
