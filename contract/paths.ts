@@ -29,7 +29,6 @@ export const pagePaths = {
   landing: '/',
   status: '/thank-you/:memberId',
   invite: '/invite/:code',
-  film: '/thank-you/:memberId/film',
   draw: '/draw',
   calendar: '/drop.ics',
 } as const;

@@ -17,7 +17,7 @@ import {
   type BuildTarget,
   CACHE,
   clientConfig,
-  pageScriptConfig,
+  drawScriptConfig,
   prerenderConfig,
   ROOT,
   starterConfig,
@@ -60,15 +60,13 @@ export async function buildSite({
   const siteDir = join(nextDir, 'site');
   try {
     await build(clientConfig({ outDir: siteDir, ...source }));
-    const buildPage = async (name: 'draw' | 'film') =>
-      (await buildScript(pageScriptConfig(name, { outDir: siteDir, ...source }))).fileName;
-    const pageScripts = { draw: await buildPage('draw'), film: await buildPage('film') };
+    const drawScript = await buildScript(drawScriptConfig({ outDir: siteDir, ...source }));
     await build(prerenderConfig({ outDir: serverDir, ...source }));
     const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
     await prerender({
       siteDir,
       serverDir,
-      pageScripts,
+      drawScript: drawScript.fileName,
       starter: (await buildScript(starterConfig(source))).code.trim(),
       pagesDir: join(nextDir, 'pages'),
       reloadScript,

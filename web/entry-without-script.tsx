@@ -7,8 +7,6 @@ import { FORM_PLACES, PLAIN_INVITE_PLACES } from '../contract/plain-invite.ts';
 import { PLAIN_STATUS_PLACES } from '../contract/plain-status.ts';
 import drawStyles from './pages/draw/draw.css?inline';
 import { DrawPage } from './pages/draw/draw-page.tsx';
-import filmStyles from './pages/film/film.css?inline';
-import { FilmPage } from './pages/film/film-page.tsx';
 import { plainInvitePages } from './pages/invite/plain-invite.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
 import { mailPage } from './pages/mail/mail-pages.tsx';
@@ -18,7 +16,7 @@ import plainStyles from './pages/status/plain-status.css?inline';
 import { plainStatusPages } from './pages/status/plain-status.tsx';
 
 /** Added to the styles of the site, the same for all pages because each style needs a CSP hash. */
-export const styles = [mailStyles, lateStyles, plainStyles, drawStyles, filmStyles]
+export const styles = [mailStyles, lateStyles, plainStyles, drawStyles]
   .map((sheet) => sheet.trim())
   .join('');
 
@@ -37,7 +35,6 @@ export function renderPagesWithoutScript(): RenderedPage[] {
     ...renderAll(plainStatusPages, landingTitle, PLAIN_STATUS_PLACES),
     ...renderAll(plainInvitePages, inviteTitle, [...PLAIN_INVITE_PLACES, ...FORM_PLACES]),
     { name: 'draw', title: `The draw - ${brand.name}`, html: render(<DrawPage />, []) },
-    { name: 'film', title: `Your film - ${brand.name}`, html: render(<FilmPage />, []) },
   ];
 }
 

@@ -25,13 +25,11 @@ type ServerEntry = {
   renderPage(page: PageName, isReferred: boolean): Promise<string>;
 };
 
-type PageScripts = Readonly<Record<'draw' | 'film', string>>;
-
 export async function prerender(dirs: {
   siteDir: string;
   serverDir: string;
   pagesDir: string;
-  pageScripts: PageScripts;
+  drawScript: string;
   starter: string;
   reloadScript: string | null;
 }): Promise<void> {
@@ -95,18 +93,17 @@ type PlainEntry = {
 };
 
 async function writePagesWithoutScript(
-  dirs: { serverDir: string; pagesDir: string; pageScripts: PageScripts },
+  dirs: { serverDir: string; pagesDir: string; drawScript: string },
   parts: Omit<DocumentParts, 'body' | 'entry' | 'preloads'>,
 ): Promise<void> {
   const entry = join(dirs.serverDir, 'entry-without-script.js');
   const { styles, renderPagesWithoutScript } = await importFresh<PlainEntry>(entry);
   for (const { name, title, html } of renderPagesWithoutScript()) {
-    const script = Object.entries(dirs.pageScripts).find(([page]) => page === name)?.[1];
-    const head = [
-      `<title>${title}</title>`,
-      ...(script ? [`<script type="module" src="/${script}"></script>`] : []),
-      ...(name === 'draw' ? [] : ['<meta name="robots" content="noindex">']),
-    ].join('');
+    const more =
+      name === 'draw'
+        ? `<script type="module" src="/${dirs.drawScript}"></script>`
+        : '<meta name="robots" content="noindex">';
+    const head = `<title>${title}</title>${more}`;
     const document = renderDocument({
       ...parts,
       css: parts.css + styles,

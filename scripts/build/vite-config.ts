@@ -135,11 +135,8 @@ export function starterConfig(source: BuildSource): InlineConfig {
   };
 }
 
-/** The script of one page, which shares no chunk with the site: other pages' bytes stay. */
-export function pageScriptConfig(
-  name: 'draw' | 'film',
-  { outDir, ...source }: BuildTarget,
-): InlineConfig {
+/** The script of `/draw` shares no chunk with the site: other pages' bytes stay. */
+export function drawScriptConfig({ outDir, ...source }: BuildTarget): InlineConfig {
   return {
     ...sharedConfig(source),
     build: {
@@ -149,9 +146,9 @@ export function pageScriptConfig(
       target: APP_TARGET,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: `${ROOT}web/${name}/entry-${name}.ts`,
+        input: `${ROOT}web/draw/entry-draw.ts`,
         treeshake: { moduleSideEffects: false },
-        output: { entryFileNames: `assets/${name}-[hash].js` },
+        output: { entryFileNames: 'assets/draw-[hash].js' },
       },
     },
   };

@@ -1,7 +1,6 @@
 /** Fails when a route exceeds its byte budget, and prints the table in any case. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSite, DIST } from '../../scripts/build.ts';
 import {
@@ -57,15 +56,6 @@ test('the solver is at most 3 kB, the QR encoder 5 kB, and hydration fetches nei
     const scripts = await listHydrationScripts(DIST, route);
     expect(scripts.filter((file) => [solver.chunk, qr.chunk].includes(file))).toEqual([]);
   }
-});
-
-test('the film has one script of at most 9 kB, which no other page loads', async () => {
-  const html = await readFile(join(DIST, 'pages/film.html'), 'utf8');
-  const [, script = ''] = /<script type="module" src="\/([^"]+)"/.exec(html) ?? [];
-  const bytes = gzipSync(await readFile(join(DIST, 'site', script)), { level: 9 }).length;
-  console.log(`The film has ${(bytes / 1000).toFixed(1)} of 9 kB.`);
-  expect(bytes).toBeLessThanOrEqual(9_000);
-  for (const route of routes) expect(await listHydrationScripts(DIST, route)).not.toContain(script);
 });
 
 test('the console starts with at most 180 kB, none of which a visitor loads', async () => {

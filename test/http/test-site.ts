@@ -33,7 +33,6 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
     'plain-invite-unverified': 'Check failed',
     'not-found': 'Nobody',
     draw: 'The draw',
-    film: 'Your film',
     ...Object.fromEntries(MAIL_PAGES.map((name) => [name, filledPage(name, MAIL_PAGE_PLACES)])),
     ...Object.fromEntries(
       PLAIN_STATUS_PAGES.map((name) => [name, filledPage(name, PLAIN_STATUS_PLACES)]),

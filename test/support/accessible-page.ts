@@ -124,8 +124,8 @@ export function measureOverflow(page: Measurable, textSize = '100%'): Promise<nu
 /** The page loads its last part when it is idle. Until then it can change under axe. */
 async function becomeComplete(page: Page): Promise<void> {
   await page.waitForLoadState();
-  // The pages of draw and film have scripts of their own, and no last part.
-  const scripts = 'script:not([src*="/assets/draw-"], [src*="/assets/film-"])';
+  // The page of the draw has a script of its own, and no last part.
+  const scripts = 'script:not([src*="/assets/draw-"])';
   if ((await page.locator(scripts).count()) === 0) return;
   const lastPart = page.locator('.toast-viewport');
   while ((await lastPart.count()) === 0) await page.clock.runFor(5);

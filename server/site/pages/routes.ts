@@ -80,10 +80,6 @@ export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRou
   server.get(pagePaths.draw, { schema: { hide: true } }, (request, reply) =>
     sendFixedPage(request, reply.header('cache-control', 'public, no-cache'), draw),
   );
-  const film = fixPage(templates.film);
-  server.get(pagePaths.film, { schema: { hide: true } }, (request, reply) =>
-    sendFixedPage(request, markPersonal(reply), film),
-  );
   const landing = fixPage(pages.landing(EMPTY_FORM));
   const ownHost = new URL(publicUrl).host;
 

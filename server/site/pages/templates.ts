@@ -20,7 +20,6 @@ const PAGES = [
   'invite',
   'not-found',
   'draw',
-  'film',
   ...MAIL_PAGES,
   ...PLAIN_STATUS_PAGES,
   ...PLAIN_INVITE_PAGES,

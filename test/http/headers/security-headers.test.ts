@@ -155,6 +155,13 @@ const rows: Row[] = [
   ['the API described', () => get('/api/docs'), 200, MINUTES, false],
   ['the API described for machines', () => get('/api/openapi.json'), 200, MINUTES, false],
   ['a path that is not there', () => get('/nothing'), 404, 'no-cache', false],
+  [
+    'a path below a status page',
+    () => get(`${fillPath(pagePaths.status, member.id)}/film`),
+    404,
+    'no-cache',
+    false,
+  ],
   ['an invite that cannot be read', () => get('/invite/%E0'), 200, PERSONAL, false],
   ['a path that is not there, called', () => get('/nothing', {}), 404, NONE, true],
   ['the operator without a token', () => get(operatorPaths.counts, {}), 401, NONE, false],
@@ -181,7 +188,6 @@ const rows: Row[] = [
   ],
   ["a member's image", () => imageOf(imagePaths.memberImage, 'wide'), 200, UNSTORED, false],
   ['the picture of no pass', () => imageOf(imagePaths.passImage, 'tall'), 404, NONE, true],
-  ["a member's film", () => get(fillPath(pagePaths.film, member.id)), 200, PERSONAL, false],
 ];
 
 /** Pages with a form, whose posts must say where they come from. */

@@ -132,7 +132,6 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     fillPath(imagePaths.inviteQr, ada.referral_code),
     fillPath(imagePaths.memberImage, ada.id, 'wide'),
     fillPath(imagePaths.passImage, ada.id, 'tall'),
-    fillPath(pagePaths.film, ada.id),
   ])
     await ask('GET', path);
 

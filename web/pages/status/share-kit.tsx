@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { MEMBER_IMAGES, memberImageWords, placePosition } from '../../../contract/member-image.ts';
-import { fillPath, type ImageFormat, imagePaths, pagePaths } from '../../../contract/paths.ts';
+import { fillPath, type ImageFormat, imagePaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { listChannels } from './channel-rules.ts';
@@ -39,11 +39,6 @@ export function ShareKit({ member, message, onShare }: ShareKitProps) {
             >
               {isQrShown ? 'Hide QR code' : 'Show QR code'}
             </button>
-            {'MediaRecorder' in window && (
-              <a className="button button-secondary" href={fillPath(pagePaths.film, member.id)}>
-                Film
-              </a>
-            )}
           </ImageLinks>
           {isQrShown && (
             <img
