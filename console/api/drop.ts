@@ -42,7 +42,7 @@ export const offersQuery = (state: OfferFilter | null, text: string) =>
     },
   }));
 
-/** A queue at a door waits no longer: the scan is settled later. */
+/** A queue at a door waits no longer: the same scan is sent again. */
 const DOOR_TIMEOUT_MS = 4_000;
 
 export const doorPassesQuery = read<DoorPasses>(operatorPaths.doorPasses, REFRESH_MS);

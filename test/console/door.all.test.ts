@@ -1,8 +1,8 @@
-/** The door: a pass is scanned from a member's own page, by two people, and without network. */
+/** The door: a pass is scanned from a member's own page, by two people, and tried again without network. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
@@ -102,7 +102,7 @@ async function signIn(name: string, prepare?: (page: Page) => Promise<void>) {
     baseURL: site.origin(),
   });
   // Chromium reports the call that finds nobody signed in, unknown codes, and lost connections.
-  allowNoise(/401|404|ERR_INTERNET_DISCONNECTED/);
+  allowNoise(/401|404|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   // It does, too, where a page tries the camera that its document may not use.
   allowNoise(/Permissions policy violation: camera/);
   await prepare?.(page);
@@ -123,6 +123,15 @@ async function type(page: Page, code: string): Promise<void> {
   if (await next.isVisible()) await next.click();
   await page.getByLabel('Code of the pass').fill(code);
   await page.getByRole('button', { name: 'Check' }).click();
+}
+
+/** So many calls reach the server, whose answers are lost on the way back. */
+async function dropAnswers(context: BrowserContext, path: string, times: number): Promise<void> {
+  const drop = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await context.route((url) => url.pathname === path, drop, { times });
 }
 
 const allowsCamera = (page: Page) =>
@@ -171,52 +180,54 @@ step('a pass is scanned from its page; the second door learns who was first', as
   await dora.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
 });
 
-step('without network scans are unsure, then settled, and conflicts are shown', async () => {
+step('without network a scan says so, and is tried again: its mask goes out once', async () => {
   writeFileSync(FILM, '');
   const { page: dora, context } = await signIn('dora');
   await dora.getByText(/of 3 passes used/).waitFor();
   const { page: otto } = await signIn('otto');
+  const again = dora.getByRole('button', { name: 'Try again' });
   await context.setOffline(true);
   await type(dora, codeOf('grace'));
-  await read(dora, 'Unsure', 'Small');
-  await dora.getByText('1 scan is unsure').waitFor();
+  await read(dora, 'No answer', 'Hand over nothing yet');
   await expectAccessibleConsole(dora);
-  await type(dora, codeOf('grace'));
-  await read(dora, 'Already used', 'has scanned it before');
-  await type(dora, codeOf('edith'));
-  await read(dora, 'Unsure');
-  // What is taken back without network is undone with it, and the pass is good again.
-  await dora.getByRole('button', { name: 'Wrong tap: take it back' }).click();
-  await read(dora, 'Taken back', 'once the network is back');
-  await type(dora, codeOf('edith'));
-  await read(dora, 'Unsure');
-  await type(dora, 'NO-SUCH-CODE');
-  await read(dora, 'Unknown code', 'last list of passes');
-  await dora.getByText('3 scans are unsure').waitFor();
-  await expect.poll(() => dora.getByRole('button', { name: 'Sign out' }).isEnabled()).toBe(false);
-
-  await type(otto, codeOf('grace'));
-  await read(otto, 'Hand over', 'grace@example.com');
+  await again.click();
+  await read(dora, 'No answer', 'cannot be reached');
   await context.setOffline(false);
-  const conflict = dora.locator('.door-conflicts');
-  await conflict
-    .getByText(/Scanned without network .*Already used · .* by otto .*grace@example\.com/)
-    .waitFor();
+  await again.click();
+  await read(dora, 'Hand over', 'grace@example.com');
+
+  // The scan arrives, and its answer does not. Another door learns who was first.
+  await dropAnswers(context, operatorPaths.scanPass, 1);
+  await type(dora, codeOf('edith'));
+  await read(dora, 'No answer');
+  await type(otto, codeOf('edith'));
+  await read(otto, 'Already used', 'by dora');
+  await type(dora, codeOf('edith'));
+  await read(dora, 'Hand over', 'edith@example.com');
   await dora.getByText('3 of 3 passes used').waitFor();
-  await expect.poll(() => dora.getByText('until the network is back').count()).toBe(0);
-  await expectAccessibleConsole(dora);
-  // Until somebody has read it, it stays.
-  await dora.reload();
-  await conflict.waitFor();
-  await dora.getByRole('button', { name: 'I have told an owner' }).click();
-  await expect.poll(() => conflict.count()).toBe(0);
+
+  // What is taken back without an answer is taken back by trying again, and the pass is good.
+  await dropAnswers(context, operatorPaths.undoScan, 1);
+  await dora.getByRole('button', { name: 'Wrong tap: take it back' }).click();
+  await read(dora, 'No answer', 'may still count as used');
+  await again.click();
+  await read(dora, 'Taken back', 'the pass is good again');
+  await type(dora, codeOf('edith'));
+  await read(dora, 'Hand over', 'edith@example.com');
+
+  // A scan that was given up before its answer came can be taken back, too.
+  await dora.getByRole('button', { name: 'Wrong tap: take it back' }).click();
+  await read(dora, 'Taken back');
+  await dropAnswers(context, operatorPaths.scanPass, 1);
+  await type(dora, codeOf('edith'));
+  await read(dora, 'No answer');
+  await dora.getByRole('button', { name: 'Wrong tap: take it back' }).click();
+  await read(dora, 'Taken back', 'the pass is good again');
+  await dora.getByText('2 of 3 passes used').waitFor();
 
   const { offers } = await site.call<OfferPage>(operatorPaths.listOffers, { state: 'handed_over' });
   const scannedBy = Object.fromEntries(offers.map(({ email, scanned_by }) => [email, scanned_by]));
-  expect(scannedBy).toMatchObject({
-    'grace@example.com': 'otto',
-    'edith@example.com': 'dora',
-  });
+  expect(scannedBy).toEqual({ 'ada@example.com': 'dora', 'grace@example.com': 'dora' });
 });
 
 step('a browser that reads codes itself loads no decoder; only the door has a camera', async () => {

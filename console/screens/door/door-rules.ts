@@ -1,19 +1,17 @@
 import { brand } from '../../../brand/brand.ts';
-import type { DoorPasses, ScannedPass } from '../../../contract/operator/drop/offers.ts';
+import type { ScannedPass } from '../../../contract/operator/drop/offers.ts';
 import { formatMinute, formatRelative } from '../../ui/formats.ts';
 
-/** `at`: milliseconds by the clock of the device. */
 export type Scan = {
   readonly id: string;
   readonly code: string;
   readonly drop: number | null;
-  readonly at: number;
   readonly isUndone?: boolean;
 };
 
 /** `size` is empty where no mask may be handed over. */
 export type Verdict = {
-  readonly tone: 'wait' | 'go' | 'stop' | 'unsure';
+  readonly tone: 'wait' | 'go' | 'stop' | 'unanswered';
   readonly title: string;
   readonly size: string;
   readonly lines: readonly string[];
@@ -34,11 +32,17 @@ export function verdictOf(pass: ScannedPass, now: number): Verdict {
     case 'given':
       return { tone: 'go', title: 'Hand over', size, lines };
     case 'undone':
-      return stop(UNDONE, ['Nothing is handed over: the pass is good again.', ...more]);
+      return stop('Taken back', ['Nothing is handed over: the pass is good again.', ...more]);
     case 'unpaid':
-      return stop('Not paid', [UNPAID, ...more]);
+      return stop('Not paid', [
+        'No payment has arrived. Its holder pays on their own page: scan again then.',
+        ...more,
+      ]);
     case 'other_drop':
-      return stop(`Drop ${pass.drop}`, [otherDrop(pass.drop), ...more]);
+      return stop(`Drop ${pass.drop}`, [
+        `It is for a mask of drop ${pass.drop}: choose that drop above.`,
+        ...more,
+      ]);
     case 'cancelled':
       return stop('Cancelled', more);
     default: {
@@ -48,35 +52,14 @@ export function verdictOf(pass: ScannedPass, now: number): Verdict {
   }
 }
 
-export const UNDONE = 'Taken back';
-const UNPAID = 'No payment has arrived. Its holder pays on their own page: scan again then.';
-const otherDrop = (drop: number) => `It is for a mask of drop ${drop}: choose that drop above.`;
-
-/** `hash` and `known` are null where unavailable. `before` has unsure scans of this device. */
-export function judgeOffline(
-  { code, drop }: Pick<Scan, 'code' | 'drop'>,
-  hash: string | null,
-  known: DoorPasses['passes'] | null,
-  before: readonly Scan[],
-): Verdict {
-  if (before.some((scan) => scan.code === code && !scan.isUndone))
-    return stop('Already used', ['This device has scanned it before, without network.']);
-  if (hash === null || known === null)
-    return unsure('?', 'This device has no list of the passes: the pass says which size.');
-  const pass = known.find((one) => one.hash === hash);
-  if (pass === undefined) return stop('Unknown code', ['It was not in the last list of passes.']);
-  if (pass.state === 'used')
-    return stop('Already used', ['Without network nobody says when and by whom.']);
-  if (drop !== null && pass.drop !== drop) return stop(`Drop ${pass.drop}`, [otherDrop(pass.drop)]);
-  if (pass.state === 'unpaid') return stop('Not paid', [UNPAID]);
-  return unsure(pass.size, 'It was unused when the network was last there.');
-}
-
 export function stop(title: string, lines: readonly string[]): Verdict {
   return { tone: 'stop', title, size: '', lines };
 }
 
-function unsure(size: string, why: string): Verdict {
-  const lines = [why, 'Another door may have had it: that shows when the network is back.'];
-  return { tone: 'unsure', title: 'Unsure', size, lines };
+/** The request may have arrived all the same. */
+export function noAnswer(problem: string, { isUndone = false }: Pick<Scan, 'isUndone'>): Verdict {
+  const next = isUndone
+    ? 'The pass may still count as used: try again.'
+    : 'Hand over nothing yet, and try again.';
+  return { tone: 'unanswered', title: 'No answer', size: '', lines: [problem, next] };
 }

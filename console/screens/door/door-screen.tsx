@@ -4,25 +4,24 @@ import { Screen } from '../../parts/screen.tsx';
 import { SignedIn } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Form, Select, TextField } from '../../ui/fields.tsx';
-import { formatAmount, formatCount, formatMinute } from '../../ui/formats.ts';
-import { Banner } from '../../ui/states.tsx';
+import { formatAmount, formatCount } from '../../ui/formats.ts';
 import { leaveForGood, useAccessChange } from '../access/access-change.tsx';
 import { Camera } from './camera.tsx';
 import { readCode, type Scan, type Verdict } from './door-rules.ts';
-import { type Taken, useScans } from './use-scans.ts';
+import { useScans } from './use-scans.ts';
 
-/** The server undoes a hand-over for a minute; the call takes some of it. */
-const UNDO_MS = 58_000;
+/** The server undoes a hand-over for a minute; the calls take some of it. */
+const UNDO_MS = 55_000;
 /** A pass that stays before the camera is scanned once. */
 const SAME_PASS_MS = 3_000;
 
 const CHECKING: Verdict = { tone: 'wait', title: 'Checking', size: '', lines: [] };
 
 export function DoorScreen() {
-  const { take, undo, waiting, conflicts, setConflicts, drop, drops, setDrop, passes } = useScans();
+  const { scanOf, ask, drop, drops, setDrop, passes } = useScans();
   const me = useContext(SignedIn);
   const leave = useAccessChange(leaveForGood);
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [shown, setShown] = useState<{ code: string; verdict: Verdict } | null>(null);
   const [undoable, setUndoable] = useState<Scan | null>(null);
   const [typed, setTyped] = useState('');
   // A ref, because the camera sees the next code before the page has rendered.
@@ -32,23 +31,23 @@ export function DoorScreen() {
   async function check(code: string): Promise<void> {
     if (code === '' || !isFree.current) return;
     isFree.current = false;
-    setVerdict(CHECKING);
-    const { scan, verdict: found }: Taken = await take(code);
-    last.current = { code, seenAt: Date.now() };
-    setVerdict(found);
-    setUndoable(found.tone === 'go' || found.tone === 'unsure' ? scan : null);
+    await send(scanOf(code));
     setTyped('');
   }
 
-  async function takeBack(scan: Scan): Promise<void> {
+  async function send(scan: Scan): Promise<void> {
     setUndoable(null);
-    setVerdict(CHECKING);
-    setVerdict(await undo(scan));
+    setShown({ code: scan.code, verdict: CHECKING });
+    const verdict = await ask(scan);
+    last.current = { code: scan.code, seenAt: Date.now() };
+    setShown({ code: scan.code, verdict });
+    const mayBeGiven = verdict.tone === 'go' || (verdict.tone === 'unanswered' && !scan.isUndone);
+    setUndoable(mayBeGiven ? { ...scan, isUndone: true } : null);
   }
 
   useEffect(() => {
     if (undoable === null) return;
-    const timer = setTimeout(() => setUndoable(null), undoable.at + UNDO_MS - Date.now());
+    const timer = setTimeout(() => setUndoable(null), UNDO_MS);
     return () => clearTimeout(timer);
   }, [undoable]);
 
@@ -63,39 +62,22 @@ export function DoorScreen() {
 
   function goOn(): void {
     isFree.current = true;
-    setVerdict(null);
+    setShown(null);
     setUndoable(null);
   }
 
-  const used = formatCount(passes?.filter(({ state }) => state === 'used').length ?? 0);
+  const verdict = shown?.verdict;
+  const isUnanswered = verdict?.tone === 'unanswered';
   return (
     <Screen
       title="Door"
       note={
         passes &&
-        `Drop ${drop ?? '—'}: ${used} of ${formatAmount(passes.length, 'pass', 'passes')} used`
+        `Drop ${drop ?? '—'}: ${formatCount(passes.used)} of ` +
+          `${formatAmount(passes.all, 'pass', 'passes')} used`
       }
     >
       <div className="door">
-        {conflicts.length > 0 && (
-          <div className="door-conflicts" role="alert">
-            <h2>A mask may have gone to the wrong person</h2>
-            <ul>
-              {conflicts.map(({ id, at, verdict: { title, lines } }) => (
-                <li key={id}>
-                  {`Scanned without network on ${formatMinute(new Date(at).toISOString())}: ` +
-                    [title, ...lines].join(' · ')}
-                </li>
-              ))}
-            </ul>
-            <Button onClick={() => setConflicts([])}>I have told an owner</Button>
-          </div>
-        )}
-        {waiting > 0 && (
-          <Banner tone="ember">
-            {`${formatAmount(waiting, 'scan is', 'scans are')} unsure until the network is back.`}
-          </Banner>
-        )}
         {drops.length > 1 && (
           <Select
             label="Masks of this door"
@@ -123,7 +105,7 @@ export function DoorScreen() {
             )}
           </div>
         </div>
-        {verdict === null ? (
+        {shown === null ? (
           <Form className="door-form" onSubmit={() => void check(readCode(typed))}>
             <TextField
               label="Code of the pass"
@@ -138,19 +120,24 @@ export function DoorScreen() {
           </Form>
         ) : (
           <div className="door-form">
-            <Button key={verdict.tone} autoFocus isBusy={verdict === CHECKING} onClick={goOn}>
-              Next
+            <Button
+              key={shown.verdict.tone}
+              autoFocus
+              isBusy={shown.verdict === CHECKING}
+              onClick={isUnanswered ? () => void send(scanOf(shown.code)) : goOn}
+            >
+              {isUnanswered ? 'Try again' : 'Next'}
             </Button>
+            {isUnanswered && <Button onClick={goOn}>Next</Button>}
             {undoable && (
-              <Button variant="secondary" onClick={() => void takeBack(undoable)}>
+              <Button variant="secondary" onClick={() => void send(undoable)}>
                 Wrong tap: take it back
               </Button>
             )}
           </div>
         )}
         {me?.role === 'door' && (
-          // It would forget the scans that are unsure.
-          <Button variant="quiet" disabled={waiting > 0} onClick={() => leave.mutate(undefined)}>
+          <Button variant="quiet" onClick={() => leave.mutate(undefined)}>
             Sign out
           </Button>
         )}

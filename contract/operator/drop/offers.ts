@@ -34,9 +34,6 @@ export const ScanRequest = Type.Object({
   code: Text(100),
   scan: Text(60, 'Random: the same scan may ask again, another one finds a used pass'),
   drop: Type.Optional(Whole(1, 999_999, 'Whose masks the door has. Default: of all')),
-  waited_seconds: Type.Optional(
-    Whole(0, 604_800, 'How long ago it was scanned, without network. Default: now'),
-  ),
 });
 export type ScanRequest = Static<typeof ScanRequest>;
 
@@ -63,10 +60,9 @@ export type ScannedPass = Static<typeof ScannedPass>;
 export const DoorPasses = Type.Object({
   passes: Type.Array(
     Type.Object({
-      hash: Type.String({ description: 'SHA-256 of the code, in hex' }),
-      size: Type.String(),
       drop: Type.Integer(),
-      state: Type.Enum(['ready', 'unpaid', 'used'] as const),
+      all: Count('Passes of this drop'),
+      used: Count('Passes whose masks were handed over or sent'),
     }),
   ),
 });

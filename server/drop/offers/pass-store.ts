@@ -40,16 +40,11 @@ export async function hasPass(
   return row !== undefined;
 }
 
-export async function readDoorPasses(
-  { kysely }: Reader,
-  { onlyPaid }: { onlyPaid: boolean },
-): Promise<DoorPasses['passes']> {
+export async function countDoorPasses({ kysely }: Reader): Promise<DoorPasses['passes']> {
   const { rows } = await sql<DoorPasses['passes'][number]>`
-    select encode(sha256(convert_to(code, 'UTF8')), 'hex') as hash, size,
-      drop_number as drop, case
-        when state in ('handed_over', 'sent') then 'used'
-        when state = 'accepted' and ${onlyPaid} then 'unpaid' else 'ready' end as state
-    from offer where ${IS_PASS} order by hash
+    select drop_number as drop, count(*)::int as all,
+      (count(*) filter (where state in ('handed_over', 'sent')))::int as used
+    from offer where ${IS_PASS} group by drop_number order by drop_number desc
   `.execute(kysely);
   return rows;
 }

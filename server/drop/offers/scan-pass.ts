@@ -18,22 +18,17 @@ type Door = { readonly actor: Actor; readonly onlyPaid: boolean };
 /** Idempotent; of two scans the first one wins. Throws Problem not_found. */
 export async function scanPass(
   transaction: Transaction,
-  { code, scan, drop, waited_seconds: waited = 0 }: ScanRequest,
+  { code, scan, drop }: ScanRequest,
   { actor, onlyPaid }: Door,
 ): Promise<ScannedPass> {
   const found = await lockPass(transaction, code);
   const refusal = refusalOf(found, { scan, onlyPaid, drop: drop ?? found.drop_number });
+  if (refusal !== null) return await viewScan(transaction, found, refusal);
   const use = { state: 'handed_over', door_scan: scan, scanned_by: actor.name } as const;
-  const pass = refusal === null ? await updateOffer(transaction, found.id, use) : found;
-  const isOwn = pass.door_scan === scan;
-  // A pass that was scanned offline may have been honoured although it was used.
-  if (refusal === null || (waited > 0 && !isOwn)) {
-    const what = refusal === null ? 'was handed over' : 'that was not to be had was asked for';
-    const when = waited > 0 ? `, without network, ${waited} seconds earlier` : '';
-    const event = { actor, action: 'scan-pass', what: `${what} at the door${when}` };
-    await audit(transaction, pass, event);
-  }
-  return await viewScan(transaction, pass, refusal ?? 'given');
+  const pass = await updateOffer(transaction, found.id, use);
+  const event = { actor, action: 'scan-pass', what: 'was handed over at the door' };
+  await audit(transaction, pass, event);
+  return await viewScan(transaction, pass, 'given');
 }
 
 const UNDO_MS = MINUTE_MS;
