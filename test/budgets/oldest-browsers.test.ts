@@ -29,11 +29,6 @@ const ALLOWED_NAMES = allow({
     '.movementY',
   ],
   'only read, and may be undefined': ['.popover', '.fetchPriority', '.imageSizes'],
-  'asked for before it is used, by the mask that follows the tilt of a phone': [
-    '.gamma',
-    'DeviceOrientationEvent',
-    'DeviceOrientationEvent.requestPermission',
-  ],
   'a member of an object of ours': [
     '.draw',
     '.fallback',

@@ -1,4 +1,4 @@
-/** Turns the mask after pointer, finger and tilt. */
+/** Turns the mask after pointer and finger. */
 import type { createMaskMotion } from './mask-motion.ts';
 
 type Motion = ReturnType<typeof createMaskMotion>;
@@ -9,8 +9,6 @@ type Point = { readonly x: number; readonly y: number; readonly ms: number };
 const DRAG = { yaw: 2.2, pitch: 0.8 };
 const FOLLOW = { yaw: 1.5, pitch: 0.5 };
 const NEAR = 0.15;
-/** Degrees of tilt that turn the mask by one radian. */
-const TILT = { yaw: 45, pitch: 90 };
 
 export function followHands(
   art: HTMLElement,
@@ -54,30 +52,6 @@ export function followHands(
   for (const type of ['pointerup', 'pointercancel'] as const)
     addEventListener(type, release, listening);
   document.documentElement.addEventListener('pointerleave', () => motion.follow(null), listening);
-  followTilt(art, motion, signal);
 }
 
 const isTyping = () => document.activeElement instanceof HTMLInputElement;
-
-type Permission = { requestPermission?: () => Promise<string> };
-
-/** The first tap asks for permission, because iOS refuses to ask without one. */
-function followTilt(art: HTMLElement, motion: Motion, signal: AbortSignal): void {
-  if (!('DeviceOrientationEvent' in window) || matchMedia('(pointer: fine)').matches) return;
-  let rest: { readonly beta: number; readonly gamma: number } | null = null;
-
-  function tilt({ beta, gamma }: DeviceOrientationEvent): void {
-    if (beta === null || gamma === null) return;
-    rest ??= { beta, gamma };
-    motion.follow({ yaw: (gamma - rest.gamma) / TILT.yaw, pitch: (rest.beta - beta) / TILT.pitch });
-  }
-
-  async function ask(): Promise<void> {
-    const sensor = DeviceOrientationEvent as Permission;
-    const answer = await sensor.requestPermission?.().catch(() => 'denied');
-    if (answer === undefined || answer === 'granted')
-      addEventListener('deviceorientation', tilt, { signal });
-  }
-
-  art.addEventListener('click', () => void ask(), { signal, once: true });
-}
