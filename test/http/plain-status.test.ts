@@ -75,7 +75,7 @@ describe('the status page without script', () => {
     expect((await plain(id)).payload).toContain('inviter-form=<');
   });
 
-  test('says where the member stands in a drop, once there is anything to say', async () => {
+  test('says that there is more to read about a drop, once its line is frozen', async () => {
     await app.join('first@example.com');
     const { id } = await app.join('drop@example.com');
     expect((await plain(id)).payload).toContain('drop-number=<');
@@ -87,7 +87,7 @@ describe('the status page without script', () => {
     });
     const { payload } = await plain(id);
     expect(payload).toContain('drop-number=1<');
-    expect(payload).toContain('You are not on the list for this drop');
+    expect(payload).toContain('drop-text=How this drop stands for you is on this page');
   });
 
   test.each(['some-id', '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11', '"><script>'])(

@@ -32,6 +32,8 @@ const PLACE: DropStanding['place'] = {
   hash: 'ab',
 };
 const OFFER = { size: 'Small', until: 'eight' };
+const ELSEWHERE =
+  'drop-text=How this drop stands for you is on this page in a browser that runs scripts.;';
 
 async function ask(
   getStatus: () => Promise<Member>,
@@ -91,25 +93,27 @@ test('friends who have yet to confirm are counted as on the page with script', a
   expect((await ask(async () => MEMBER)).payload).toContain('friends=;');
 });
 
-test.each<[Pick<DropStanding, 'place' | 'offer'>, string]>([
-  [{ place: { ...PLACE, state: 'open' }, offer: null }, 'drop-number=;drop-title=;drop-text=;'],
-  [{ place: PLACE, offer: null }, 'drop-number=2;drop-title=The order is fixed;'],
+test.each<[string, Pick<DropStanding, 'place' | 'offer'>, string]>([
+  ['an open line', { place: { ...PLACE, state: 'open' }, offer: null }, 'drop-number=;drop-text=;'],
   [
-    { place: { ...PLACE, place: 3, size: 'Small' }, offer: null },
-    'drop-number=2;drop-title=You are chosen;drop-text=The draw gave you a mask in size Small.',
-  ],
-  [
+    'an offer',
     { place: PLACE, offer: { ...OFFER, state: 'open' } },
-    'A mask in size Small is set aside for you until eight.',
+    'drop-number=2;drop-text=A mask in size Small is set aside for you until eight. To answer,',
   ],
   [
+    'a pass',
     { place: PLACE, offer: { ...OFFER, state: 'accepted' } },
-    'drop-title=You have a pass;drop-text=It is for one mask in size Small.',
+    'drop-text=You have a pass for one mask in size Small. To use it,',
   ],
-  [{ place: PLACE, offer: { ...OFFER, state: 'handed_over' } }, 'drop-text=You have your mask.'],
-  [{ place: PLACE, offer: { ...OFFER, state: 'expired' } }, 'Your offer ended at eight '],
-  [{ place: { ...PLACE, state: 'closed' }, offer: null }, 'No mask came to you this time.'],
-])('the drop as %j is described in a sentence', async (standing, words) => {
+  [
+    'a mask',
+    { place: PLACE, offer: { ...OFFER, state: 'handed_over' } },
+    'drop-text=You have your mask. Its size is Small.;',
+  ],
+  ['a frozen line', { place: PLACE, offer: null }, `drop-number=2;${ELSEWHERE}`],
+  ['an ended offer', { place: PLACE, offer: { ...OFFER, state: 'expired' } }, ELSEWHERE],
+  ['a drop that is over', { place: { ...PLACE, state: 'closed' }, offer: null }, ELSEWHERE],
+])('%s is described in a sentence', async (_what, standing, words) => {
   expect((await ask(async () => MEMBER, standing)).payload).toContain(words);
 });
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { lineWordsOf, passWords, stateOf, wordsOf } from '../../../contract/drop/place-words.ts';
+import { lineWordsOf, passWords } from '../../../contract/drop/place-words.ts';
+import { isPass } from '../../../contract/drop/states.ts';
 import { describeFriends, describeSettling } from '../../../contract/friend-words.ts';
 import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { openLineNote, type PlainStatusPlace } from '../../../contract/plain-status.ts';
@@ -92,38 +93,25 @@ function writeFriends(member: Member, standing: DropStanding | null): string {
   return [...(friends === '' ? [] : [`${friends}.`]), settling].join(' ').trim();
 }
 
-type DropPlaces = Record<Extract<PlainStatusPlace, `drop${string}`>, string>;
+const WITH_SCRIPT = 'How this drop stands for you is on this page in a browser that runs scripts.';
 
-function describeDrop(standing: DropStanding | null): DropPlaces {
-  const state = standing && stateOf(standing.place, standing.offer);
-  if (standing === null || state === null)
-    return { 'drop-number': '', 'drop-title': '', 'drop-text': '', 'drop-hash': '' };
-  const { place, offer } = standing;
-  const { title, text } =
-    state === 'offered' || state === 'pass'
-      ? wordsOfOffer(offer)
-      : wordsOf(state, { place, time: offer?.until ?? '' });
-  return {
-    'drop-number': String(place.drop),
-    'drop-title': title,
-    'drop-text': text,
-    'drop-hash': place.hash ?? '',
-  };
+/** Without script, an offer and a pass alone have words of their own. */
+function describeDrop(
+  standing: DropStanding | null,
+): Record<Extract<PlainStatusPlace, `drop${string}`>, string> {
+  const { place, offer } = standing ?? { place: null, offer: null };
+  if (place === null || (offer === null && place.state === 'open'))
+    return { 'drop-number': '', 'drop-text': '' };
+  const text = offer === null ? '' : describeOffer(offer);
+  return { 'drop-number': String(place.drop), 'drop-text': text || WITH_SCRIPT };
 }
 
-/** The link in the mail needs script: its secret is in the fragment, which no server receives. */
-function wordsOfOffer(offer: DropStanding['offer']): { title: string; text: string } {
-  const mail = 'open the link in your mail in a browser that runs scripts.';
-  if (offer?.state === 'open')
-    return {
-      title: 'One mask is yours to take',
-      text:
-        `A mask in size ${offer.size} is set aside for you until ${offer.until}. ` +
-        `To answer, ${mail}`,
-    };
-  const words = offer === null ? '' : passWords(offer.state);
-  return {
-    title: words === '' ? 'You have a pass' : `Your mask in size ${offer?.size}`,
-    text: words || `It is for one mask in size ${offer?.size}. To use it, ${mail}`,
-  };
+/** The secret of the link is in its fragment, which no server receives. */
+function describeOffer({ state, size, until }: NonNullable<DropStanding['offer']>): string {
+  const mail = 'open the link in your mail that needs no scripts.';
+  if (state === 'open')
+    return `A mask in size ${size} is set aside for you until ${until}. To answer, ${mail}`;
+  if (state === 'accepted')
+    return `You have a pass for one mask in size ${size}. To use it, ${mail}`;
+  return isPass(state) ? `${passWords(state)} Its size is ${size}.` : '';
 }

@@ -7,7 +7,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
-import { DrawHash } from './drop/draw-hash.tsx';
 import { GhostCard } from './ghost-card.tsx';
 import { InviterFields } from './inviter-card.tsx';
 import { PlainTeaserCard } from './late-parts.tsx';
@@ -55,13 +54,11 @@ function PlainDrop() {
       aria-labelledby="drop-title"
       data-drop={placeholder('drop-number')}
     >
-      <p className="label">Drop {placeholder('drop-number')}</p>
-      <h2 id="drop-title">{placeholder('drop-title')}</h2>
+      <h2 id="drop-title">Drop {placeholder('drop-number')}</h2>
       <p>{placeholder('drop-text')}</p>
       <p>
         <a href={pagePaths.draw}>See the draw</a>
       </p>
-      <DrawHash hash={placeholder('drop-hash')} />
     </section>
   );
 }
