@@ -41,8 +41,6 @@ export function ActivityScreen() {
         columns={columns}
         rows={entries}
         keyOf={({ number }) => String(number)}
-        emptyTitle="Nothing was done yet"
-        empty="Sign-ins and changes are listed here."
       />
       {opened && <EntrySheet entry={opened} onClose={list.close} />}
     </Screen>

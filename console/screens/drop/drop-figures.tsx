@@ -92,7 +92,6 @@ function Sizes({ facts: { sizes, wishes, drop } }: { facts: DropFacts }) {
       columns={drop.state === 'open' ? columns : frozenColumns}
       rows={rows}
       keyOf={({ size }) => size}
-      empty={<EmptyState title="No sizes yet">Set the stock of a size first.</EmptyState>}
     />
   );
 }

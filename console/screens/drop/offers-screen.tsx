@@ -16,7 +16,7 @@ import { Address } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Banner, EmptyState } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { DropExport, ParcelSection, ShopSection } from './hand-over.tsx';
 import { COUNTED, OfferCounts, type SizeCounts } from './offer-counts.tsx';
@@ -82,7 +82,6 @@ export function OffersScreen() {
                 columns={sizeColumns}
                 rows={data.sizes}
                 keyOf={({ size }) => size}
-                empty={<EmptyState title="No sizes yet">Set the stock of a size first.</EmptyState>}
               />
             </div>
           </>

@@ -23,7 +23,6 @@ import { formatAmount, formatCount, formatMoment } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { pickAllocations, readStock } from './stock-rules.ts';
 
@@ -83,7 +82,6 @@ function Sizes({ sizes }: MaskSizes) {
           columns={mayWrite ? [...columns, change] : columns}
           rows={sizes}
           keyOf={({ name }) => name}
-          empty={<EmptyState title="No sizes yet">A size begins with its first stock.</EmptyState>}
         />
       </Section>
     </>
