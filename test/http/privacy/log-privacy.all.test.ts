@@ -21,7 +21,8 @@ describe.each(oneEngine)('on %s', (engine) => {
     const box = await startMailbox({
       react(moment, address) {
         if (moment !== 'recipient') return undefined;
-        return address === REFUSED ? 550 : address === DEFERRED ? 451 : undefined;
+        const isRefused = address === REFUSED;
+        return isRefused ? '550 5.1.1 User unknown' : address === DEFERRED ? 451 : undefined;
       },
     });
     closing.push(() => box.close());
