@@ -7,8 +7,10 @@ import { buildSite, DIST } from '../scripts/build.ts';
 import { freePort, setOwnSettings } from '../scripts/own-server.ts';
 import { loadOperatorToken } from '../server/access/operator-token.ts';
 import { readSiteDir } from '../server/config.ts';
+import { DAY_MS } from '../server/durations.ts';
 import { type ReceivedMail, startMailbox } from '../test/support/smtp-mailbox.ts';
-import { DEAD_DOMAIN } from './past/draw-joins.ts';
+import { goTo } from './clock.ts';
+import { DEAD_DOMAIN, HISTORY_DAYS } from './past/draw-joins.ts';
 import { tellPast } from './past/tell-past.ts';
 import { openStage } from './stage.ts';
 
@@ -38,6 +40,7 @@ export async function beginStory({ members, seed }: { members: number; seed: str
   };
   setOwnSettings(settings);
   console.log(`Making a line of ${members.toLocaleString('en')} members ...`);
+  goTo(HISTORY_DAYS * DAY_MS);
   const stage = await openStage(readSiteDir());
   await tellPast(stage, { members, seed });
   return { stage, settings, mailServer, url: `http://127.0.0.1:${settings.PORT}` };

@@ -21,12 +21,11 @@ type Plot = {
 
 const STEP_MS = 6 * HOUR_MS;
 
-/** Plays the weeks before the drop, in the order of time, and comes to the present. */
+/** Plays the weeks before the drop, from their first day on, and comes to the present. */
 export async function tellPast(
   stage: Stage,
   { members, seed }: { readonly members: number; readonly seed: string },
 ): Promise<void> {
-  goTo(HISTORY_DAYS * DAY_MS);
   const { database } = stage;
   const { join, close } = openJoinQueue({ database, brand });
   const plot = { stage, join, seed, line: { joins: drawJoins(members, seed), joined: [] } };
