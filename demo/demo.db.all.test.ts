@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { SignedIn } from '../contract/operator/access.ts';
 import type { AuditPage } from '../contract/operator/changes.ts';
-import type { ListImports } from '../contract/operator/imports/list-import.ts';
 import type { Campaigns } from '../contract/operator/mail/campaigns.ts';
 import type { Allocations } from '../contract/operator/masks.ts';
 import type { MemberFilter } from '../contract/operator/member-filter.ts';
@@ -16,11 +15,6 @@ import type { MemberSheet } from '../contract/operator/member-sheet.ts';
 import type { Overview, OverviewHealth } from '../contract/operator/overview.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
 import type { Verification } from '../contract/operator/verification.ts';
-import type {
-  WebhookDeliveries,
-  WebhookEndpoints,
-  WholeEndpoint,
-} from '../contract/operator/webhooks/webhooks.ts';
 import { fillPath } from '../contract/paths.ts';
 import { freePort } from '../scripts/own-server.ts';
 import { runCommand } from '../test/support/run-command.ts';
@@ -109,7 +103,7 @@ step('the line and the audit log are what they follow from', async () => {
   const { members, differences, audit } = await ask<Verification>(operatorPaths.verify, {});
   expect(differences).toEqual([]);
   expect(members).toBeGreaterThan(MEMBERS);
-  expect(audit.entries).toBeGreaterThan(15);
+  expect(audit.entries).toBeGreaterThan(5);
 });
 
 step('members came over weeks, from several sources, and many by friends of friends', async () => {
@@ -130,59 +124,28 @@ step('members came over weeks, from several sources, and many by friends of frie
 step('mail is in every state', async () => {
   for (const mail of ['stopped', 'bounced', 'complained'] as const)
     expect(await list({ mail }), mail).not.toEqual([]);
-  const readMail = async () => (await ask<OverviewHealth>(operatorPaths.overviewHealth)).mail;
-  await expect.poll(async () => (await readMail()).failing).toBeGreaterThan(0);
-  const { waiting, sent } = await readMail();
-  expect(Math.min(waiting, sent)).toBeGreaterThan(0);
+  const { mail } = await ask<OverviewHealth>(operatorPaths.overviewHealth);
+  expect(mail.sent).toBeGreaterThan(0);
 });
 
-step('cheats have held and refused credits, and one has a note', async () => {
+step('a cheat has held and refused credits', async () => {
   expect(await list({ credit: 'held' })).not.toEqual([]);
   const refused = await list({ credit: 'refused' });
   expect(refused.map(({ email }) => email)).toContain('vex.turbo+1@mail.example');
   const [cheat] = await list({ text: refused[0]?.referred_by ?? '' });
   const path = fillPath(operatorPaths.member, cheat?.id ?? '');
-  const { notes, friends } = await ask<MemberSheet>(path);
-  expect(notes).toHaveLength(1);
+  const { friends } = await ask<MemberSheet>(path);
   expect(friends).toMatchObject({ given: 0, held: 5, refused: 9 });
 });
 
-step('the operators have worked: changes, an undo, masks, campaigns, imports', async () => {
+step('the operators have worked: changes, an undo, masks, a campaign', async () => {
   const { entries } = await ask<AuditPage>(operatorPaths.changes);
   const actions = new Set(entries.map(({ action }) => action));
   expect([...actions]).toEqual(expect.arrayContaining(['remove-members', 'undo', 'send-campaign']));
   const { allocations } = await ask<Allocations>(operatorPaths.allocations);
-  expect(allocations).toHaveLength(3);
+  expect(allocations).toHaveLength(1);
   const { campaigns } = await ask<Campaigns>(operatorPaths.campaigns);
-  expect(campaigns.map(({ state }) => state).toSorted()).toEqual(['draft', 'sending', 'sent']);
-  const { imports } = await ask<ListImports>(operatorPaths.imports);
-  expect(imports.map(({ state }) => state).toSorted()).toEqual(['checked', 'imported']);
-});
-
-step('members of an import joined when it was made', async () => {
-  const { entries } = await ask<AuditPage>(operatorPaths.changes);
-  const madeAt = Date.parse(entries.find(({ action }) => action === 'import-members')?.at ?? '');
-  const imported = await list({ text: '@marathon.example' });
-  expect(imported).toHaveLength(64);
-  for (const { joined_at } of imported)
-    expect(Math.abs(Date.parse(joined_at) - madeAt)).toBeLessThan(60_000);
-});
-
-step('one webhook delivers, and one does not', async () => {
-  const { endpoints } = await ask<WebhookEndpoints>(operatorPaths.webhooks);
-  expect(endpoints).toHaveLength(2);
-  for (const { id } of endpoints) {
-    const { url } = await ask<WholeEndpoint>(fillPath(operatorPaths.webhook, id));
-    expect(new URL(url).search).toBe('');
-  }
-  const states = await Promise.all(
-    endpoints.map(async ({ id }) => {
-      const path = fillPath(operatorPaths.webhookDeliveries, id);
-      const { entries } = await ask<WebhookDeliveries>(path);
-      return entries.map(({ state }) => state);
-    }),
-  );
-  expect(states.flat()).toContain('delivered');
+  expect(campaigns.map(({ state }) => state)).toEqual(['sent']);
 });
 
 step('there is a backup', async () => {

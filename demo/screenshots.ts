@@ -1,15 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+/** Pictures of the console, which `npm run screenshots` takes where they are old. */
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { ChangeKind } from '../contract/operator/changes.ts';
 import type { OfferFigures } from '../contract/operator/drop/offers.ts';
 import { consolePaths, operatorPaths } from '../contract/operator/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
+import { callOperator } from '../scripts/operator/call-operator.ts';
 import { SCREENS, saveScreenshot } from '../scripts/pictures/save-screenshot.ts';
+import { until } from './clock.ts';
+import { serveDemo } from './serve-demo.ts';
 
 const SETTLE_MS = 2000;
-/** The demo sends a few mails per second, and starts with those of its past. */
-const ANSWERS_MS = 180_000;
 
 type Shot = {
   readonly label: string;
@@ -47,13 +47,7 @@ const SHOTS: Readonly<Record<(typeof SCREENS)[number]['name'], readonly Shot[]>>
   desk: [overview, members, offers],
 };
 
-const demo = spawn(
-  process.execPath,
-  [fileURLToPath(new URL('demo.ts', import.meta.url)), '--no-browser'],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
-);
-process.on('exit', () => demo.kill());
-const link = await readLink();
+const { server, makeLink } = await serveDemo({ members: 5_000, seed: 'afterglow' });
 let origin = '';
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
@@ -69,7 +63,7 @@ for (const screen of SCREENS) {
   if (signedIn === undefined) await signIn(page);
   signedIn = await context.storageState();
   for (const { label, path, isShown } of SHOTS[screen.name]) {
-    if (label === 'console-drop') await walkDrop(page);
+    if (label === 'console-drop') await walkDrop();
     await page.goto(`${origin}${consolePaths.home}${path}`);
     await isShown(page);
     await page.waitForTimeout(SETTLE_MS);
@@ -78,48 +72,26 @@ for (const screen of SCREENS) {
   await context.close();
 }
 await browser.close();
-demo.kill('SIGINT');
-await once(demo, 'exit');
-
-async function readLink(): Promise<string> {
-  let printed = '';
-  // The demo goes on printing: a closed pipe would end it.
-  for await (const chunk of demo.stdout.iterator({ destroyOnReturn: false })) {
-    printed += chunk;
-    const [found] = /http:\S+\/[\w-]{22}(?=\n)/.exec(printed) ?? [];
-    if (found === undefined) continue;
-    demo.stdout.resume();
-    return found;
-  }
-  throw new Error(`The demo ended:\n${printed}`);
-}
+process.exit();
 
 async function signIn(page: Page): Promise<void> {
-  await page.goto(link);
+  await page.goto(await makeLink());
   origin = new URL(page.url()).origin;
   await page.getByRole('button', { name: /sign in|enter/i }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 }
 
-async function walkDrop(page: Page): Promise<void> {
-  const change = async (kind: string, input: object) => {
-    const data = { kind, input, reason: 'launch day' };
-    const answer = await page.request.post(origin + operatorPaths.changes, {
-      data,
-      headers: { origin },
-    });
-    if (!answer.ok()) throw new Error(`${kind}: ${await answer.text()}`);
+async function walkDrop(): Promise<void> {
+  const change = (kind: ChangeKind, input: object) => {
+    const body = { kind, input, reason: 'launch day' };
+    return callOperator(server, operatorPaths.changes, { body });
   };
   await change('freeze-drop', { first: 500 });
   await change('announce-draw', { by_rank: 60, drawn_among: 500, source: 'seed' });
   await change('select-entrants', {});
   await change('start-offers', { minutes: 720, time_zone: 'Europe/Berlin' });
-  const deadline = Date.now() + ANSWERS_MS;
-  for (;;) {
-    const answer = await page.request.get(origin + operatorPaths.offers);
-    const { open, declined } = (await answer.json()) as OfferFigures;
-    if (declined > 4 && open < 50) return;
-    if (Date.now() > deadline) throw new Error(`${open} offers are still open.`);
-    await page.waitForTimeout(SETTLE_MS);
-  }
+  await until('Members answer', async () => {
+    const { open, declined } = await callOperator<OfferFigures>(server, operatorPaths.offers);
+    return declined > 4 && open < 50;
+  });
 }

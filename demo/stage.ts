@@ -2,25 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { coarsePaint, ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
+import type { SignInLink } from '../contract/operator/access.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
-import { apiPaths } from '../contract/paths.ts';
-import { SOURCE_HEADER } from '../contract/sources.ts';
 import { createApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/open.ts';
-import type { JoinRequest } from '../server/line/join/join-request.ts';
 import { loadSecretKey } from '../server/mail/secret-key.ts';
 import { loadMailRenderer } from '../server/notifications/open-mail.ts';
 import { prepareLine } from '../server/prepare-line.ts';
-import { moveClock } from '../test/support/moved-clock.ts';
+import { until } from './clock.ts';
+import { hasUnsentMail } from './store.ts';
 
-type Operator = { readonly name: string; readonly email: string };
+export const OWNER = { name: 'Mara Lind', email: 'mara@example.com' };
 
-export const OWNER: Operator = { name: 'Mara Lind', email: 'mara@example.com' };
-export const SECOND: Operator = { name: 'Tomas Berg', email: 'tomas@example.com' };
-export const VIEWER: Operator = { name: 'Jonas Weber', email: 'jonas@example.com' };
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST';
 
 export type Ask = <T>(method: Method, path: string, body?: object) => Promise<T>;
 
@@ -28,6 +23,7 @@ export type Stage = Readonly<Awaited<ReturnType<typeof openStage>>>;
 
 const QUICK = { mailRate: 1000, isLimiting: false } as const satisfies Partial<Config>;
 
+/** Opens a server in this process that does scheduled work only when it is asked to. */
 export async function openStage(siteDir: string) {
   const config = { ...readConfig(process.env), ...QUICK };
   const { operatorToken, publicUrl } = config;
@@ -64,32 +60,28 @@ export async function openStage(siteDir: string) {
   const askAsToken = askWith({ authorization: `Bearer ${operatorToken}` });
   let hasOwner = false;
 
+  async function makeLink(): Promise<string> {
+    const wanted = hasOwner ? { email: OWNER.email } : {};
+    return (await askAsToken<SignInLink>('POST', operatorPaths.signInLinks, wanted)).link;
+  }
+
   return {
     database,
     secretKey: await loadSecretKey(config, database),
     ask: askAsToken,
+    makeLink,
     listen: async () => void (await app.fastify.listen({ host: config.host, port: config.port })),
     async runWork(name: string) {
       const work = app.scheduledWork.find((one) => one.name === name);
       if (work === undefined) throw new Error(`The server has no work called ${name}.`);
       await work.run();
     },
-    async join({ email, referredBy, source }: JoinRequest) {
-      const body = { email, referred_by: referredBy };
-      const from = String(new URLSearchParams({ ...source }));
-      const answer = await call(
-        { method: 'POST', path: apiPaths.join, body },
-        { [SOURCE_HEADER]: from },
-      );
-      return { body: answer.payload };
+    async settleMail() {
+      await until('The mails are sent', async () => !(await hasUnsentMail(database)));
     },
-    async signIn(operator: Operator) {
-      const { link } = await askAsToken<{ link: string }>(
-        'POST',
-        operatorPaths.signInLinks,
-        hasOwner ? { email: operator.email } : {},
-      );
-      const body = { token: new URL(link).hash.slice(1), ...(!hasOwner && { owner: operator }) };
+    async signIn() {
+      const token = new URL(await makeLink()).hash.slice(1);
+      const body = { token, ...(!hasOwner && { owner: OWNER }) };
       const signedIn = await call({ method: 'POST', path: operatorPaths.signIn, body }, {});
       hasOwner = true;
       const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? '';
@@ -100,8 +92,4 @@ export async function openStage(siteDir: string) {
       await database.close();
     },
   };
-}
-
-export function goTo(agoMs: number): void {
-  moveClock(-Math.round(agoMs));
 }

@@ -6,7 +6,7 @@ import { runProgram } from '../../test/support/run-program.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRIPTS = [
   'demo/demo.ts',
-  'demo/rehearsal/rehearse.ts',
+  'demo/rehearse.ts',
   'bench/bench.ts',
   'scripts/start.ts',
 ] as const;
@@ -32,7 +32,7 @@ describe.each(SCRIPTS)('%s', (script) => {
 test.each([
   ['demo/demo.ts', '--members=99', '--members must be a whole number from 100.'],
   ['demo/demo.ts', 'more', "Unexpected argument 'more'. Try: --help"],
-  ['demo/rehearsal/rehearse.ts', '--minutes=61', '--minutes must be from 0 to 60.'],
+  ['demo/rehearse.ts', '--minutes=61', '--minutes must be from 0 to 60.'],
   ['bench/bench.ts', '--members=many', '--members must be a number, not many.'],
   ['bench/bench.ts', '--pages=5', '--pages is an option of none of embedded,postgres,growth.'],
 ])('%s refuses %s', async (script, argument, sentence) => {

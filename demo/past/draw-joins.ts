@@ -1,5 +1,6 @@
 import * as made from '../../bench/members/fill-line.ts';
 import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
+import { DAY_MS, MINUTE_MS } from '../../server/durations.ts';
 import { SOURCELESS, type Source } from '../../server/line/sources/source-rules.ts';
 
 export type DrawnJoin = {
@@ -9,11 +10,8 @@ export type DrawnJoin = {
   readonly inviter: number | null;
 };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 export const HISTORY_DAYS = 40;
-const LAST_MS = 4 * 60_000;
-export const PAUSE = { fromMs: 23 * DAY_MS - 2 * HOUR_MS, untilMs: 23 * DAY_MS - 3 * HOUR_MS };
+const LAST_MS = 4 * MINUTE_MS;
 
 const INVITED_SHARE = 0.38;
 const SHARING = 0.3;
@@ -57,23 +55,6 @@ const ORIGINS: readonly Origin[] = [
   { weight: 8, source: { referring_host: 'www.google.com' } },
   { weight: 6, source: { referring_host: 'www.youtube.com' } },
   { weight: 5, source: { referring_host: 'www.reddit.com' } },
-  {
-    weight: 4,
-    source: {
-      utm_source: 'kraftwerk-gym',
-      utm_medium: 'poster',
-      utm_campaign: 'basement series',
-    },
-  },
-  { weight: 3, source: { referring_host: 'the-long-run.blog.example' } },
-  {
-    weight: 2,
-    source: {
-      utm_source: 'autumn-partner-newsletter-of-the-city-marathon',
-      utm_medium: 'email',
-      utm_campaign: 'finishers and volunteers 2026, second mailing to those who have not opened',
-    },
-  },
 ];
 
 const CHANNELS = ['copy', 'share', 'copy', 'mail', ''] as const;
@@ -84,7 +65,6 @@ const DOMAINS = (
   'mail.example mail.example mail.example post.example inbox.example studio.example ' +
   'students.campus.example correspondence.university-of-applied-sciences.example'
 ).split(' ');
-export const SLOW_DOMAIN = 'slow-post.example';
 export const DEAD_DOMAIN = 'gone.example';
 
 /** Joins ordered by time. Times depend on the present hour, everything else on the seed. */
@@ -116,8 +96,7 @@ function drawTimes(members: number, random: SeededRandom): number[] {
     const day = drawByWeight(sizes, random);
     const agoMs = Math.floor((HISTORY_DAYS - day - random.between(0, 1)) * DAY_MS);
     const hour = new Date(Date.now() - agoMs).getHours();
-    const isOpen = agoMs > LAST_MS && (agoMs > PAUSE.fromMs || agoMs < PAUSE.untilMs);
-    return random.chance(HOURS[hour] ?? 1) && isOpen ? agoMs : drawTime();
+    return random.chance(HOURS[hour] ?? 1) && agoMs > LAST_MS ? agoMs : drawTime();
   };
   return Array.from({ length: members }, drawTime).toSorted((one, other) => other - one);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawJoins, PAUSE } from './draw-joins.ts';
+import { drawJoins } from './draw-joins.ts';
 
 test('a seed draws the same people, in the same trees', () => {
   const people = (seed: string) =>
@@ -16,11 +16,6 @@ test('nobody comes twice, before their inviter, or from the future', () => {
     expect(agoMs).toBeLessThanOrEqual(joins[index - 1]?.agoMs ?? Number.POSITIVE_INFINITY);
     expect(inviter ?? -1).toBeLessThan(index);
   }
-});
-
-test('nobody comes while joining is paused', () => {
-  const times = drawJoins(5_000, 'one').map(({ agoMs }) => agoMs);
-  expect(times.filter((agoMs) => agoMs <= PAUSE.fromMs && agoMs >= PAUSE.untilMs)).toEqual([]);
 });
 
 test('a few inviters bring many friends, and some friends bring friends in turn', () => {

@@ -1,31 +1,27 @@
-import type { Member } from '../contract/schemas.ts';
-import type { JoinRequest } from '../server/line/join/join-request.ts';
-import type { DrawnJoin } from './draw/draw-joins.ts';
-import { goTo } from './stage.ts';
+import type { Member } from '../../contract/schemas.ts';
+import type { JoinRequest } from '../../server/line/join/join-request.ts';
+import { goTo } from '../clock.ts';
+import type { DrawnJoin } from './draw-joins.ts';
 
 /** Members who join in one transaction have the same time of joining. */
 const MAX_AT_ONCE = 12;
 
 export type Joined = Pick<Member, 'id' | 'referral_code' | 'email'>;
 
-export type Join = (request: JoinRequest) => Promise<{ readonly body: string }>;
-
 export type Line = { readonly joins: readonly DrawnJoin[]; readonly joined: Joined[] };
 
-export async function playJoins(
-  join: Join,
-  { line: { joins, joined }, end }: { line: Line; end: number },
-): Promise<void> {
+export type Join = (request: JoinRequest) => Promise<{ readonly body: string }>;
+
+export async function playJoins(join: Join, { joins, joined }: Line, end: number): Promise<void> {
   while (joined.length < end) {
     const next = joins.slice(joined.length, Math.min(end, joined.length + MAX_AT_ONCE));
     const batch = nextBatch(next, joined.length);
     goTo((batch.at(-1) as DrawnJoin).agoMs);
     joined.push(
       ...(await Promise.all(
-        batch.map(({ email, source, inviter }) => {
-          const inviting = inviter === null ? null : (joined[inviter] ?? null);
-          return joinLine(join, { email, source, inviting });
-        }),
+        batch.map((drawn) =>
+          joinLine(join, drawn, drawn.inviter === null ? null : (joined[drawn.inviter] ?? null)),
+        ),
       )),
     );
   }
@@ -37,11 +33,11 @@ function nextBatch(next: readonly DrawnJoin[], known: number): readonly DrawnJoi
   return first === -1 ? next : next.slice(0, first);
 }
 
-type Joining = Pick<DrawnJoin, 'email' | 'source'> & {
-  readonly inviting: Pick<Joined, 'referral_code'> | null;
-};
-
-export async function joinLine(join: Join, { email, source, inviting }: Joining): Promise<Joined> {
+export async function joinLine(
+  join: Join,
+  { email, source }: Pick<DrawnJoin, 'email' | 'source'>,
+  inviting: Pick<Joined, 'referral_code'> | null,
+): Promise<Joined> {
   const referredBy = inviting?.referral_code ?? null;
   const { body } = await join({ email, referredBy, idempotencyKey: null, source });
   return JSON.parse(body) as Member;

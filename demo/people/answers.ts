@@ -1,0 +1,51 @@
+import type { OwnOffer } from '../../contract/drop/offer-views.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
+
+type Called = { readonly status: number; readonly offer: OwnOffer['offer'] };
+
+/** Calls with the token of a mail: looks at the offer, accepts, declines or changes its size. */
+export async function actOnOffer(
+  url: string,
+  path: string,
+  body: { readonly token: string; readonly size?: string },
+): Promise<Called> {
+  const response = await sendJson('POST', url + path, body);
+  const { offer = null } = (await response.json()) as Partial<OwnOffer>;
+  return { status: response.status, offer };
+}
+
+export async function wishSizes(
+  url: string,
+  memberId: string,
+  wish: { readonly sizes: readonly string[]; readonly takes_any: boolean },
+): Promise<number> {
+  const response = await sendJson('PUT', url + fillPath(apiPaths.sizes, memberId), wish);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+export async function sendJson(
+  method: string,
+  url: string,
+  body: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const headers = { ...more, 'content-type': 'application/json' };
+  return await fetch(url, { method, headers, body: JSON.stringify(body) });
+}
+
+export type Answers = ReturnType<typeof openAnswers>;
+
+/** Compares answers of the server with the right ones. */
+export function openAnswers() {
+  const wrong: string[] = [];
+  return {
+    wrong: wrong as readonly string[],
+    expectStatus(what: string, found: number, wanted: number): void {
+      if (found !== wanted) wrong.push(`${what} was answered ${found}, not ${wanted}.`);
+    },
+    expect(what: string, isSo: boolean): void {
+      if (!isSo) wrong.push(`This is not so: ${what}.`);
+    },
+  };
+}
