@@ -1,16 +1,44 @@
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
+import type { Schedule as ScheduleView } from '../../../contract/operator/drop/schedule.ts';
 import type { Reader } from '../../db/database.ts';
+import { isoRow } from '../../db/iso-time.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { getDrop, lockDrop } from '../steps/drop-state.ts';
 import type { CalendarEvent } from './calendar-rules.ts';
-import { readSteps, type ScheduledStepRow, type Scheduling } from './schedule-store.ts';
+import {
+  readSchedulings,
+  readSteps,
+  type ScheduledStepRow,
+  type Scheduling,
+} from './schedule-store.ts';
 
 type Schedule = Awaited<ReturnType<typeof getSchedule>>;
 
 export async function getSchedule(database: Reader) {
   const drop = await getDrop(database);
   return { drop, now: await readNow(database), steps: await readSteps(database, drop.number) };
+}
+
+export async function describeSchedule(database: Reader): Promise<ScheduleView> {
+  const { drop, now, steps } = await getSchedule(database);
+  const schedulings = await readSchedulings(database, drop.number);
+  return {
+    drop: drop.number,
+    state: drop.state,
+    now: now.toISOString(),
+    is_public: drop.is_schedule_public,
+    steps: steps.map((row) => {
+      const by = findScheduling(schedulings, row);
+      const { step, due_at: at, time_zone, state, failure, settled_at } = isoRow(row);
+      return {
+        ...{ step, at, time_zone, state, failure, settled_at },
+        input: row.input as Record<string, unknown>,
+        scheduled_by: by?.actor.name ?? null,
+        change: by?.change ?? null,
+      };
+    }),
+  };
 }
 
 /** Whether the step is still due as it was read. Locks the drop until the transaction ends. */
