@@ -4,7 +4,7 @@ import type { Money } from '../../../contract/operator/drop/till.ts';
 import { ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { type Cell, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
-import { readMoneyRows } from '../till/money-store.ts';
+import { readMoneyRows } from '../till/payment-store.ts';
 import { CARRIER_COLUMNS, carrierCells, carrierProblem } from './carrier-rules.ts';
 import { readChosen, readFrozen, readHandedOffers, readUsableCodes } from './hand-over-store.ts';
 import { readUnsent } from './parcel-store.ts';

@@ -10,8 +10,8 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { listSizes } from '../stock/store.ts';
 import { type Account, hurryComparison } from './account-store.ts';
-import { readMoney } from './money-store.ts';
 import type { Tills } from './open-tills.ts';
+import { readMoney } from './payment-store.ts';
 import { TillError } from './till.ts';
 import { hurryAll, readFigures } from './till-store.ts';
 
