@@ -85,37 +85,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What a till says names a pass only if the database can look for it. */
 export const uuidIn = (text: string | null | undefined) => UUID.exec(text ?? '')?.[0] ?? null;
 
-type TillErrorOptions = {
-  readonly isAnswer?: boolean;
-  readonly isFinal?: boolean;
-  readonly retryAfterMs?: number | null;
-  readonly code?: string | null;
-  readonly cause?: unknown;
-};
-
 export class TillError extends Error {
   /** Whether the till answered, so that a repetition with the same key is answered the same. */
-  readonly isAnswer: boolean;
+  readonly isAnswer: boolean = false;
   /** Whether a repetition is refused for good. */
-  readonly isFinal: boolean;
-  readonly retryAfterMs: number | null;
-  readonly code: string | null;
+  readonly isFinal: boolean = false;
+  readonly retryAfterMs: number | null = null;
+  readonly code: string | null = null;
 
-  constructor(
-    sentence: string,
-    {
-      isAnswer = false,
-      isFinal = false,
-      retryAfterMs = null,
-      code = null,
-      cause,
-    }: TillErrorOptions = {},
-  ) {
+  constructor(sentence: string, { cause, ...found }: Partial<TillError> = {}) {
     super(sentence, { cause });
     this.name = 'TillError';
-    this.isAnswer = isAnswer;
-    this.isFinal = isFinal;
-    this.retryAfterMs = retryAfterMs;
-    this.code = code;
+    Object.assign(this, found);
   }
 }
