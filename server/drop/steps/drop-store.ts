@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
+import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import { PASS_STATES } from '../../../contract/drop/states.ts';
 import type { ReferralCredit } from '../../../contract/member-states.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
@@ -215,4 +216,30 @@ export async function readOrder({ kysely }: Reader, number: number): Promise<Dra
     .where('draw_order', 'is not', null)
     .orderBy('draw_order')
     .execute();
+}
+
+export type SizeWish = Pick<SizeWishView, 'sizes' | 'takes_any'>;
+
+/** A member who made no wish takes any size. Null for an unknown member. */
+export async function readWish({ kysely }: Reader, memberId: string): Promise<SizeWish | null> {
+  const { rows } = await sql<SizeWish>`
+    select coalesce(sizes, '{}') as sizes, coalesce(takes_any, true) as takes_any
+    from member left join size_wish on member_id = member.id where member.id = ${memberId}::uuid
+  `.execute(kysely);
+  return rows[0] ?? null;
+}
+
+/** Does nothing for an unknown member. */
+export async function upsertWish(
+  transaction: Transaction,
+  memberId: string,
+  { sizes, takes_any }: SizeWish,
+): Promise<void> {
+  await sql`
+    insert into size_wish (member_id, sizes, takes_any, wished_at)
+    select id, ${sizes}::text[], ${takes_any}::boolean, clock_timestamp()
+    from member where id = ${memberId}::uuid
+    on conflict (member_id) do update set sizes = excluded.sizes,
+      takes_any = excluded.takes_any, wished_at = excluded.wished_at
+  `.execute(transaction);
 }
