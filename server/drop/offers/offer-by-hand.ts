@@ -9,8 +9,7 @@ import { lockDropIn } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/store.ts';
 import { offerTo } from './make-offers.ts';
 import { shareOut } from './offer-rules.ts';
-import { readEntrantOf, readLastWave, readNow } from './offer-store.ts';
-import { hasPass } from './pass-store.ts';
+import { hasPass, readEntrantOf, readLastWave, readNow } from './offer-store.ts';
 import { mailAbout } from './settle-offer.ts';
 
 export function openOfferMask(mail: Pick<Mail, 'wake' | 'mayOffer'>): Operation<'offer-mask'> {

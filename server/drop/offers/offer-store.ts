@@ -1,10 +1,10 @@
 /** Times of offers are by the clock of the database, which all servers share. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type OfferState, PASS_STATES } from '../../../contract/drop/states.ts';
+import type { DoorPasses, ScannedPass } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { Cost, OfferTimes } from './offer-rules.ts';
 
 export type { OfferRow };
 
@@ -167,38 +167,18 @@ export async function readOfferOf(
   return rows[0] ?? null;
 }
 
-export async function readOffer({ kysely }: Reader, id: string): Promise<OfferRow | null> {
-  const { rows } = await sql<OfferRow>`
-    select ${offerColumns} from offer where id = ${id}::uuid
-  `.execute(kysely);
-  return rows[0] ?? null;
-}
+type WholeOffer = DatedOffer &
+  Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> & {
+    readonly carrier: string | null;
+    readonly tracking: string | null;
+    readonly pay_by: Date | null;
+  };
 
-export type MailedOffer = {
-  readonly state: OfferState;
-  readonly size: string;
-  /** Once it is accepted, when it can be paid no longer. */
-  readonly expiresAt: Date;
-  readonly cost: Cost | null;
-  /** Null where passes do not end by themselves. */
-  readonly payHours: number | null;
-  readonly needsCode: boolean;
-  readonly timeZone: string;
-  readonly carrier: string | null;
-  readonly tracking: string | null;
-  /** The times that begin with this mail; null if they have begun. */
-  readonly times: OfferTimes | null;
-};
-
-type MailedRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at' | 'mailed_at'> &
-  Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> &
-  Pick<MailedOffer, 'carrier' | 'tracking'> & { now: Date; pay_by: Date | null };
-
-export async function readMailedOffers(
+export async function readOffersById(
   { kysely }: Reader,
   ids: readonly string[],
-): Promise<MailedRow[]> {
-  const { rows } = await sql<MailedRow>`
+): Promise<WholeOffer[]> {
+  const { rows } = await sql<WholeOffer>`
     select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, pay_hours,
       carrier, tracking, pay_by
     from offer join mask_drop on mask_drop.number = offer.drop_number
@@ -258,6 +238,87 @@ const TIME_OF: Partial<Record<OfferState, 'paid_at' | 'handed_at'>> = {
   handed_over: 'handed_at',
 };
 const CLOCK = sql<Date>`clock_timestamp()`;
+
+export async function hasRedeemed(transaction: Transaction, order: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from offer where ${IS_PASS} and shop_order = ${order}
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Takes from another pass what is not settled anew. */
+export async function insertPass(
+  transaction: Transaction,
+  { id, drop_number, member_id, size, state, wave, code }: OfferRow,
+): Promise<OfferRow> {
+  const pass = { id, drop_number, member_id, size, state, wave, code };
+  return await transaction
+    .insertInto('offer')
+    .values({ ...pass, expires_at: CLOCK, settled_at: CLOCK })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function hasPass(
+  transaction: Transaction,
+  { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('offer')
+    .select('id')
+    .where('drop_number', '=', drop_number)
+    .where('member_id', '=', member_id)
+    .where(sql<boolean>`${TAKES_MASK}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function readDoorPasses(
+  { kysely }: Reader,
+  { onlyPaid }: { onlyPaid: boolean },
+): Promise<DoorPasses['passes']> {
+  const { rows } = await sql<DoorPasses['passes'][number]>`
+    select encode(sha256(convert_to(code, 'UTF8')), 'hex') as hash, size,
+      drop_number as drop, case
+        when state in ('handed_over', 'sent') then 'used'
+        when state = 'accepted' and ${onlyPaid} then 'unpaid' else 'ready' end as state
+    from offer where ${IS_PASS} order by hash
+  `.execute(kysely);
+  return rows;
+}
+
+type PassHolder = Pick<ScannedPass, 'email' | 'position'> & {
+  readonly sent_at: Date | null;
+  readonly carrier: string | null;
+};
+
+export async function readPassHolder(
+  transaction: Transaction,
+  { id, drop_number, member_id }: Pick<OfferRow, 'id' | 'drop_number' | 'member_id'>,
+): Promise<PassHolder> {
+  return await transaction
+    .selectFrom('entrant')
+    .leftJoin('member', 'member.id', 'entrant.member_id')
+    .leftJoin('parcel', (join) => join.on('parcel.offer_id', '=', id))
+    .select(['member.email', 'entrant.position', 'sent_at', 'carrier'])
+    .where('entrant.drop_number', '=', drop_number)
+    .where('entrant.member_id', '=', member_id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Notes the scan as undone, so that its repetition hands over nothing. */
+export async function writeUndoneScan(
+  transaction: Transaction,
+  { id, shop_order: order }: Pick<OfferRow, 'id' | 'shop_order'>,
+  { scan, by }: { readonly scan: string; readonly by: string },
+): Promise<void> {
+  await transaction
+    .updateTable('offer')
+    .set({ state: order === null ? 'accepted' : 'paid', handed_at: null })
+    .set({ door_scan: scan, scanned_by: by })
+    .where('id', '=', id)
+    .execute();
+}
 
 export type OfferCounts = Readonly<Record<OfferState, number>>;
 

@@ -15,7 +15,7 @@ import type { HttpServer } from '../../http/http-server.ts';
 import type { Platform } from '../../module.ts';
 import type { Tills } from '../till/open-tills.ts';
 import { tellsUnpaid } from '../till/view-checkout.ts';
-import { readDoorPasses } from './pass-store.ts';
+import { readDoorPasses } from './offer-store.ts';
 import { redeemPass } from './passes.ts';
 import { scanPass, undoScan } from './scan-pass.ts';
 

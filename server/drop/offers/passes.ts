@@ -11,8 +11,15 @@ import type { DropRow } from '../steps/drop-store.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { oweByHand } from '../till/payment-store.ts';
-import { type DatedOffer, type OfferRow, readLockedPass, updateOffer } from './offer-store.ts';
-import { hasPass, hasRedeemed, insertPass } from './pass-store.ts';
+import {
+  type DatedOffer,
+  hasPass,
+  hasRedeemed,
+  insertPass,
+  type OfferRow,
+  readLockedPass,
+  updateOffer,
+} from './offer-store.ts';
 import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
 
 /** An order pays a pass, and its member is mailed that. Idempotent. Throws Problem conflict. */
@@ -74,14 +81,10 @@ async function swapPasses(
       throw conflict(`No mask of size ${pass.size} is left.`);
     const code = await claimCode(transaction, pass);
     passes.push(await updateOffer(transaction, old.id, { size: pass.size, code }));
-    await insertPass(transaction, { ...deadPassOf(old), id: randomUUID() });
+    // The old code stays that of a cancelled pass, so that shop and reconciliation recognise it.
+    await insertPass(transaction, { ...old, id: randomUUID(), state: 'cancelled' });
   }
   return passes;
-}
-
-/** The old code stays that of a cancelled pass, so that shop and reconciliation recognise it. */
-function deadPassOf({ drop_number, member_id, size, wave, code }: OfferRow) {
-  return { drop_number, member_id, size, wave, code, state: 'cancelled' as const };
 }
 
 /** Throws Problem conflict without a free mask of the size, or when the member has a pass. */
@@ -90,18 +93,11 @@ export async function reissuePass(transaction: Transaction, code: string): Promi
   const cancelled = await lockPass(transaction, code);
   if (cancelled.state !== 'cancelled') throw conflict('Only a cancelled pass can be issued again.');
   const size = findSize(sizes, cancelled.size);
-  const { drop_number, member_id, wave } = cancelled;
   const last = await getDrop({ kysely: transaction });
   if (countLeft(size, cancelled, last) < 1) throw conflict(`No mask of size ${size.name} is left.`);
   if (await hasPass(transaction, cancelled)) throw conflict('This member has another pass by now.');
-  const pass = { id: randomUUID(), size: size.name };
-  return await insertPass(transaction, {
-    ...pass,
-    drop_number,
-    member_id,
-    wave,
-    code: await claimCode(transaction, pass),
-  });
+  const pass = { ...cancelled, id: randomUUID(), state: 'accepted' as const };
+  return await insertPass(transaction, { ...pass, code: await claimCode(transaction, pass) });
 }
 
 /** Masks that a pass may take: the announced ones are for passes of the last drop alone. */

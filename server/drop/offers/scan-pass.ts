@@ -8,8 +8,7 @@ import { recordAccess } from '../../changes/audit/record-audit.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { conflict } from '../../problem.ts';
-import { type DatedOffer, updateOffer } from './offer-store.ts';
-import { readPassHolder, writeUndoneScan } from './pass-store.ts';
+import { type DatedOffer, readPassHolder, updateOffer, writeUndoneScan } from './offer-store.ts';
 import { lockPass } from './passes.ts';
 
 type Result = ScannedPass['result'];
