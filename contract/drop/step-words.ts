@@ -1,4 +1,4 @@
-import type { ScheduledStep } from '../operator/drop/schedule-changes.ts';
+import type { ScheduledStep } from '../operator/drop/drop-changes.ts';
 
 export const STEP_WORDS: Readonly<Record<ScheduledStep, string>> = {
   'freeze-drop': 'The line is frozen',

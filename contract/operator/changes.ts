@@ -2,9 +2,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { Expected, Nullable, NullableText, Reason, Text, Whole } from '../fields.ts';
 import { CREDIT_STATES } from '../member-states.ts';
 import { dropInputs } from './drop/drop-changes.ts';
-import { offerInputs } from './drop/offer-changes.ts';
 import { orderInputs } from './drop/orders.ts';
-import { scheduleInputs } from './drop/schedule-changes.ts';
 import { tillInputs } from './drop/till.ts';
 import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE, MAX_SOURCE_LINK } from './limits.ts';
 import { MemberFilter } from './member-filter.ts';
@@ -127,8 +125,6 @@ export const changeInputs = {
   'this-is-the-line': Type.Object({}),
   ...dropInputs,
   ...rewardInputs,
-  ...offerInputs,
-  ...scheduleInputs,
   ...orderInputs,
   ...tillInputs,
 } as const satisfies Readonly<Record<string, TObject>>;

@@ -7,7 +7,7 @@ import {
   type MadeChange,
   UndoRequest,
 } from '../../contract/operator/changes.ts';
-import { SCHEDULED_STEPS } from '../../contract/operator/drop/schedule-changes.ts';
+import { SCHEDULED_STEPS } from '../../contract/operator/drop/drop-changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import type { Call, Command, Commands } from '../command-line/command.ts';

@@ -3,6 +3,7 @@ import { DropView } from '../../drop/drop-views.ts';
 import { Count, Nullable, NullableText, NullableTime as Time } from '../../fields.ts';
 import { REWARD_STATES } from '../../rewards.ts';
 import { ListedOffer } from './listed-offers.ts';
+import { offerCounts } from './offers.ts';
 
 export const DropFacts = Type.Object({
   drop: Type.Pick(DropView, [
@@ -61,14 +62,7 @@ export const DropFacts = Type.Object({
       size: Type.String(),
       available: Type.Integer({ description: 'Masks that nobody has been offered' }),
       held: Count('Of these, announced for the drop'),
-      open: Count('Offers that can be accepted'),
-      accepted: Count('Passes that are not known to be paid'),
-      paid: Count('Paid masks that have not been handed over or sent'),
-      handed_over: Count('Masks that were handed over at a door'),
-      sent: Count('Masks that were sent'),
-      declined: Count('Offers that members declined'),
-      expired: Count('Offers whose time was over'),
-      cancelled: Count('Passes that operators cancelled'),
+      ...offerCounts,
     }),
     { description: 'Offers of this drop in each size' },
   ),
