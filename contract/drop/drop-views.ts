@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Count, Moment, Nullable, Text } from '../fields.ts';
-import { SCHEDULED_STEPS } from '../operator/drop/drop-changes.ts';
+import { SCHEDULED_STEPS } from './step-words.ts';
 import { Amendment, Announcement } from './draw-record.ts';
 import { DROP_STATES } from './states.ts';
 

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
+import type { ScheduledStep } from '../../contract/drop/step-words.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
-import type { ScheduledStep } from '../../contract/operator/drop/drop-changes.ts';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';

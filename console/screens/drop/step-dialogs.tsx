@@ -1,5 +1,5 @@
+import type { ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { WantedChange } from '../../../contract/operator/changes.ts';
-import type { ScheduledStep } from '../../../contract/operator/drop/drop-changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { type ChangeForm, changeForm } from '../../parts/change-form.tsx';

@@ -1,5 +1,5 @@
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
-import type { ScheduledStep } from '../../../contract/operator/drop/drop-changes.ts';
+import type { ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 

@@ -1,19 +1,11 @@
 import { Type } from 'typebox';
+import { SCHEDULED_STEPS } from '../../drop/step-words.ts';
 import { Text, Whole } from '../../fields.ts';
 import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../limits.ts';
 
 const MAX_MASKS = 1_000_000;
 const TimeOfDay = Type.String({ maxLength: 5, description: 'Such as 22:00, in the time zone' });
 const PassCode = Text(100, 'The code of the pass');
-
-export const SCHEDULED_STEPS = [
-  'freeze-drop',
-  'announce-draw',
-  'select-entrants',
-  'start-offers',
-  'close-drop',
-] as const;
-export type ScheduledStep = (typeof SCHEDULED_STEPS)[number];
 
 const inputs = {
   'freeze-drop': Type.Object({

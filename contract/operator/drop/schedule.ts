@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../fields.ts';
-import { SCHEDULED_STEPS } from './drop-changes.ts';
+import { SCHEDULED_STEPS } from '../../drop/step-words.ts';
 
 export const Schedule = Type.Object({
   drop: Type.Integer(),

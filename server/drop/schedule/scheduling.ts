@@ -1,6 +1,5 @@
-import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
+import { SCHEDULED_STEPS, type ScheduledStep, STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
-import { SCHEDULED_STEPS, type ScheduledStep } from '../../../contract/operator/drop/drop-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type Transaction, undoneWithin } from '../../db/transaction.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';

@@ -1,4 +1,4 @@
-import type { ScheduledStep } from '../../../contract/operator/drop/drop-changes.ts';
+import type { ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
