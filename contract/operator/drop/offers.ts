@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable, NullableTime, Text, Whole } from '../../fields.ts';
+import { Count, NullableTime, Text, TextOrNull, Whole } from '../../fields.ts';
 
 /** Offers by their state. */
 export const offerCounts = {
@@ -59,9 +59,9 @@ export const ScannedPass = Type.Object({
   drop: Type.Integer(),
   size: Type.String(),
   position: Type.Integer({ description: 'Of the frozen list, as the pass shows it' }),
-  email: Nullable(Type.String({ description: 'null: the member has left the line' })),
+  email: TextOrNull('null: the member has left the line'),
   used_at: NullableTime,
-  used_by: Nullable(Type.String({ description: 'Who scanned it, or the carrier' })),
+  used_by: TextOrNull('Who scanned it, or the carrier'),
 });
 export type ScannedPass = Static<typeof ScannedPass>;
 

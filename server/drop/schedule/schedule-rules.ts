@@ -1,5 +1,9 @@
 import type { DropState } from '../../../contract/drop/states.ts';
-import { SCHEDULED_STEPS, type ScheduledStep, STEP_WORDS } from '../../../contract/drop/step-words.ts';
+import {
+  SCHEDULED_STEPS,
+  type ScheduledStep,
+  STEP_WORDS,
+} from '../../../contract/drop/step-words.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { invalidField } from '../../problem.ts';
 

@@ -1,4 +1,8 @@
-import { SCHEDULED_STEPS, type ScheduledStep, STEP_WORDS } from '../../../contract/drop/step-words.ts';
+import {
+  SCHEDULED_STEPS,
+  type ScheduledStep,
+  STEP_WORDS,
+} from '../../../contract/drop/step-words.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type Transaction, undoneWithin } from '../../db/transaction.ts';
@@ -93,7 +97,7 @@ function describeStep(step: ScheduledStep, at: Date, timeZone: string): string {
   return `${STEP_WORDS[step]} on ${describeTime(at, timeZone)}.`;
 }
 
-function onlyStep({ step: steps }: ChangeInput<'schedule-step'>): { step: ScheduledStep; input: object } {
+function onlyStep({ step: steps }: ChangeInput<'schedule-step'>) {
   const [only, ...more] = SCHEDULED_STEPS.flatMap((step) => {
     const input = steps[step];
     return input === undefined ? [] : [{ step, input }];
