@@ -1,3 +1,4 @@
+import type { DropState } from '../../../contract/drop/states.ts';
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import type { Schedule as ScheduleView } from '../../../contract/operator/drop/schedule.ts';
 import type { Reader } from '../../db/database.ts';
@@ -7,6 +8,7 @@ import { readNow } from '../offers/offer-store.ts';
 import { getDrop, lockDrop } from '../steps/drop-state.ts';
 import type { CalendarEvent } from './calendar-rules.ts';
 import {
+  readDueStep,
   readSchedulings,
   readSteps,
   type ScheduledStepRow,
@@ -41,21 +43,29 @@ export async function describeSchedule(database: Reader): Promise<ScheduleView> 
   };
 }
 
-/** Whether the step is still due as it was read. Locks the drop until the transaction ends. */
+export type NextFreeze = {
+  readonly state: DropState;
+  readonly at: Date | null;
+  readonly publicAt: Date | null;
+  readonly timeZone: string;
+};
+
+export async function getNextFreeze(database: Reader): Promise<NextFreeze> {
+  const { drop, steps } = await getSchedule(database);
+  const step = steps.find((one) => one.step === 'freeze-drop' && one.state === 'scheduled');
+  const at = step?.due_at ?? null;
+  const publicAt = drop.is_schedule_public ? at : null;
+  return { state: drop.state, at, publicAt, timeZone: drop.time_zone };
+}
+
+/** Whether the step is still the next one, as it was read. Locks the drop until the end. */
 export async function isStillDue(
   transaction: Transaction,
   { drop_number, step, revision }: ScheduledStepRow,
 ): Promise<boolean> {
   await lockDrop(transaction);
-  const steps = await readSteps({ kysely: transaction }, drop_number);
-  const now = await readNow({ kysely: transaction });
-  return steps.some(
-    (one) =>
-      one.step === step &&
-      one.state === 'scheduled' &&
-      one.revision === revision &&
-      one.due_at <= now,
-  );
+  const due = await readDueStep({ kysely: transaction });
+  return due?.drop_number === drop_number && due.step === step && due.revision === revision;
 }
 
 export function publicEvents(

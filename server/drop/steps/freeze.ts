@@ -14,7 +14,7 @@ import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { mailboxOf } from '../../mail/email-rules.ts';
 import { conflict } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
-import { getNextFreeze, type NextFreeze } from '../schedule/next-freeze.ts';
+import { getNextFreeze, type NextFreeze } from '../schedule/schedule.ts';
 import { describeTime } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';

@@ -24,21 +24,26 @@ import { countDrawn, countWishes } from './view-store.ts';
 
 export async function getDropFacts(database: Database): Promise<DropFacts> {
   const drop = await getDrop(database);
-  const { number } = drop;
+  const { number, time_zone, quiet_from, quiet_until, pay_hours, others_told_until: until } = drop;
+  const { offering_at, paused_at } = isoRow(drop);
   const counts = await countOffers(database, number);
   const sizes = await listSizes(database);
+  const { unmailed, is_down: isDown } = await readMailFlow(database);
+  const waits = drop.paused_by ?? (isDown ? 'mail' : null);
+  const terms = { minutes: drop.offer_minutes, time_zone, quiet_from, quiet_until, pay_hours };
   return {
     drop: viewDrop(drop),
-    offering_at: drop.offering_at?.toISOString() ?? null,
+    offering_at,
     members: await countLine(database),
     entrants: await countEntrants(database, number),
     wishes: await countWishes(database, number),
     ...(await countDrawn(database, number)),
     round: roundOf(drop),
-    terms: termsOf(drop),
-    ...(await waitsOf(database, drop)),
+    terms: offering_at === null ? null : terms,
+    waits_for: drop.state === 'offering' ? waits : null,
+    ...{ paused_at, unmailed },
     is_quiet: isQuiet(await readNow(database), drop),
-    others: runnersUpOf(drop),
+    others: until === null ? 'untold' : until === ALL_NOTIFIED ? 'told' : 'being-told',
     sizes: sizes.map(({ name, available, held }) => ({
       ...NO_OFFERS,
       ...counts.get(name),
@@ -69,15 +74,6 @@ export async function getGiven(database: Database, number: number): Promise<Give
   };
 }
 
-async function waitsOf(
-  database: Database,
-  { state, paused_at, paused_by }: DropRow,
-): Promise<Pick<DropFacts, 'waits_for' | 'paused_at' | 'unmailed'>> {
-  const { unmailed, is_down: isDown } = await readMailFlow(database);
-  const waits_for = state === 'offering' ? (paused_by ?? (isDown ? 'mail' : null)) : null;
-  return { waits_for, paused_at: paused_at?.toISOString() ?? null, unmailed };
-}
-
 function roundOf(drop: DropRow): DropFacts['round'] {
   const randomness = announcementOf(drop)?.randomness;
   if (randomness?.source !== 'quicknet') return null;
@@ -86,17 +82,6 @@ function roundOf(drop: DropRow): DropFacts['round'] {
     public_at: new Date(timeOfRound(round)).toISOString(),
     url: PUBLIC_RELAY + quicknetPath(round),
   };
-}
-
-function termsOf(drop: DropRow): DropFacts['terms'] {
-  if (drop.offering_at === null) return null;
-  const { offer_minutes: minutes, time_zone, quiet_from, quiet_until, pay_hours } = drop;
-  return { minutes, time_zone, quiet_from, quiet_until, pay_hours };
-}
-
-function runnersUpOf({ others_told_until: until }: DropRow): DropFacts['others'] {
-  if (until === null) return 'untold';
-  return until === ALL_NOTIFIED ? 'told' : 'being-told';
 }
 
 export function viewDrop(drop: DropRow): DropFacts['drop'] {

@@ -8,7 +8,7 @@ import { openOdds } from '../odds/odds.ts';
 import { readReach } from '../odds/odds-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
 import { readOfferOf } from '../offers/offer-store.ts';
-import { getNextFreeze } from '../schedule/next-freeze.ts';
+import { getNextFreeze } from '../schedule/schedule.ts';
 import { drawHashOf, getDrop } from '../steps/drop-state.ts';
 import { readEntrant } from '../steps/drop-store.ts';
 import { editionOf } from './pass-view.ts';

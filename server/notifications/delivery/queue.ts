@@ -14,7 +14,7 @@ import {
   type MailedOffer,
 } from '../../drop/offers/get-offers.ts';
 import { beginTimes } from '../../drop/offers/times-store.ts';
-import { getNextFreeze, type NextFreeze } from '../../drop/schedule/next-freeze.ts';
+import { getNextFreeze, type NextFreeze } from '../../drop/schedule/schedule.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { readStandingsBefore } from '../../line/store.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
