@@ -31,12 +31,6 @@ export function openOdds(database: Database): (drop: DropRow) => Promise<OddsByP
   };
 }
 
-/** The same numbers every time, so that two servers tell the same odds. */
-function openRandom(): () => number {
-  const { between } = seedRandom('odds');
-  return () => between(0, 1);
-}
-
 async function readDrawOdds(database: Database, drop: DropRow): Promise<OddsByPosition> {
   const announcement = announcementOf(drop);
   if (announcement === null) return NONE;
@@ -44,7 +38,9 @@ async function readDrawOdds(database: Database, drop: DropRow): Promise<OddsByPo
     ...one,
     ticket: '',
   }));
-  const { masks, among, odds } = drawOdds(entrants, announcement, openRandom());
+  // The same numbers every time, so that two servers tell the same odds.
+  const { between } = seedRandom('odds');
+  const { masks, among, odds } = drawOdds(entrants, announcement, () => between(0, 1));
   return (position) => {
     const share = odds.get(position) ?? 0;
     const kind = !odds.has(position) ? 'behind' : share === 1 ? 'by-rank' : 'draw';

@@ -5,7 +5,7 @@ import type { Applied, Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { assertCodes, levelOf } from '../../rewards/rewards.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { deleteFreeCodes, insertCodes } from './code-store.ts';
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
@@ -8,7 +7,7 @@ import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import type { DropRow } from '../steps/drop-store.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { oweByHand } from '../till/payment-store.ts';
 import {
@@ -61,30 +60,6 @@ export async function cancelPass(
   // With an order, the shop has cancelled it and given its money back.
   if (order === undefined && offer.shop_order !== null) await oweByHand(transaction, offer);
   return offer;
-}
-
-async function swapPasses(
-  transaction: Transaction,
-  { codes, size: wanted }: ChangeInput<'swap-passes'>,
-): Promise<DatedOffer[]> {
-  const sizes = await readLockedSizes(transaction);
-  const size = wanted === undefined ? null : findSize(sizes, wanted);
-  const last = await getDrop({ kysely: transaction });
-  let taken = 0;
-  const passes: DatedOffer[] = [];
-  for (const text of codes) {
-    const old = await lockPass(transaction, text);
-    if (old.state !== 'accepted')
-      throw conflict(`The pass ${old.code} is ${nameOf(old.state)}: nothing was changed.`);
-    const pass = { id: old.id, size: size?.name ?? old.size };
-    if (size !== null && size.name !== old.size && countLeft(size, old, last) <= taken++)
-      throw conflict(`No mask of size ${pass.size} is left.`);
-    const code = await claimCode(transaction, pass);
-    passes.push(await updateOffer(transaction, old.id, { size: pass.size, code }));
-    // The old code stays that of a cancelled pass, so that shop and reconciliation recognise it.
-    await insertPass(transaction, { ...old, id: randomUUID(), state: 'cancelled' });
-  }
-  return passes;
 }
 
 /** Throws Problem conflict without a free mask of the size, or when the member has a pass. */
@@ -150,25 +125,41 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
 export const swapPassesOperation: Operation<'swap-passes'> = {
   isForOwners: true,
   lock: 'sizes',
-  async apply(transaction, input) {
-    const passes = await swapPasses(transaction, input);
+  async apply(transaction, { codes, size: wanted }) {
+    const sizes = await readLockedSizes(transaction);
+    const size = wanted === undefined ? null : findSize(sizes, wanted);
+    const last = await getDrop({ kysely: transaction });
+    let taken = 0;
+    const passes: DatedOffer[] = [];
+    for (const text of codes) {
+      const old = await lockPass(transaction, text);
+      if (old.state !== 'accepted')
+        throw conflict(`The pass ${old.code} is ${nameOf(old.state)}: nothing was changed.`);
+      const pass = { id: old.id, size: size?.name ?? old.size };
+      if (size !== null && size.name !== old.size && countLeft(size, old, last) <= taken++)
+        throw conflict(`No mask of size ${pass.size} is left.`);
+      const code = await claimCode(transaction, pass);
+      passes.push(await updateOffer(transaction, old.id, { size: pass.size, code }));
+      // The old code stays that of a cancelled pass, so that shop and reconciliation recognise it.
+      await insertPass(transaction, { ...old, id: randomUUID(), state: 'cancelled' });
+    }
     await queueMails(
       transaction,
       passes.map((pass) => mailAbout('pass', pass)),
     );
     const members = passes.map(({ member_id }) => member_id);
     const count = countOf(passes.length, 'pass', 'passes');
-    const size = input.size === undefined ? '' : `, for size ${passes[0]?.size}`;
+    const forSize = size === null ? '' : `, for size ${size.name}`;
     return {
       sentences: [
-        `${count} ${passes.length === 1 ? 'gets' : 'get'} another code${size}. The old codes ` +
+        `${count} ${passes.length === 1 ? 'gets' : 'get'} another code${forSize}. The old codes ` +
           'are dead for good, and no member loses a mask.',
         `${countOf(passes.length, 'member is', 'members are')} mailed the link to the pass.`,
       ],
       counts: { passes: passes.length },
-      summary: `${count} got another code${size}.`,
+      summary: `${count} got another code${forSize}.`,
       subject: members.length === 1 ? { kind: 'member', id: members[0] ?? '' } : null,
-      details: { members, size: input.size ?? null },
+      details: { members, size: size?.name ?? null },
     };
   },
 };

@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { claimLinkMail } from '../../members/links/store.ts';
 import { type OfferMail, queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { takeCode } from './code-store.ts';
 import { newCode } from './codes.ts';

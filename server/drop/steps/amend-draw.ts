@@ -4,7 +4,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { countOffers, countPasses, readNow } from '../offers/offer-store.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
 import { amendmentsOf, announcementOf, changeOf, lockDropIn } from './drop-state.ts';
 import { updateDrop } from './drop-store.ts';

@@ -2,7 +2,7 @@ import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalidField } from '../../problem.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
 import { getDrop, lockDrop } from './drop-state.ts';
 import { readWish, type SizeWish, upsertWish } from './drop-store.ts';

@@ -4,7 +4,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../problem.ts';
-import { findSize, heldFor } from './mask-problems.ts';
+import { findSize, heldFor } from './size-rules.ts';
 import {
   clearRelease,
   deleteAllocation,

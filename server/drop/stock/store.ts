@@ -5,8 +5,6 @@ import { isoRow } from '../../db/iso-time.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { TAKES_MASK } from '../offers/offer-store.ts';
 
-type SizeRow = Omit<MaskSize, 'available'>;
-
 /** Sizes without held masks: the stats do without, and each read of them is planned anew. */
 export const TAKEN_SIZES = sql`
   select mask_size.*, allocation.allocated, taken.offered, taken.accepted from mask_size
@@ -20,8 +18,8 @@ export const TAKEN_SIZES = sql`
   ) taken`;
 
 /** Held masks are announced and not offered. */
-const SIZES = sql<SizeRow>`
-  select name, stock, allocated, offered, accepted, (
+const SIZES = sql<MaskSize>`
+  select name, stock, allocated, offered, accepted, stock - allocated - offered as available, (
     select greatest(0, least(
       stock - allocated - offered,
       coalesce(sum(announced.masks), 0) - (
@@ -37,13 +35,8 @@ const SIZES = sql<SizeRow>`
   from (${TAKEN_SIZES}) sized order by ordinal, name
 `;
 
-const viewSize = (row: SizeRow): MaskSize => ({
-  ...row,
-  available: row.stock - row.allocated - row.offered,
-});
-
 export async function listSizes({ kysely }: Reader): Promise<MaskSize[]> {
-  return (await SIZES.execute(kysely)).rows.map(viewSize);
+  return (await SIZES.execute(kysely)).rows;
 }
 
 /** All sizes are locked: together they must not hold more than the site promises. */
