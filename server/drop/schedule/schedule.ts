@@ -1,4 +1,3 @@
-import type { DropState } from '../../../contract/drop/states.ts';
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import type { Schedule as ScheduleView } from '../../../contract/operator/drop/schedule.ts';
 import type { Reader } from '../../db/database.ts';
@@ -43,14 +42,10 @@ export async function describeSchedule(database: Reader): Promise<ScheduleView> 
   };
 }
 
-export type NextFreeze = {
-  readonly state: DropState;
-  readonly at: Date | null;
-  readonly publicAt: Date | null;
-  readonly timeZone: string;
-};
+export type NextFreeze = Awaited<ReturnType<typeof getNextFreeze>>;
 
-export async function getNextFreeze(database: Reader): Promise<NextFreeze> {
+/** Times of the next freeze, if it has one: of operators, and as the site shows it. */
+export async function getNextFreeze(database: Reader) {
   const { drop, steps } = await getSchedule(database);
   const step = steps.find((one) => one.step === 'freeze-drop' && one.state === 'scheduled');
   const at = step?.due_at ?? null;

@@ -35,16 +35,10 @@ const NEEDED: Readonly<Record<TillKind, readonly (keyof TillKeys)[]>> = {
 };
 
 type Options = { readonly tills: Tills; readonly secretKey: string };
-type Planned = {
-  readonly kind: TillKind;
-  readonly settings: TillSettings[TillKind];
-  readonly keys: TillKeys;
-  readonly identity: Identity;
-};
 
 /** Before the transaction the vendor is asked whose keys these are. */
 export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'> {
-  async function plan(input: ChangeInput<'set-till'>): Promise<Planned> {
+  async function plan(input: ChangeInput<'set-till'>) {
     const { secret_key, webhook_secret, ...wanted } = input;
     const [kind, more] = TILL_KINDS.filter((one) => wanted[one] !== undefined);
     const settings = kind && wanted[kind];
@@ -79,6 +73,8 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
       throw error;
     }
   }
+
+  type Planned = Awaited<ReturnType<typeof plan>>;
 
   return {
     isForOwners: true,
