@@ -34,7 +34,7 @@ export async function describeSchedule(database: Reader): Promise<ScheduleView> 
       const { step, due_at: at, time_zone, state, failure, settled_at } = isoRow(row);
       return {
         ...{ step, at, time_zone, state, failure, settled_at },
-        input: row.input as Record<string, unknown>,
+        input: row.input,
         scheduled_by: by?.actor.name ?? null,
         change: by?.change ?? null,
       };

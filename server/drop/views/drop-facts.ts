@@ -17,7 +17,7 @@ import {
   readNow,
 } from '../offers/offer-store.ts';
 import { readMailFlow } from '../offers/times-store.ts';
-import { amendmentsOf, announcementOf, getDrop } from '../steps/drop-state.ts';
+import { getDrop } from '../steps/drop-state.ts';
 import { countEntrants, countLine, type DropRow, readDrop } from '../steps/drop-store.ts';
 import { listSizes } from '../stock/store.ts';
 import { countDrawn, countWishes } from './view-store.ts';
@@ -56,11 +56,10 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
 
 export async function getGiven(database: Database, number: number): Promise<GivenView> {
   const drop = await readDrop(database, number);
-  const announcement = drop && announcementOf(drop);
-  if (drop === null || announcement === null)
-    throw new Problem('not_found', `No draw of a drop ${number} is announced.`);
+  const announcement = drop?.announcement;
+  if (!announcement) throw new Problem('not_found', `No draw of a drop ${number} is announced.`);
   const counts = await countOffers(database, number);
-  const amendments = amendmentsOf(drop);
+  const amendments = drop.amendments ?? [];
   const given = amendments.at(-1)?.masks ?? announcement.masks;
   return {
     sizes: given.map(({ size, masks }) => {
@@ -70,12 +69,12 @@ export async function getGiven(database: Database, number: number): Promise<Give
       const passes = countPasses(offers);
       return { size, announced, given: masks, open, passes, declined, expired, cancelled };
     }),
-    amendments: [...amendments],
+    amendments,
   };
 }
 
 function roundOf(drop: DropRow): DropFacts['round'] {
-  const randomness = announcementOf(drop)?.randomness;
+  const randomness = drop.announcement?.randomness;
   if (randomness?.source !== 'quicknet') return null;
   const { round } = randomness;
   return {
@@ -86,9 +85,7 @@ function roundOf(drop: DropRow): DropFacts['round'] {
 
 export function viewDrop(drop: DropRow): DropFacts['drop'] {
   const { number, state, frozen_at, list_hash, selected_at, closed_at, ...row } = isoRow(drop);
-  return {
-    ...{ number, state, frozen_at, list_hash, selected_at, closed_at },
-    announcement: announcementOf(drop),
-    announcement_hash: row.announcement_hash,
-  };
+  const { announcement, announcement_hash } = row;
+  const announced = { announcement, announcement_hash };
+  return { number, state, frozen_at, list_hash, ...announced, selected_at, closed_at };
 }
