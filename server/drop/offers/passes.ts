@@ -3,7 +3,6 @@ import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import type { DropRow } from '../steps/drop-store.ts';
@@ -34,7 +33,7 @@ export async function redeemPass(
   if (await hasRedeemed(transaction, order))
     throw conflict('This order has paid another pass: one order pays one pass.');
   const paid = await updateOffer(transaction, offer.id, { state: 'paid', shop_order: order });
-  await queueMails(transaction, [mailAbout('pass-paid', paid)]);
+  await mailAbout(transaction, 'pass-paid', [paid]);
   return { offer: paid, hasChanged: true };
 }
 
@@ -104,7 +103,7 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
   async apply(transaction, { code, note }) {
     const pass = await cancelPass(transaction, code);
     const { member_id: id, size, state, shop_order: order } = pass;
-    await queueMails(transaction, [{ ...mailAbout('pass-cancelled', pass), note }]);
+    await mailAbout(transaction, 'pass-cancelled', [pass], { note });
     const was = state === 'accepted' ? '' : `, which was ${nameOf(state)},`;
     const isGone = state === 'handed_over' || state === 'sent';
     return {
@@ -143,10 +142,7 @@ export const swapPassesOperation: Operation<'swap-passes'> = {
       // The old code stays that of a cancelled pass, so that shop and reconciliation recognise it.
       await insertPass(transaction, { ...old, id: randomUUID(), state: 'cancelled' });
     }
-    await queueMails(
-      transaction,
-      passes.map((pass) => mailAbout('pass', pass)),
-    );
+    await mailAbout(transaction, 'pass', passes);
     const members = passes.map(({ member_id }) => member_id);
     const count = countOf(passes.length, 'pass', 'passes');
     const forSize = size === null ? '' : `, for size ${size.name}`;
@@ -170,7 +166,7 @@ export const reissuePassOperation: Operation<'reissue-pass'> = {
   async apply(transaction, { code }) {
     const pass = await reissuePass(transaction, code);
     const { member_id: id, size } = pass;
-    await queueMails(transaction, [mailAbout('pass', pass)]);
+    await mailAbout(transaction, 'pass', [pass]);
     return {
       sentences: [
         `The member gets another pass for a mask of size ${size}, with a new code.`,

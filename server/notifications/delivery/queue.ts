@@ -269,6 +269,7 @@ export async function queueMails(
   kysely: Database['kysely'],
   mails: readonly MailRequest[],
 ): Promise<void> {
+  if (mails.length === 0) return;
   const texts = mails.map((mail) => JSON.stringify(mail));
   await sql`select queue_mails(${texts}::text[]::jsonb[])`.execute(kysely);
 }
