@@ -1,6 +1,6 @@
 /** Times of offers are by the clock of the database, which all servers share. */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { type OfferState, PASS_STATES } from '../../../contract/drop/states.ts';
+import { OFFER_STATES, type OfferState, PASS_STATES } from '../../../contract/drop/states.ts';
 import type { DoorPasses, ScannedPass } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
@@ -336,16 +336,7 @@ export async function countOffers(
   return counts;
 }
 
-export const NO_OFFERS: OfferCounts = {
-  open: 0,
-  accepted: 0,
-  paid: 0,
-  handed_over: 0,
-  sent: 0,
-  declined: 0,
-  expired: 0,
-  cancelled: 0,
-};
+export const NO_OFFERS = Object.fromEntries(OFFER_STATES.map((state) => [state, 0])) as OfferCounts;
 
 export function countPasses(counts: OfferCounts): number {
   return PASS_STATES.reduce((sum, state) => sum + counts[state], 0);
