@@ -54,15 +54,11 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
     return table(await readMoneyRows(database, drop), MONEY_COLUMNS);
   },
   async 'packing-list'(database, { drop }) {
-    const rows = await readUnsent(database, drop);
-    return {
-      columns: ['size', 'code', 'order', 'email', ...ADDRESS_FIELDS, 'note'],
-      rows: rows.map((row) => [
-        ...[row.size, row.code, row.order, row.email],
-        ...ADDRESS_FIELDS.map((field) => row.address?.[field] ?? null),
-        [carrierProblem(row), row.has_left ? 'has left the line' : ''].filter(Boolean).join(', '),
-      ]),
-    };
+    const rows = (await readUnsent(database, drop)).map(({ address, ...row }) => {
+      const notes = [carrierProblem({ ...row, address }), row.has_left ? 'has left the line' : ''];
+      return { ...row, ...address, note: notes.filter(Boolean).join(', ') };
+    });
+    return table(rows, ['size', 'code', 'order', 'email', ...ADDRESS_FIELDS, 'note']);
   },
   async carrier(database, { drop }) {
     const rows = await readUnsent(database, drop);
