@@ -36,10 +36,6 @@ import {
 const SALT_BYTES = 16;
 
 type Input = ChangeInput<'freeze-drop'>;
-type FreezeOptions = {
-  readonly database: Database;
-  readonly config: Pick<Config, 'referralCredit'>;
-};
 type Undo = { readonly hash: string; readonly hasPaused: boolean };
 
 type Chosen = FirstOfMailboxes & {
@@ -47,10 +43,10 @@ type Chosen = FirstOfMailboxes & {
   readonly lastEntry: number;
 };
 
-export function openFreezeDrop({
-  database,
-  config: { referralCredit },
-}: FreezeOptions): Operation<'freeze-drop'> {
+export function openFreezeDrop(
+  database: Database,
+  { referralCredit }: Pick<Config, 'referralCredit'>,
+): Operation<'freeze-drop'> {
   async function choose(transaction: Transaction, input: Input): Promise<Chosen> {
     await assertNoLongChange(transaction);
     const reader = { kysely: transaction };

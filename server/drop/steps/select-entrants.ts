@@ -16,13 +16,11 @@ import type { FetchRound } from './relays.ts';
 
 type Input = ChangeInput<'select-entrants'>;
 
-type SelectOptions = { readonly database: Database; readonly fetchRound: FetchRound };
-
 /** Relays are asked for a signature that the input lacks, before the transaction. */
-export function openSelectEntrants({
-  database,
-  fetchRound,
-}: SelectOptions): Operation<'select-entrants'> {
+export function openSelectEntrants(
+  database: Database,
+  fetchRound: FetchRound,
+): Operation<'select-entrants'> {
   return {
     isForOwners: true,
     lock: 'sizes',

@@ -14,12 +14,9 @@ export const openSteps = ({
   config,
   database,
 }: Pick<Platform, 'config' | 'database'>): StepOperations => ({
-  'freeze-drop': openFreezeDrop({ config, database }),
+  'freeze-drop': openFreezeDrop(database, config),
   'announce-draw': announceDrawOperation,
-  'select-entrants': openSelectEntrants({
-    database,
-    fetchRound: openRelays(config.drandRelays),
-  }),
+  'select-entrants': openSelectEntrants(database, openRelays(config.drandRelays)),
   'start-offers': openStartOffers(config),
   'close-drop': closeDropOperation,
 });

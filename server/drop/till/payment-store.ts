@@ -4,10 +4,14 @@ import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { only } from '../../line/changes/change-store.ts';
 import { IS_PASS } from '../offers/offer-store.ts';
 import type { KnownPayment } from './payment-rules.ts';
 import { HOLD, IS_FREE, inMs, PAST } from './till-store.ts';
+
+/** A payment may be taken back months later: it is read again so often. */
+const LOOK_AGAIN_MS = 6 * HOUR_MS;
 
 const FIELDS = sql`
   till_payment.id, account_id, offer_id, reference, till_payment.state, refunded_cents,
@@ -26,7 +30,7 @@ export async function updatePayment(
   { kysely }: Reader,
   id: string,
   change: Updateable<FeatureTables['till_payment']>,
-  waitMs: number,
+  waitMs = LOOK_AGAIN_MS,
 ): Promise<void> {
   await kysely
     .updateTable('till_payment')

@@ -18,7 +18,6 @@ import {
   beginCheckout,
   type Checkout,
   claimCheckouts,
-  LOOK_AGAIN_MS,
   NEVER,
   readLive,
   updateCheckout,
@@ -85,7 +84,7 @@ export async function runTill({ database, tills, log }: Options): Promise<void> 
     const { change, isFinal, waitMs } = failed;
     const byHand = { state: 'by_hand' as const, why: `Give it back by hand. ${change.failure}` };
     if (isOwed && !isFinal) return await updatePayment(database, id, change, waitMs);
-    await updatePayment(database, id, isOwed ? byHand : change, LOOK_AGAIN_MS);
+    await updatePayment(database, id, isOwed ? byHand : change);
   }
 
   while (performance.now() < until) {

@@ -12,7 +12,7 @@ import { listSizes } from '../stock/store.ts';
 import { judgeAgain, judgePayment, type KnownPayment } from './payment-rules.ts';
 import { insertPayment, lockPayment, updatePayment } from './payment-store.ts';
 import type { Payment } from './till.ts';
-import { type Checkout, LOOK_AGAIN_MS, lockOfferOfCheckout, updateCheckout } from './till-store.ts';
+import { type Checkout, lockOfferOfCheckout, updateCheckout } from './till-store.ts';
 
 const TILL: Actor = { kind: 'system', id: null, name: 'till' };
 
@@ -79,7 +79,7 @@ async function noteAgain(
     ...{ cents, currency, refunded_cents, disputed_cents, state },
     ...(verdict !== null && verdict.why !== null && { why: verdict.why }),
   };
-  const waitMs = state === 'to_refund' ? 0 : LOOK_AGAIN_MS;
+  const waitMs = state === 'to_refund' ? 0 : undefined;
   await updatePayment({ kysely: transaction }, known.id, change, waitMs);
   return state;
 }
@@ -124,12 +124,7 @@ export const settlePaymentOperation: Operation<'settle-payment'> = {
     const { state, reference } = payment;
     if (state !== 'by_hand' && state !== 'to_refund')
       throw conflict('Only a payment that waits for you, or for its refund, can be settled.');
-    await updatePayment(
-      { kysely: transaction },
-      id,
-      { state: 'settled', why: note },
-      LOOK_AGAIN_MS,
-    );
+    await updatePayment({ kysely: transaction }, id, { state: 'settled', why: note });
     return {
       sentences: [
         `The payment ${reference} counts as settled elsewhere, and the till gives nothing back.`,

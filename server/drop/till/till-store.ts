@@ -6,11 +6,7 @@ import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { HOUR_MS } from '../../durations.ts';
 import { only } from '../../line/changes/change-store.ts';
-
-/** A payment may be taken back months later: it is read again so often. */
-export const LOOK_AGAIN_MS = 6 * HOUR_MS;
 
 /** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
 export async function renewLinks(transaction: Transaction): Promise<number> {
