@@ -29,8 +29,8 @@ export async function scanPass(
   if (refusal === null || (waited > 0 && !isOwn)) {
     const what = refusal === null ? 'was handed over' : 'that was not to be had was asked for';
     const when = waited > 0 ? `, without network, ${waited} seconds earlier` : '';
-    const event = { actor, action: 'scan-pass', what: `${what} at the door${when}` };
-    await audit(transaction, pass, event);
+    const summary = `A mask of size ${pass.size} ${what} at the door${when}.`;
+    await recordAccess(transaction, actor, 'scan-pass', holderOf(pass), summary);
   }
   return await viewScan(transaction, pass, refusal ?? 'given');
 }
@@ -51,8 +51,8 @@ export async function undoScan(
   if (at !== null && now.getTime() - at.getTime() > UNDO_MS)
     throw conflict('It was handed over more than a minute ago: tell an owner.');
   if (at !== null || !isOwn) await writeUndoneScan(transaction, pass, { scan, by: actor.name });
-  const event = { actor, action: 'undo-scan', what: 'was taken back at the door' };
-  if (at !== null) await audit(transaction, pass, event);
+  const summary = `A mask of size ${pass.size} was taken back at the door.`;
+  if (at !== null) await recordAccess(transaction, actor, 'undo-scan', holderOf(pass), summary);
   return await viewScan(transaction, pass, 'undone');
 }
 
@@ -84,13 +84,4 @@ async function viewScan(
   };
 }
 
-type Event = { readonly actor: Actor; readonly action: string; readonly what: string };
-
-async function audit(
-  transaction: Transaction,
-  { member_id: id, size }: DatedOffer,
-  { actor, action, what }: Event,
-): Promise<void> {
-  const summary = `A mask of size ${size} ${what}.`;
-  await recordAccess(transaction, actor, action, { kind: 'member', id }, summary);
-}
+const holderOf = ({ member_id: id }: DatedOffer) => ({ kind: 'member', id });
