@@ -9,7 +9,7 @@ import {
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
-import { recordAudit } from '../../changes/audit/record-audit.ts';
+import { recordAccess } from '../../changes/audit/record-audit.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Platform } from '../../module.ts';
@@ -41,14 +41,9 @@ export function addPassRoutes(
       inTransaction(database, async (transaction): Promise<RedeemedPass> => {
         const { offer, hasChanged } = await redeemPass(transaction, body);
         const { member_id, size, paid_at: at } = offer;
-        if (hasChanged)
-          await recordAudit(transaction, {
-            actor,
-            action: 'redeem-pass',
-            subject: { kind: 'member', id: member_id },
-            reason: null,
-            details: { summary: `A pass for a mask of size ${size} was paid.` },
-          });
+        const holder = { kind: 'member', id: member_id };
+        const summary = `A pass for a mask of size ${size} was paid.`;
+        if (hasChanged) await recordAccess(transaction, actor, 'redeem-pass', holder, summary);
         return { size, member_id, order: body.order, redeemed_at: at?.toISOString() ?? '' };
       }),
   );

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { recordAudit } from '../../changes/audit/record-audit.ts';
+import { recordAccess, recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
@@ -101,16 +101,13 @@ export async function finishCheckout(database: Database, checkout: Checkout): Pr
     if (state === 'accepted' && !isOverdue) return;
     const ended = state === 'accepted' ? 'expired' : 'cancelled';
     if (state === 'accepted') await cancelPass(transaction, offer.code);
-    await updateCheckout({ kysely: transaction }, checkout, {
-      ...{ state: offer.shop_order === null ? ended : 'paid', link: null },
-    });
+    const last = offer.shop_order === null ? ended : 'paid';
+    await updateCheckout({ kysely: transaction }, checkout, { state: last, link: null });
     if (state !== 'accepted') return;
     const offerId = checkout.offer_id;
     await queueMails(transaction, [{ kind: 'pass-unpaid', memberId: id, offerId }]);
-    await recordAudit(transaction, {
-      ...{ actor: TILL, action: 'end-pass', subject: { kind: 'member', id }, reason: null },
-      details: { summary: `A pass for a mask of size ${size} ended, which was not paid in time.` },
-    });
+    const summary = `A pass for a mask of size ${size} ended, which was not paid in time.`;
+    await recordAccess(transaction, TILL, 'end-pass', { kind: 'member', id }, summary);
   });
 }
 
