@@ -1,7 +1,7 @@
 /** Times of offers are by the clock of the database, which all servers share. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { OFFER_STATES, type OfferState, PASS_STATES } from '../../../contract/drop/states.ts';
-import type { DoorPasses, ScannedPass } from '../../../contract/operator/drop/offers.ts';
+import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -141,11 +141,9 @@ export async function readLastWave(transaction: Transaction, number: number): Pr
   return row?.wave ?? 0;
 }
 
-type NewOffer = Insertable<FeatureTables['offer']>;
-
 export async function insertOffers(
   transaction: Transaction,
-  offers: readonly NewOffer[],
+  offers: readonly Insertable<FeatureTables['offer']>[],
 ): Promise<OfferRow[]> {
   if (offers.length === 0) return [];
   return await transaction.insertInto('offer').values(offers).returningAll().execute();
@@ -287,15 +285,10 @@ export async function readDoorPasses(
   return rows;
 }
 
-type PassHolder = Pick<ScannedPass, 'email' | 'position'> & {
-  readonly sent_at: Date | null;
-  readonly carrier: string | null;
-};
-
 export async function readPassHolder(
   transaction: Transaction,
   { id, drop_number, member_id }: Pick<OfferRow, 'id' | 'drop_number' | 'member_id'>,
-): Promise<PassHolder> {
+) {
   return await transaction
     .selectFrom('entrant')
     .leftJoin('member', 'member.id', 'entrant.member_id')

@@ -65,15 +65,16 @@ export async function insertAllocation(
   return isoRow(row);
 }
 
-export async function releaseAllocation(
+/** A note releases masks, and null takes a release back. Null unless the allocation was otherwise. */
+export async function writeRelease(
   transaction: Transaction,
-  { id, note }: { id: string; note: string },
+  { id, note }: { id: string; note: string | null },
 ): Promise<Allocation | null> {
   const row = await transaction
     .updateTable('allocation')
-    .set({ released_at: sql<Date>`clock_timestamp()`, release_note: note })
+    .set({ released_at: note === null ? null : sql<Date>`clock_timestamp()`, release_note: note })
     .where('id', '=', id)
-    .where('released_at', 'is', null)
+    .where('released_at', note === null ? 'is not' : 'is', null)
     .returningAll()
     .executeTakeFirst();
   return row ? isoRow(row) : null;
@@ -90,14 +91,6 @@ export async function deleteAllocation(
     .returningAll()
     .executeTakeFirst();
   return row ? isoRow(row) : null;
-}
-
-export async function clearRelease(transaction: Transaction, id: string): Promise<void> {
-  await transaction
-    .updateTable('allocation')
-    .set({ released_at: null, release_note: null })
-    .where('id', '=', id)
-    .execute();
 }
 
 export async function listAllocations({ kysely }: Database): Promise<Allocation[]> {
