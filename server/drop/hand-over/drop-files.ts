@@ -33,8 +33,8 @@ const OFFER_COLUMNS = (
   'paid_at handed_at order scanned_by'
 ).split(' ');
 const MONEY_COLUMNS = (
-  'drop member_id size pass kind reference cents refunded_cents disputed_cents currency state why ' +
-  'seen_at handed_at sent_at'
+  'drop member_id size pass kind reference cents refunded_cents disputed_cents currency state ' +
+  'why seen_at handed_at sent_at'
 ).split(' ');
 
 type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] };

@@ -139,7 +139,7 @@ export const swapPassesOperation: Operation<'swap-passes'> = {
         throw conflict(`No mask of size ${pass.size} is left.`);
       const code = await claimCode(transaction, pass);
       passes.push(await updateOffer(transaction, old.id, { size: pass.size, code }));
-      // The old code stays that of a cancelled pass, so that shop and reconciliation recognise it.
+      // The old code stays that of a cancelled pass, so that shop and reconciliation know it.
       await insertPass(transaction, { ...old, id: randomUUID(), state: 'cancelled' });
     }
     await mailAbout(transaction, 'pass', passes);

@@ -65,7 +65,7 @@ export async function insertAllocation(
   return isoRow(row);
 }
 
-/** A note releases masks, and null takes a release back. Null unless the allocation was otherwise. */
+/** A note releases masks, and null takes a release back. Returns null if nothing changed. */
 export async function writeRelease(
   transaction: Transaction,
   { id, note }: { id: string; note: string | null },
