@@ -47,6 +47,14 @@ test('an order is believed that bears a signed attempt, and sold the mask of the
   expect(forged).not.toContain(payments[0]?.reference);
 });
 
+test('an answer without a token lets nobody in, whatever its status', async () => {
+  const shopify = new FakeShopify();
+  shopify.faults.push('429');
+  const till = await open(shopify);
+  await expect(till.identify()).rejects.toThrow('Shopify lets nobody in: it answered 200.');
+  expect(await till.identify()).toMatchObject({ isLive: true });
+});
+
 test('an authorised payment is none, and is released at the end', async () => {
   const shopify = new FakeShopify();
   shopify.status = 'AUTHORIZED';

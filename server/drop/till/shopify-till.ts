@@ -50,6 +50,7 @@ type Product = {
   readonly onlineStoreUrl: string | null;
   readonly variants: { nodes: { id: string; selectedOptions: { value: string }[] }[] };
 };
+type Grant = { readonly access_token?: string; readonly expires_in: number };
 type Shop = { readonly shop: { id: string; plan: { partnerDevelopment: boolean } } };
 type Page = { nodes: never[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
 type Done = { readonly userErrors: readonly { readonly message: string }[] };
@@ -107,8 +108,10 @@ export async function openShopifyTill(
     }).catch((cause) => {
       throw new TillError('Shopify did not answer.', { cause });
     });
-    if (!answer.ok) throw new TillError(`Shopify lets nobody in: it answered ${answer.status}.`);
-    const { access_token: accessToken, expires_in: seconds } = JSON.parse(await answer.text());
+    const granted = (await answer.json().catch(() => null)) as Grant | null;
+    if (!answer.ok || !granted?.access_token)
+      throw new TillError(`Shopify lets nobody in: it answered ${answer.status}.`);
+    const { access_token: accessToken, expires_in: seconds } = granted;
     const client = createAdminApiClient({
       ...{ storeDomain: shop, apiVersion: API_VERSION, accessToken, customFetchApi: send },
       // By default it warns on the console.
