@@ -11,6 +11,7 @@ import {
   type FarPayment,
   type Fault,
   type Move,
+  type Way,
 } from './fake-far-side.ts';
 
 type Attribute = { readonly key: string; readonly value: string };
@@ -26,6 +27,7 @@ type Order = {
   leftToReturn: number;
   /** In cents; a draft of the till costs 99.00. */
   readonly price: number;
+  readonly currency: string;
   readonly product: string;
   refunded: number;
   dispute: 'NEEDS_RESPONSE' | 'WON' | null;
@@ -69,6 +71,15 @@ const FIELD =
   /(draftOrder(Create|Delete|s?)|orderCancel|webhookSubscriptionCreate|orders?|product)\(|shop /;
 const INPUT = ['customAttributes', 'email', 'lineItems', 'reserveInventoryUntil', 'tags'];
 const TOPICS = ['ORDERS_PAID', 'ORDERS_UPDATED'];
+const PAID_BY: Readonly<Record<Way, Partial<Order>>> = {
+  plain: {},
+  promised: { status: 'AUTHORIZED' },
+  transfer: { status: 'PENDING' },
+  sent: { isFulfilled: true },
+  early: { status: 'AUTHORIZED', isFulfilled: true },
+  less: { price: 100 },
+  dollars: { currency: 'USD' },
+};
 
 export class FakeShopify extends FakeFarSide {
   readonly drafts = new Map<string, Draft>();
@@ -83,8 +94,6 @@ export class FakeShopify extends FakeFarSide {
   /** How the next orders are paid, and whether the shop sends them at once. */
   status: Order['status'] = 'PAID';
   isFulfilling = false;
-  /** In cents: an owner may give a discount on a draft that is there. */
-  price = PRICE;
   private readonly shopId: string;
   private made: number;
 
@@ -215,14 +224,14 @@ export class FakeShopify extends FakeFarSide {
     return viewOrder(order);
   }
 
-  /** Somebody pays at this address; false when it does not take a payment any more. */
-  pay(link: string): boolean {
+  /** An owner may give a discount on a draft that is there, and a shop may sell abroad. */
+  pay(link: string, way: Way = 'plain'): boolean {
     const draft = this.drafts.get(`gid://shopify/DraftOrder/${link.split('/').at(-1)}`);
     if (draft === undefined) throw new Error(`Nobody was given ${link}.`);
     const isLate = draft.deleted !== null;
     if (draft.order !== null || (isLate && Date.now() - (draft.deleted ?? 0) > OUTLIVES_MS))
       return false;
-    draft.order = this.take(draft.attributes, { isLate });
+    draft.order = this.take(draft.attributes, { isLate, ...PAID_BY[way] });
     draft.updated = Date.now();
     return true;
   }
@@ -256,7 +265,9 @@ export class FakeShopify extends FakeFarSide {
     const order = [...this.orders.values()].findLast(
       (one) => offerOf(one) === offerId && one.product === PRODUCT_ID,
     );
-    if (order === undefined || !order.status.match(/PAID|REFUNDED/)) return false;
+    if (order === undefined) return false;
+    if (how === 'capture') return this.capture(order);
+    if (!order.status.match(/PAID|REFUNDED/)) return false;
     const left = order.price - order.refunded;
     const { dispute } = order;
     if (how === 'refund' || how === 'part') {
@@ -274,6 +285,13 @@ export class FakeShopify extends FakeFarSide {
     return true;
   }
 
+  private capture(order: Order): boolean {
+    if (!order.status.match(/AUTHORIZED|PENDING/) || order.leftToReturn >= 0) return false;
+    order.status = 'PAID';
+    order.updated = Date.now();
+    return true;
+  }
+
   open(): Draft[] {
     return [...this.drafts.values()].filter((draft) => isThere(draft) && draft.order === null);
   }
@@ -281,7 +299,8 @@ export class FakeShopify extends FakeFarSide {
   payments(): FarPayment[] {
     return [...this.orders.values()].map((order) => ({
       ...{ reference: order.name, offerId: offerOf(order), isLate: order.isLate },
-      ...{ cents: receivedOf(order), refundedCents: order.refunded },
+      ...{ cents: receivedOf(order), currency: order.currency.toLowerCase() },
+      refundedCents: order.refunded,
       disputedCents: order.dispute === 'NEEDS_RESPONSE' ? order.price : 0,
       isRefunded: order.status === 'REFUNDED' || order.status === 'VOIDED',
       isStuck: order.isFulfilled || order.dispute !== null,
@@ -308,16 +327,13 @@ export class FakeShopify extends FakeFarSide {
     }
   }
 
-  private take(
-    attributes: readonly Attribute[],
-    own: Partial<Pick<Order, 'isLate' | 'price' | 'product'>>,
-  ): Order {
+  private take(attributes: readonly Attribute[], own: Partial<Order>): Order {
     const number = ++this.made;
     const id = `gid://shopify/Order/${number}`;
     const order: Order = {
       ...{ id, name: `#${number}`, attributes, isLate: false, foundFrom: this.foundFrom() },
       ...{ updated: Date.now(), status: this.status, leftToReturn: -1 },
-      ...{ price: this.price, shippingAddress: this.shipsTo },
+      ...{ price: PRICE, currency: 'EUR', shippingAddress: this.shipsTo },
       ...{ product: PRODUCT_ID, refunded: 0, dispute: null, isFulfilled: this.isFulfilling },
       ...own,
     };
@@ -348,17 +364,19 @@ const offerOf = ({ attributes }: Pick<Order, 'attributes'>) =>
 const receivedOf = ({ status, price }: Order) =>
   ['PENDING', 'AUTHORIZED', 'VOIDED'].includes(status) ? 0 : price;
 
-const moneyOf = (cents: number) => ({
-  shopMoney: { amount: (cents / 100).toFixed(2), currencyCode: 'EUR' },
+const moneyOf = (cents: number, currencyCode = 'EUR') => ({
+  shopMoney: { amount: (cents / 100).toFixed(2), currencyCode },
 });
 
 function viewOrder(order: Order): object {
-  const { id, name, attributes, status, price, product, refunded, dispute, leftToReturn } = order;
-  const line = { quantity: 1, product: { id: product }, discountedTotalSet: moneyOf(price) };
+  const { id, name, attributes, status, product, dispute, leftToReturn } = order;
+  const money = (cents: number) => moneyOf(cents, order.currency);
+  const line = { quantity: 1, product: { id: product }, discountedTotalSet: money(order.price) };
   return {
     ...{ id, name, displayFinancialStatus: status, customAttributes: attributes },
     cancelledAt: leftToReturn >= 0 ? '2026-01-01T00:00:00Z' : null,
-    ...{ totalReceivedSet: moneyOf(receivedOf(order)), totalRefundedSet: moneyOf(refunded) },
+    totalReceivedSet: money(receivedOf(order)),
+    totalRefundedSet: money(order.refunded),
     disputes: dispute === null ? [] : [{ initiatedAs: 'CHARGEBACK', status: dispute }],
     ...{ lineItems: { nodes: [line] }, shippingAddress: order.shippingAddress },
   };
