@@ -36,6 +36,15 @@ export type Way = (typeof WAYS)[number];
 export abstract class FakeFarSide {
   readonly faults: (Fault | 'none')[] = [];
   calls = 0;
+  /** The end of its id at the vendor. */
+  protected readonly account: string;
+  protected made: number;
+
+  /** `made`: ids of what is made here come after it, and so are apart from those of others. */
+  constructor(account = '1', made = 0) {
+    this.account = account;
+    this.made = made;
+  }
 
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(String(input));

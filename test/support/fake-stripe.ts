@@ -78,14 +78,6 @@ export class FakeStripe extends FakeFarSide {
   shipsTo: { name: string; address: Record<string, string | null> } | null = null;
   phone: string | null = null;
   private readonly answered = new Map<string, { readonly body: string; readonly answer: Answer }>();
-  private readonly account: string;
-  private made: number;
-
-  constructor(account = 'acct_1GhostMasks', made = 0) {
-    super();
-    this.account = account;
-    this.made = made;
-  }
 
   protected answer(
     method: string,
@@ -122,10 +114,11 @@ export class FakeStripe extends FakeFarSide {
     const list = (data: object[]) => ({ object: 'list', url: path, data, has_more: false });
     const id = path.split('/').at(-1) ?? '';
     if (path === '/v1/account') {
+      const account = `acct_${this.account}`;
       const refused =
         `The provided key '${key}' does not have the required permissions for this endpoint on ` +
-        `account '${this.account}'.`;
-      return key.startsWith('rk_') ? refuse(403, refused) : ok({ id: this.account });
+        `account '${account}'.`;
+      return key.startsWith('rk_') ? refuse(403, refused) : ok({ id: account });
     }
     if (path === '/v1/checkout/sessions') {
       const since = Number(query.get('created[gte]') ?? 0);

@@ -4,6 +4,7 @@ import { type OfferState, PASS_STATES } from '../../../contract/drop/states.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { Price } from '../till/till.ts';
 import type { Cost, OfferTimes } from './offer-rules.ts';
 
 export type { OfferRow };
@@ -192,7 +193,8 @@ export type MailedOffer = {
 
 type MailedRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at' | 'mailed_at'> &
   Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> &
-  Pick<MailedOffer, 'carrier' | 'tracking'> & { now: Date; pay_by: Date | null };
+  Pick<MailedOffer, 'carrier' | 'tracking'> &
+  Price & { now: Date; pay_by: Date | null };
 
 export async function readMailedOffers(
   { kysely }: Reader,
@@ -200,7 +202,7 @@ export async function readMailedOffers(
 ): Promise<MailedRow[]> {
   const { rows } = await sql<MailedRow>`
     select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, pay_hours,
-      carrier, tracking, pay_by
+      carrier, tracking, pay_by, cents, currency
     from offer join mask_drop on mask_drop.number = offer.drop_number
     left join parcel on parcel.offer_id = offer.id
     left join checkout on checkout.offer_id = offer.id

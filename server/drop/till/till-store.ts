@@ -155,9 +155,7 @@ export async function readLive({ kysely }: Reader, ids: readonly string[]): Prom
   return new Set(rows.map(({ far_id }) => far_id));
 }
 
-export type ShownCheckout = {
-  readonly state: CheckoutState;
-  readonly pay_by: Date;
+type ShownCheckout = Pick<Checkout, 'state' | 'pay_by' | 'cents' | 'currency'> & {
   readonly link: string | null;
 };
 
@@ -167,7 +165,7 @@ export async function readCheckout(
   offerId: string,
 ): Promise<ShownCheckout | null> {
   const { rows } = await sql<ShownCheckout>`
-    select pay_by, case when ${HAS_ENDED} then null else link end as link,
+    select pay_by, cents, currency, case when ${HAS_ENDED} then null else link end as link,
       case when state = 'created' and ${HAS_ENDED} then 'wanted' else state end as state
     from checkout where offer_id = ${offerId}::uuid
   `.execute(kysely);
