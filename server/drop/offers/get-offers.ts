@@ -33,14 +33,13 @@ export async function getMailedOffers(
   if (ids.length === 0) return new Map();
   const rows = await readOffersById(database, ids);
   const till = await readChosen(database);
-  const [cost, needsCode] = [costOf(till), till.kind === 'link'];
   return new Map(
     rows.map((row) => {
       const { id, state, size, time_zone: timeZone, carrier, tracking } = row;
       const times = row.mailed_at === null ? timesFromMail(row.now, row) : null;
       const expiresAt = row.pay_by ?? (times ?? row).expires_at;
       const payHours = tellsUnpaid(till) ? row.pay_hours : null;
-      const terms = { cost, payHours, needsCode };
+      const terms = { cost: costOf(till, row), payHours, needsCode: till.kind === 'link' };
       return [id, { state, size, expiresAt, timeZone, carrier, tracking, times, ...terms }];
     }),
   );

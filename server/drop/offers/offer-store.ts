@@ -5,6 +5,7 @@ import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { Price } from '../till/till.ts';
 
 export type { OfferRow };
 
@@ -166,6 +167,7 @@ export async function readOfferOf(
 }
 
 type WholeOffer = DatedOffer &
+  Price &
   Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> & {
     readonly carrier: string | null;
     readonly tracking: string | null;
@@ -178,7 +180,7 @@ export async function readOffersById(
 ): Promise<WholeOffer[]> {
   const { rows } = await sql<WholeOffer>`
     select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, pay_hours,
-      carrier, tracking, pay_by
+      carrier, tracking, pay_by, cents, currency
     from offer join mask_drop on mask_drop.number = offer.drop_number
     left join parcel on parcel.offer_id = offer.id
     left join checkout on checkout.offer_id = offer.id

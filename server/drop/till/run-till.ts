@@ -8,7 +8,7 @@ import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { retryDelayMs } from '../../webhooks/retry-rules.ts';
 import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
-import { type Account, claimComparison, settleComparison } from './account-store.ts';
+import { type Account, claimComparison, keepCost, settleComparison } from './account-store.ts';
 import type { Tills } from './open-tills.ts';
 import type { KnownPayment } from './payment-rules.ts';
 import { claimPayments, updatePayment } from './payment-store.ts';
@@ -197,6 +197,7 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
     const { payment } = await till.end(id);
     await settleEach(payment === null ? [] : [payment]);
   }
+  await keepCost(database, account.id, await till.readCost());
   // One that cannot be settled keeps no other one from it, and is tried again.
   if (failures.length > 0) throw failures[0];
 }

@@ -145,7 +145,7 @@ export async function readLive({ kysely }: Reader, ids: readonly string[]): Prom
   return new Set(rows.map(({ far_id }) => far_id));
 }
 
-type ShownCheckout = Pick<CheckoutRow, 'state' | 'pay_by' | 'link'>;
+type ShownCheckout = Pick<CheckoutRow, 'state' | 'pay_by' | 'link' | 'cents' | 'currency'>;
 
 /** The link while the till takes a payment by it; after that the next one is being made. */
 export async function readCheckout(
@@ -153,7 +153,7 @@ export async function readCheckout(
   offerId: string,
 ): Promise<ShownCheckout | null> {
   const { rows } = await sql<ShownCheckout>`
-    select pay_by, case when ${HAS_ENDED} then null else link end as link,
+    select pay_by, cents, currency, case when ${HAS_ENDED} then null else link end as link,
       case when state = 'created' and ${HAS_ENDED} then 'wanted' else state end as state
     from checkout where offer_id = ${offerId}::uuid
   `.execute(kysely);

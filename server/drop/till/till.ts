@@ -1,6 +1,7 @@
 import type { TillTest } from '../../../contract/operator/drop/till.ts';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 import { DAY_MS } from '../../durations.ts';
+import type { Cost } from '../offers/offer-rules.ts';
 import type { Identity } from './account-store.ts';
 
 export const UNLIMITED_MS = 60 * DAY_MS;
@@ -27,7 +28,7 @@ type WantedCheckout = {
 };
 
 /** What the mask costs; null where the till does not say. */
-type Price = { readonly cents: number | null; readonly currency: string | null };
+export type Price = { readonly cents: number | null; readonly currency: string | null };
 type MadeCheckout = Price & { readonly id: string; readonly link: string | null };
 
 export type Payment = {
@@ -63,6 +64,8 @@ export type Till = {
   readonly tellsUnpaid: boolean;
   readonly longestMs: number;
   identify(): Promise<Identity>;
+  /** What a mask costs now; null where the checkout alone says it. */
+  readCost(): Promise<Cost | null>;
   create(wanted: WantedCheckout): Promise<MadeCheckout>;
   read(id: string): Promise<FarCheckout>;
   /** Ends it unless it is paid, and returns how it stands afterwards. */
