@@ -9,6 +9,9 @@ export function Nullable<Schema extends TSchema>(
 
 export const NullableText = Nullable(Type.String());
 
+export const TextOrNull = (description: string) => Nullable(Type.String({ description }));
+export const IntegerOrNull = (description: string) => Nullable(Type.Integer({ description }));
+
 export const NullableTime = Nullable(Type.String({ description: 'ISO 8601 in UTC' }));
 
 export const Text = (maxLength: number, description?: string) =>
@@ -33,8 +36,8 @@ export const After = (limits: Limits) =>
   Type.Optional(Type.String({ ...limits, description: 'The `next` of the page before' }));
 
 const LAST = '`after` of the next page; null on the last';
-export const Next = Nullable(Type.String({ description: LAST }));
-export const NextNumber = Nullable(Type.Integer({ description: LAST }));
+export const Next = TextOrNull(LAST);
+export const NextNumber = IntegerOrNull(LAST);
 
 /** The bound of a change, which then reaches no more than its preview said. */
 export const Expected = (what: string) =>

@@ -15,8 +15,9 @@ export function StatePill<State extends string>({ states, state }: StatePillProp
 
 export function stateColumn<State extends string>(
   states: States<State>,
-): Column<{ readonly state: State }> {
-  const cell = ({ state }: { state: State }) => <StatePill states={states} state={state} />;
+): Column<{ readonly state: State | null }> {
+  const cell = ({ state }: { state: State | null }) =>
+    state && <StatePill states={states} state={state} />;
   return { header: 'State', isNarrow: true, cell };
 }
 

@@ -40,8 +40,12 @@ export function timeColumn<Row>(
   return { header, isNarrow: true, cell, ...rest };
 }
 
-export function codeColumn<Row>(header: string, codeOf: (row: Row) => string): Column<Row> {
-  return { header, isNarrow: true, isMinor: true, cell: (row) => <code>{codeOf(row)}</code> };
+export function codeColumn<Row>(header: string, codeOf: (row: Row) => string | null): Column<Row> {
+  const cell = (row: Row) => {
+    const code = codeOf(row);
+    return code === null ? '—' : <code>{code}</code>;
+  };
+  return { header, isNarrow: true, isMinor: true, cell };
 }
 
 export function actionColumn<Row>(header: string, cell: Column<Row>['cell']): Column<Row> {

@@ -68,7 +68,8 @@ export function Dialog({ title, onClose, footer, isWide = false, children }: Dia
 
 export type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
   readonly title: string;
-  readonly confirmLabel: string;
+  /** The title by default. */
+  readonly confirmLabel?: string;
   readonly cancelLabel?: string | undefined;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
@@ -79,7 +80,7 @@ export type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
 
 export function FormDialog({
   title,
-  confirmLabel,
+  confirmLabel = title,
   cancelLabel = 'Cancel',
   isDanger = false,
   isDisabled = false,

@@ -1,6 +1,6 @@
 /** The public record of a drop: everything that a check of its draw needs. */
 import { type Static, Type } from 'typebox';
-import { Nullable, NullableText } from '../fields.ts';
+import { Nullable, NullableText, TextOrNull } from '../fields.ts';
 
 const DrawEntrant = Type.Object(
   {
@@ -58,7 +58,7 @@ export type Amendment = Readonly<Static<typeof Amendment>>;
 
 const DrawPlace = Type.Object({
   position: Type.Integer(),
-  size: Nullable(Type.String({ description: 'null: not chosen' })),
+  size: TextOrNull('null: not chosen'),
 });
 export type DrawPlace = Readonly<Static<typeof DrawPlace>>;
 
@@ -67,9 +67,7 @@ export const DrawRecord = Type.Object({
   list_hash: Type.String(),
   announcement: Nullable(Announcement),
   announcement_hash: NullableText,
-  evidence: Nullable(
-    Type.String({ description: 'The signature of the round, or the seed, in hexadecimal' }),
-  ),
+  evidence: TextOrNull('The signature of the round, or the seed, in hexadecimal'),
   order: Nullable(Type.Array(DrawPlace, { description: 'In draw order; null before the draw' })),
 });
 export type DrawRecord = Readonly<Static<typeof DrawRecord>>;

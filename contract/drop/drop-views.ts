@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Count, Moment, Nullable, Text } from '../fields.ts';
-import { SCHEDULED_STEPS } from '../operator/drop/schedule-changes.ts';
+import { Count, IntegerOrNull, Moment, Nullable, Text, TextOrNull } from '../fields.ts';
 import { Amendment, Announcement } from './draw-record.ts';
 import { DROP_STATES } from './states.ts';
+import { SCHEDULED_STEPS } from './step-words.ts';
 
 const Hash = (description: string) =>
   Nullable(Type.String({ description: `SHA-256 in hexadecimal: ${description}` }));
@@ -84,9 +84,9 @@ export type Edition = Static<typeof Edition>;
 export const DropPlaceView = Type.Object({
   drop: Type.Integer(),
   state: DropView.properties.state,
-  position: Nullable(Type.Integer({ description: 'On the frozen list; null: not on it' })),
-  place: Nullable(Type.Integer({ description: 'In the draw order; null before it is drawn' })),
-  size: Nullable(Type.String({ description: 'Of those who are chosen' })),
+  position: IntegerOrNull('On the frozen list; null: not on it'),
+  place: IntegerOrNull('In the draw order; null before it is drawn'),
+  size: TextOrNull('Of those who are chosen'),
   edition: Nullable(Edition, {
     description: 'Number of the mask: the place in the draw; null behind the announced masks',
   }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, Text } from '../fields.ts';
+import { IntegerOrNull, Nullable, Text, TextOrNull } from '../fields.ts';
 import { CHECKOUT_STATES, OFFER_STATES } from './states.ts';
 
 const fields = {
@@ -11,12 +11,8 @@ const fields = {
   free_sizes: Type.Array(Type.String(), {
     description: 'Other sizes that an open offer can change to',
   }),
-  price: Nullable(
-    Type.String({ description: 'What a mask costs, such as €99.00; null: the shop says it' }),
-  ),
-  pay_hours: Nullable(
-    Type.Integer({ description: 'How long the pass of an open offer can be paid; null: no limit' }),
-  ),
+  price: TextOrNull('What a mask costs, such as €99.00; null: the shop says it'),
+  pay_hours: IntegerOrNull('How long the pass of an open offer can be paid; null: no limit'),
   checkout: Nullable(
     Type.Object({
       state: Type.Enum(CHECKOUT_STATES),
@@ -39,8 +35,8 @@ export const OwnOffer = Type.Object({
   offer: Nullable(
     Type.Object({
       ...fields,
-      code: Nullable(Type.String({ description: 'Of the pass: opens the shop, once' })),
-      shop_link: Nullable(Type.String({ description: 'Where the pass is paid' })),
+      code: TextOrNull('Of the pass: opens the shop, once'),
+      shop_link: TextOrNull('Where the pass is paid'),
     }),
   ),
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Moment, Nullable, Text } from '../fields.ts';
+import { Moment, Nullable, Text, TextOrNull } from '../fields.ts';
 
 export const OperatorRole = Type.Union(
   [Type.Literal('owner'), Type.Literal('viewer'), Type.Literal('door')],
@@ -46,7 +46,7 @@ export const SignInLinkRequest = Type.Object({
 
 export const SignInLink = Type.Object({
   link: Type.String({ description: 'Signs in once' }),
-  email: Nullable(Type.String({ description: 'Null: makes its holder the first owner' })),
+  email: TextOrNull('Null: makes its holder the first owner'),
   expires_at: Moment('When it stops working'),
 });
 export type SignInLink = Static<typeof SignInLink>;
@@ -61,12 +61,8 @@ export const Me = Type.Object({
       { description: 'Null: no operator has signed in, a program calls' },
     ),
   ),
-  passkey_origin: Nullable(
-    Type.String({ description: 'Where passkeys work; null: not with this public address' }),
-  ),
-  may_be_copy: Nullable(
-    Type.String({ description: 'Why nothing leaves this line; null: it is the line' }),
-  ),
+  passkey_origin: TextOrNull('Where passkeys work; null: not with this public address'),
+  may_be_copy: TextOrNull('Why nothing leaves this line; null: it is the line'),
 });
 export type Me = Static<typeof Me>;
 
@@ -147,8 +143,8 @@ const ApiKey = Type.Object({
   name: Type.String(),
   hint: Type.String({ description: 'How the key begins' }),
   scopes: Type.Array(KeyScope),
-  created_by: Nullable(Type.String({ description: 'Null: the operator token' })),
-  created_by_id: Nullable(Type.String({ description: 'Id of the operator who made it' })),
+  created_by: TextOrNull('Null: the operator token'),
+  created_by_id: TextOrNull('Id of the operator who made it'),
   state: Type.Enum(['active', 'ended', 'suspended'] as const, {
     description: 'Ended: past its end. Suspended: whoever made it is no owner any more',
   }),

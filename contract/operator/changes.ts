@@ -1,10 +1,17 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { Expected, Nullable, NullableText, Reason, Text, Whole } from '../fields.ts';
+import {
+  Expected,
+  IntegerOrNull,
+  Nullable,
+  NullableText,
+  Reason,
+  Text,
+  TextOrNull,
+  Whole,
+} from '../fields.ts';
 import { CREDIT_STATES } from '../member-states.ts';
 import { dropInputs } from './drop/drop-changes.ts';
-import { offerInputs } from './drop/offer-changes.ts';
 import { orderInputs } from './drop/orders.ts';
-import { scheduleInputs } from './drop/schedule-changes.ts';
 import { tillInputs } from './drop/till.ts';
 import { MAX_NAMED_MEMBERS, MAX_PAUSE_MESSAGE, MAX_SOURCE_LINK } from './limits.ts';
 import { MemberFilter } from './member-filter.ts';
@@ -127,8 +134,6 @@ export const changeInputs = {
   'this-is-the-line': Type.Object({}),
   ...dropInputs,
   ...rewardInputs,
-  ...offerInputs,
-  ...scheduleInputs,
   ...orderInputs,
   ...tillInputs,
 } as const satisfies Readonly<Record<string, TObject>>;
@@ -173,18 +178,14 @@ export const ChangePreview = Type.Object({
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'The same, for programs' }),
   timeline: Type.Optional(Timeline),
   can_undo: Type.Boolean({ description: 'Whether it could be undone, for 24 hours' }),
-  seen: Nullable(
-    Type.Integer({
-      description: 'The last change of the same member or size; null for several, or none',
-    }),
-  ),
+  seen: IntegerOrNull('The last change of the same member or size; null for several, or none'),
 });
 export type ChangePreview = Static<typeof ChangePreview>;
 
 export const MadeChange = Type.Object({
   change: Type.Integer({ description: 'Its number, which is that of its audit entry' }),
   summary: Type.String({ description: 'What happened, in one sentence' }),
-  undo_until: Nullable(Type.String({ description: 'ISO 8601 in UTC; null: it cannot be undone' })),
+  undo_until: TextOrNull('ISO 8601 in UTC; null: it cannot be undone'),
 });
 export type MadeChange = Static<typeof MadeChange>;
 
@@ -213,19 +214,17 @@ export const AuditEntry = Type.Object({
   }),
   action: Type.String({ description: 'A kind of change, undo, or another act of an operator' }),
   subject: Nullable(Type.Object({ kind: Type.String(), id: Type.String() })),
-  reason: Nullable(Type.String({ description: 'null: none is asked for, as for a sign-in' })),
+  reason: TextOrNull('null: none is asked for, as for a sign-in'),
   summary: Type.String({ description: 'What happened, in one sentence' }),
-  undo_until: Nullable(Type.String({ description: 'null: it cannot be undone, or no longer' })),
-  undo_refusal: Nullable(
-    Type.String({ description: 'Why an undo would be refused now, within its 24 hours' }),
-  ),
-  undone_by: Nullable(Type.Integer({ description: 'The number of the entry of its undo' })),
+  undo_until: TextOrNull('null: it cannot be undone, or no longer'),
+  undo_refusal: TextOrNull('Why an undo would be refused now, within its 24 hours'),
+  undone_by: IntegerOrNull('The number of the entry of its undo'),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
 export const AuditPage = Type.Object({
   entries: Type.Array(AuditEntry, { description: 'Newest first' }),
-  next: Nullable(Type.Integer({ description: '`before` of the next page; null on the last' })),
+  next: IntegerOrNull('`before` of the next page; null on the last'),
 });
 export type AuditPage = Static<typeof AuditPage>;
 

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { After, Next, Nullable, NullableText, Text } from '../fields.ts';
+import { After, IntegerOrNull, Next, Nullable, NullableText, Text, TextOrNull } from '../fields.ts';
 import { MAIL_STATES } from '../member-states.ts';
 
 const Owner = Nullable(
@@ -9,9 +9,7 @@ const Owner = Nullable(
   ),
 );
 
-const Cause = Nullable(
-  Type.String({ description: 'What went wrong, such as "connection refused"; null: nothing yet' }),
-);
+const Cause = TextOrNull('What went wrong, such as "connection refused"; null: nothing yet');
 
 export const MailPageRequest = Type.Object({
   after: After({ maxLength: 100 }),
@@ -28,7 +26,7 @@ export const WaitingMail = Type.Object({
   kind: Type.String(),
   member: Owner,
   queued_at: Type.String(),
-  next_at: Nullable(Type.String({ description: 'Null: when those before it have left' })),
+  next_at: TextOrNull('Null: when those before it have left'),
   attempts: Type.Integer(),
   cause: Cause,
 });
@@ -45,7 +43,7 @@ export const FailedMail = Type.Object({
   attempts: Type.Integer(),
   outcome: Type.Enum(['refused', 'given_up'] as const),
   cause: Cause,
-  response_code: Nullable(Type.Integer({ description: 'Of SMTP' })),
+  response_code: IntegerOrNull('Of SMTP'),
 });
 export type FailedMail = Static<typeof FailedMail>;
 
@@ -93,11 +91,11 @@ export const TestMail = Type.Object({
   outcome: Type.Enum(['sent', 'kept', 'failed'] as const, {
     description: 'kept: in a file, because no mail server is set',
   }),
-  answer: Nullable(Type.String({ description: 'The words of the mail server' })),
+  answer: TextOrNull('The words of the mail server'),
   file: NullableText,
   cause: Cause,
-  error_code: Nullable(Type.String({ description: 'Of Node or nodemailer, such as ECONNREFUSED' })),
-  advice: Nullable(Type.String({ description: 'What to do, where a setting may be wrong' })),
+  error_code: TextOrNull('Of Node or nodemailer, such as ECONNREFUSED'),
+  advice: TextOrNull('What to do, where a setting may be wrong'),
 });
 export type TestMail = Static<typeof TestMail>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable } from '../fields.ts';
+import { Count, Nullable, TextOrNull } from '../fields.ts';
 import { SourceFields } from './source-fields.ts';
 
 const Ratio = (description: string) => Nullable(Type.Number({ minimum: 0 }), { description });
@@ -136,9 +136,7 @@ export const OverviewHealth = Type.Object({
     waiting: Count('Mails that wait for their first or next attempt.'),
     failing: Count('Waiting mails that failed at least once; at most 10,000.'),
     oldest_seconds: Type.Number({ description: 'Age of the oldest waiting mail; 0 without one.' }),
-    problem: Nullable(
-      Type.String({ description: 'Why mail does not leave, for people; null: it leaves.' }),
-    ),
+    problem: TextOrNull('Why mail does not leave, for people; null: it leaves.'),
     sent: Count('Attempts in the last 24 hours that the mail server accepted.'),
     kept: Count('Mails of the last 24 hours that were kept in files: no mail server is set.'),
     later: Count('Attempts in the last 24 hours that failed and are tried again.'),

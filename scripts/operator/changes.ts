@@ -1,3 +1,4 @@
+import { SCHEDULED_STEPS } from '../../contract/drop/step-words.ts';
 import {
   type AuditEntry,
   type ChangeInput,
@@ -7,7 +8,6 @@ import {
   type MadeChange,
   UndoRequest,
 } from '../../contract/operator/changes.ts';
-import { SCHEDULED_STEPS } from '../../contract/operator/drop/schedule-changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import type { Call, Command, Commands } from '../command-line/command.ts';

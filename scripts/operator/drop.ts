@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
+import type { ScheduledStep } from '../../contract/drop/step-words.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
-import type { ScheduledStep } from '../../contract/operator/drop/schedule-changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Call, Command } from '../command-line/command.ts';

@@ -124,7 +124,7 @@ export async function applyOperation(
   });
   await applied.afterCommit?.();
   if (isLong) return await endOf(options, operation, { change: made.change, isUndo: false }, made);
-  return { ...made, summary: (await applied.outcome?.()) ?? made.summary };
+  return made;
 }
 
 async function endOf(
@@ -167,7 +167,7 @@ export async function undoChange(
   );
   await undone.afterCommit?.();
   if (isLong) return await endOf(options, operation, { change, isUndo: true }, made);
-  return { ...made, summary: (await undone.outcome?.()) ?? made.summary };
+  return made;
 }
 
 async function runUndo(

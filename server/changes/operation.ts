@@ -20,10 +20,9 @@ export type Applied = Partial<Effects> & {
   /** Sentences of a preview that take long to read. Called within the transaction. */
   describeMore?(): Promise<readonly string[]>;
   afterCommit?(): Promise<void>;
-  outcome?(): Promise<string>;
 };
 
-type Undone = Pick<Applied, 'summary' | 'afterCommit' | 'outcome'>;
+type Undone = Pick<Applied, 'summary' | 'afterCommit'>;
 
 export type InPart = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T | null>;
 

@@ -17,10 +17,9 @@ import { OFFERS_EVERY_MS, openOfferSweep } from './offers/make-offers.ts';
 import { openNotifyRunnersUp } from './offers/notify-runners-up.ts';
 import { openOfferMask } from './offers/offer-by-hand.ts';
 import { countPasses } from './offers/offer-store.ts';
+import { addPassRoutes } from './offers/pass-routes.ts';
 import { cancelPassOperation, reissuePassOperation, swapPassesOperation } from './offers/passes.ts';
 import { pauseOffersOperation, resumeOffersOperation } from './offers/pause-offers.ts';
-import { addOfferRoutes } from './offers/routes.ts';
-import { addScheduleRoute } from './schedule/routes.ts';
 import {
   openScheduleStep,
   publishScheduleOperation,
@@ -32,13 +31,13 @@ import { openDropOperation } from './steps/close-drop.ts';
 import { unfreezeDropOperation } from './steps/freeze.ts';
 import { openSteps } from './steps/step-changes.ts';
 import { allocateMasksOperation, releaseMasksOperation } from './stock/allocations.ts';
-import { addMaskRoutes } from './stock/routes.ts';
 import { openRemoveSize, openSetStock, renameSizeOperation } from './stock/stock.ts';
 import { openTills } from './till/open-tills.ts';
 import { addNoticeRoute, addTillRoutes } from './till/routes.ts';
 import { runTill } from './till/run-till.ts';
 import { openSetTill } from './till/set-till.ts';
 import { settlePaymentOperation } from './till/settle-payment.ts';
+import { addDropViewRoutes } from './views/operator-routes.ts';
 import { addDropRoutes } from './views/routes.ts';
 
 const GAUGES = {
@@ -76,10 +75,9 @@ export function openDrop(
       await addNoticeRoute(server, { ...platform, tills });
     },
     addOperatorRoutes(operator, openDownload) {
-      addMaskRoutes(operator, database);
-      addOfferRoutes(operator, { ...platform, tills });
+      addDropViewRoutes(operator, platform);
+      addPassRoutes(operator, { database, tills });
       addHandOverRoutes(operator, platform, openDownload);
-      addScheduleRoute(operator, database);
       addTillRoutes(operator, { database, tills, publicUrl });
     },
     operations: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OFFER_STATES } from '../../contract/drop/states.ts';
-import type { NextFreeze } from '../drop/schedule/next-freeze.ts';
+import type { NextFreeze } from '../drop/schedule/schedule.ts';
 import type { NewsRequest } from './delivery/queue.ts';
 import { mailContent } from './mail-content-rules.ts';
 

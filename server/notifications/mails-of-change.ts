@@ -2,7 +2,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { MailWatch } from '../changes/operation.ts';
-import { getNextFreeze } from '../drop/schedule/next-freeze.ts';
+import { getNextFreeze } from '../drop/schedule/schedule.ts';
 import { decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {
   findTop100Changes,

@@ -16,7 +16,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'offers/get-offers.ts',
     'offers/offer-rules.ts',
     'offers/times-store.ts',
-    'schedule/next-freeze.ts',
+    'schedule/schedule.ts',
     'steps/drop-store.ts',
     'stock/size-rules.ts',
     'stock/stock.ts',

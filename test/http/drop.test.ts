@@ -5,14 +5,13 @@ import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import type { DropView, GivenView } from '../../contract/drop/drop-views.ts';
 import { roundAt } from '../../contract/drop/randomness-rules.ts';
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
 import { announceForRound, SIGNATURE } from '../support/published-round.ts';
 import { tellStory } from '../support/tell-story.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+import { ownerCalls } from './owner-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
-const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const refusal = (text: RegExp, status = 409) => ({ status, detail: expect.stringMatching(text) });
 const NO_OFFERS = { open: 0, passes: 0, declined: 0, expired: 0, cancelled: 0 };
 const MASKS = [
@@ -33,16 +32,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  const post = async (url: string, payload: object) => {
-    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const change = (kind: string, input: object = {}) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
-  const preview = (kind: string, input: object = {}) =>
-    post(operatorPaths.previewChange, { kind, input });
-  const undo = (number: number) =>
-    post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
+  const { change, preview, undo, run } = ownerCalls(() => app);
   const getDrop = async () => (await app.fastify.inject(apiPaths.drop)).json() as DropView;
   const getStats = async () => (await app.fastify.inject(apiPaths.stats)).json();
   const getPlace = async (id = '') =>
@@ -259,7 +249,7 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     await change('set-stock', { size: 'Large', stock: 34 });
     const terms = { minutes: 60, time_zone: 'UTC' };
     expect((await change('start-offers', terms)).status).toBe(201);
-    await app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+    await run('making offers');
     const { sizes } = await getGiven();
     expect(sizes.map(({ size, open }) => `${size} ${open}`)).toEqual(['Small 1', 'Large 1']);
     await app.database.runSql(`update offer set state = 'accepted', code = 'A', settled_at = now()

@@ -10,9 +10,9 @@ import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { openImportCalls } from './import-calls.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+import { ownerCalls } from './owner-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
-const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 /** A spreadsheet would run the second as a formula. */
 const EMAILS = ['ada', '=1+1', 'grace', 'mary'].map((name) => `${name}@example.com`);
 
@@ -34,24 +34,16 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  const post = async (url: string, payload: object) => {
-    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const change = (kind: string, input: object = {}) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const { post, get, change, run } = ownerCalls(() => app);
   const download = (file: string, query = '') =>
-    app.fastify.inject({
-      url: fillPath(operatorPaths.exportDrop, file) + query,
-      headers: HEADERS,
-    });
+    get(fillPath(operatorPaths.exportDrop, file) + query);
   const read = async (file: string, query = '') => {
     const { body, statusCode } = await download(file, query);
     expect(statusCode).toBe(200);
     return parse(body, { columns: true }) as Record<string, string>[];
   };
   const upload = (text: string) => openImportCalls(app).upload(text, { fileName: 'orders.csv' });
-  const sweep = () => app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+  const sweep = () => run('making offers');
 
   const step = tellStory('goes through one step after the other');
 
@@ -125,8 +117,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
       Object.fromEntries((await read('offers')).map((offer) => [offer.member_id, offer]));
     const { importOrders, exportOrders } = operatorPaths;
     type Path = typeof importOrders | typeof exportOrders;
-    const ask = async (path: Path, id: string, query = '') =>
-      app.fastify.inject({ url: fillPath(path, id) + query, headers: HEADERS });
+    const ask = async (path: Path, id: string, query = '') => get(fillPath(path, id) + query);
     const look = async (id: string, query = ''): Promise<OrderReport> =>
       (await ask(importOrders, id, query)).json();
     const header = 'Name,Email,Financial Status,Discount Code,Lineitem name,Cancelled at';

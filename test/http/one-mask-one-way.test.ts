@@ -19,9 +19,9 @@ import {
   settleMail,
   tokenOf,
 } from './mail-links.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+import { ownerCalls } from './owner-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
-const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const TILL = {
   stripe: { cents: 9_900, currency: 'EUR', countries: ['DE'] },
   ...{ secret_key: 'rk_live_0123456789', webhook_secret: 'whsec_0123456789' },
@@ -46,29 +46,15 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
     app = await openTestApp(engine, { secretKey: SECRET_KEY, addressDays: 30 });
     for (let index = 0; index < 5; index++)
       ids.push((await app.join(`ghost${index}@example.com`)).id);
-    for (const [size, stock] of Object.entries({ Small: 5, Medium: 0, Large: 0 }))
-      await change('set-stock', { size, stock });
     await change('set-till', TILL);
-    await change('freeze-drop', { first: 5 });
-    await change('announce-draw', { by_rank: 5, drawn_among: 0, source: 'none' });
-    await change('select-entrants');
-    await change('start-offers', { minutes: 720, time_zone: 'UTC', pay_hours: 6 });
-    await run('making offers');
+    await offerMasks(5, { minutes: 720, pay_hours: 6 });
   });
   afterAll(async () => {
     globalThis.fetch = realFetch;
     await app.remove();
   });
 
-  const post = async (url: string, payload: object) => {
-    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const change = (kind: string, input: object = {}) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
-  const preview = (kind: string, input: object) =>
-    post(operatorPaths.previewChange, { kind, input });
-  const run = (work: string) => app.scheduledWork.find(({ name }) => name === work)?.run();
+  const { post, get, change, preview, run, offerMasks } = ownerCalls(() => app);
   const offerOf = async (path: string, index: number): Promise<OwnOffer['offer']> =>
     (await post(path, { token: tokenOf(idOf(index), 'offer') })).offer;
   const scan = (index: number, more: object = {}) =>
@@ -79,10 +65,9 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
   };
   const packed = async (file = 'packing-list'): Promise<Record<string, string>[]> => {
     const url = fillPath(operatorPaths.exportDrop, file);
-    return parse((await app.fastify.inject({ url, headers: HEADERS })).body, { columns: true });
+    return parse((await get(url)).body, { columns: true });
   };
-  const money = async (): Promise<Money> =>
-    (await app.fastify.inject({ url: operatorPaths.money, headers: HEADERS })).json();
+  const money = async (): Promise<Money> => (await get(operatorPaths.money)).json();
   const list = async (body: object): Promise<ListedOffer[]> =>
     (await post(operatorPaths.listOffers, body)).offers;
   const leavePage = (index: number) =>
@@ -104,9 +89,7 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
     for (const index of [...PAYERS, UNPAID])
       codes.push((await offerOf(apiPaths.acceptOffer, index))?.code ?? '');
     expect(await scan(UNPAID)).toMatchObject({ result: 'unpaid', used_at: null });
-    const { passes } = (
-      await app.fastify.inject({ url: operatorPaths.doorPasses, headers: HEADERS })
-    ).json();
+    const { passes } = (await get(operatorPaths.doorPasses)).json();
     expect(passes).toEqual([{ drop: 1, all: 5, used: 0 }]);
     const mail = await mailsTo(0);
     expect(mail).toContain('Subject: Your pass for one mask in Small');
@@ -150,9 +133,7 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
         status: 409,
         detail: expect.stringContaining('handed over at a door'),
       });
-      const { checkouts } = (
-        await app.fastify.inject({ url: operatorPaths.till, headers: HEADERS })
-      ).json();
+      const { checkouts } = (await get(operatorPaths.till)).json();
       expect(checkouts).toMatchObject({ paid: 4 });
       const { masks, rows } = await money();
       expect(masks).toEqual({ passes: 5, paid: 4, handed_over: 1, sent: 0 });

@@ -9,6 +9,7 @@ import { inTransaction } from '../../server/db/transaction.ts';
 import { redeemPass } from '../../server/drop/offers/passes.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { oneEngine } from '../support/engines.ts';
+import { ADDRESS } from '../support/sample-address.ts';
 import { tellStory } from '../support/tell-story.ts';
 import {
   open,
@@ -20,17 +21,8 @@ import {
   settleMail,
   tokenOf,
 } from './mail-links.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
-
-const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-const ADDRESS = {
-  name: 'Ada Lovelace',
-  address_1: 'Ockham Road 1',
-  address_2: '',
-  postcode: '10115',
-  town: 'Berlin',
-  country: 'DE',
-};
+import { ownerCalls } from './owner-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
 describe.each(oneEngine)('parcels on %s', (engine) => {
   let app: TestApp;
@@ -41,13 +33,7 @@ describe.each(oneEngine)('parcels on %s', (engine) => {
     app = await openTestApp(engine, { secretKey: SECRET_KEY, addressDays: 30 });
     for (let index = 0; index < 4; index++)
       ids.push((await app.join(`ghost${index}@example.com`)).id);
-    for (const [size, stock] of Object.entries({ Small: 4, Medium: 0, Large: 0 }))
-      await change('set-stock', { size, stock });
-    await change('freeze-drop', { first: 4 });
-    await change('announce-draw', { by_rank: 4, drawn_among: 0, source: 'none' });
-    await change('select-entrants');
-    await change('start-offers', { minutes: 720, time_zone: 'UTC' });
-    await run('making offers');
+    await offerMasks(4, { minutes: 720 });
     for (const [index, id] of ids.entries())
       await inTransaction(app.database, async (transaction) => {
         const code = (await acceptOffer(transaction, id)).offer.code ?? '';
@@ -57,14 +43,7 @@ describe.each(oneEngine)('parcels on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  const post = async (url: string, payload: object) => {
-    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const change = (kind: string, input: object = {}) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
-  const run = (work: string) => app.scheduledWork.find(({ name }) => name === work)?.run();
-  const get = (url: string) => app.fastify.inject({ url, headers: HEADERS });
+  const { post, get, change, undo, run, offerMasks } = ownerCalls(() => app);
   const read = async (file: string): Promise<Record<string, string>[]> =>
     parse((await get(fillPath(operatorPaths.exportDrop, file))).body, { columns: true });
   const pageFor = (index: number) =>
@@ -170,7 +149,7 @@ describe.each(oneEngine)('parcels on %s', (engine) => {
     await passDays(365);
     const removed = await change('remove-members', { member_ids: [ids[2]] });
     expect(await addresses()).toBe(1);
-    await post(fillPath(operatorPaths.undoChange, removed.change), { reason: 'a mistake' });
+    await undo(removed.change);
     expect(pageOf(await open(app, pageFor(2)))).toBe('reward-answered');
     await change('erase-member', { member: ids[2] });
     expect(await addresses()).toBe(1);

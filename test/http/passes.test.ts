@@ -9,9 +9,9 @@ import { getPass } from '../../server/drop/views/pass-view.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { postForm, readKeptMail, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+import { ownerCalls } from './owner-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
-const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const TERMS = { minutes: 720, time_zone: 'UTC' };
 
 describe.each(oneEngine)('passes on %s', (engine) => {
@@ -31,16 +31,9 @@ describe.each(oneEngine)('passes on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  const post = async (url: string, payload: object) => {
-    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const change = (kind: string, input: object = {}) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
-  const preview = (kind: string, input: object) =>
-    post(operatorPaths.previewChange, { kind, input });
+  const { post, change, preview, run } = ownerCalls(() => app);
   const redeem = (code: string, order: string) => post(operatorPaths.redeemPass, { code, order });
-  const sweep = () => app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+  const sweep = () => run('making offers');
   const getImage = (id: string, format: string) =>
     app.fastify.inject({ url: fillPath(imagePaths.passImage, id, format) });
   const list = async (body: object): Promise<ListedOffer[]> =>

@@ -7,6 +7,7 @@ import { deleteOldDetails } from '../../server/rewards/answer-store.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
+import { ADDRESS } from '../support/sample-address.ts';
 import { tellStory } from '../support/tell-story.ts';
 import {
   open,
@@ -18,19 +19,8 @@ import {
   settleMail,
   tokenOf,
 } from './mail-links.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
-
-const ADDRESS = {
-  name: 'Edith Finch',
-  address_1: 'Hidden Lane 1',
-  address_2: '',
-  postcode: '12345',
-  town: 'Nowhere',
-  region: '',
-  country: 'DE',
-  phone: '',
-};
-const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+import { AS_OWNER, ownerCalls } from './owner-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
 describe.each(oneEngine)('rewards on %s', (engine) => {
   let app: TestApp;
@@ -50,21 +40,11 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
   afterAll(() => app.remove());
 
   const idOf = (index: number) => members[index]?.id ?? '';
-  const post = async (url: string, payload: object) => {
-    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const change = (kind: string, input: object) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
-  const preview = (kind: string, input: object) =>
-    post(operatorPaths.previewChange, { kind, input });
-  const undo = (number: number) =>
-    post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
-  const get = (url: string) => app.fastify.inject({ url, headers: HEADERS });
+  const { get, change, preview, undo } = ownerCalls(() => app);
   /** Another app has counted nothing yet. */
   async function countTiers(): Promise<RewardTier[]> {
     const other = await app.openAnother();
-    const answer = await other.fastify.inject({ url: operatorPaths.rewards, headers: HEADERS });
+    const answer = await other.fastify.inject({ url: operatorPaths.rewards, headers: AS_OWNER });
     await other.close();
     return answer.json().tiers;
   }
@@ -179,13 +159,15 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
 
   step('the address is in the export and in the data of its member, and nowhere else', async () => {
     const file = await get(fillPath(operatorPaths.exportRewards, '1'));
-    expect(file.payload).toContain('answered,Edith Finch,Hidden Lane 1,,12345,Nowhere,,DE,,,20');
+    expect(file.payload).toContain(
+      'answered,Ada Lovelace,Ockham Road 1,,10115,Berlin,,DE,+49 170 123 456,,20',
+    );
     const data = fillPath(mailPagePaths.downloadData, tokenOf(idOf(0), 'preferences'));
     expect((await postForm(app, data)).json().rows.reward).toMatchObject([{ details: ADDRESS }]);
     const { text } = await dumpDatabase(app.database, (table) => table !== 'public.reward');
-    expect(text).not.toContain('Hidden Lane');
-    expect(JSON.stringify(await list('answered'))).not.toContain('Hidden Lane');
-    expect(log.text()).not.toContain('Hidden Lane');
+    expect(text).not.toContain('Ockham Road');
+    expect(JSON.stringify(await list('answered'))).not.toContain('Ockham Road');
+    expect(log.text()).not.toContain('Ockham Road');
   });
 
   step('the address is deleted a day after the reward was sent, or with its member', async () => {
@@ -213,7 +195,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
         where member_id = '${idOf(0)}'`,
     );
     await change('erase-member', { member: idOf(0) });
-    expect((await dumpDatabase(app.database)).text).not.toContain('Hidden Lane');
+    expect((await dumpDatabase(app.database)).text).not.toContain('Ockham Road');
   });
 
   function tellOfCodes(): void {

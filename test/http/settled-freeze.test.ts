@@ -165,7 +165,7 @@ test('a list that was read before the lock is that of its moment, or is read aga
   const cleo = await app.join('cleo@example.com');
   const eve = await app.join('eve@gmail.com');
   const friend = await app.join('friend@gmail.com', eve.referral_code);
-  const operation = openFreezeDrop(app);
+  const operation = openFreezeDrop(app.database, app.config);
   const input = { first: 3 };
   /** The entrants of a freeze that is rolled back. */
   const freezeAfter = async (meanwhile: () => Promise<unknown>) => {

@@ -12,6 +12,9 @@ export type Shop = {
   /** The secret that signs its notices. */
   readonly secret: string;
   readonly lacks: string;
+  /** The end of a sentence for owners, and what members read for 99 and 120 euros. */
+  readonly costs: string;
+  readonly prices: readonly [string, string];
   readonly checkouts: RegExp;
   /** Makes others able to buy, or nobody; the test button finds so much good and bad. */
   readonly sells: (isOpen: boolean, noticesUrl: string) => void;
@@ -32,6 +35,8 @@ export const SHOPS: readonly Shop[] = [
     settings: PRICE,
     keys: { secret_key: 'rk_live_0123456789', webhook_secret: 'whsec_0123456789' },
     lacks: 'Stripe needs its secret key and webhook secret.',
+    costs: '99.00 EUR, shipping included.',
+    prices: ['€99.00', '€120.00'],
     checkouts: /^https:\/\/checkout\.stripe\.com\//,
     sells: (isOpen, noticesUrl) => {
       stripe.paymentLinks = isOpen ? ['plink_1'] : [];
@@ -53,6 +58,8 @@ export const SHOPS: readonly Shop[] = [
     settings: { shop: 'ghost.myshopify.com', client_id: 'an-app-of-ours', product: PRODUCT },
     keys: { secret_key: 'shpss_0123456789' },
     lacks: 'Shopify needs its secret key.',
+    costs: '99.00 EUR plus shipping.',
+    prices: ['€99.00 plus shipping', '€120.00 plus shipping'],
     checkouts: /^https:\/\/ghost\.example\.com\/invoices\//,
     sells: (isOpen) => {
       shopify.isPublished = isOpen;

@@ -5,14 +5,14 @@ import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
 import type { Money } from '../../contract/operator/drop/till.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { getMailedOffers } from '../../server/drop/offers/get-offers.ts';
 import { oneEngine } from '../support/engines.ts';
 import { FakeShopify } from '../support/fake-shopify.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { open, placesOf, readKeptMail, settleMail } from './mail-links.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+import { ownerCalls } from './owner-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 import { SHOPS, type Shop, shopify, stripe } from './till-shops.ts';
-
-const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
 /** The members of each shop in turn: one pays, and one pays too late. */
 const PAYS = [1, 3];
@@ -27,31 +27,17 @@ describe.each(oneEngine)('the till on %s', (engine) => {
     app = await openTestApp(engine, { shopUrl: 'https://shop.example.com/' });
     for (const index of [0, 1, 2, 3, 4, 5])
       ids.push((await app.join(`ghost${index}@example.com`)).id);
-    for (const [size, stock] of Object.entries({ Small: 5, Medium: 0, Large: 0 }))
-      await change('set-stock', { size, stock });
-    await change('freeze-drop', { first: 6 });
-    await change('announce-draw', { by_rank: 5, drawn_among: 0, source: 'none' });
-    await change('select-entrants');
-    await change('start-offers', { minutes: 20_000, time_zone: 'UTC', pay_hours: 6 });
-    await run('making offers');
+    await offerMasks(5, { minutes: 20_000, pay_hours: 6 }, 6);
   });
   afterAll(async () => {
     globalThis.fetch = realFetch;
     await app.remove();
   });
 
-  const post = async (url: string, payload: object, headers: Record<string, string> = AS_OWNER) => {
-    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers });
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const change = (kind: string, input: object = {}) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
-  const run = (name: string) => app.scheduledWork.find((work) => work.name === name)?.run();
-  const view = async () =>
-    (await app.fastify.inject({ url: operatorPaths.till, headers: AS_OWNER })).json();
+  const { post, get, change, preview, run, offerMasks } = ownerCalls(() => app);
+  const view = async () => (await get(operatorPaths.till)).json();
   const payments = async () => {
-    const answer = await app.fastify.inject({ url: operatorPaths.money, headers: AS_OWNER });
-    const { rows } = answer.json() as Money;
+    const { rows } = (await get(operatorPaths.money)).json() as Money;
     return rows.filter(({ payment }) => payment !== null);
   };
   const look = async (index: number): Promise<LookedAtOffer['offer']> =>
@@ -82,7 +68,7 @@ describe.each(oneEngine)('the till on %s', (engine) => {
 
   const chooseOther = async ({ kind, other }: Shop) => {
     const { fetch } = globalThis;
-    if (kind === 'shopify') globalThis.fetch = new FakeShopify('gid://shopify/Shop/2').fetch;
+    if (kind === 'shopify') globalThis.fetch = new FakeShopify('2').fetch;
     const answer = await change('set-till', { [kind]: other.settings, ...other.keys });
     globalThis.fetch = fetch;
     return answer;
@@ -189,6 +175,8 @@ describe.each(oneEngine)('the till on %s', (engine) => {
       }
       const tested = async () => (await post(operatorPaths.testTill, {})).findings;
       const { notices_url: noticesUrl } = await view();
+      const planned = await preview('set-till', { [kind]: settings, ...keys });
+      expect(planned.sentences).toContain(`A mask costs ${shop.costs}`);
       shop.sells(true, noticesUrl);
       const found = await tested();
       expect(found.map((one: { is_good: boolean }) => one.is_good)).toEqual(shop.found);
@@ -215,6 +203,23 @@ describe.each(oneEngine)('the till on %s', (engine) => {
         detail: shop.taken,
       });
       expect(await chooseOther(shop)).toMatchObject({ status: 409, detail: shop.taken });
+    });
+
+    step(`says what a mask costs at ${name} now, and a pass what its checkout asks`, async () => {
+      const prices = async () => [(await look(late))?.price, (await look(payer))?.price];
+      const costing = async (cents: number, notice: () => Promise<unknown>) => {
+        shopify.variantPrice = cents;
+        if (kind === 'stripe') await change('set-till', { stripe: { ...settings, cents } });
+        await notice();
+      };
+      const [now, later] = shop.prices;
+      expect(await prices()).toEqual([now, now]);
+      await costing(12_000, compareAll);
+      expect(await prices()).toEqual([later, now]);
+      const mailed = await getMailedOffers(app.database, [await offerIdOf(payer)]);
+      expect([...mailed.values()]).toMatchObject([{ cost: { cents: 9_900 } }]);
+      await costing(9_900, () => post(operatorPaths.testTill, {}));
+      expect(await prices()).toEqual([now, now]);
     });
 
     step(`learns of a payment at ${name} by a signed notice, and by no other`, async () => {

@@ -11,6 +11,7 @@ export type FarPayment = {
   readonly reference: string;
   readonly offerId: string | null;
   readonly cents: number;
+  readonly currency: string;
   readonly refundedCents: number;
   readonly disputedCents: number;
   readonly isRefunded: boolean;
@@ -21,13 +22,29 @@ export type FarPayment = {
 };
 
 /** What happens to money without us: in the dashboard of the vendor, or at a bank. */
-export type Move = 'refund' | 'part' | 'dispute' | 'win' | 'fail';
-export const MOVES: readonly Move[] = ['refund', 'part', 'dispute', 'win', 'fail'];
+export const MOVES = ['refund', 'part', 'dispute', 'win', 'fail', 'capture'] as const;
+export type Move = (typeof MOVES)[number];
+
+/**
+ * How somebody pays: as the till wants it, by a promise of the bank or a transfer to come, for what
+ * is sent at once (also before its money is there), or less, or in another currency.
+ */
+export const WAYS = ['plain', 'promised', 'transfer', 'sent', 'early', 'less', 'dollars'] as const;
+export type Way = (typeof WAYS)[number];
 
 /** Answers calls, each with the next of the faults that wait. */
 export abstract class FakeFarSide {
   readonly faults: (Fault | 'none')[] = [];
   calls = 0;
+  /** The end of its id at the vendor. */
+  protected readonly account: string;
+  protected made: number;
+
+  /** `made`: ids of what is made here come after it, and so are apart from those of others. */
+  constructor(account = '1', made = 0) {
+    this.account = account;
+    this.made = made;
+  }
 
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(String(input));
@@ -55,7 +72,7 @@ export abstract class FakeFarSide {
   }
 
   /** Somebody pays at this address; false when it does not take a payment any more. */
-  abstract pay(link: string): boolean;
+  abstract pay(link: string, way?: Way): boolean;
 
   /** A payment that the owner took by hand, or of other goods; returns its reference. */
   abstract payByHand(): string;

@@ -1,8 +1,8 @@
 /**
  * A fake of the part of Shopify that the till uses, written from the public description of its
- * Admin API (shopify.dev). Nothing here was ever compared with Shopify itself. Where the
- * description is silent it does its worst: a search finds late, a checkout that was begun outlives
- * its deleted draft, and a refund takes a while. It refuses input that its schema does not have.
+ * Admin API (shopify.dev), which answers by the schema that Shopify publishes. Nothing here was ever
+ * compared with Shopify itself. Where the description is silent it does its worst: a search finds
+ * late, a checkout that was begun outlives its deleted draft, and a refund takes a while.
  */
 import { createHmac } from 'node:crypto';
 import {
@@ -11,7 +11,9 @@ import {
   type FarPayment,
   type Fault,
   type Move,
+  type Way,
 } from './fake-far-side.ts';
+import { answerQuery } from './shopify-schema.ts';
 
 type Attribute = { readonly key: string; readonly value: string };
 type Order = {
@@ -24,8 +26,9 @@ type Order = {
   updated: number;
   status: 'PAID' | 'PENDING' | 'AUTHORIZED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'VOIDED';
   leftToReturn: number;
-  /** In cents; a draft of the till costs 99.00. */
+  /** In cents. */
   readonly price: number;
+  readonly currency: string;
   readonly product: string;
   refunded: number;
   dispute: 'NEEDS_RESPONSE' | 'WON' | null;
@@ -38,25 +41,21 @@ type Draft = {
   readonly attributes: readonly Attribute[];
   readonly variantId: string;
   readonly reservedUntil: string;
+  readonly price: number;
   readonly foundFrom: number;
   created: number;
   updated: number;
   deleted: number | null;
   order: Order | null;
 };
-type Variables = {
-  readonly id?: string;
-  readonly search?: string;
-  readonly after?: string | null;
-  readonly uri?: string;
-  readonly topic?: string;
-  readonly input?: {
-    readonly email: string;
-    readonly tags: string[];
-    readonly reserveInventoryUntil: string;
-    readonly customAttributes: Attribute[];
-    readonly lineItems: { variantId: string; quantity: number }[];
-  };
+type Search = { readonly query: string; readonly first: number; readonly after: string | null };
+type Named = { readonly id: string };
+type DraftInput = {
+  readonly email?: string;
+  readonly tags: string[];
+  readonly reserveInventoryUntil?: string;
+  readonly customAttributes: Attribute[];
+  readonly lineItems: { variantId: string; quantity: number }[];
 };
 
 const TOKEN = 'shpat_0123456789';
@@ -65,10 +64,15 @@ const PRODUCT_ID = `gid://shopify/Product/${PRODUCT}`;
 const OTHER = '00000000-0000-4000-8000-000000000000';
 const OUTLIVES_MS = 10 * 60_000;
 const PRICE = 9_900;
-const FIELD =
-  /(draftOrder(Create|Delete|s?)|orderCancel|webhookSubscriptionCreate|orders?|product)\(|shop /;
-const INPUT = ['customAttributes', 'email', 'lineItems', 'reserveInventoryUntil', 'tags'];
-const TOPICS = ['ORDERS_PAID', 'ORDERS_UPDATED'];
+const PAID_BY: Readonly<Record<Way, Partial<Order>>> = {
+  plain: {},
+  promised: { status: 'AUTHORIZED' },
+  transfer: { status: 'PENDING' },
+  sent: { isFulfilled: true },
+  early: { status: 'AUTHORIZED', isFulfilled: true },
+  less: { price: 100 },
+  dollars: { currency: 'USD' },
+};
 
 export class FakeShopify extends FakeFarSide {
   readonly drafts = new Map<string, Draft>();
@@ -83,16 +87,10 @@ export class FakeShopify extends FakeFarSide {
   /** How the next orders are paid, and whether the shop sends them at once. */
   status: Order['status'] = 'PAID';
   isFulfilling = false;
-  /** In cents: an owner may give a discount on a draft that is there. */
-  price = PRICE;
-  private readonly shopId: string;
-  private made: number;
-
-  constructor(shopId = 'gid://shopify/Shop/1', made = 1000) {
-    super();
-    this.shopId = shopId;
-    this.made = made;
-  }
+  /** In cents: what a mask costs, and all sizes but the first more than that. */
+  variantPrice = PRICE;
+  premium = 0;
+  taxesIncluded = true;
 
   protected answer(
     _method: string,
@@ -122,63 +120,66 @@ export class FakeShopify extends FakeFarSide {
     return ok({ access_token: TOKEN, scope: 'write_draft_orders', expires_in: 86_399 });
   }
 
-  private run({ query, variables }: { query: string; variables: Variables }): Answer {
-    const field = FIELD.exec(query)?.[1] ?? 'shop';
-    const data = this.resolve(field, variables);
-    if (data === undefined) throw new Error(`The fake has no field ${field}.`);
-    return ok({ data: { [field]: data } });
+  private run({ query, variables }: { query: string; variables: object }): Answer {
+    return ok(answerQuery(query, variables, this.fields));
   }
 
-  private resolve(field: string, { id = '', search = '', after, uri, topic, input }: Variables) {
-    const draft = this.drafts.get(id);
-    const order = this.orders.get(id);
-    switch (field) {
-      case 'shop':
-        return { id: this.shopId, plan: { partnerDevelopment: false } };
-      case 'product':
-        return id === PRODUCT_ID ? this.viewProduct() : null;
-      case 'draftOrder':
-        return draft && draft.deleted === null ? viewDraft(draft) : null;
-      case 'order':
-        return order ? this.lookAt(order) : null;
-      case 'draftOrders':
-        return pageOf(this.find(this.drafts, search).filter(isThere), after, viewDraft);
-      case 'orders':
-        return pageOf(this.find(this.orders, search), after, viewOrder);
-      case 'draftOrderCreate':
-        return { draftOrder: viewDraft(this.create(input)), userErrors: [] };
-      case 'draftOrderDelete':
-        if (draft === undefined || draft.deleted !== null) return faults('Draft does not exist');
-        draft.deleted = Date.now();
-        return faults();
-      case 'orderCancel':
-        if (order === undefined || order.leftToReturn >= 0) return faults('Cannot be cancelled');
-        if (order.isFulfilled) return faults('Cannot cancel a fulfilled order');
-        if (order.dispute === 'NEEDS_RESPONSE') return faults('Cannot refund a disputed order');
-        order.leftToReturn = 1;
-        order.updated = Date.now();
-        return faults();
-      case 'webhookSubscriptionCreate': {
-        if (!TOPICS.includes(topic ?? '')) throw new Error(`There is no topic ${topic}.`);
-        const isTaken = this.webhooks.has(`${topic} ${uri}`);
-        this.webhooks.add(`${topic} ${uri}`);
-        return isTaken ? faults('Address for this topic has already been taken') : faults();
-      }
-    }
-    return undefined;
+  private readonly fields = {
+    shop: () => ({
+      ...{ id: `gid://shopify/Shop/${this.account}`, taxesIncluded: this.taxesIncluded },
+      plan: { partnerDevelopment: false },
+    }),
+    product: ({ id }: Named) => (id === PRODUCT_ID ? this.viewProduct() : null),
+    draftOrder: ({ id }: Named) => {
+      const draft = this.drafts.get(id);
+      return draft && isThere(draft) ? viewDraft(draft) : null;
+    },
+    order: ({ id }: Named) => {
+      const order = this.orders.get(id);
+      return order ? this.lookAt(order) : null;
+    },
+    draftOrders: (search: Search) =>
+      pageOf(this.find(this.drafts, search).filter(isThere), search, viewDraft),
+    orders: (search: Search) => pageOf(this.find(this.orders, search), search, viewOrder),
+    draftOrderCreate: ({ input }: { input: DraftInput }) => ({
+      ...{ draftOrder: viewDraft(this.create(input)), userErrors: [] },
+    }),
+    draftOrderDelete: ({ input: { id } }: { input: Named }) => {
+      const draft = this.drafts.get(id);
+      if (draft === undefined || !isThere(draft)) return faults('Draft does not exist');
+      draft.deleted = Date.now();
+      return faults();
+    },
+    orderCancel: ({ orderId }: { orderId: string }) => this.cancel(this.orders.get(orderId)),
+    webhookSubscriptionCreate: (wanted: {
+      topic: string;
+      webhookSubscription: { uri: string };
+    }) => {
+      const webhook = `${wanted.topic} ${wanted.webhookSubscription.uri}`;
+      const isTaken = this.webhooks.has(webhook);
+      this.webhooks.add(webhook);
+      return isTaken ? faults('Address for this topic has already been taken') : faults();
+    },
+  };
+
+  private cancel(order: Order | undefined): object {
+    if (order === undefined || order.leftToReturn >= 0) return faults('Cannot be cancelled');
+    if (order.isFulfilled) return faults('Cannot cancel a fulfilled order');
+    if (order.dispute === 'NEEDS_RESPONSE') return faults('Cannot refund a disputed order');
+    order.leftToReturn = 1;
+    order.updated = Date.now();
+    return faults();
   }
 
-  private create(input: Variables['input']): Draft {
-    const [line] = input?.lineItems ?? [];
-    if (input === undefined || line?.quantity !== 1) throw new Error('One draft sells one mask.');
+  private create(input: DraftInput): Draft {
+    const [line] = input.lineItems;
+    if (line?.quantity !== 1) throw new Error('One draft sells one mask.');
     if (input.tags.some((tag) => tag.length > 40)) throw new Error('A tag is too long.');
-    const unknown = Object.keys(input).find((name) => !INPUT.includes(name));
-    if (unknown !== undefined) throw new Error(`DraftOrderInput has no ${unknown}.`);
     const now = Date.now();
     const draft: Draft = {
-      ...{ id: `gid://shopify/DraftOrder/${++this.made}`, email: input.email, tags: input.tags },
-      ...{ attributes: input.customAttributes, variantId: line.variantId },
-      reservedUntil: input.reserveInventoryUntil,
+      ...{ id: `gid://shopify/DraftOrder/${++this.made}`, email: input.email ?? null },
+      ...{ tags: input.tags, attributes: input.customAttributes, variantId: line.variantId },
+      ...{ reservedUntil: input.reserveInventoryUntil ?? '', price: this.variantPrice },
       ...{ foundFrom: this.foundFrom(), created: now, updated: now, deleted: null, order: null },
     };
     this.drafts.set(draft.id, draft);
@@ -192,7 +193,7 @@ export class FakeShopify extends FakeFarSide {
 
   private find<Row extends { updated: number; foundFrom: number; tags?: readonly string[] }>(
     rows: ReadonlyMap<string, Row>,
-    search: string,
+    { query: search }: Search,
   ): Row[] {
     const tag = /tag:'([^']+)'/.exec(search)?.[1];
     const since = Date.parse(/updated_at:>='([^']+)'/.exec(search)?.[1] ?? '1970-01-01');
@@ -215,14 +216,14 @@ export class FakeShopify extends FakeFarSide {
     return viewOrder(order);
   }
 
-  /** Somebody pays at this address; false when it does not take a payment any more. */
-  pay(link: string): boolean {
+  /** An owner may give a discount on a draft that is there, and a shop may sell abroad. */
+  pay(link: string, way: Way = 'plain'): boolean {
     const draft = this.drafts.get(`gid://shopify/DraftOrder/${link.split('/').at(-1)}`);
     if (draft === undefined) throw new Error(`Nobody was given ${link}.`);
     const isLate = draft.deleted !== null;
     if (draft.order !== null || (isLate && Date.now() - (draft.deleted ?? 0) > OUTLIVES_MS))
       return false;
-    draft.order = this.take(draft.attributes, { isLate });
+    draft.order = this.take(draft.attributes, { isLate, price: draft.price, ...PAID_BY[way] });
     draft.updated = Date.now();
     return true;
   }
@@ -247,7 +248,7 @@ export class FakeShopify extends FakeFarSide {
       { key: '_sign', value: 'other' },
     ];
     return this.create({
-      ...{ email: 'other@example.com', tags: ['waitlist-pass'], reserveInventoryUntil: '' },
+      ...{ email: 'other@example.com', tags: ['waitlist-pass'] },
       ...{ customAttributes: attributes, lineItems: [{ variantId: 'Small', quantity: 1 }] },
     }).id;
   }
@@ -256,7 +257,9 @@ export class FakeShopify extends FakeFarSide {
     const order = [...this.orders.values()].findLast(
       (one) => offerOf(one) === offerId && one.product === PRODUCT_ID,
     );
-    if (order === undefined || !order.status.match(/PAID|REFUNDED/)) return false;
+    if (order === undefined) return false;
+    if (how === 'capture') return this.capture(order);
+    if (!order.status.match(/PAID|REFUNDED/)) return false;
     const left = order.price - order.refunded;
     const { dispute } = order;
     if (how === 'refund' || how === 'part') {
@@ -274,6 +277,13 @@ export class FakeShopify extends FakeFarSide {
     return true;
   }
 
+  private capture(order: Order): boolean {
+    if (!order.status.match(/AUTHORIZED|PENDING/) || order.leftToReturn >= 0) return false;
+    order.status = 'PAID';
+    order.updated = Date.now();
+    return true;
+  }
+
   open(): Draft[] {
     return [...this.drafts.values()].filter((draft) => isThere(draft) && draft.order === null);
   }
@@ -281,7 +291,8 @@ export class FakeShopify extends FakeFarSide {
   payments(): FarPayment[] {
     return [...this.orders.values()].map((order) => ({
       ...{ reference: order.name, offerId: offerOf(order), isLate: order.isLate },
-      ...{ cents: receivedOf(order), refundedCents: order.refunded },
+      ...{ cents: receivedOf(order), currency: order.currency.toLowerCase() },
+      refundedCents: order.refunded,
       disputedCents: order.dispute === 'NEEDS_RESPONSE' ? order.price : 0,
       isRefunded: order.status === 'REFUNDED' || order.status === 'VOIDED',
       isStuck: order.isFulfilled || order.dispute !== null,
@@ -308,16 +319,13 @@ export class FakeShopify extends FakeFarSide {
     }
   }
 
-  private take(
-    attributes: readonly Attribute[],
-    own: Partial<Pick<Order, 'isLate' | 'price' | 'product'>>,
-  ): Order {
+  private take(attributes: readonly Attribute[], own: Partial<Order>): Order {
     const number = ++this.made;
     const id = `gid://shopify/Order/${number}`;
     const order: Order = {
       ...{ id, name: `#${number}`, attributes, isLate: false, foundFrom: this.foundFrom() },
       ...{ updated: Date.now(), status: this.status, leftToReturn: -1 },
-      ...{ price: this.price, shippingAddress: this.shipsTo },
+      ...{ price: PRICE, currency: 'EUR', shippingAddress: this.shipsTo },
       ...{ product: PRODUCT_ID, refunded: 0, dispute: null, isFulfilled: this.isFulfilling },
       ...own,
     };
@@ -326,8 +334,13 @@ export class FakeShopify extends FakeFarSide {
   }
 
   private viewProduct(): object {
+    const { currencyCode } = moneyOf(0).shopMoney;
+    const priceOf = (cents: number) => ({ amount: (cents / 100).toFixed(1), currencyCode });
     return {
-      title: 'The mask',
+      priceRangeV2: {
+        minVariantPrice: priceOf(this.variantPrice),
+        maxVariantPrice: priceOf(this.variantPrice + this.premium),
+      },
       onlineStoreUrl: this.isPublished ? 'https://ghost.example.com/products/mask' : null,
       variants: {
         nodes: this.variants.map((value) => ({
@@ -348,44 +361,43 @@ const offerOf = ({ attributes }: Pick<Order, 'attributes'>) =>
 const receivedOf = ({ status, price }: Order) =>
   ['PENDING', 'AUTHORIZED', 'VOIDED'].includes(status) ? 0 : price;
 
-const moneyOf = (cents: number) => ({
-  shopMoney: { amount: (cents / 100).toFixed(2), currencyCode: 'EUR' },
+const moneyOf = (cents: number, currencyCode = 'EUR') => ({
+  shopMoney: { amount: (cents / 100).toFixed(2), currencyCode },
 });
 
 function viewOrder(order: Order): object {
-  const { id, name, attributes, status, price, product, refunded, dispute, leftToReturn } = order;
-  const line = { quantity: 1, product: { id: product }, discountedTotalSet: moneyOf(price) };
+  const { id, name, attributes, status, product, dispute, leftToReturn } = order;
+  const money = (cents: number) => moneyOf(cents, order.currency);
+  const line = { quantity: 1, product: { id: product }, discountedTotalSet: money(order.price) };
   return {
     ...{ id, name, displayFinancialStatus: status, customAttributes: attributes },
     cancelledAt: leftToReturn >= 0 ? '2026-01-01T00:00:00Z' : null,
-    ...{ totalReceivedSet: moneyOf(receivedOf(order)), totalRefundedSet: moneyOf(refunded) },
+    totalReceivedSet: money(receivedOf(order)),
+    totalRefundedSet: money(order.refunded),
     disputes: dispute === null ? [] : [{ initiatedAs: 'CHARGEBACK', status: dispute }],
     ...{ lineItems: { nodes: [line] }, shippingAddress: order.shippingAddress },
   };
 }
 
-function viewDraft({ id, created, attributes, order }: Draft): object {
+function viewDraft({ id, created, attributes, price, order }: Draft): object {
   return {
     ...{ id, createdAt: new Date(created).toISOString(), customAttributes: attributes },
     invoiceUrl: `https://ghost.example.com/invoices/${id.split('/').at(-1)}`,
-    lineItems: { nodes: [{ quantity: 1, discountedTotalSet: moneyOf(PRICE) }] },
+    lineItems: { nodes: [{ quantity: 1, discountedTotalSet: moneyOf(price) }] },
     order: order && viewOrder(order),
   };
 }
 
-function pageOf<Row>(
-  rows: readonly Row[],
-  after: string | null = null,
-  view: (row: Row) => object,
-) {
+function pageOf<Row>(rows: readonly Row[], { first, after }: Search, view: (row: Row) => object) {
   const from = Number(after ?? 0);
-  const nodes = rows.slice(from, from + 25).map(view);
+  const nodes = rows.slice(from, from + first).map(view);
   const end = from + nodes.length;
   return { nodes, pageInfo: { hasNextPage: end < rows.length, endCursor: String(end) } };
 }
 
-const faults = (...messages: string[]) => ({
-  userErrors: messages.map((message) => ({ message })),
-});
+function faults(...messages: string[]) {
+  const userErrors = messages.map((message) => ({ message }));
+  return { userErrors, orderCancelUserErrors: userErrors };
+}
 
 const ok = (body: unknown): Answer => ({ status: 200, body });

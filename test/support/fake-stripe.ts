@@ -11,6 +11,7 @@ import {
   type FarPayment,
   type Fault,
   type Move,
+  type Way,
 } from './fake-far-side.ts';
 
 type Session = {
@@ -77,14 +78,6 @@ export class FakeStripe extends FakeFarSide {
   shipsTo: { name: string; address: Record<string, string | null> } | null = null;
   phone: string | null = null;
   private readonly answered = new Map<string, { readonly body: string; readonly answer: Answer }>();
-  private readonly account: string;
-  private made: number;
-
-  constructor(account = 'acct_1GhostMasks', made = 0) {
-    super();
-    this.account = account;
-    this.made = made;
-  }
 
   protected answer(
     method: string,
@@ -121,10 +114,11 @@ export class FakeStripe extends FakeFarSide {
     const list = (data: object[]) => ({ object: 'list', url: path, data, has_more: false });
     const id = path.split('/').at(-1) ?? '';
     if (path === '/v1/account') {
+      const account = `acct_${this.account}`;
       const refused =
         `The provided key '${key}' does not have the required permissions for this endpoint on ` +
-        `account '${this.account}'.`;
-      return key.startsWith('rk_') ? refuse(403, refused) : ok({ id: this.account });
+        `account '${account}'.`;
+      return key.startsWith('rk_') ? refuse(403, refused) : ok({ id: account });
     }
     if (path === '/v1/checkout/sessions') {
       const since = Number(query.get('created[gte]') ?? 0);
@@ -198,13 +192,16 @@ export class FakeStripe extends FakeFarSide {
     return ok(this.view(this.sessions.get(id) as Session, []));
   }
 
-  pay(link: string): boolean {
+  /** Cards are charged at once. A price may be changed in the dashboard, and shown in dollars. */
+  pay(link: string, way: Way = 'plain'): boolean {
     const session = this.sessions.get(link.split('/').at(-1) ?? '');
     if (session === undefined) throw new Error(`Nobody was given ${link}.`);
     this.endByTime(session);
     if (session.status !== 'open') return false;
     session.status = 'complete';
-    session.intent = this.take(session.amount_total, session.currency, session.metadata);
+    const amount = way === 'less' ? 100 : session.amount_total;
+    const currency = way === 'dollars' ? 'usd' : session.currency;
+    session.intent = this.take(amount, currency, session.metadata);
     return true;
   }
 
@@ -212,10 +209,13 @@ export class FakeStripe extends FakeFarSide {
     return this.take(9_900, 'eur', {});
   }
 
-  /** Sales of other lines of the account, one of which names a pass of this one. */
+  /** Sales of another line that names a pass of this one, and of a program that has no ids. */
   forge(offerId: string): string[] {
-    const metadata = { line: OTHER, offer: offerId };
-    return [this.sell({ metadata, status: 'complete', amount: 100 })];
+    const named = { line: OTHER, offer: offerId };
+    const nameless = { line: 'https://line.example.com', offer: 'x' };
+    return [named, nameless].map((metadata) =>
+      this.sell({ metadata, status: 'complete', amount: 100 }),
+    );
   }
 
   sellBeside(): string {
@@ -237,7 +237,7 @@ export class FakeStripe extends FakeFarSide {
     const intent = [...this.intents.values()].findLast(
       ({ metadata: { offer, line } }) => offer === offerId && line !== OTHER,
     );
-    if (intent === undefined) return false;
+    if (intent === undefined || how === 'capture') return false;
     const left = intent.amount - returned(intent);
     const last = intent.refunds.findLast(({ status }) => status === 'succeeded');
     if (how === 'refund' || how === 'part') {
@@ -267,7 +267,7 @@ export class FakeStripe extends FakeFarSide {
       const isDisputed = intent.dispute === 'needs_response';
       return {
         ...{ reference: intent.id, offerId: intent.metadata.offer ?? null, isLate: false },
-        ...{ cents: intent.amount, refundedCents: returned(intent) },
+        ...{ cents: intent.amount, currency: intent.currency, refundedCents: returned(intent) },
         ...{ isStuck: intent.dispute !== null, disputedCents: isDisputed ? intent.amount : 0 },
         isRefunded: returned(intent) === intent.amount,
       };

@@ -21,8 +21,8 @@ const stripe = (key: string, account: string, first: number): Account => ({
   isFor: (_url, { headers }) => new Headers(headers).get('authorization') === `Bearer ${key}`,
 });
 
-const shopify = (shop: string, shopId: string, first: number): Account => ({
-  open: () => new FakeShopify(shopId, first),
+const shopify = (shop: string, account: string, first: number): Account => ({
+  open: () => new FakeShopify(account, first),
   input: {
     shopify: { shop, client_id: 'an-app-of-ours', product: PRODUCT },
     secret_key: 'shpss_1234567890',
@@ -32,10 +32,10 @@ const shopify = (shop: string, shopId: string, first: number): Account => ({
 
 /** Two of each kind, whose ids are apart. */
 export const ACCOUNTS: readonly Account[] = [
-  stripe('sk_live_1234567890', 'acct_1GhostMasks', 0),
-  shopify('ghost.myshopify.com', 'gid://shopify/Shop/1', 1_000),
-  stripe('sk_test_1234567890', 'acct_1GhostMasks', 100_000),
-  shopify('other.myshopify.com', 'gid://shopify/Shop/2', 500_000),
+  stripe('sk_live_1234567890', '1', 0),
+  shopify('ghost.myshopify.com', '1', 1_000),
+  stripe('sk_test_1234567890', '1', 100_000),
+  shopify('other.myshopify.com', '2', 500_000),
 ];
 
 /** Answers each call by the account that it is for. */

@@ -103,7 +103,7 @@ function StepLine({ facts }: { facts: DropFacts }) {
 function NextStep({ facts }: { facts: DropFacts }) {
   const mayWrite = useMayWrite();
   const show = useShow();
-  const open = (step: Step) => show(stepDialog(step, { facts }));
+  const open = (step: Step) => show(stepDialog(step, facts));
   const { state, announcement } = facts.drop;
   const next = nextStepOf(facts);
   // The step that ends the offers for good must not be the most visible button.
@@ -206,9 +206,7 @@ function ScheduleSection({ facts }: { facts: DropFacts }) {
                   <Button icon={<CalendarPlus aria-hidden="true" size={16} />}>Plan a step</Button>
                 }
                 groups={[
-                  ahead.map((step) =>
-                    item(STEPS[step].label, stepDialog(step, { facts, isLater: true })),
-                  ),
+                  ahead.map((step) => item(STEPS[step].label, stepDialog(step, facts, true))),
                 ]}
               />
             )}

@@ -103,7 +103,6 @@ export const swap = (sizes: Sizes, code = '') =>
   changeForm({
     title: code === '' ? 'Swap passes' : 'Swap the pass',
     confirmLabel: 'Swap',
-    undoNote: 'This cannot be undone.',
     fields: {
       codes: {
         label: 'Codes of passes',
@@ -188,7 +187,6 @@ function Report({ importId, onClose }: { importId: string; onClose: () => void }
               dialog={changeForm({
                 title: 'Apply the orders',
                 confirmLabel: 'Apply',
-                undoNote: 'This cannot be undone.',
                 fields: {
                   frees: {
                     label: 'Also cancel the passes of cancelled orders: their masks go on',

@@ -7,7 +7,7 @@ import { ActionButton } from '../../parts/changes.tsx';
 import { DownloadButton } from '../../parts/downloads.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { OFFERS, StatePill, type States } from '../../parts/state-pills.tsx';
+import { OFFERS, StatePill, type States, stateColumn } from '../../parts/state-pills.tsx';
 import { actionColumn, type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
@@ -105,11 +105,7 @@ const rowColumns: readonly Column<Row>[] = [
   amountColumn('Paid', ({ cents }) => cents),
   amountColumn('Refunded', ({ refunded_cents: cents }) => cents || null),
   amountColumn('Disputed', ({ disputed_cents: cents }) => cents || null),
-  {
-    header: 'State',
-    isNarrow: true,
-    cell: ({ state }) => state && <StatePill states={STATES} state={state} />,
-  },
+  stateColumn(STATES),
   { header: 'Why', cell: ({ why }) => why },
   timeColumn('Handed over', ({ handed_at: at }) => at),
   timeColumn('Sent', ({ sent_at: at }) => at),

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { OFFER_STATES, type OfferState } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { dropQuery } from '../../api/drop.ts';
+import { OFFERS } from '../../parts/state-pills.tsx';
 import { Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/section.tsx';
@@ -10,15 +12,12 @@ import { OfferingNotice } from './steer-offers.tsx';
 export type SizeCounts = DropFacts['sizes'][number];
 type Counted = Exclude<keyof SizeCounts, 'size'>;
 
+const ofState = (state: OfferState) => {
+  const [header, tone] = OFFERS[state];
+  return [state, header, tone === 'plain' || tone === 'ember'] as const;
+};
 export const COUNTED: readonly (readonly [Counted, header: string, isOver: boolean])[] = [
-  ['open', 'Offered', false],
-  ['accepted', 'Accepted', false],
-  ['paid', 'Paid', false],
-  ['handed_over', 'Handed over', true],
-  ['sent', 'Sent', true],
-  ['declined', 'Declined', true],
-  ['expired', 'Expired', true],
-  ['cancelled', 'Cancelled', true],
+  ...OFFER_STATES.map(ofState),
   ['available', 'Available', false],
 ];
 

@@ -11,8 +11,6 @@ import { markSent, swap } from './hand-over.tsx';
 import { filterOf } from './offer-words.ts';
 import { ExtendOffers } from './steer-offers.tsx';
 
-const FOR_GOOD = 'This cannot be undone.';
-
 type OfferSheetProps = {
   readonly offer: ListedOffer;
   readonly sizes: readonly string[];
@@ -88,10 +86,8 @@ export function OfferSheet({ offer, sizes, onClose }: OfferSheetProps) {
 const cancel = (code: string) =>
   changeForm({
     title: 'Cancel the pass',
-    confirmLabel: 'Cancel the pass',
     cancelLabel: 'Keep the pass',
     isDanger: true,
-    undoNote: FOR_GOOD,
     fields: {
       note: {
         label: 'What the member is told',
@@ -110,6 +106,5 @@ const reissue = (code: string) =>
   changeForm({
     title: 'Issue another pass',
     confirmLabel: 'Issue',
-    undoNote: FOR_GOOD,
     want: { kind: 'reissue-pass', input: { code } },
   });

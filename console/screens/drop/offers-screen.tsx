@@ -11,7 +11,7 @@ import { Screen } from '../../parts/screen.tsx';
 import { labelsOf, OFFERS, StatePill } from '../../parts/state-pills.tsx';
 import { type ListState, useListState } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
+import { type Column, codeColumn, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Address } from '../../ui/facts.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
 import { FilterBar } from '../../ui/list-bars.tsx';
@@ -37,12 +37,7 @@ const columns: readonly Column<ListedOffer>[] = [
   },
   timeColumn('Ends or ended', momentOf),
   countColumn('Draw order', ({ draw_order }) => draw_order, { isMinor: true }),
-  {
-    header: 'Pass',
-    isNarrow: true,
-    isMinor: true,
-    cell: ({ code }) => (code === null ? '—' : <code>{code}</code>),
-  },
+  codeColumn('Pass', ({ code }) => code),
 ];
 
 const STATE_OPTIONS = { '': 'Any state', ...labelsOf(OFFERS) };

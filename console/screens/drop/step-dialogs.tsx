@@ -1,6 +1,6 @@
+import type { ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { WantedChange } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import { MAX_ENTRANTS, MAX_PAUSE_MESSAGE } from '../../../contract/operator/limits.ts';
 import { type ChangeForm, changeForm } from '../../parts/change-form.tsx';
 import type { Layer } from '../../parts/changes.tsx';
@@ -17,12 +17,9 @@ import {
 } from './draw-rules.ts';
 import type { Step } from './step-rules.ts';
 
-const FOR_GOOD = 'This cannot be undone.';
 const USUAL_MESSAGE = 'The line is frozen for the drop. Please come back later.';
 
-type StepOptions = { readonly facts: DropFacts; readonly isLater?: boolean };
-
-export function stepDialog(step: Step, { facts, isLater = false }: StepOptions): Layer {
+export function stepDialog(step: Step, facts: DropFacts, isLater = false): Layer {
   if (step === 'freeze-drop') return freeze(facts, isLater);
   if (step === 'announce-draw') return announce(facts, isLater);
   if (step === 'select-entrants') return select(facts, isLater);
@@ -30,16 +27,13 @@ export function stepDialog(step: Step, { facts, isLater = false }: StepOptions):
   if (step === 'close-drop')
     return stepForm(isLater, {
       title: 'Close the drop',
-      confirmLabel: 'Close the drop',
       isDanger: true,
-      undoNote: FOR_GOOD,
       fields: {},
       want: () => ({ kind: 'close-drop', input: {} }),
     });
   if (step === 'unfreeze-drop')
     return changeForm({
       title: 'Undo the freeze',
-      confirmLabel: 'Undo the freeze',
       isDanger: true,
       undoNote: 'The line can be frozen again, with its order then.',
       want: { kind: 'unfreeze-drop', input: {} },
@@ -47,7 +41,6 @@ export function stepDialog(step: Step, { facts, isLater = false }: StepOptions):
   return changeForm({
     title: 'Open the next drop',
     confirmLabel: 'Open',
-    undoNote: FOR_GOOD,
     want: { kind: 'open-drop', input: {} },
   });
 }
@@ -94,8 +87,6 @@ const freeze = ({ members }: DropFacts, isLater: boolean) =>
 const select = ({ round }: DropFacts, isLater: boolean) =>
   stepForm(isLater, {
     title: 'Make the draw',
-    confirmLabel: 'Make the draw',
-    undoNote: FOR_GOOD,
     fields: {
       answer: {
         label: 'Answer of a relay, if the server reaches none',
@@ -121,7 +112,6 @@ const isQuiet = ({ quiet }: { quiet: string }) => quiet !== '';
 const startOffers = (isLater: boolean) =>
   stepForm(isLater, {
     title: 'Start the offers',
-    confirmLabel: 'Start the offers',
     undoNote: 'The first mails leave at once: this cannot be undone.',
     children: <MailProblem />,
     fields: {

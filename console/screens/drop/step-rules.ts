@@ -1,6 +1,6 @@
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
+import type { ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 
 export type DropState = DropFacts['drop']['state'];

@@ -1,8 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { DropView } from '../../drop/drop-views.ts';
-import { Count, Nullable, NullableText, NullableTime as Time } from '../../fields.ts';
+import {
+  Count,
+  IntegerOrNull,
+  Nullable,
+  NullableText,
+  TextOrNull,
+  NullableTime as Time,
+} from '../../fields.ts';
 import { REWARD_STATES } from '../../rewards.ts';
 import { ListedOffer } from './listed-offers.ts';
+import { offerCounts } from './offers.ts';
 
 export const DropFacts = Type.Object({
   drop: Type.Pick(DropView, [
@@ -40,7 +48,7 @@ export const DropFacts = Type.Object({
     Type.Object({
       minutes: Type.Integer({ description: 'How long an offer stands' }),
       time_zone: Type.String(),
-      quiet_from: Nullable(Type.String({ description: 'Such as 22:00, in the time zone' })),
+      quiet_from: TextOrNull('Such as 22:00, in the time zone'),
       quiet_until: NullableText,
       pay_hours: Type.Integer({ description: 'How long an accepted pass can be paid' }),
     }),
@@ -61,14 +69,7 @@ export const DropFacts = Type.Object({
       size: Type.String(),
       available: Type.Integer({ description: 'Masks that nobody has been offered' }),
       held: Count('Of these, announced for the drop'),
-      open: Count('Offers that can be accepted'),
-      accepted: Count('Passes that are not known to be paid'),
-      paid: Count('Paid masks that have not been handed over or sent'),
-      handed_over: Count('Masks that were handed over at a door'),
-      sent: Count('Masks that were sent'),
-      declined: Count('Offers that members declined'),
-      expired: Count('Offers whose time was over'),
-      cancelled: Count('Passes that operators cancelled'),
+      ...offerCounts,
     }),
     { description: 'Offers of this drop in each size' },
   ),
@@ -85,8 +86,8 @@ export const MemberDrop = Type.Object({
       {
         drop: Type.Integer(),
         position: Type.Integer({ description: 'On the frozen list' }),
-        draw_order: Nullable(Type.Integer({ description: 'null: not drawn yet' })),
-        chosen_size: Nullable(Type.String({ description: 'null: not chosen' })),
+        draw_order: IntegerOrNull('null: not drawn yet'),
+        chosen_size: TextOrNull('null: not chosen'),
       },
       { description: 'On the list of the last drop' },
     ),

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable, NullableTime, Text, Whole } from '../../fields.ts';
+import { Count, NullableTime, Text, TextOrNull, Whole } from '../../fields.ts';
 
-export const OfferFigures = Type.Object({
-  drop: Type.Integer(),
-  state: Type.String({ description: 'Of the drop' }),
+/** Offers by their state. */
+export const offerCounts = {
   open: Count('Offers that members can accept'),
   accepted: Count('Passes that are not known to be paid'),
   paid: Count('Paid masks that have not been handed over or sent'),
@@ -12,6 +11,12 @@ export const OfferFigures = Type.Object({
   declined: Count('Offers that members declined'),
   expired: Count('Offers whose time was over'),
   cancelled: Count('Passes that operators cancelled'),
+};
+
+export const OfferFigures = Type.Object({
+  drop: Type.Integer(),
+  state: Type.String({ description: 'Of the drop' }),
+  ...offerCounts,
   codes_imported: Count('Codes of the shop; 0: codes are made here'),
   codes_free: Count('Imported codes that nobody has'),
 });
@@ -51,9 +56,9 @@ export const ScannedPass = Type.Object({
   drop: Type.Integer(),
   size: Type.String(),
   position: Type.Integer({ description: 'Of the frozen list, as the pass shows it' }),
-  email: Nullable(Type.String({ description: 'null: the member has left the line' })),
+  email: TextOrNull('null: the member has left the line'),
   used_at: NullableTime,
-  used_by: Nullable(Type.String({ description: 'Who scanned it, or the carrier' })),
+  used_by: TextOrNull('Who scanned it, or the carrier'),
 });
 export type ScannedPass = Static<typeof ScannedPass>;
 

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { After, NextNumber, Nullable, NullableText, Text, Whole } from '../../fields.ts';
+import {
+  After,
+  IntegerOrNull,
+  NextNumber,
+  NullableText,
+  Text,
+  TextOrNull,
+  Whole,
+} from '../../fields.ts';
 import { DropFileRequest } from './drop-files.ts';
 
 export const ORDER_KINDS = {
@@ -27,12 +35,10 @@ export const OrderFinding = Type.Object({
       .map(([kind, about]) => `${kind}: ${about}.`)
       .join(' '),
   }),
-  line: Nullable(
-    Type.Integer({ description: 'Of the file, from 1; null: a pass without an order' }),
-  ),
-  order: Nullable(Type.String({ description: 'Its name in the shop' })),
+  line: IntegerOrNull('Of the file, from 1; null: a pass without an order'),
+  order: TextOrNull('Its name in the shop'),
   code: NullableText,
-  email: Nullable(Type.String({ description: 'Of the order; without an order, of the member' })),
+  email: TextOrNull('Of the order; without an order, of the member'),
   why: Type.String({ description: 'What is odd about it, for a person; often empty' }),
   needs_look: Type.Boolean({ description: 'Whether a person should look at it' }),
 });

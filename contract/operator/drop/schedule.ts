@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../fields.ts';
-import { SCHEDULED_STEPS } from './schedule-changes.ts';
+import { SCHEDULED_STEPS } from '../../drop/step-words.ts';
+import { IntegerOrNull, TextOrNull } from '../../fields.ts';
 
 export const Schedule = Type.Object({
   drop: Type.Integer(),
@@ -15,13 +15,11 @@ export const Schedule = Type.Object({
       at: Type.String(),
       time_zone: Type.String({ description: 'Of the operator who scheduled it' }),
       state: Type.Enum(['scheduled', 'done', 'failed', 'cancelled'] as const),
-      failure: Nullable(Type.String({ description: 'Why it failed, as a sentence' })),
-      settled_at: Nullable(
-        Type.String({ description: 'When it was done, failed or was cancelled' }),
-      ),
+      failure: TextOrNull('Why it failed, as a sentence'),
+      settled_at: TextOrNull('When it was done, failed or was cancelled'),
       input: Type.Object({}, { additionalProperties: true, description: 'Of the change' }),
-      scheduled_by: Nullable(Type.String({ description: 'The name of an operator or key' })),
-      change: Nullable(Type.Integer({ description: 'The number of the change that scheduled it' })),
+      scheduled_by: TextOrNull('The name of an operator or key'),
+      change: IntegerOrNull('The number of the change that scheduled it'),
     }),
     { description: 'By time' },
   ),

@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { CHECKOUT_STATES, OFFER_STATES } from '../../drop/states.ts';
-import { Count, Nullable, NullableText, Text, NullableTime as Time, Whole } from '../../fields.ts';
+import {
+  Count,
+  Nullable,
+  NullableText,
+  Text,
+  TextOrNull,
+  NullableTime as Time,
+  Whole,
+} from '../../fields.ts';
 
 export const TILL_KINDS = ['link', 'stripe', 'shopify'] as const;
 export type TillKind = (typeof TILL_KINDS)[number];
@@ -85,7 +93,7 @@ export const TillView = Type.Object({
   shopify: Type.Optional(settings.shopify),
   account: NullableText,
   is_live: Nullable(Type.Boolean({ description: 'false: a test account, where no money moves' })),
-  notices_url: Nullable(Type.String({ description: 'What its webhooks call' })),
+  notices_url: TextOrNull('What its webhooks call'),
   checkouts: Type.Object(
     Object.fromEntries(CHECKOUT_STATES.map((state) => [state, Type.Integer()])) as Record<
       (typeof CHECKOUT_STATES)[number],
@@ -95,8 +103,8 @@ export const TillView = Type.Object({
   ),
   overdue: Count('Accepted passes whose pay-by time is over'),
   failing: Count('Checkouts and refunds whose last call failed'),
-  failure: Nullable(Type.String({ description: 'Why the last of them failed, for a person' })),
-  compared_at: Nullable(Type.String({ description: 'When its sales were last compared' })),
+  failure: TextOrNull('Why the last of them failed, for a person'),
+  compared_at: TextOrNull('When its sales were last compared'),
   by_hand: Count('Payments that wait until you settle them'),
 });
 export type TillView = Static<typeof TillView>;
@@ -134,7 +142,7 @@ export const Money = Type.Object({
     Type.Object({
       payment: NullableText,
       kind: Nullable(Type.Enum(TILL_KINDS)),
-      reference: Nullable(Type.String({ description: 'By which you find it where it was paid' })),
+      reference: TextOrNull('By which you find it where it was paid'),
       drop: Nullable(Type.Integer()),
       member_id: NullableText,
       size: NullableText,

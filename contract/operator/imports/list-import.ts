@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { After, NextNumber, Nullable, NullableText, Text, Whole } from '../../fields.ts';
+import {
+  After,
+  NextNumber,
+  Nullable,
+  NullableText,
+  Text,
+  TextOrNull,
+  Whole,
+} from '../../fields.ts';
 
 const Count = (description: string) => Type.Integer({ description });
 
@@ -66,12 +74,12 @@ const ImportFile = Type.Object({
   encoding: Type.String(),
   separator: Type.String(),
   has_header: Type.Boolean(),
-  tool: Nullable(Type.String({ description: 'The tool whose columns these look like' })),
+  tool: TextOrNull('The tool whose columns these look like'),
   columns: Type.Array(
     Type.Object({
       name: Type.String(),
       samples: Type.Array(Type.String()),
-      suggested: Nullable(Type.String({ description: 'The field that its name suggests' })),
+      suggested: TextOrNull('The field that its name suggests'),
     }),
   ),
 });
@@ -120,7 +128,7 @@ export const ReportPage = Type.Object({
     Type.Object({
       line: Type.Integer(),
       cell: Type.String({ description: 'The address as the file has it' }),
-      fault: Nullable(Type.String({ description: 'Why the row is left out' })),
+      fault: TextOrNull('Why the row is left out'),
       notes: Type.Array(Type.String({ description: 'What is not imported' })),
     }),
     { description: 'Rows with a fault or a note, in the order of the file' },

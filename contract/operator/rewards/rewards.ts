@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { After, Next, Nullable, NullableTime as Time } from '../../fields.ts';
+import { After, IntegerOrNull, Next, Nullable, NullableTime as Time } from '../../fields.ts';
 import { REWARD_KINDS, REWARD_STATES, type RewardKind } from '../../rewards.ts';
 
 export const RewardTier = Type.Object({
@@ -17,11 +17,9 @@ export const RewardTier = Type.Object({
   within_one_friend: Type.Integer({ description: 'Members whom one more friend takes there' }),
   units_if_reached: Type.Integer({ description: 'Units if all of them get there' }),
   budget: Nullable(Type.Object({ units: Type.Integer(), cents_per_unit: Type.Integer() })),
-  cost_cents: Nullable(Type.Integer({ description: 'Of the units; null without a budget' })),
+  cost_cents: IntegerOrNull('Of the units; null without a budget'),
   cost_cents_if_reached: Nullable(Type.Integer()),
-  units_over_budget: Nullable(
-    Type.Integer({ description: 'If all of them get there; at least 0' }),
-  ),
+  units_over_budget: IntegerOrNull('If all of them get there; at least 0'),
 });
 export type RewardTier = Static<typeof RewardTier>;
 

@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { After, Next, Nullable, NullableText, Reason, Text } from '../../fields.ts';
+import {
+  After,
+  IntegerOrNull,
+  Next,
+  Nullable,
+  NullableText,
+  Reason,
+  Text,
+  TextOrNull,
+} from '../../fields.ts';
 
 export const EVENT_KINDS = [
   'member.joined',
@@ -43,17 +52,13 @@ export const WebhookEndpoint = Type.Object({
   origin: Type.String({ description: 'Scheme and host of the URL' }),
   events: Type.Array(Type.Enum(EVENT_KINDS)),
   is_on: Type.Boolean(),
-  off_reason: Nullable(Type.String({ description: 'Why the server switched it off' })),
+  off_reason: TextOrNull('Why the server switched it off'),
   created_at: Type.String(),
-  failing_since: Nullable(Type.String({ description: 'Null: the last attempt succeeded' })),
+  failing_since: TextOrNull('Null: the last attempt succeeded'),
   failures: Type.Integer({ description: 'Failed attempts since the last success' }),
-  next_attempt_at: Nullable(
-    Type.String({ description: 'Of what waits, after failures; null: with the next event' }),
-  ),
+  next_attempt_at: TextOrNull('Of what waits, after failures; null: with the next event'),
   waiting: Type.Integer({ description: 'Events that are tried, or tried again' }),
-  old_secret_until: Nullable(
-    Type.String({ description: 'Until then the previous secret signs, too' }),
-  ),
+  old_secret_until: TextOrNull('Until then the previous secret signs, too'),
 });
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
@@ -81,11 +86,9 @@ export const WebhookDelivery = Type.Object({
   attempts: Type.Integer(),
   last_attempt_at: NullableText,
   next_attempt_at: NullableText,
-  status: Nullable(Type.Integer({ description: 'Of the last answer; null: there was none' })),
-  cause: Nullable(Type.String({ description: 'Why the last attempt failed' })),
-  answer: Nullable(
-    Type.String({ description: 'The first characters of the last answer, without addresses' }),
-  ),
+  status: IntegerOrNull('Of the last answer; null: there was none'),
+  cause: TextOrNull('Why the last attempt failed'),
+  answer: TextOrNull('The first characters of the last answer, without addresses'),
   duration_ms: Nullable(Type.Integer()),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;

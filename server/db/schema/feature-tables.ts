@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, Selectable, Updateable } from 'kysely';
+import type { Amendment, Announcement } from '../../../contract/drop/draw-record.ts';
 import type { CheckoutState, DropState, OfferState } from '../../../contract/drop/states.ts';
+import type { ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { PaymentState } from '../../../contract/operator/drop/till.ts';
 
-type Json = ColumnType<unknown, string, string>;
+type Json<Value = unknown> = ColumnType<Value, string, string>;
 
 export type DropRow = Selectable<FeatureTables['mask_drop']>;
 export type DropChange = Updateable<FeatureTables['mask_drop']>;
@@ -29,9 +31,9 @@ export type FeatureTables = {
     salt: string | null;
     list_hash: string | null;
     announced_at: Date | null;
-    announcement: Json | null;
+    announcement: Json<Announcement> | null;
     announcement_hash: string | null;
-    amendments: Json | null;
+    amendments: Json<Amendment[]> | null;
     evidence: string | null;
     selected_at: Date | null;
     offering_at: Date | null;
@@ -47,8 +49,8 @@ export type FeatureTables = {
   };
   scheduled_step: {
     drop_number: number;
-    step: 'freeze-drop' | 'announce-draw' | 'select-entrants' | 'start-offers' | 'close-drop';
-    input: Json;
+    step: ScheduledStep;
+    input: Json<Record<string, unknown>>;
     due_at: Date;
     time_zone: string;
     state: Generated<'scheduled' | 'done' | 'failed' | 'cancelled'>;

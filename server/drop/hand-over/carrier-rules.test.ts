@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ADDRESS } from '../../../test/support/sample-address.ts';
 import { CARRIER_COLUMNS, carrierCells, carrierProblem } from './carrier-rules.ts';
 
 /**
@@ -18,18 +19,9 @@ const SPECIFICATION: Readonly<Record<(typeof CARRIER_COLUMNS)[number], RegExp>> 
   Email: /^$|^.*@.*\..*$/,
   Phone: /^\d{0,11}$/,
 };
-const ADDRESS = {
-  name: 'Zoë Łukasiewicz-Groß',
-  address_1: 'Ockham Road 1',
-  address_2: '',
-  postcode: '10115',
-  town: 'Berlin',
-  region: '',
-  country: 'DE',
-  phone: '+49 170 123 456 78',
-};
+const OWN = { name: 'Zoë Łukasiewicz-Groß', phone: '+49 170 123 456 78' };
 const parcelWith = (more: Partial<typeof ADDRESS> = {}, code = '7KQF-2M9X-HTWB-4RZD') => ({
-  ...{ code, email: 'ada@example.com', address: { ...ADDRESS, ...more } },
+  ...{ code, email: 'ada@example.com', address: { ...ADDRESS, ...OWN, ...more } },
 });
 
 test.each([

@@ -1,12 +1,17 @@
 import { isPass } from '../../../contract/drop/states.ts';
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
-import type { Money } from '../../../contract/operator/drop/till.ts';
 import { ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { type Cell, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
-import { readMoneyRows } from '../till/money-store.ts';
+import { readMoneyRows } from '../till/payment-store.ts';
 import { CARRIER_COLUMNS, carrierCells, carrierProblem } from './carrier-rules.ts';
-import { readChosen, readFrozen, readHandedOffers, readUsableCodes } from './hand-over-store.ts';
+import {
+  type FileRow,
+  readChosen,
+  readFrozen,
+  readHandedOffers,
+  readUsableCodes,
+} from './hand-over-store.ts';
 import { readUnsent } from './parcel-store.ts';
 import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shopify-rules.ts';
 
@@ -21,37 +26,16 @@ export async function openDropFile(
   return joinChunks([columns, ...rows].map(csvLine));
 }
 
-const FROZEN_COLUMNS = [
-  'position',
-  'member_id',
-  'email',
-  'points',
-  'held_credits',
-  'sizes',
-  'takes_any',
-] as const;
-const OFFER_COLUMNS = [
-  'wave',
-  'draw_order',
-  'state',
-  'size',
-  'member_id',
-  'email',
-  'offered_at',
-  'expires_at',
-  'reminded_at',
-  'settled_at',
-  'code',
-  'paid_at',
-  'handed_at',
-  'order',
-  'scanned_by',
-] as const;
-
+const FROZEN_COLUMNS = 'position member_id email points held_credits sizes takes_any'.split(' ');
+const CHOSEN_COLUMNS = 'draw_order position size member_id email'.split(' ');
+const OFFER_COLUMNS = (
+  'wave draw_order state size member_id email offered_at expires_at reminded_at settled_at code ' +
+  'paid_at handed_at order scanned_by'
+).split(' ');
 const MONEY_COLUMNS = (
-  'drop member_id size pass kind reference cents refunded_cents disputed_cents currency state why ' +
-  'seen_at handed_at sent_at'
-).split(' ') as (keyof Money['rows'][number])[];
+  'drop member_id size pass kind reference cents refunded_cents disputed_cents currency state ' +
+  'why seen_at handed_at sent_at'
+).split(' ');
 
 type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
 type Reader = (database: Database, options: Options) => Promise<Table>;
@@ -61,8 +45,7 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
     return table(await readFrozen(database, drop), FROZEN_COLUMNS);
   },
   async chosen(database, { drop }) {
-    const columns = ['draw_order', 'position', 'size', 'member_id', 'email'] as const;
-    return table(await readChosen(database, drop), columns);
+    return table(await readChosen(database, drop), CHOSEN_COLUMNS);
   },
   async offers(database, { drop }) {
     return table(await readHandedOffers(database, drop), OFFER_COLUMNS);
@@ -71,15 +54,11 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
     return table(await readMoneyRows(database, drop), MONEY_COLUMNS);
   },
   async 'packing-list'(database, { drop }) {
-    const rows = await readUnsent(database, drop);
-    return {
-      columns: ['size', 'code', 'order', 'email', ...ADDRESS_FIELDS, 'note'],
-      rows: rows.map((row) => [
-        ...[row.size, row.code, row.order, row.email],
-        ...ADDRESS_FIELDS.map((field) => row.address?.[field] ?? null),
-        [carrierProblem(row), row.has_left ? 'has left the line' : ''].filter(Boolean).join(', '),
-      ]),
-    };
+    const rows = (await readUnsent(database, drop)).map(({ address, ...row }) => {
+      const notes = [carrierProblem({ ...row, address }), row.has_left ? 'has left the line' : ''];
+      return { ...row, ...address, note: notes.filter(Boolean).join(', ') };
+    });
+    return table(rows, ['size', 'code', 'order', 'email', ...ADDRESS_FIELDS, 'note']);
   },
   async carrier(database, { drop }) {
     const rows = await readUnsent(database, drop);
@@ -107,14 +86,11 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
   },
 };
 
-function table<Column extends string>(
-  rows: readonly Readonly<Record<Column, Cell | Date | readonly string[]>>[],
-  columns: readonly Column[],
-): Table {
-  return { columns, rows: rows.map((row) => columns.map((column) => cellOf(row[column]))) };
+function table(rows: readonly FileRow[], columns: readonly string[]): Table {
+  return { columns, rows: rows.map((row) => columns.map((column) => cellOf(row[column] ?? null))) };
 }
 
-function cellOf(value: Cell | Date | readonly string[]): Cell {
+function cellOf(value: FileRow[string]): Cell {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' && value !== null ? value.join('; ') : value;
 }

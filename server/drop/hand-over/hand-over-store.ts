@@ -1,18 +1,16 @@
 /** Rows of the files of a drop. Each file is read by one query, and so from one snapshot. */
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Cell } from '../../csv/csv-rules.ts';
 import type { Reader } from '../../db/database.ts';
-import type { FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
+import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import { scannedBy } from '../offers/offer-store.ts';
 import type { KnownPass } from './reconcile-rules.ts';
 
-type EntrantRow = Selectable<FeatureTables['entrant']>;
+/** A row by the names of its columns, which the file puts in their order. */
+export type FileRow = Readonly<Record<string, Cell | Date | readonly string[]>>;
 
-type Email = { readonly email: string | null };
-
-type FrozenRow = Omit<EntrantRow, 'drop_number' | 'draw_order' | 'chosen_size'> & Email;
-
-export async function readFrozen({ kysely }: Reader, drop: number): Promise<FrozenRow[]> {
-  const { rows } = await sql<FrozenRow>`
+export async function readFrozen({ kysely }: Reader, drop: number): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
     select position, member_id, member.email, points, held_credits, sizes, takes_any
     from entrant left join member on member.id = entrant.member_id
     where drop_number = ${drop}::integer order by position
@@ -20,11 +18,8 @@ export async function readFrozen({ kysely }: Reader, drop: number): Promise<Froz
   return rows;
 }
 
-type ChosenRow = Pick<EntrantRow, 'draw_order' | 'position' | 'member_id'> &
-  Email & { readonly size: string };
-
-export async function readChosen({ kysely }: Reader, drop: number): Promise<ChosenRow[]> {
-  const { rows } = await sql<ChosenRow>`
+export async function readChosen({ kysely }: Reader, drop: number): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
     select draw_order, position, member_id, member.email, chosen_size as size
     from entrant left join member on member.id = entrant.member_id
     where drop_number = ${drop}::integer and chosen_size is not null order by draw_order
@@ -32,12 +27,7 @@ export async function readChosen({ kysely }: Reader, drop: number): Promise<Chos
   return rows;
 }
 
-type HandedOffer = Omit<
-  OfferRow,
-  'id' | 'drop_number' | 'shop_order' | 'door_scan' | 'mailed_at' | 'remind_at'
-> &
-  Pick<EntrantRow, 'draw_order'> &
-  Email & { readonly order: string | null };
+type HandedOffer = FileRow & Pick<OfferRow, 'state' | 'size'> & { readonly email: string | null };
 
 export async function readHandedOffers({ kysely }: Reader, drop: number): Promise<HandedOffer[]> {
   const { rows } = await sql<HandedOffer>`

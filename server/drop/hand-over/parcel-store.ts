@@ -104,7 +104,7 @@ export async function deleteOldAddresses({ kysely }: Database, days: number): Pr
   `.execute(kysely);
 }
 
-export type PackedRow = {
+type PackedRow = {
   readonly code: string;
   readonly size: string;
   readonly order: string;

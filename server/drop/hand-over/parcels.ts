@@ -1,6 +1,5 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
 import { changeOf, getDrop, getDropNumber } from '../steps/drop-state.ts';
@@ -13,10 +12,7 @@ export const askAddressesOperation: Operation<'ask-addresses'> = {
     const drop = await getDropNumber({ kysely: transaction }, wanted);
     const asked = await insertAsked(transaction, drop);
     if (asked.length === 0) throw conflict('Nobody whose mask is paid has yet to give an address.');
-    await queueMails(
-      transaction,
-      asked.map((parcel) => mailAbout('mask-address', parcel)),
-    );
+    await mailAbout(transaction, 'mask-address', asked);
     return changeOf(drop, {
       sentences: [
         `${countOf(asked.length, 'member is', 'members are')} asked by mail where the mask goes.`,
@@ -44,10 +40,7 @@ export const markMasksSentOperation: Operation<'mark-masks-sent'> = {
           `door: ${left.join(', ')}.`,
       );
     const inLine = sent.filter((parcel) => parcel.is_in_line);
-    await queueMails(
-      transaction,
-      inLine.map((parcel) => mailAbout('mask-sent', parcel)),
-    );
+    await mailAbout(transaction, 'mask-sent', inLine);
     const away = sent.length - inLine.length;
     const masks = countOf(sent.length, 'mask');
     const { number } = await getDrop({ kysely: transaction });

@@ -2,7 +2,6 @@ import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { cancelPass, redeemPass } from '../offers/passes.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
@@ -73,7 +72,7 @@ export function openReconcile(database: Database): Operation<'reconcile'> {
       const cancelled = await eachPass(freeing, async ({ code, order }) => {
         const pass = await cancelPass(transaction, code, order);
         const note = `Order ${order} was cancelled or refunded in the shop.`;
-        await queueMails(transaction, [{ ...mailAbout('pass-cancelled', pass), note }]);
+        await mailAbout(transaction, 'pass-cancelled', [pass], { note });
         return pass.member_id;
       });
       const rest = found - redeeming.length - freeing.length;

@@ -1,7 +1,6 @@
 import { seedRandom } from '../../../brand/art/seeded-random.ts';
 import type { Odds } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
-import { announcementOf } from '../steps/drop-state.ts';
 import { type DropRow, readEntrants } from '../steps/drop-store.ts';
 import { drawOdds } from './odds-rules.ts';
 import { countDropOuts } from './odds-store.ts';
@@ -31,20 +30,18 @@ export function openOdds(database: Database): (drop: DropRow) => Promise<OddsByP
   };
 }
 
-/** The same numbers every time, so that two servers tell the same odds. */
-function openRandom(): () => number {
-  const { between } = seedRandom('odds');
-  return () => between(0, 1);
-}
-
-async function readDrawOdds(database: Database, drop: DropRow): Promise<OddsByPosition> {
-  const announcement = announcementOf(drop);
+async function readDrawOdds(
+  database: Database,
+  { number, announcement }: DropRow,
+): Promise<OddsByPosition> {
   if (announcement === null) return NONE;
-  const entrants = (await readEntrants(database, drop.number)).map((one) => ({
+  const entrants = (await readEntrants(database, number)).map((one) => ({
     ...one,
     ticket: '',
   }));
-  const { masks, among, odds } = drawOdds(entrants, announcement, openRandom());
+  // The same numbers every time, so that two servers tell the same odds.
+  const { between } = seedRandom('odds');
+  const { masks, among, odds } = drawOdds(entrants, announcement, () => between(0, 1));
   return (position) => {
     const share = odds.get(position) ?? 0;
     const kind = !odds.has(position) ? 'behind' : share === 1 ? 'by-rank' : 'draw';

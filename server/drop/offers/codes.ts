@@ -5,7 +5,7 @@ import type { Applied, Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { assertCodes, levelOf } from '../../rewards/rewards.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { deleteFreeCodes, insertCodes } from './code-store.ts';
 
@@ -21,10 +21,11 @@ type ImportedCodes = {
   readonly tier?: number | null;
 };
 
-async function importCodes(
+async function addCodes(
   transaction: Transaction,
+  done: 'imported' | 'made',
   { codes, size, tier = null }: ImportedCodes,
-): Promise<void> {
+): Promise<Applied> {
   const odd = codes.filter((code) => !/^[!-~]{1,100}$/.test(code));
   if (odd.length > 0) throw invalidField(`Codes are printable, without spaces: ${name(odd)}.`);
   const repeated = codes.filter((code, index) => codes.lastIndexOf(code) !== index);
@@ -34,6 +35,19 @@ async function importCodes(
   const added = new Set(await insertCodes(transaction, { codes, size, tier }));
   const known = codes.filter((code) => !added.has(code));
   if (known.length > 0) throw conflict(`These were imported or given before: ${name(known)}.`);
+  const purpose = size ? `size ${size}` : 'any size';
+  const given = `${countOf(codes.length, 'code')} for ${tier ? `tier ${tier}` : purpose}`;
+  const from = done === 'imported' ? 'an imported code' : 'one of them or of the imported ones';
+  const isOne = codes.length === 1;
+  const next = tier ? 'Each is the reward of one member.' : `From then on every pass gets ${from}.`;
+  return {
+    sentences: [`${given} ${isOne ? 'is' : 'are'} ${done}. ${next}`],
+    counts: { codes: codes.length },
+    summary: `${given} ${isOne ? 'was' : 'were'} ${done}.`,
+    subject: null,
+    details: { codes: codes.length, size, ...(tier && { tier }) },
+    undo: { codes },
+  };
 }
 
 /** Looks like "7KQF-2M9X-HTWB-4RZD". */
@@ -58,8 +72,7 @@ export function openImportCodes({ tiers }: Pick<Brand, 'tiers'>): Operation<'imp
       if (size !== null && tier !== null)
         throw invalidField('Codes are for a size or for a tier, not for both.');
       if (tier !== null) assertCodes(levelOf(tiers, tier));
-      await importCodes(transaction, { codes, size, tier });
-      return describe('imported', { codes, size, tier });
+      return await addCodes(transaction, 'imported', { codes, size, tier });
     },
     undo: withdraw,
   };
@@ -70,27 +83,10 @@ export const makeCodesOperation: Operation<'make-codes'> = {
   lock: 'sizes',
   async apply(transaction, { count, size = null }) {
     const codes = Array.from({ length: count }, newCode);
-    await importCodes(transaction, { codes, size });
-    return describe('made', { codes, size });
+    return await addCodes(transaction, 'made', { codes, size });
   },
   undo: withdraw,
 };
-
-function describe(done: 'imported' | 'made', { codes, size, tier }: ImportedCodes): Applied {
-  const purpose = size ? `size ${size}` : 'any size';
-  const given = `${countOf(codes.length, 'code')} for ${tier ? `tier ${tier}` : purpose}`;
-  const from = done === 'imported' ? 'an imported code' : 'one of them or of the imported ones';
-  const isOne = codes.length === 1;
-  const next = tier ? 'Each is the reward of one member.' : `From then on every pass gets ${from}.`;
-  return {
-    sentences: [`${given} ${isOne ? 'is' : 'are'} ${done}. ${next}`],
-    counts: { codes: codes.length },
-    summary: `${given} ${isOne ? 'was' : 'were'} ${done}.`,
-    subject: null,
-    details: { codes: codes.length, size, ...(tier && { tier }) },
-    undo: { codes },
-  };
-}
 
 async function withdraw(transaction: Transaction, { codes }: Pick<ImportedCodes, 'codes'>) {
   if ((await deleteFreeCodes(transaction, codes)) < codes.length)

@@ -7,32 +7,39 @@ import { drawHashOf, getDrop } from '../steps/drop-state.ts';
 import { readChosen } from '../till/account-store.ts';
 import { costOf, tellsUnpaid } from '../till/view-checkout.ts';
 import { countCodes } from './code-store.ts';
-import { timesFromMail } from './offer-rules.ts';
-import {
-  countOffers,
-  type MailedOffer,
-  NO_OFFERS,
-  readMailedOffers,
-  readOffer,
-} from './offer-store.ts';
+import { type Cost, type OfferTimes, timesFromMail } from './offer-rules.ts';
+import { countOffers, NO_OFFERS, readOffersById } from './offer-store.ts';
 
-export type { MailedOffer };
+export type MailedOffer = {
+  readonly state: OfferState;
+  readonly size: string;
+  /** Once it is accepted, when it can be paid no longer. */
+  readonly expiresAt: Date;
+  readonly cost: Cost | null;
+  /** Null where passes do not end by themselves. */
+  readonly payHours: number | null;
+  readonly needsCode: boolean;
+  readonly timeZone: string;
+  readonly carrier: string | null;
+  readonly tracking: string | null;
+  /** The times that begin with this mail; null if they have begun. */
+  readonly times: OfferTimes | null;
+};
 
 export async function getMailedOffers(
   database: Database,
   ids: readonly string[],
 ): Promise<Map<string, MailedOffer>> {
   if (ids.length === 0) return new Map();
-  const rows = await readMailedOffers(database, ids);
+  const rows = await readOffersById(database, ids);
   const till = await readChosen(database);
-  const [cost, needsCode] = [costOf(till), till.kind === 'link'];
   return new Map(
     rows.map((row) => {
       const { id, state, size, time_zone: timeZone, carrier, tracking } = row;
       const times = row.mailed_at === null ? timesFromMail(row.now, row) : null;
       const expiresAt = row.pay_by ?? (times ?? row).expires_at;
       const payHours = tellsUnpaid(till) ? row.pay_hours : null;
-      const terms = { cost, payHours, needsCode };
+      const terms = { cost: costOf(till, row), payHours, needsCode: till.kind === 'link' };
       return [id, { state, size, expiresAt, timeZone, carrier, tracking, times, ...terms }];
     }),
   );
@@ -56,8 +63,8 @@ export async function getMailedDraw(database: Database): Promise<MailedDraw | nu
 
 /** An offer for a webhook, without the code, which is worth a mask. Null when unknown. */
 export async function getOfferById(database: Database, id: string) {
-  const offer = await readOffer(database, id);
-  if (offer === null) return null;
+  const [offer] = await readOffersById(database, [id]);
+  if (offer === undefined) return null;
   const { drop_number: drop, shop_order: order, ...row } = isoRow(offer);
   const { state, size, offered_at, expires_at } = row;
   return { id, drop, state, size, offered_at, expires_at, order };

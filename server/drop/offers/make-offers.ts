@@ -56,11 +56,10 @@ export function openOfferSweep({ monotonic = () => performance.now(), ...options
 export async function makeDueOffers({ database, mail }: SweepOptions): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { made, reminded, runnersUp } = await makeOffers(transaction, mail);
-    await queueMails(transaction, [
-      ...made.map((offer) => mailAbout('offer', offer)),
-      ...reminded.map((offer) => mailAbout('offer-reminder', offer)),
-      ...runnersUp.map((memberId) => ({ kind: 'not-chosen' as const, memberId })),
-    ]);
+    await mailAbout(transaction, 'offer', made);
+    await mailAbout(transaction, 'offer-reminder', reminded);
+    const notChosen = runnersUp.map((memberId) => ({ kind: 'not-chosen' as const, memberId }));
+    await queueMails(transaction, notChosen);
   });
   mail.wake();
 }

@@ -4,9 +4,8 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../problem.ts';
 import { changeOf, lockDropIn } from '../steps/drop-state.ts';
-import { updateDrop } from '../steps/drop-store.ts';
+import { countRunnersUp, readNotifying, readRunnersUp, updateDrop } from '../steps/drop-store.ts';
 import { ALL_NOTIFIED } from './offer-store.ts';
-import { countRunnersUp, readNotifying, readRunnersUp } from './runners-up-store.ts';
 
 /** Joins wait for as long as the mails of one part take to queue. */
 const AT_A_TIME = 500;

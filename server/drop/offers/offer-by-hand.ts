@@ -2,15 +2,13 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
 import { NO_MAIL_SERVER } from '../../mail/delivery/mail-stop-rules.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { conflict } from '../../problem.ts';
 import { lockDropIn } from '../steps/drop-state.ts';
 import { listSizes } from '../stock/store.ts';
 import { offerTo } from './make-offers.ts';
 import { shareOut } from './offer-rules.ts';
-import { readEntrantOf, readLastWave, readNow } from './offer-store.ts';
-import { hasPass } from './pass-store.ts';
+import { hasPass, readEntrantOf, readLastWave, readNow } from './offer-store.ts';
 import { mailAbout } from './settle-offer.ts';
 
 export function openOfferMask(mail: Pick<Mail, 'wake' | 'mayOffer'>): Operation<'offer-mask'> {
@@ -35,10 +33,7 @@ export function openOfferMask(mail: Pick<Mail, 'wake' | 'mayOffer'>): Operation<
       const wave = Math.max(1, await readLastWave(transaction, drop_number));
       const now = await readNow({ kysely: transaction });
       const made = await offerTo(transaction, shared, { drop, wave, now });
-      await queueMails(
-        transaction,
-        made.map((offer) => mailAbout('offer', offer)),
-      );
+      await mailAbout(transaction, 'offer', made);
       const { draw_order, waiting_before: before } = entrant;
       return {
         sentences: [

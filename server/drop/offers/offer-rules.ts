@@ -29,12 +29,13 @@ export function describeEnd(
   return format.format(expiresAt);
 }
 
-export type Cost = { readonly cents: number; readonly currency: string };
+/** `plus`: what the checkout adds, such as shipping. */
+export type Cost = { readonly cents: number; readonly currency: string; readonly plus?: string };
 
-/** "€99.00" */
-export function describeCost({ cents, currency }: Cost, language: string): string {
+/** "€99.00 plus shipping" */
+export function describeCost({ cents, currency, plus }: Cost, language: string): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-  return format.format(cents / 10 ** decimalsOf(currency));
+  return format.format(cents / 10 ** decimalsOf(currency)) + (plus ? ` plus ${plus}` : '');
 }
 
 export function isQuiet(

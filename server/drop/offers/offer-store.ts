@@ -1,10 +1,11 @@
 /** Times of offers are by the clock of the database, which all servers share. */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { type OfferState, PASS_STATES } from '../../../contract/drop/states.ts';
+import { OFFER_STATES, type OfferState, PASS_STATES } from '../../../contract/drop/states.ts';
+import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { Cost, OfferTimes } from './offer-rules.ts';
+import type { Price } from '../till/till.ts';
 
 export type { OfferRow };
 
@@ -141,11 +142,9 @@ export async function readLastWave(transaction: Transaction, number: number): Pr
   return row?.wave ?? 0;
 }
 
-type NewOffer = Insertable<FeatureTables['offer']>;
-
 export async function insertOffers(
   transaction: Transaction,
-  offers: readonly NewOffer[],
+  offers: readonly Insertable<FeatureTables['offer']>[],
 ): Promise<OfferRow[]> {
   if (offers.length === 0) return [];
   return await transaction.insertInto('offer').values(offers).returningAll().execute();
@@ -167,40 +166,21 @@ export async function readOfferOf(
   return rows[0] ?? null;
 }
 
-export async function readOffer({ kysely }: Reader, id: string): Promise<OfferRow | null> {
-  const { rows } = await sql<OfferRow>`
-    select ${offerColumns} from offer where id = ${id}::uuid
-  `.execute(kysely);
-  return rows[0] ?? null;
-}
+type WholeOffer = DatedOffer &
+  Price &
+  Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> & {
+    readonly carrier: string | null;
+    readonly tracking: string | null;
+    readonly pay_by: Date | null;
+  };
 
-export type MailedOffer = {
-  readonly state: OfferState;
-  readonly size: string;
-  /** Once it is accepted, when it can be paid no longer. */
-  readonly expiresAt: Date;
-  readonly cost: Cost | null;
-  /** Null where passes do not end by themselves. */
-  readonly payHours: number | null;
-  readonly needsCode: boolean;
-  readonly timeZone: string;
-  readonly carrier: string | null;
-  readonly tracking: string | null;
-  /** The times that begin with this mail; null if they have begun. */
-  readonly times: OfferTimes | null;
-};
-
-type MailedRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at' | 'mailed_at'> &
-  Pick<DropRow, 'offer_minutes' | 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> &
-  Pick<MailedOffer, 'carrier' | 'tracking'> & { now: Date; pay_by: Date | null };
-
-export async function readMailedOffers(
+export async function readOffersById(
   { kysely }: Reader,
   ids: readonly string[],
-): Promise<MailedRow[]> {
-  const { rows } = await sql<MailedRow>`
+): Promise<WholeOffer[]> {
+  const { rows } = await sql<WholeOffer>`
     select ${dated}, time_zone, offer_minutes, quiet_from, quiet_until, pay_hours,
-      carrier, tracking, pay_by
+      carrier, tracking, pay_by, cents, currency
     from offer join mask_drop on mask_drop.number = offer.drop_number
     left join parcel on parcel.offer_id = offer.id
     left join checkout on checkout.offer_id = offer.id
@@ -259,6 +239,77 @@ const TIME_OF: Partial<Record<OfferState, 'paid_at' | 'handed_at'>> = {
 };
 const CLOCK = sql<Date>`clock_timestamp()`;
 
+export async function hasRedeemed(transaction: Transaction, order: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from offer where ${IS_PASS} and shop_order = ${order}
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Takes from another pass what is not settled anew. */
+export async function insertPass(
+  transaction: Transaction,
+  { id, drop_number, member_id, size, state, wave, code }: OfferRow,
+): Promise<OfferRow> {
+  const pass = { id, drop_number, member_id, size, state, wave, code };
+  return await transaction
+    .insertInto('offer')
+    .values({ ...pass, expires_at: CLOCK, settled_at: CLOCK })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function hasPass(
+  transaction: Transaction,
+  { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('offer')
+    .select('id')
+    .where('drop_number', '=', drop_number)
+    .where('member_id', '=', member_id)
+    .where(sql<boolean>`${TAKES_MASK}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countDoorPasses({ kysely }: Reader): Promise<DoorPasses['passes']> {
+  const { rows } = await sql<DoorPasses['passes'][number]>`
+    select drop_number as drop, count(*)::int as all,
+      (count(*) filter (where state in ('handed_over', 'sent')))::int as used
+    from offer where ${IS_PASS} group by drop_number order by drop_number desc
+  `.execute(kysely);
+  return rows;
+}
+
+export async function readPassHolder(
+  transaction: Transaction,
+  { id, drop_number, member_id }: Pick<OfferRow, 'id' | 'drop_number' | 'member_id'>,
+) {
+  return await transaction
+    .selectFrom('entrant')
+    .leftJoin('member', 'member.id', 'entrant.member_id')
+    .leftJoin('parcel', (join) => join.on('parcel.offer_id', '=', id))
+    .select(['member.email', 'entrant.position', 'sent_at', 'carrier'])
+    .where('entrant.drop_number', '=', drop_number)
+    .where('entrant.member_id', '=', member_id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Notes the scan as undone, so that its repetition hands over nothing. */
+export async function writeUndoneScan(
+  transaction: Transaction,
+  { id, shop_order: order }: Pick<OfferRow, 'id' | 'shop_order'>,
+  { scan, by }: { readonly scan: string; readonly by: string },
+): Promise<void> {
+  await transaction
+    .updateTable('offer')
+    .set({ state: order === null ? 'accepted' : 'paid', handed_at: null })
+    .set({ door_scan: scan, scanned_by: by })
+    .where('id', '=', id)
+    .execute();
+}
+
 export type OfferCounts = Readonly<Record<OfferState, number>>;
 
 export async function countOffers(
@@ -275,16 +326,7 @@ export async function countOffers(
   return counts;
 }
 
-export const NO_OFFERS: OfferCounts = {
-  open: 0,
-  accepted: 0,
-  paid: 0,
-  handed_over: 0,
-  sent: 0,
-  declined: 0,
-  expired: 0,
-  cancelled: 0,
-};
+export const NO_OFFERS = Object.fromEntries(OFFER_STATES.map((state) => [state, 0])) as OfferCounts;
 
 export function countPasses(counts: OfferCounts): number {
   return PASS_STATES.reduce((sum, state) => sum + counts[state], 0);

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
 import type { DropRow } from '../steps/drop-store.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { oweByHand } from '../till/payment-store.ts';
-import { type DatedOffer, type OfferRow, readLockedPass, updateOffer } from './offer-store.ts';
-import { hasPass, hasRedeemed, insertPass } from './pass-store.ts';
+import {
+  type DatedOffer,
+  hasPass,
+  hasRedeemed,
+  insertPass,
+  type OfferRow,
+  readLockedPass,
+  updateOffer,
+} from './offer-store.ts';
 import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
 
 /** An order pays a pass, and its member is mailed that. Idempotent. Throws Problem conflict. */
@@ -28,7 +33,7 @@ export async function redeemPass(
   if (await hasRedeemed(transaction, order))
     throw conflict('This order has paid another pass: one order pays one pass.');
   const paid = await updateOffer(transaction, offer.id, { state: 'paid', shop_order: order });
-  await queueMails(transaction, [mailAbout('pass-paid', paid)]);
+  await mailAbout(transaction, 'pass-paid', [paid]);
   return { offer: paid, hasChanged: true };
 }
 
@@ -56,52 +61,17 @@ export async function cancelPass(
   return offer;
 }
 
-async function swapPasses(
-  transaction: Transaction,
-  { codes, size: wanted }: ChangeInput<'swap-passes'>,
-): Promise<DatedOffer[]> {
-  const sizes = await readLockedSizes(transaction);
-  const size = wanted === undefined ? null : findSize(sizes, wanted);
-  const last = await getDrop({ kysely: transaction });
-  let taken = 0;
-  const passes: DatedOffer[] = [];
-  for (const text of codes) {
-    const old = await lockPass(transaction, text);
-    if (old.state !== 'accepted')
-      throw conflict(`The pass ${old.code} is ${nameOf(old.state)}: nothing was changed.`);
-    const pass = { id: old.id, size: size?.name ?? old.size };
-    if (size !== null && size.name !== old.size && countLeft(size, old, last) <= taken++)
-      throw conflict(`No mask of size ${pass.size} is left.`);
-    const code = await claimCode(transaction, pass);
-    passes.push(await updateOffer(transaction, old.id, { size: pass.size, code }));
-    await insertPass(transaction, { ...deadPassOf(old), id: randomUUID() });
-  }
-  return passes;
-}
-
-/** The old code stays that of a cancelled pass, so that shop and reconciliation recognise it. */
-function deadPassOf({ drop_number, member_id, size, wave, code }: OfferRow) {
-  return { drop_number, member_id, size, wave, code, state: 'cancelled' as const };
-}
-
 /** Throws Problem conflict without a free mask of the size, or when the member has a pass. */
 export async function reissuePass(transaction: Transaction, code: string): Promise<OfferRow> {
   const sizes = await readLockedSizes(transaction);
   const cancelled = await lockPass(transaction, code);
   if (cancelled.state !== 'cancelled') throw conflict('Only a cancelled pass can be issued again.');
   const size = findSize(sizes, cancelled.size);
-  const { drop_number, member_id, wave } = cancelled;
   const last = await getDrop({ kysely: transaction });
   if (countLeft(size, cancelled, last) < 1) throw conflict(`No mask of size ${size.name} is left.`);
   if (await hasPass(transaction, cancelled)) throw conflict('This member has another pass by now.');
-  const pass = { id: randomUUID(), size: size.name };
-  return await insertPass(transaction, {
-    ...pass,
-    drop_number,
-    member_id,
-    wave,
-    code: await claimCode(transaction, pass),
-  });
+  const pass = { ...cancelled, id: randomUUID(), state: 'accepted' as const };
+  return await insertPass(transaction, { ...pass, code: await claimCode(transaction, pass) });
 }
 
 /** Masks that a pass may take: the announced ones are for passes of the last drop alone. */
@@ -133,7 +103,7 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
   async apply(transaction, { code, note }) {
     const pass = await cancelPass(transaction, code);
     const { member_id: id, size, state, shop_order: order } = pass;
-    await queueMails(transaction, [{ ...mailAbout('pass-cancelled', pass), note }]);
+    await mailAbout(transaction, 'pass-cancelled', [pass], { note });
     const was = state === 'accepted' ? '' : `, which was ${nameOf(state)},`;
     const isGone = state === 'handed_over' || state === 'sent';
     return {
@@ -154,25 +124,38 @@ export const cancelPassOperation: Operation<'cancel-pass'> = {
 export const swapPassesOperation: Operation<'swap-passes'> = {
   isForOwners: true,
   lock: 'sizes',
-  async apply(transaction, input) {
-    const passes = await swapPasses(transaction, input);
-    await queueMails(
-      transaction,
-      passes.map((pass) => mailAbout('pass', pass)),
-    );
+  async apply(transaction, { codes, size: wanted }) {
+    const sizes = await readLockedSizes(transaction);
+    const size = wanted === undefined ? null : findSize(sizes, wanted);
+    const last = await getDrop({ kysely: transaction });
+    let taken = 0;
+    const passes: DatedOffer[] = [];
+    for (const text of codes) {
+      const old = await lockPass(transaction, text);
+      if (old.state !== 'accepted')
+        throw conflict(`The pass ${old.code} is ${nameOf(old.state)}: nothing was changed.`);
+      const pass = { id: old.id, size: size?.name ?? old.size };
+      if (size !== null && size.name !== old.size && countLeft(size, old, last) <= taken++)
+        throw conflict(`No mask of size ${pass.size} is left.`);
+      const code = await claimCode(transaction, pass);
+      passes.push(await updateOffer(transaction, old.id, { size: pass.size, code }));
+      // The old code stays that of a cancelled pass, so that shop and reconciliation know it.
+      await insertPass(transaction, { ...old, id: randomUUID(), state: 'cancelled' });
+    }
+    await mailAbout(transaction, 'pass', passes);
     const members = passes.map(({ member_id }) => member_id);
     const count = countOf(passes.length, 'pass', 'passes');
-    const size = input.size === undefined ? '' : `, for size ${passes[0]?.size}`;
+    const forSize = size === null ? '' : `, for size ${size.name}`;
     return {
       sentences: [
-        `${count} ${passes.length === 1 ? 'gets' : 'get'} another code${size}. The old codes ` +
+        `${count} ${passes.length === 1 ? 'gets' : 'get'} another code${forSize}. The old codes ` +
           'are dead for good, and no member loses a mask.',
         `${countOf(passes.length, 'member is', 'members are')} mailed the link to the pass.`,
       ],
       counts: { passes: passes.length },
-      summary: `${count} got another code${size}.`,
+      summary: `${count} got another code${forSize}.`,
       subject: members.length === 1 ? { kind: 'member', id: members[0] ?? '' } : null,
-      details: { members, size: input.size ?? null },
+      details: { members, size: size?.name ?? null },
     };
   },
 };
@@ -183,7 +166,7 @@ export const reissuePassOperation: Operation<'reissue-pass'> = {
   async apply(transaction, { code }) {
     const pass = await reissuePass(transaction, code);
     const { member_id: id, size } = pass;
-    await queueMails(transaction, [mailAbout('pass', pass)]);
+    await mailAbout(transaction, 'pass', [pass]);
     return {
       sentences: [
         `The member gets another pass for a mask of size ${size}, with a new code.`,

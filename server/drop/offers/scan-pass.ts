@@ -8,8 +8,7 @@ import { recordAccess } from '../../changes/audit/record-audit.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { conflict } from '../../problem.ts';
-import { type DatedOffer, updateOffer } from './offer-store.ts';
-import { readPassHolder, writeUndoneScan } from './pass-store.ts';
+import { type DatedOffer, readPassHolder, updateOffer, writeUndoneScan } from './offer-store.ts';
 import { lockPass } from './passes.ts';
 
 type Result = ScannedPass['result'];
@@ -26,8 +25,8 @@ export async function scanPass(
   if (refusal !== null) return await viewScan(transaction, found, refusal);
   const use = { state: 'handed_over', door_scan: scan, scanned_by: actor.name } as const;
   const pass = await updateOffer(transaction, found.id, use);
-  const event = { actor, action: 'scan-pass', what: 'was handed over at the door' };
-  await audit(transaction, pass, event);
+  const summary = `A mask of size ${pass.size} was handed over at the door.`;
+  await recordAccess(transaction, actor, 'scan-pass', holderOf(pass), summary);
   return await viewScan(transaction, pass, 'given');
 }
 
@@ -47,8 +46,8 @@ export async function undoScan(
   if (at !== null && now.getTime() - at.getTime() > UNDO_MS)
     throw conflict('It was handed over more than a minute ago: tell an owner.');
   if (at !== null || !isOwn) await writeUndoneScan(transaction, pass, { scan, by: actor.name });
-  const event = { actor, action: 'undo-scan', what: 'was taken back at the door' };
-  if (at !== null) await audit(transaction, pass, event);
+  const summary = `A mask of size ${pass.size} was taken back at the door.`;
+  if (at !== null) await recordAccess(transaction, actor, 'undo-scan', holderOf(pass), summary);
   return await viewScan(transaction, pass, 'undone');
 }
 
@@ -80,13 +79,4 @@ async function viewScan(
   };
 }
 
-type Event = { readonly actor: Actor; readonly action: string; readonly what: string };
-
-async function audit(
-  transaction: Transaction,
-  { member_id: id, size }: DatedOffer,
-  { actor, action, what }: Event,
-): Promise<void> {
-  const summary = `A mask of size ${size} ${what}.`;
-  await recordAccess(transaction, actor, action, { kind: 'member', id }, summary);
-}
+const holderOf = ({ member_id: id }: DatedOffer) => ({ kind: 'member', id });

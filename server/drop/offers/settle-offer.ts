@@ -4,9 +4,9 @@ import { isPass, type OfferState } from '../../../contract/drop/states.ts';
 import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { claimLinkMail } from '../../members/links/store.ts';
-import { type OfferMail, queueMails } from '../../notifications/delivery/queue.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { takeCode } from './code-store.ts';
 import { newCode } from './codes.ts';
@@ -31,7 +31,7 @@ export async function acceptOffer(transaction: Transaction, memberId: string): P
 
 export async function acceptAndMail(transaction: Transaction, memberId: string): Promise<Settled> {
   const settled = await acceptOffer(transaction, memberId);
-  if (settled.hasChanged) await queueMails(transaction, [mailAbout('pass', settled.offer)]);
+  if (settled.hasChanged) await mailAbout(transaction, 'pass', [settled.offer]);
   return settled;
 }
 
@@ -60,7 +60,8 @@ export async function changeOfferSize(
 }
 
 export async function mailFreshLink(transaction: Transaction, memberId: string): Promise<void> {
-  const { state, id, member_id } = await lockOfferOf(transaction, memberId);
+  const offer = await lockOfferOf(transaction, memberId);
+  const { state } = offer;
   if (state !== 'open' && state !== 'accepted' && state !== 'paid') throw noOffer();
   if (!(await claimLinkMail(transaction, memberId)))
     throw new Problem(
@@ -69,7 +70,7 @@ export async function mailFreshLink(transaction: Transaction, memberId: string):
       { retryAfterSeconds: 600 },
     );
   const kinds = { open: 'offer', accepted: 'pass', paid: 'pass-paid' } as const;
-  await queueMails(transaction, [mailAbout(kinds[state], { id, member_id })]);
+  await mailAbout(transaction, kinds[state], [offer]);
 }
 
 export async function claimCode(
@@ -112,9 +113,15 @@ export const WHY_CLOSED: Readonly<Record<Exclude<OfferState, 'open'>, string>> =
   cancelled: 'This pass was cancelled.',
 };
 
-export function mailAbout(
+/** Queues a mail about each of these offers, in the transaction that changes them. */
+export async function mailAbout(
+  transaction: Transaction,
   kind: OfferMailKind,
-  { id: offerId, member_id: memberId }: Pick<OfferRow, 'id' | 'member_id'>,
-): OfferMail {
-  return { kind, memberId, offerId };
+  offers: readonly Pick<OfferRow, 'id' | 'member_id'>[],
+  more: { readonly note?: string } = {},
+): Promise<void> {
+  const mailOf = ({ id: offerId, member_id: memberId }: (typeof offers)[number]) => {
+    return { kind, memberId, offerId, ...more };
+  };
+  await queueMails(transaction, offers.map(mailOf));
 }

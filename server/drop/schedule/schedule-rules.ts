@@ -1,9 +1,9 @@
 import type { DropState } from '../../../contract/drop/states.ts';
-import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import {
   SCHEDULED_STEPS,
   type ScheduledStep,
-} from '../../../contract/operator/drop/schedule-changes.ts';
+  STEP_WORDS,
+} from '../../../contract/drop/step-words.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { invalidField } from '../../problem.ts';
 

@@ -1,9 +1,6 @@
 /** Scheduled steps of drops. Writers hold the lock on sizes. */
 import { sql } from 'kysely';
-import {
-  SCHEDULED_STEPS,
-  type ScheduledStep,
-} from '../../../contract/operator/drop/schedule-changes.ts';
+import { SCHEDULED_STEPS, type ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Reader } from '../../db/database.ts';
 import type { ScheduledStepRow } from '../../db/schema/feature-tables.ts';

@@ -1,10 +1,18 @@
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
+import type { Schedule as ScheduleView } from '../../../contract/operator/drop/schedule.ts';
 import type { Reader } from '../../db/database.ts';
+import { isoRow } from '../../db/iso-time.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { getDrop, lockDrop } from '../steps/drop-state.ts';
 import type { CalendarEvent } from './calendar-rules.ts';
-import { readSteps, type ScheduledStepRow, type Scheduling } from './schedule-store.ts';
+import {
+  readDueStep,
+  readSchedulings,
+  readSteps,
+  type ScheduledStepRow,
+  type Scheduling,
+} from './schedule-store.ts';
 
 type Schedule = Awaited<ReturnType<typeof getSchedule>>;
 
@@ -13,21 +21,46 @@ export async function getSchedule(database: Reader) {
   return { drop, now: await readNow(database), steps: await readSteps(database, drop.number) };
 }
 
-/** Whether the step is still due as it was read. Locks the drop until the transaction ends. */
+export async function describeSchedule(database: Reader): Promise<ScheduleView> {
+  const { drop, now, steps } = await getSchedule(database);
+  const schedulings = await readSchedulings(database, drop.number);
+  return {
+    drop: drop.number,
+    state: drop.state,
+    now: now.toISOString(),
+    is_public: drop.is_schedule_public,
+    steps: steps.map((row) => {
+      const by = findScheduling(schedulings, row);
+      const { step, due_at: at, time_zone, state, failure, settled_at } = isoRow(row);
+      return {
+        ...{ step, at, time_zone, state, failure, settled_at },
+        input: row.input,
+        scheduled_by: by?.actor.name ?? null,
+        change: by?.change ?? null,
+      };
+    }),
+  };
+}
+
+export type NextFreeze = Awaited<ReturnType<typeof getNextFreeze>>;
+
+/** Times of the next freeze, if it has one: of operators, and as the site shows it. */
+export async function getNextFreeze(database: Reader) {
+  const { drop, steps } = await getSchedule(database);
+  const step = steps.find((one) => one.step === 'freeze-drop' && one.state === 'scheduled');
+  const at = step?.due_at ?? null;
+  const publicAt = drop.is_schedule_public ? at : null;
+  return { state: drop.state, at, publicAt, timeZone: drop.time_zone };
+}
+
+/** Whether the step is still the next one, as it was read. Locks the drop until the end. */
 export async function isStillDue(
   transaction: Transaction,
   { drop_number, step, revision }: ScheduledStepRow,
 ): Promise<boolean> {
   await lockDrop(transaction);
-  const steps = await readSteps({ kysely: transaction }, drop_number);
-  const now = await readNow({ kysely: transaction });
-  return steps.some(
-    (one) =>
-      one.step === step &&
-      one.state === 'scheduled' &&
-      one.revision === revision &&
-      one.due_at <= now,
-  );
+  const due = await readDueStep({ kysely: transaction });
+  return due?.drop_number === drop_number && due.step === step && due.revision === revision;
 }
 
 export function publicEvents(

@@ -1,9 +1,9 @@
-import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import {
   SCHEDULED_STEPS,
   type ScheduledStep,
-  type ScheduleInput,
-} from '../../../contract/operator/drop/schedule-changes.ts';
+  STEP_WORDS,
+} from '../../../contract/drop/step-words.ts';
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type Transaction, undoneWithin } from '../../db/transaction.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
@@ -97,7 +97,7 @@ function describeStep(step: ScheduledStep, at: Date, timeZone: string): string {
   return `${STEP_WORDS[step]} on ${describeTime(at, timeZone)}.`;
 }
 
-function onlyStep({ step: steps }: ScheduleInput): { step: ScheduledStep; input: object } {
+function onlyStep({ step: steps }: ChangeInput<'schedule-step'>) {
   const [only, ...more] = SCHEDULED_STEPS.flatMap((step) => {
     const input = steps[step];
     return input === undefined ? [] : [{ step, input }];

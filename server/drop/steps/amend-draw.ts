@@ -4,9 +4,9 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { countOffers, countPasses, readNow } from '../offers/offer-store.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
-import { amendmentsOf, announcementOf, changeOf, lockDropIn } from './drop-state.ts';
+import { changeOf, lockDropIn } from './drop-state.ts';
 import { updateDrop } from './drop-store.ts';
 
 export const amendDrawOperation: Operation<'amend-draw'> = {
@@ -15,10 +15,9 @@ export const amendDrawOperation: Operation<'amend-draw'> = {
   async apply(transaction, { size: name, masks, public_reason: reason }) {
     assertReason(reason);
     const drop = await lockDropIn(transaction, 'frozen', 'selected', 'offering');
-    const { number } = drop;
-    const announcement = announcementOf(drop);
+    const { number, announcement } = drop;
     if (announcement === null) throw conflict(`The draw of drop ${number} is not announced yet.`);
-    const amendments = amendmentsOf(drop);
+    const amendments = drop.amendments ?? [];
     const announced = amendments.at(-1)?.masks ?? announcement.masks;
     const before = announced.find((one) => one.size === name)?.masks;
     if (before === undefined)

@@ -2,7 +2,6 @@ import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { queueMails } from '../../notifications/delivery/queue.ts';
 import { expireAllOffers } from '../offers/offer-store.ts';
 import { mailAbout } from '../offers/settle-offer.ts';
 import { cancelSteps, markDone } from '../schedule/schedule-store.ts';
@@ -15,10 +14,7 @@ export const closeDropOperation: Operation<'close-drop'> = {
   async apply(transaction) {
     const { drop, ended, cancelled } = await closeDrop(transaction);
     const { number, state } = drop;
-    await queueMails(
-      transaction,
-      ended.map((offer) => mailAbout('offer-ended', offer)),
-    );
+    await mailAbout(transaction, 'offer-ended', ended);
     return changeOf(number, {
       sentences: [
         `Drop ${number}, which is ${state}, ends for good.`,

@@ -2,7 +2,6 @@ import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord, FrozenList } from '../../../contract/drop/draw-record.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
-import { announcementOf } from './drop-state.ts';
 import { type DropRow, readDrop, readEntrants, readOrder } from './drop-store.ts';
 
 /** Caches the last record as JSON, which many may read. Throws Problem not_found. */
@@ -30,7 +29,7 @@ async function readRecord(database: Database, drop: DropRow): Promise<DrawRecord
   return {
     ...(await readList(database, drop)),
     list_hash: drop.list_hash ?? '',
-    announcement: announcementOf(drop),
+    announcement: drop.announcement,
     announcement_hash: drop.announcement_hash,
     // A seed is secret until it was used.
     evidence: isDrawn ? evidence : null,

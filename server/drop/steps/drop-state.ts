@@ -1,4 +1,3 @@
-import type { Amendment, Announcement } from '../../../contract/drop/draw-record.ts';
 import type { Subject } from '../../changes/audit/audit-store.ts';
 import type { Applied } from '../../changes/operation.ts';
 import type { Reader } from '../../db/database.ts';
@@ -46,16 +45,8 @@ export async function assertSizesFree(transaction: Transaction): Promise<void> {
     throw conflict(`Drop ${number} is ${state}: its sizes keep their names.`);
 }
 
-export function announcementOf({ announcement }: DropRow): Announcement | null {
-  return announcement as Announcement | null;
-}
-
 export function drawHashOf({ announcement_hash, list_hash }: DropRow): string | null {
   return announcement_hash ?? list_hash;
-}
-
-export function amendmentsOf({ amendments }: DropRow): readonly Amendment[] {
-  return (amendments ?? []) as Amendment[];
 }
 
 export function dropSubject(number: number): Subject {

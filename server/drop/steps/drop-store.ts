@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
+import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import { PASS_STATES } from '../../../contract/drop/states.ts';
 import type { ReferralCredit } from '../../../contract/member-states.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
@@ -7,6 +8,7 @@ import type { Reader } from '../../db/database.ts';
 import type { DropChange, DropRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { only } from '../../line/changes/change-store.ts';
+import { ALL_NOTIFIED, IS_PASS } from '../offers/offer-store.ts';
 
 export type { DropRow };
 
@@ -215,4 +217,71 @@ export async function readOrder({ kysely }: Reader, number: number): Promise<Dra
     .where('draw_order', 'is not', null)
     .orderBy('draw_order')
     .execute();
+}
+
+export type SizeWish = Pick<SizeWishView, 'sizes' | 'takes_any'>;
+
+/** A member who made no wish takes any size. Null for an unknown member. */
+export async function readWish({ kysely }: Reader, memberId: string): Promise<SizeWish | null> {
+  const { rows } = await sql<SizeWish>`
+    select coalesce(sizes, '{}') as sizes, coalesce(takes_any, true) as takes_any
+    from member left join size_wish on member_id = member.id where member.id = ${memberId}::uuid
+  `.execute(kysely);
+  return rows[0] ?? null;
+}
+
+/** Does nothing for an unknown member. */
+export async function upsertWish(
+  transaction: Transaction,
+  memberId: string,
+  { sizes, takes_any }: SizeWish,
+): Promise<void> {
+  await sql`
+    insert into size_wish (member_id, sizes, takes_any, wished_at)
+    select id, ${sizes}::text[], ${takes_any}::boolean, clock_timestamp()
+    from member where id = ${memberId}::uuid
+    on conflict (member_id) do update set sizes = excluded.sizes,
+      takes_any = excluded.takes_any, wished_at = excluded.wished_at
+  `.execute(transaction);
+}
+
+type Notifying = { readonly number: number; readonly frozen_at: Date; readonly next: number };
+
+/** Locks the drop, so that one server at a time notifies them. */
+export async function readNotifying(transaction: Transaction): Promise<Notifying | null> {
+  const { rows } = await sql<Notifying>`
+    select number, frozen_at, others_told_until as next from mask_drop
+    where others_told_until < ${ALL_NOTIFIED}::bigint order by number limit 1 for update
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** Holders of a mask of another drop who were left out of this one lost nothing. */
+const runnersUp = ({ number, frozen_at }: Omit<Notifying, 'next'>): RawBuilder<unknown> => sql`
+  member where joined_at <= ${frozen_at}::timestamptz and not exists (
+    select from offer where member_id = member.id and (drop_number = ${number}::integer
+      or ${IS_PASS} and not exists (
+        select from entrant
+        where entrant.drop_number = ${number}::integer and entrant.member_id = member.id)))`;
+
+export async function readRunnersUp(
+  transaction: Transaction,
+  drop: Notifying,
+  limit: number,
+): Promise<{ id: string; sequence: number }[]> {
+  const { rows } = await sql<{ id: string; sequence: number }>`
+    select id, sequence from ${runnersUp(drop)} and sequence >= ${drop.next}::bigint
+    order by sequence limit ${limit}::integer
+  `.execute(transaction);
+  return rows;
+}
+
+export async function countRunnersUp(
+  transaction: Transaction,
+  drop: Omit<Notifying, 'next'>,
+): Promise<number> {
+  const { rows } = await sql<{ members: number }>`
+    select count(*)::integer as members from ${runnersUp(drop)}
+  `.execute(transaction);
+  return rows[0]?.members ?? 0;
 }

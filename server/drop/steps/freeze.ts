@@ -14,7 +14,7 @@ import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { mailboxOf } from '../../mail/email-rules.ts';
 import { conflict } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
-import { getNextFreeze, type NextFreeze } from '../schedule/next-freeze.ts';
+import { getNextFreeze, type NextFreeze } from '../schedule/schedule.ts';
 import { describeTime } from '../schedule/schedule-rules.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';
@@ -36,10 +36,6 @@ import {
 const SALT_BYTES = 16;
 
 type Input = ChangeInput<'freeze-drop'>;
-type FreezeOptions = {
-  readonly database: Database;
-  readonly config: Pick<Config, 'referralCredit'>;
-};
 type Undo = { readonly hash: string; readonly hasPaused: boolean };
 
 type Chosen = FirstOfMailboxes & {
@@ -47,10 +43,10 @@ type Chosen = FirstOfMailboxes & {
   readonly lastEntry: number;
 };
 
-export function openFreezeDrop({
-  database,
-  config: { referralCredit },
-}: FreezeOptions): Operation<'freeze-drop'> {
+export function openFreezeDrop(
+  database: Database,
+  { referralCredit }: Pick<Config, 'referralCredit'>,
+): Operation<'freeze-drop'> {
   async function choose(transaction: Transaction, input: Input): Promise<Chosen> {
     await assertNoLongChange(transaction);
     const reader = { kysely: transaction };

@@ -10,26 +10,24 @@ import type { Transaction } from '../../db/transaction.ts';
 import { conflict, invalidField } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { readList } from './draw-record.ts';
-import { announcementOf, changeOf, getDrop, lockDropIn } from './drop-state.ts';
+import { changeOf, getDrop, lockDropIn } from './drop-state.ts';
 import { type DropRow, updateDrop, writeOrder } from './drop-store.ts';
 import type { FetchRound } from './relays.ts';
 
 type Input = ChangeInput<'select-entrants'>;
 
-type SelectOptions = { readonly database: Database; readonly fetchRound: FetchRound };
-
 /** Relays are asked for a signature that the input lacks, before the transaction. */
-export function openSelectEntrants({
-  database,
-  fetchRound,
-}: SelectOptions): Operation<'select-entrants'> {
+export function openSelectEntrants(
+  database: Database,
+  fetchRound: FetchRound,
+): Operation<'select-entrants'> {
   return {
     isForOwners: true,
     lock: 'sizes',
     async plan({ signature }): Promise<Input> {
       if (signature) return { signature };
       const drop = await getDrop(database);
-      const randomness = announcementOf(drop)?.randomness;
+      const randomness = drop.announcement?.randomness;
       const isDue = drop.state === 'frozen' && randomness?.source === 'quicknet';
       return isDue ? { signature: await fetchRound(randomness.round) } : {};
     },
@@ -39,8 +37,7 @@ export function openSelectEntrants({
 
 async function selectEntrants(transaction: Transaction, { signature }: Input): Promise<Applied> {
   const drop = await lockDropIn(transaction, 'frozen');
-  const { number } = drop;
-  const announcement = announcementOf(drop);
+  const { number, announcement } = drop;
   if (announcement === null) throw conflict(`The draw of drop ${number} is not announced yet.`);
   const { evidence, randomness } = readEvidence(drop, announcement, signature);
   const list = await readList({ kysely: transaction }, drop);

@@ -2,22 +2,18 @@ import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalidField } from '../../problem.ts';
-import { findSize } from '../stock/mask-problems.ts';
+import { findSize } from '../stock/size-rules.ts';
 import { listSizes } from '../stock/store.ts';
 import { getDrop, lockDrop } from './drop-state.ts';
-import { isMember, readWish, type SizeWish, upsertWish } from './wish-store.ts';
+import { readWish, type SizeWish, upsertWish } from './drop-store.ts';
 
-/** A member who made no wish takes any size. Null for an unknown member. */
+/** Null for an unknown member. */
 export async function getWish(database: Database, memberId: string): Promise<SizeWishView | null> {
-  if (!(await isMember(database, memberId))) return null;
   const wish = await readWish(database, memberId);
+  if (wish === null) return null;
   const { state } = await getDrop(database);
   const sizes = await listSizes(database);
-  return {
-    ...(wish ?? { sizes: [], takes_any: true }),
-    choices: sizes.map(({ name }) => name),
-    is_open: state === 'open',
-  };
+  return { ...wish, choices: sizes.map(({ name }) => name), is_open: state === 'open' };
 }
 
 export async function setWish(
@@ -32,7 +28,6 @@ export async function setWish(
     if (state !== 'open') throw conflict('The line is frozen: sizes can no longer be changed.');
     const known = await listSizes({ kysely: transaction });
     for (const size of sizes) findSize(known, size);
-    if (await isMember({ kysely: transaction }, memberId))
-      await upsertWish(transaction, memberId, { sizes, takes_any });
+    await upsertWish(transaction, memberId, { sizes, takes_any });
   });
 }

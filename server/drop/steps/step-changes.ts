@@ -1,7 +1,6 @@
-import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
+import type { ScheduledStep } from '../../../contract/drop/step-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Config } from '../../config.ts';
-import type { Database } from '../../db/database.ts';
+import type { Platform } from '../../module.ts';
 import { openStartOffers } from '../offers/start-offers.ts';
 import { announceDrawOperation } from './announce-draw.ts';
 import { closeDropOperation } from './close-drop.ts';
@@ -11,18 +10,13 @@ import { openSelectEntrants } from './select-entrants.ts';
 
 export type StepOperations = { readonly [Step in ScheduledStep]: Operation<Step> };
 
-type StepOptions = {
-  readonly config: Pick<Config, 'referralCredit' | 'drandRelays' | 'smtpUrl' | 'isTrial'>;
-  readonly database: Database;
-};
-
-export const openSteps = ({ config, database }: StepOptions): StepOperations => ({
-  'freeze-drop': openFreezeDrop({ config, database }),
+export const openSteps = ({
+  config,
+  database,
+}: Pick<Platform, 'config' | 'database'>): StepOperations => ({
+  'freeze-drop': openFreezeDrop(database, config),
   'announce-draw': announceDrawOperation,
-  'select-entrants': openSelectEntrants({
-    database,
-    fetchRound: openRelays(config.drandRelays),
-  }),
+  'select-entrants': openSelectEntrants(database, openRelays(config.drandRelays)),
   'start-offers': openStartOffers(config),
   'close-drop': closeDropOperation,
 });

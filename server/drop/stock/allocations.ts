@@ -4,14 +4,8 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../problem.ts';
-import { findSize, heldFor } from './mask-problems.ts';
-import {
-  clearRelease,
-  deleteAllocation,
-  insertAllocation,
-  readLockedSizes,
-  releaseAllocation,
-} from './store.ts';
+import { findSize, heldFor } from './size-rules.ts';
+import { deleteAllocation, insertAllocation, readLockedSizes, writeRelease } from './store.ts';
 
 const ALLOCATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -28,9 +22,7 @@ export async function releaseMasks(
   transaction: Transaction,
   { allocation_id: id, note }: ChangeInput<'release-masks'>,
 ): Promise<Allocation> {
-  const released = ALLOCATION_ID.test(id)
-    ? await releaseAllocation(transaction, { id, note })
-    : null;
+  const released = ALLOCATION_ID.test(id) ? await writeRelease(transaction, { id, note }) : null;
   if (released === null) throw conflict(`There is no unreleased allocation ${JSON.stringify(id)}.`);
   return released;
 }
@@ -89,7 +81,7 @@ export const releaseMasksOperation: Operation<'release-masks'> = {
     const size = (await readLockedSizes(transaction)).find((one) => one.name === name);
     if (size === undefined) throw conflict(`There is no size ${name} any more.`);
     assertAvailable(size, quantity);
-    await clearRelease(transaction, id);
+    await writeRelease(transaction, { id, note: null });
     return { summary: `${masksOf(allocation, WAS)} allocated again.` };
   },
 };

@@ -1,7 +1,26 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { MaskSize } from '../../../contract/operator/masks.ts';
+import { conflict, invalidField, type Problem } from '../../problem.ts';
 
 type Edition = Pick<Brand, 'sizes' | 'maskCount'>;
+
+export function findSize(sizes: readonly MaskSize[], name: string): MaskSize {
+  const found = sizes.find((size) => size.name === name);
+  if (found === undefined) throw invalidField(`There is no size ${JSON.stringify(name)}.`);
+  return found;
+}
+
+export function heldFor({ name, held }: Pick<MaskSize, 'name' | 'held'>): Problem {
+  return conflict(
+    `${held} of size ${name} are announced for the drop, and not offered yet: amend the ` +
+      'announced numbers first, which is public.',
+  );
+}
+
+export function assertSizeName(name: string, text: string): void {
+  if (text !== text.trim() || !/^\P{C}+$/u.test(text))
+    throw invalidField(`The ${name} must be printable characters without a space at either end.`);
+}
 
 export function sumHeld(sizes: readonly Pick<MaskSize, 'held'>[]): number {
   return sizes.reduce((sum, { held }) => sum + held, 0);

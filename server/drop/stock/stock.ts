@@ -6,8 +6,14 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../problem.ts';
 import { assertSizesFree } from '../steps/drop-state.ts';
-import { assertSizeName, findSize, heldFor } from './mask-problems.ts';
-import { describeDifference, newSizes, sumStock } from './size-rules.ts';
+import {
+  assertSizeName,
+  describeDifference,
+  findSize,
+  heldFor,
+  newSizes,
+  sumStock,
+} from './size-rules.ts';
 import {
   deleteSize,
   insertSizes,

@@ -5,8 +5,6 @@ import { isoRow } from '../../db/iso-time.ts';
 import { lock, type Transaction } from '../../db/transaction.ts';
 import { TAKES_MASK } from '../offers/offer-store.ts';
 
-type SizeRow = Omit<MaskSize, 'available'>;
-
 /** Sizes without held masks: the stats do without, and each read of them is planned anew. */
 export const TAKEN_SIZES = sql`
   select mask_size.*, allocation.allocated, taken.offered, taken.accepted from mask_size
@@ -20,8 +18,8 @@ export const TAKEN_SIZES = sql`
   ) taken`;
 
 /** Held masks are announced and not offered. */
-const SIZES = sql<SizeRow>`
-  select name, stock, allocated, offered, accepted, (
+const SIZES = sql<MaskSize>`
+  select name, stock, allocated, offered, accepted, stock - allocated - offered as available, (
     select greatest(0, least(
       stock - allocated - offered,
       coalesce(sum(announced.masks), 0) - (
@@ -37,13 +35,8 @@ const SIZES = sql<SizeRow>`
   from (${TAKEN_SIZES}) sized order by ordinal, name
 `;
 
-const viewSize = (row: SizeRow): MaskSize => ({
-  ...row,
-  available: row.stock - row.allocated - row.offered,
-});
-
 export async function listSizes({ kysely }: Reader): Promise<MaskSize[]> {
-  return (await SIZES.execute(kysely)).rows.map(viewSize);
+  return (await SIZES.execute(kysely)).rows;
 }
 
 /** All sizes are locked: together they must not hold more than the site promises. */
@@ -72,15 +65,16 @@ export async function insertAllocation(
   return isoRow(row);
 }
 
-export async function releaseAllocation(
+/** A note releases masks, and null takes a release back. Returns null if nothing changed. */
+export async function writeRelease(
   transaction: Transaction,
-  { id, note }: { id: string; note: string },
+  { id, note }: { id: string; note: string | null },
 ): Promise<Allocation | null> {
   const row = await transaction
     .updateTable('allocation')
-    .set({ released_at: sql<Date>`clock_timestamp()`, release_note: note })
+    .set({ released_at: note === null ? null : sql<Date>`clock_timestamp()`, release_note: note })
     .where('id', '=', id)
-    .where('released_at', 'is', null)
+    .where('released_at', note === null ? 'is not' : 'is', null)
     .returningAll()
     .executeTakeFirst();
   return row ? isoRow(row) : null;
@@ -97,14 +91,6 @@ export async function deleteAllocation(
     .returningAll()
     .executeTakeFirst();
   return row ? isoRow(row) : null;
-}
-
-export async function clearRelease(transaction: Transaction, id: string): Promise<void> {
-  await transaction
-    .updateTable('allocation')
-    .set({ released_at: null, release_note: null })
-    .where('id', '=', id)
-    .execute();
 }
 
 export async function listAllocations({ kysely }: Database): Promise<Allocation[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TillKind, TillSettings } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { Cost } from '../offers/offer-rules.ts';
 
 /** Who is paid, as the vendor says. */
 export type Identity = { readonly farId: string; readonly isLive: boolean };
@@ -12,7 +13,8 @@ export type Account = {
   /** Both null until the vendor was asked. */
   readonly far_id: string | null;
   readonly is_live: boolean | null;
-  readonly settings: TillSettings[TillKind] | null;
+  /** With what a mask costs, where the till says it. */
+  readonly settings: (TillSettings[TillKind] & Partial<Cost>) | null;
   readonly keys: string | null;
   /** Sells now; the others stay while a payment is there. */
   readonly is_chosen: boolean;
@@ -45,6 +47,15 @@ export async function identifyAccount(
     .set({ far_id: farId, is_live: isLive, keys })
     .where('id', '=', id)
     .execute();
+}
+
+/** What a mask costs at Shopify, which the owner changes there. */
+export async function keepCost({ kysely }: Reader, id: string, cost: Cost | null): Promise<void> {
+  const known = JSON.stringify(cost ?? {});
+  await sql`
+    update till_account set settings = settings - '{cents,currency,plus}'::text[] || ${known}::jsonb
+    where id = ${id}::uuid and kind = 'shopify'
+  `.execute(kysely);
 }
 
 type Choice = Pick<Account, 'kind' | 'settings' | 'keys'> & { readonly identity: Identity };

@@ -20,6 +20,7 @@ export function openLinkTill({ url, reports }: TillSettings['link']): Till {
     tellsUnpaid: reports,
     longestMs: UNLIMITED_MS,
     identify: async () => ({ farId: 'link', isLive: true }),
+    readCost: async () => null,
     create: async ({ offerId: id }) => ({ id, link: null, cents: null, currency: null }),
     read: async (id) => ({ ...(await look(id)), state: 'open' }),
     end: look,

@@ -20,19 +20,9 @@ type Wanted = Pick<Account, 'kind' | 'line_id'> & {
   readonly keys: TillKeys;
 };
 
-type OpenAccount = Account & { readonly settings: TillSettings[TillKind] };
+export type Tills = ReturnType<typeof openTills>;
 
-export type Tills = {
-  /** The one that sells comes first. */
-  accounts(): Promise<OpenAccount[]>;
-  chosen(): Promise<OpenAccount>;
-  /** Throws Problem when its keys are lost, and TillError. */
-  open(account: Account): Promise<Till>;
-  openNew(wanted: Wanted): Promise<Till>;
-  keysOf(account: StoredKeys): TillKeys;
-};
-
-export function openTills(options: TillOptions): Tills {
+export function openTills(options: TillOptions) {
   const { database, shopUrl, secretKey } = options;
   const opened = new Map<string, { readonly key: string; readonly till: Promise<Till> }>();
 
@@ -79,13 +69,15 @@ export function openTills(options: TillOptions): Tills {
   return {
     keysOf,
     openNew,
+    /** The one that sells comes first. */
     accounts: async () =>
       (await readAccounts(database)).map((one) => ({ ...one, settings: settingsOf(one) })),
     async chosen() {
       const account = await readChosen(database);
       return { ...account, settings: settingsOf(account) };
     },
-    async open(account) {
+    /** Throws Problem when its keys are lost, and TillError. */
+    async open(account: Account): Promise<Till> {
       const key = JSON.stringify(account);
       const last = opened.get(account.id);
       // A client of a shop holds a token that is good for a day.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FakeShopify, PRODUCT } from '../../../test/support/fake-shopify.ts';
 import { FakeStripe } from '../../../test/support/fake-stripe.ts';
+import { ADDRESS } from '../../../test/support/sample-address.ts';
 import { openShopifyTill } from './shopify-till.ts';
 import { openStripeTill } from './stripe-till.ts';
 
@@ -12,16 +13,6 @@ const OURS = {
 const PASS = {
   ...{ offerId: 'o', memberId: 'm', key: 'o/1', size: 'Small', email: null },
   endsAt: new Date(Date.now() + 3_600_000),
-};
-const ADDRESS = {
-  name: 'Ada Lovelace',
-  address_1: 'Ockham Road 1',
-  address_2: '',
-  postcode: '10115',
-  town: 'Berlin',
-  region: '',
-  country: 'DE',
-  phone: '+49 170 123 456',
 };
 
 test('a payment at Stripe says where the mask goes, whoever reports it', async () => {

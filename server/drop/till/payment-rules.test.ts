@@ -64,6 +64,12 @@ test.each([
     'kept',
   ],
   ['of an ended pass went back', { ...ENDED, state: 'to_refund' as const }, whole, 'refunded'],
+  [
+    'of an ended pass went back before, by the owner',
+    { ...ENDED, state: 'to_refund' as const, refunded_cents: 9_900 },
+    whole,
+    'refunded',
+  ],
   ['of an ended pass waits for the rest', { ...ENDED, state: 'to_refund' as const }, part, null],
   ['by hand went back', { ...ENDED, state: 'by_hand' as const }, whole, 'refunded'],
   [

@@ -67,7 +67,9 @@ export function judgeAgain(
   now: Money,
 ): Verdict | null {
   const { refundedCents: refunded, disputedCents: disputed } = now;
-  if (refunded === known.refunded_cents && disputed === known.disputed_cents) return null;
+  const hasMoved = refunded !== known.refunded_cents || disputed !== known.disputed_cents;
+  // What its owner had given back before the pass was cancelled moves no more.
+  if (!hasMoved && known.state !== 'to_refund') return null;
   if (known.is_pass_paid && known.state !== 'to_refund')
     return refunded + disputed === 0 ? KEPT : byHand(`${describe(now)} What about its mask?`);
   if (isReturned(now)) return { state: 'refunded', why: null };

@@ -9,9 +9,9 @@ import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { listSizes } from '../stock/store.ts';
-import { type Account, hurryComparison } from './account-store.ts';
-import { readMoney } from './money-store.ts';
+import { type Account, hurryComparison, keepCost } from './account-store.ts';
 import type { Tills } from './open-tills.ts';
+import { readMoney } from './payment-store.ts';
 import { TillError } from './till.ts';
 import { hurryAll, readFigures } from './till-store.ts';
 
@@ -55,7 +55,9 @@ export function addTillRoutes(
       try {
         const [account, sizes] = await Promise.all([tills.chosen(), listSizes(database)]);
         const till = await tills.open(account);
-        return { findings: await till.check(sizes.map(({ name }) => name)) };
+        const findings = await till.check(sizes.map(({ name }) => name));
+        await keepCost(database, account.id, await till.readCost());
+        return { findings };
       } catch (error) {
         if (!(error instanceof TillError)) throw error;
         return { findings: [{ is_good: false, sentence: error.message }] };

@@ -8,7 +8,7 @@ import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { retryDelayMs } from '../../webhooks/retry-rules.ts';
 import { awakeFrom, timeToRemind } from '../offers/offer-rules.ts';
-import { type Account, claimComparison, settleComparison } from './account-store.ts';
+import { type Account, claimComparison, keepCost, settleComparison } from './account-store.ts';
 import type { Tills } from './open-tills.ts';
 import type { KnownPayment } from './payment-rules.ts';
 import { claimPayments, updatePayment } from './payment-store.ts';
@@ -18,7 +18,6 @@ import {
   beginCheckout,
   type Checkout,
   claimCheckouts,
-  LOOK_AGAIN_MS,
   NEVER,
   readLive,
   updateCheckout,
@@ -69,9 +68,8 @@ export async function runTill({ database, tills, log }: Options): Promise<void> 
     const { account_id: accountId, failures, state } = checkout;
     const failed = await attempt(accountId, (at) => advance(at, checkout), failures);
     if (failed === null) return;
-    const { waitMs, isAnswer, isFinal: _, ...change } = failed;
-    const again = isAnswer && state === 'wanted' ? nextAttempt(checkout) : {};
-    await updateCheckout(database, checkout, { ...change, ...again }, waitMs);
+    const again = failed.isAnswer && state === 'wanted' ? nextAttempt(checkout) : {};
+    await updateCheckout(database, checkout, { ...failed.change, ...again }, failed.waitMs);
   }
 
   async function onPayment({ id, account_id, state, failures }: KnownPayment): Promise<void> {
@@ -83,10 +81,10 @@ export async function runTill({ database, tills, log }: Options): Promise<void> 
     };
     const failed = await attempt(account_id, work, failures);
     if (failed === null) return;
-    const { waitMs, isAnswer: _, isFinal, ...change } = failed;
-    const byHand = { state: 'by_hand' as const, why: `Give it back by hand. ${failed.failure}` };
+    const { change, isFinal, waitMs } = failed;
+    const byHand = { state: 'by_hand' as const, why: `Give it back by hand. ${change.failure}` };
     if (isOwed && !isFinal) return await updatePayment(database, id, change, waitMs);
-    await updatePayment(database, id, isOwed ? byHand : change, LOOK_AGAIN_MS);
+    await updatePayment(database, id, isOwed ? byHand : change);
   }
 
   while (performance.now() < until) {
@@ -98,25 +96,21 @@ export async function runTill({ database, tills, log }: Options): Promise<void> 
   const due = await claimComparison(database, COMPARE_EVERY_MS);
   if (due === null) return;
   const failed = await attempt(due.id, (at) => compareSales(at, due.since));
-  await settleComparison(database, due.id, failed?.failure ?? null);
+  await settleComparison(database, due.id, failed?.change.failure ?? null);
 }
 
-type Failure = Pick<Checkout, 'failures'> & {
-  readonly failure: string;
-  readonly waitMs: number;
-  readonly isAnswer: boolean;
-  readonly isFinal: boolean;
-};
+type Failure = ReturnType<typeof failureOf>;
 
-function failureOf(error: unknown, failures: number): Failure {
+function failureOf(error: unknown, failures: number) {
   const pauseMs = Math.min(MINUTE_MS, retryDelayMs(failures, Math.random()));
-  if (error instanceof TillError) {
-    const { message: failure, isAnswer, isFinal, retryAfterMs } = error;
-    const waitMs = Math.max(pauseMs, retryAfterMs ?? 0);
-    return { failures, failure, isAnswer, isFinal, waitMs };
-  }
-  const failure = error instanceof Problem ? error.detail : 'Something went wrong on our side.';
-  return { failures, failure, isAnswer: false, isFinal: false, waitMs: pauseMs };
+  const ofTill = error instanceof TillError ? error : null;
+  const ofUs = error instanceof Problem ? error.detail : 'Something went wrong on our side.';
+  return {
+    change: { failures, failure: ofTill?.message ?? ofUs },
+    isAnswer: ofTill?.isAnswer ?? false,
+    isFinal: ofTill?.isFinal ?? false,
+    waitMs: Math.max(pauseMs, ofTill?.retryAfterMs ?? 0),
+  };
 }
 
 async function advance({ database, account, till }: At, checkout: Checkout): Promise<void> {
@@ -203,6 +197,7 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
     const { payment } = await till.end(id);
     await settleEach(payment === null ? [] : [payment]);
   }
+  await keepCost(database, account.id, await till.readCost());
   // One that cannot be settled keeps no other one from it, and is tried again.
   if (failures.length > 0) throw failures[0];
 }

@@ -1,14 +1,11 @@
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
-import {
-  TILL_KINDS,
-  type TillKind,
-  type TillSettings,
-} from '../../../contract/operator/drop/till.ts';
+import { TILL_KINDS, type TillKind } from '../../../contract/operator/drop/till.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict, Problem } from '../../problem.ts';
+import type { Cost } from '../offers/offer-rules.ts';
 import {
   type Account,
   chooseAccount,
@@ -22,6 +19,7 @@ import { placeOf, sealKeys, type TillKeys } from './sealed-keys.ts';
 import { assertStripe } from './stripe-rules.ts';
 import { TillError } from './till.ts';
 import { renewLinks } from './till-store.ts';
+import { costOf } from './view-checkout.ts';
 
 const NAMES: Readonly<Record<TillKind, string>> = {
   link: 'A link',
@@ -35,16 +33,10 @@ const NEEDED: Readonly<Record<TillKind, readonly (keyof TillKeys)[]>> = {
 };
 
 type Options = { readonly tills: Tills; readonly secretKey: string };
-type Planned = {
-  readonly kind: TillKind;
-  readonly settings: TillSettings[TillKind];
-  readonly keys: TillKeys;
-  readonly identity: Identity;
-};
 
 /** Before the transaction the vendor is asked whose keys these are. */
 export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'> {
-  async function plan(input: ChangeInput<'set-till'>): Promise<Planned> {
+  async function plan(input: ChangeInput<'set-till'>) {
     const { secret_key, webhook_secret, ...wanted } = input;
     const [kind, more] = TILL_KINDS.filter((one) => wanted[one] !== undefined);
     const settings = kind && wanted[kind];
@@ -73,31 +65,34 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
       const identity = await till.identify();
       if (stored && !isWhole && !isSame(stored, identity))
         throw new Problem('invalid_field', 'Stripe needs the webhook secret of this account, too.');
-      return { kind, settings, keys, identity };
+      return { kind, settings: { ...settings, ...(await till.readCost()) }, keys, identity };
     } catch (error) {
       if (error instanceof TillError) throw conflict(error.message);
       throw error;
     }
   }
 
+  type Planned = Awaited<ReturnType<typeof plan>>;
+
   return {
     isForOwners: true,
     lock: 'sizes',
     plan,
-    async apply(transaction, { stripe }, { kind, settings, keys, identity }: Planned) {
+    async apply(transaction, _input, { kind, settings, keys, identity }: Planned) {
       const accounts = await readAccounts({ kysely: transaction });
       const known = accounts.find((one) => one.kind === kind && isSame(one, identity));
       for (const account of accounts)
         if (account !== known) await assertFree(transaction, account, kind);
       const sealed = kind === 'link' ? null : sealKeys(keys, placeOf(kind, settings), secretKey);
       await chooseAccount(transaction, { kind, settings, keys: sealed, identity }, known);
+      const cost = costOf({ settings });
       const wasLink = accounts.some((one) => one.is_chosen && one.kind === 'link');
       const renewed = wasLink ? await renewLinks(transaction) : 0;
       return {
         sentences: [
           `${NAMES[kind]} sells the masks to members with a pass.`,
           ...(kind === 'link' ? [] : [`The account is ${describeAccount(identity)}.`]),
-          ...(stripe === undefined ? [] : [costs(stripe)]),
+          ...(cost === null ? [] : [costs(cost)]),
           ...(renewed === 0
             ? []
             : [
@@ -136,8 +131,9 @@ async function assertFree(transaction: Transaction, account: Account, wanted: Ti
 
 const describeAccount = ({ farId, isLive }: Identity) =>
   isLive ? farId : `${farId}, a test account, where no money moves`;
-const costs = ({ cents, currency }: TillSettings['stripe']) =>
-  `A mask costs ${writeAmount(cents, currency)} ${currency}, shipping included.`;
+const costs = ({ cents, currency, plus }: Cost) =>
+  `A mask costs ${writeAmount(cents, currency)} ${currency}` +
+  (plus ? ` plus ${plus}.` : ', shipping included.');
 const OPEN = 'open checkouts or refunds';
 const KEY_NAMES = (names: readonly (keyof TillKeys)[]) =>
   names.map((name) => (name === 'secretKey' ? 'secret key' : 'webhook secret')).join(' and ');

@@ -1,19 +1,18 @@
 import type { Actor } from '../../access/actor.ts';
-import { recordAudit } from '../../changes/audit/record-audit.ts';
+import { recordAccess, recordAudit } from '../../changes/audit/record-audit.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { conflict, Problem } from '../../problem.ts';
 import { insertAddress } from '../hand-over/parcel-store.ts';
-import { updateOffer } from '../offers/offer-store.ts';
-import { hasRedeemed } from '../offers/pass-store.ts';
+import { hasRedeemed, updateOffer } from '../offers/offer-store.ts';
 import { cancelPass, redeemPass } from '../offers/passes.ts';
 import { listSizes } from '../stock/store.ts';
 import { judgeAgain, judgePayment, type KnownPayment } from './payment-rules.ts';
 import { insertPayment, lockPayment, updatePayment } from './payment-store.ts';
 import type { Payment } from './till.ts';
-import { type Checkout, LOOK_AGAIN_MS, lockOfferOfCheckout, updateCheckout } from './till-store.ts';
+import { type Checkout, lockOfferOfCheckout, updateCheckout } from './till-store.ts';
 
 const TILL: Actor = { kind: 'system', id: null, name: 'till' };
 
@@ -80,7 +79,7 @@ async function noteAgain(
     ...{ cents, currency, refunded_cents, disputed_cents, state },
     ...(verdict !== null && verdict.why !== null && { why: verdict.why }),
   };
-  const waitMs = state === 'to_refund' ? 0 : LOOK_AGAIN_MS;
+  const waitMs = state === 'to_refund' ? 0 : undefined;
   await updatePayment({ kysely: transaction }, known.id, change, waitMs);
   return state;
 }
@@ -102,16 +101,13 @@ export async function finishCheckout(database: Database, checkout: Checkout): Pr
     if (state === 'accepted' && !isOverdue) return;
     const ended = state === 'accepted' ? 'expired' : 'cancelled';
     if (state === 'accepted') await cancelPass(transaction, offer.code);
-    await updateCheckout({ kysely: transaction }, checkout, {
-      ...{ state: offer.shop_order === null ? ended : 'paid', link: null },
-    });
+    const last = offer.shop_order === null ? ended : 'paid';
+    await updateCheckout({ kysely: transaction }, checkout, { state: last, link: null });
     if (state !== 'accepted') return;
     const offerId = checkout.offer_id;
     await queueMails(transaction, [{ kind: 'pass-unpaid', memberId: id, offerId }]);
-    await recordAudit(transaction, {
-      ...{ actor: TILL, action: 'end-pass', subject: { kind: 'member', id }, reason: null },
-      details: { summary: `A pass for a mask of size ${size} ended, which was not paid in time.` },
-    });
+    const summary = `A pass for a mask of size ${size} ended, which was not paid in time.`;
+    await recordAccess(transaction, TILL, 'end-pass', { kind: 'member', id }, summary);
   });
 }
 
@@ -125,12 +121,7 @@ export const settlePaymentOperation: Operation<'settle-payment'> = {
     const { state, reference } = payment;
     if (state !== 'by_hand' && state !== 'to_refund')
       throw conflict('Only a payment that waits for you, or for its refund, can be settled.');
-    await updatePayment(
-      { kysely: transaction },
-      id,
-      { state: 'settled', why: note },
-      LOOK_AGAIN_MS,
-    );
+    await updatePayment({ kysely: transaction }, id, { state: 'settled', why: note });
     return {
       sentences: [
         `The payment ${reference} counts as settled elsewhere, and the till gives nothing back.`,

@@ -47,6 +47,14 @@ test('an order is believed that bears a signed attempt, and sold the mask of the
   expect(forged).not.toContain(payments[0]?.reference);
 });
 
+test('an answer without a token lets nobody in, whatever its status', async () => {
+  const shopify = new FakeShopify();
+  shopify.faults.push('429');
+  const till = await open(shopify);
+  await expect(till.identify()).rejects.toThrow('Shopify lets nobody in: it answered 200.');
+  expect(await till.identify()).toMatchObject({ isLive: true });
+});
+
 test('an authorised payment is none, and is released at the end', async () => {
   const shopify = new FakeShopify();
   shopify.status = 'AUTHORIZED';
@@ -91,6 +99,31 @@ test('refunds in part and chargebacks are read', async () => {
     expect(payment).toMatchObject({ refundedCents, disputedCents });
     expect(await till.readPayment(payment?.id ?? '')).toMatchObject({ refundedCents });
   }
+});
+
+test('what a mask costs is read, and a checkout is judged by what it was made for', async () => {
+  const shopify = new FakeShopify();
+  const till = await open(shopify);
+  const cost = { cents: 9_900, currency: 'EUR', plus: 'shipping' };
+  expect(await till.readCost()).toEqual(cost);
+  Object.assign(shopify, { variantPrice: 12_000, taxesIncluded: false });
+  expect(await till.readCost()).toEqual({ ...cost, cents: 12_000, plus: 'shipping and tax' });
+  const made = await till.create(pass);
+  expect(made).toMatchObject({ cents: 12_000, currency: 'eur' });
+  shopify.variantPrice = 9_900;
+  shopify.pay(made.link ?? '');
+  expect(await till.read(made.id)).toMatchObject({ payment: { maskCents: 12_000 } });
+});
+
+test('sizes that differ in price keep offers from saying one, and the test says so', async () => {
+  const shopify = new FakeShopify();
+  shopify.premium = 100;
+  const till = await open(shopify);
+  expect(await till.readCost()).toBeNull();
+  expect(await till.check(['Small'])).toContainEqual({
+    is_good: false,
+    sentence: 'Its variants differ in price, so no offer says what a mask costs.',
+  });
 });
 
 test('a whole order in a notice is read, and a body that is no order is none of ours', async () => {

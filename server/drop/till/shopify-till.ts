@@ -5,7 +5,9 @@ import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillSettings, TillTest } from '../../../contract/operator/drop/till.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { addressOf } from '../../rewards/address-rules.ts';
+import type { Cost } from '../offers/offer-rules.ts';
 import type { TillKeys } from './sealed-keys.ts';
+import { API_VERSION, queries } from './shopify-queries.ts';
 import {
   type FarCheckout,
   type Payment,
@@ -16,16 +18,14 @@ import {
   uuidIn,
 } from './till.ts';
 
-const API_VERSION = '2026-10';
 const TIMEOUT_MS = 8_000;
-/** Larger pages cost more than a call may. */
-const PAGE = 25;
 const RENEW_BEFORE_MS = 5 * MINUTE_MS;
 const TAG = 'waitlist-pass';
 const TOPICS = ['ORDERS_PAID', 'ORDERS_UPDATED'];
 
 type Attribute = { readonly key: string; readonly value: string };
-type Money = { readonly shopMoney: { readonly amount: string; readonly currencyCode: string } };
+type Price = { readonly amount: string; readonly currencyCode: string };
+type Money = { readonly shopMoney: Price };
 type Line = { readonly quantity: number; readonly discountedTotalSet: Money };
 type SoldLine = Line & { readonly product: { readonly id: string } | null };
 type Order = {
@@ -48,35 +48,16 @@ type Draft = Pick<Order, 'id' | 'customAttributes'> & {
 };
 type Product = {
   readonly onlineStoreUrl: string | null;
+  readonly priceRangeV2: Readonly<Record<'minVariantPrice' | 'maxVariantPrice', Price>>;
   readonly variants: { nodes: { id: string; selectedOptions: { value: string }[] }[] };
 };
+type Grant = { readonly access_token?: string; readonly expires_in: number };
+type Read = { readonly shop: { taxesIncluded: boolean }; readonly product: Product | null };
 type Shop = { readonly shop: { id: string; plan: { partnerDevelopment: boolean } } };
 type Page = { nodes: never[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+type Pages = Readonly<Record<'draftOrders' | 'orders', Page>>;
 type Done = { readonly userErrors: readonly { readonly message: string }[] };
-type Created = Done & { readonly draftOrder: Draft | null };
-
-const MONEY = '{ shopMoney { amount currencyCode } }';
-const ORDER = `id name displayFinancialStatus cancelledAt customAttributes { key value }
-  totalReceivedSet ${MONEY} totalRefundedSet ${MONEY} disputes { initiatedAs status }
-  shippingAddress { name address1 address2 city provinceCode zip countryCodeV2 phone }
-  lineItems(first: 2) { nodes { quantity product { id } discountedTotalSet ${MONEY} } }`;
-const DRAFT = `id createdAt invoiceUrl customAttributes { key value }
-  lineItems(first: 1) { nodes { quantity discountedTotalSet ${MONEY} } } order { ${ORDER} }`;
-const READ_SHOP = 'query { shop { id plan { partnerDevelopment } } }';
-const READ_PRODUCT = `query ($id: ID!) { product(id: $id) {
-  onlineStoreUrl variants(first: 100) { nodes { id selectedOptions { value } } } } }`;
-const READ_DRAFT = `query ($id: ID!) { draftOrder(id: $id) { ${DRAFT} } }`;
-const READ_ORDER = `query ($id: ID!) { order(id: $id) { ${ORDER} } }`;
-const CREATE = `mutation ($input: DraftOrderInput!) { draftOrderCreate(input: $input) {
-  draftOrder { ${DRAFT} } userErrors { message } } }`;
-const DELETE = `mutation ($id: ID!) { draftOrderDelete(input: { id: $id }) {
-  userErrors { message } } }`;
-const CANCEL = `mutation ($id: ID!) { orderCancel(orderId: $id, reason: OTHER, restock: true,
-  notifyCustomer: true, refundMethod: { originalPaymentMethodsRefund: true }) {
-  userErrors: orderCancelUserErrors { message } } }`;
-const SUBSCRIBE = `mutation ($topic: WebhookSubscriptionTopic!, $uri: String!) {
-  webhookSubscriptionCreate(topic: $topic, webhookSubscription: { uri: $uri }) {
-  userErrors { message } } }`;
+type Created = { readonly draftOrderCreate: Done & { readonly draftOrder: Draft | null } };
 
 /** `AUTHORIZED` is not: the bank has promised the money, and nobody has taken it. */
 const PAID = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'];
@@ -107,8 +88,10 @@ export async function openShopifyTill(
     }).catch((cause) => {
       throw new TillError('Shopify did not answer.', { cause });
     });
-    if (!answer.ok) throw new TillError(`Shopify lets nobody in: it answered ${answer.status}.`);
-    const { access_token: accessToken, expires_in: seconds } = JSON.parse(await answer.text());
+    const granted = (await answer.json().catch(() => null)) as Grant | null;
+    if (!answer.ok || !granted?.access_token)
+      throw new TillError(`Shopify lets nobody in: it answered ${answer.status}.`);
+    const { access_token: accessToken, expires_in: seconds } = granted;
     const client = createAdminApiClient({
       ...{ storeDomain: shop, apiVersion: API_VERSION, accessToken, customFetchApi: send },
       // By default it warns on the console.
@@ -129,33 +112,32 @@ export async function openShopifyTill(
     });
   }
 
-  async function all<Row>(name: 'draftOrders' | 'orders', fields: string, search: string) {
-    const query = `query ($search: String!, $after: String) {
-      ${name}(first: ${PAGE}, query: $search, after: $after) {
-      nodes { ${fields} } pageInfo { hasNextPage endCursor } } }`;
+  async function all<Row>(name: keyof Pages, search: string) {
     const rows: Row[] = [];
     for (let after: string | null = null; ; ) {
-      const { [name]: page }: Record<typeof name, Page> = await ask(query, { search, after });
+      const { [name]: page }: Pages = await ask(queries[name], { search, after });
       rows.push(...page.nodes);
       if (!page.pageInfo.hasNextPage) return rows;
       after = page.pageInfo.endCursor;
     }
   }
 
-  const readProduct = async () =>
-    (await ask<{ product: Product | null }>(READ_PRODUCT, { id: productId })).product;
+  async function readProduct() {
+    const { shop: own, product: mask } = await ask<Read>(queries.readProduct, { id: productId });
+    return mask && { ...mask, cost: costIn(mask, own) };
+  }
   const readDraft = async (id: string) =>
-    (await ask<{ draftOrder: Draft | null }>(READ_DRAFT, { id })).draftOrder;
+    (await ask<{ draftOrder: Draft | null }>(queries.readDraft, { id })).draftOrder;
 
   async function readOrder(id: string): Promise<Order> {
-    const { order } = await ask<{ order: Order | null }>(READ_ORDER, { id });
+    const { order } = await ask<{ order: Order | null }>(queries.readOrder, { id });
     if (order === null) throw new TillError('Shopify has no such order.', { isFinal: true });
     return order;
   }
 
   /** Returns why it is not cancelled, or null while it is. */
   async function cancel(id: string): Promise<string | null> {
-    const { orderCancel } = await ask<{ orderCancel: Done }>(CANCEL, { id });
+    const { orderCancel } = await ask<{ orderCancel: Done }>(queries.cancel, { id });
     const [fault] = orderCancel.userErrors;
     if (fault === undefined || (await readOrder(id)).cancelledAt !== null) return null;
     return `Shopify does not cancel its order: ${fault.message}`;
@@ -208,7 +190,7 @@ export async function openShopifyTill(
       lineItems: [{ variantId, quantity: 1 }],
       customAttributes: Object.entries(attributes).map(([key, value]) => ({ key, value })),
     };
-    const { draftOrderCreate: made } = await ask<{ draftOrderCreate: Created }>(CREATE, { input });
+    const { draftOrderCreate: made } = await ask<Created>(queries.create, { input });
     if (made.draftOrder !== null) return made.draftOrder;
     const why = made.userErrors[0]?.message;
     throw new TillError(`Shopify makes no checkout: ${why}`, { isAnswer: true });
@@ -219,16 +201,17 @@ export async function openShopifyTill(
     longestMs: UNLIMITED_MS,
     read: async (id) => viewOf(id, await readDraft(id)),
     async identify() {
-      const { shop: own } = await ask<Shop>(READ_SHOP, {});
+      const { shop: own } = await ask<Shop>(queries.readShop, {});
       return { farId: own.id, isLive: !own.plan.partnerDevelopment };
     },
+    readCost: async () => (await readProduct())?.cost ?? null,
     async create({ offerId, key, size, endsAt, email }) {
       const variantId = variantIn(await readProduct(), size);
       if (variantId === undefined)
         throw new TillError(`Shopify has no variant ${size} of the product.`, { isAnswer: true });
       // The draft of an attempt whose answer was lost, unless the search does not find it yet. Then
       // the link of the lost one is shown to nobody, and the next comparison deletes it.
-      const found = (await all<Draft>('draftOrders', DRAFT, `tag:'${offerId}'`)).find(
+      const found = (await all<Draft>('draftOrders', `tag:'${offerId}'`)).find(
         (draft) => attemptOf(draft) === key,
       );
       const more = { email, tags: [TAG, offerId], reserveInventoryUntil: endsAt.toISOString() };
@@ -241,7 +224,7 @@ export async function openShopifyTill(
     async end(id) {
       const draft = await readDraft(id);
       const far = viewOf(id, draft);
-      if (far.state === 'open') await ask(DELETE, { id });
+      if (far.state === 'open') await ask(queries.delete, { id });
       else if (far.state === 'pending' && draft?.order) {
         // It is to be paid by bank transfer, for example, or its payment is authorised alone.
         const problem = await cancel(draft.order.id);
@@ -260,13 +243,13 @@ export async function openShopifyTill(
     },
     async list(since) {
       const updated = `updated_at:>='${since.toISOString()}'`;
-      const drafts = await all<Draft>('draftOrders', DRAFT, `tag:'${TAG}' AND ${updated}`);
+      const drafts = await all<Draft>('draftOrders', `tag:'${TAG}' AND ${updated}`);
       const own = drafts.filter((draft) => attemptOf(draft) !== null);
       const checkouts = own.map((draft) => viewOf(draft.id, draft));
       const payments = checkouts.flatMap(({ payment }) => payment ?? []);
       const known = new Set(payments.map(({ id }) => id));
       // A checkout that was begun may outlive its draft.
-      for (const order of await all<Order>('orders', ORDER, updated)) {
+      for (const order of await all<Order>('orders', updated)) {
         const isPaid = PAID.includes(order.displayFinancialStatus) && !known.has(order.id);
         if (!isPaid || attemptOf(order) === null) continue;
         const payment = paymentOf(order);
@@ -294,7 +277,7 @@ export async function openShopifyTill(
       const faults: string[] = [];
       for (const topic of TOPICS) {
         const { webhookSubscriptionCreate: made } = await ask<{ webhookSubscriptionCreate: Done }>(
-          SUBSCRIBE,
+          queries.subscribe,
           { topic, uri: noticesUrl },
         );
         const fault = made.userErrors.find(({ message }) => !/already been taken/.test(message));
@@ -312,7 +295,13 @@ export async function openShopifyTill(
             : 'The product is published on the online store: whoever finds it buys a mask ' +
                 'without a pass. Take it off this channel, and off all others.',
         ),
-        find(lacking === '', 'Each size is a variant of it.', `It has no variant for ${lacking}.`),
+        find(
+          lacking === '' && mask?.cost !== null,
+          'Each size is a variant of it, and all cost the same.',
+          lacking
+            ? `It has no variant for ${lacking}.`
+            : 'Its variants differ in price, so no offer says what a mask costs.',
+        ),
         ...(await tryCheckout(variantIn(mask, sizes[0] ?? ''))),
         find(
           faults.length === 0,
@@ -327,7 +316,7 @@ export async function openShopifyTill(
     if (variantId === undefined) return [];
     try {
       const { id, lineItems } = await make(variantId, `test/${Date.now()}`, { tags: [TAG] });
-      await ask(DELETE, { id });
+      await ask(queries.delete, { id });
       const price = lineItems.nodes[0]?.discountedTotalSet;
       const isPriced = price !== undefined && centsOf(price) > 0;
       const sentence = isPriced
@@ -340,6 +329,14 @@ export async function openShopifyTill(
       return [{ is_good: false, sentence: `Nobody can pay. ${error.message}` }];
     }
   }
+}
+
+/** Null where sizes differ. */
+function costIn({ priceRangeV2: range }: Product, { taxesIncluded }: Read['shop']): Cost | null {
+  const { minVariantPrice: price, maxVariantPrice: most } = range;
+  const plus = taxesIncluded ? 'shipping' : 'shipping and tax';
+  const cents = centsOf({ shopMoney: price });
+  return price.amount === most.amount ? { cents, currency: price.currencyCode, plus } : null;
 }
 
 function centsOf({ shopMoney: { amount, currencyCode } }: Money): number {

@@ -120,7 +120,7 @@ test('refunds of any age, those that fail later, and disputes are read', async (
 });
 
 test('the account is named by a restricted key that may not read it', async () => {
-  const till = await openTill({ fetch: new FakeStripe('acct_1Other').fetch });
+  const till = await openTill({ fetch: new FakeStripe('1Other').fetch });
   expect(await till.identify()).toEqual({ farId: 'acct_1Other', isLive: true });
 });
 

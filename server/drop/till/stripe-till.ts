@@ -150,6 +150,7 @@ export async function openStripeTill(
         return { farId, isLive };
       }
     },
+    readCost: async () => ({ cents, currency: options.currency }),
     async create({ offerId, memberId, key, size, endsAt, email }) {
       const page = publicUrl + fillPath(pagePaths.status, memberId);
       const metadata = { offer: offerId, line: lineId };

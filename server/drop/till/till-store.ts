@@ -1,15 +1,12 @@
 /** Times are by the clock of the database, which all servers share. */
-import { sql, type Updateable } from 'kysely';
-import type { CheckoutState, OfferState } from '../../../contract/drop/states.ts';
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { OfferState } from '../../../contract/drop/states.ts';
 import type { TillView } from '../../../contract/operator/drop/till.ts';
 import type { Reader } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { HOUR_MS } from '../../durations.ts';
-
-/** A payment may be taken back months later: it is read again so often. */
-export const LOOK_AGAIN_MS = 6 * HOUR_MS;
+import { only } from '../../line/changes/change-store.ts';
 
 /** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
 export async function renewLinks(transaction: Transaction): Promise<number> {
@@ -27,29 +24,22 @@ export async function renewLinks(transaction: Transaction): Promise<number> {
   return rows.length;
 }
 
-export type Checkout = Pick<DropRow, 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> & {
-  readonly offer_id: string;
-  readonly member_id: string;
-  readonly state: CheckoutState;
-  readonly attempt: number;
-  readonly size: string | null;
-  readonly ends_at: Date | null;
-  readonly far_id: string | null;
-  readonly failures: number;
-  readonly offer_state: OfferState;
-  readonly offer_size: string;
-  readonly email: string | null;
-  readonly now: Date;
-  readonly pay_by: Date;
-  readonly is_unplanned: boolean;
-  readonly is_to_remind: boolean;
-  readonly is_overdue: boolean;
-  readonly is_over: boolean;
-  /** Where the attempt was begun; null until it is. */
-  readonly account_id: string | null;
-  readonly cents: number | null;
-  readonly currency: string | null;
-};
+type CheckoutRow = Selectable<FeatureTables['checkout']>;
+type Unread = 'link' | 'next_at' | 'held_until' | 'failure' | 'remind_at';
+
+/** `account_id`: where the attempt was begun; null until it is. */
+export type Checkout = Omit<CheckoutRow, Unread> &
+  Pick<DropRow, 'time_zone' | 'quiet_from' | 'quiet_until' | 'pay_hours'> & {
+    readonly member_id: string;
+    readonly offer_state: OfferState;
+    readonly offer_size: string;
+    readonly email: string | null;
+    readonly now: Date;
+    readonly is_unplanned: boolean;
+    readonly is_to_remind: boolean;
+    readonly is_overdue: boolean;
+    readonly is_over: boolean;
+  };
 
 const HAS_ENDED = sql`coalesce(ends_at <= clock_timestamp(), false)`;
 const FIELDS = sql`
@@ -155,11 +145,7 @@ export async function readLive({ kysely }: Reader, ids: readonly string[]): Prom
   return new Set(rows.map(({ far_id }) => far_id));
 }
 
-export type ShownCheckout = {
-  readonly state: CheckoutState;
-  readonly pay_by: Date;
-  readonly link: string | null;
-};
+type ShownCheckout = Pick<CheckoutRow, 'state' | 'pay_by' | 'link' | 'cents' | 'currency'>;
 
 /** The link while the till takes a payment by it; after that the next one is being made. */
 export async function readCheckout(
@@ -167,7 +153,7 @@ export async function readCheckout(
   offerId: string,
 ): Promise<ShownCheckout | null> {
   const { rows } = await sql<ShownCheckout>`
-    select pay_by, case when ${HAS_ENDED} then null else link end as link,
+    select pay_by, cents, currency, case when ${HAS_ENDED} then null else link end as link,
       case when state = 'created' and ${HAS_ENDED} then 'wanted' else state end as state
     from checkout where offer_id = ${offerId}::uuid
   `.execute(kysely);
@@ -199,9 +185,7 @@ export async function readFigures({ kysely }: Reader): Promise<Figures> {
         as compared_at
     from checkout join offer on offer.id = checkout.offer_id
   `.execute(kysely);
-  const [row] = rows;
-  if (row === undefined) throw new Error('An aggregate has a row.');
-  const { overdue, failing, failure, compared_at, by_hand, ...checkouts } = row;
+  const { overdue, failing, failure, compared_at, by_hand, ...checkouts } = only(rows);
   return { checkouts, overdue, failing, failure, compared_at, by_hand };
 }
 

@@ -1,6 +1,7 @@
 import type { TillTest } from '../../../contract/operator/drop/till.ts';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 import { DAY_MS } from '../../durations.ts';
+import type { Cost } from '../offers/offer-rules.ts';
 import type { Identity } from './account-store.ts';
 
 export const UNLIMITED_MS = 60 * DAY_MS;
@@ -27,7 +28,7 @@ type WantedCheckout = {
 };
 
 /** What the mask costs; null where the till does not say. */
-type Price = { readonly cents: number | null; readonly currency: string | null };
+export type Price = { readonly cents: number | null; readonly currency: string | null };
 type MadeCheckout = Price & { readonly id: string; readonly link: string | null };
 
 export type Payment = {
@@ -63,6 +64,8 @@ export type Till = {
   readonly tellsUnpaid: boolean;
   readonly longestMs: number;
   identify(): Promise<Identity>;
+  /** What a mask costs now; null where the checkout alone says it. */
+  readCost(): Promise<Cost | null>;
   create(wanted: WantedCheckout): Promise<MadeCheckout>;
   read(id: string): Promise<FarCheckout>;
   /** Ends it unless it is paid, and returns how it stands afterwards. */
@@ -85,37 +88,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What a till says names a pass only if the database can look for it. */
 export const uuidIn = (text: string | null | undefined) => UUID.exec(text ?? '')?.[0] ?? null;
 
-type TillErrorOptions = {
-  readonly isAnswer?: boolean;
-  readonly isFinal?: boolean;
-  readonly retryAfterMs?: number | null;
-  readonly code?: string | null;
-  readonly cause?: unknown;
-};
-
 export class TillError extends Error {
   /** Whether the till answered, so that a repetition with the same key is answered the same. */
-  readonly isAnswer: boolean;
+  readonly isAnswer: boolean = false;
   /** Whether a repetition is refused for good. */
-  readonly isFinal: boolean;
-  readonly retryAfterMs: number | null;
-  readonly code: string | null;
+  readonly isFinal: boolean = false;
+  readonly retryAfterMs: number | null = null;
+  readonly code: string | null = null;
 
-  constructor(
-    sentence: string,
-    {
-      isAnswer = false,
-      isFinal = false,
-      retryAfterMs = null,
-      code = null,
-      cause,
-    }: TillErrorOptions = {},
-  ) {
+  constructor(sentence: string, { cause, ...found }: Partial<TillError> = {}) {
     super(sentence, { cause });
     this.name = 'TillError';
-    this.isAnswer = isAnswer;
-    this.isFinal = isFinal;
-    this.retryAfterMs = retryAfterMs;
-    this.code = code;
+    Object.assign(this, found);
   }
 }

@@ -7,6 +7,7 @@ import { readDrop } from '../steps/drop-store.ts';
 import type { Account } from './account-store.ts';
 import { linkWithCode } from './link-till.ts';
 import type { Tills } from './open-tills.ts';
+import type { Price } from './till.ts';
 import { readCheckout } from './till-store.ts';
 
 type Shown = Pick<NonNullable<OwnOffer['offer']>, 'checkout' | 'shop_link' | 'price' | 'pay_hours'>;
@@ -22,11 +23,14 @@ export function tellsUnpaid({ kind, settings }: Pick<Account, 'kind' | 'settings
   return kind !== 'link' || (settings as TillSettings['link'] | null)?.reports === true;
 }
 
-/** Null where the till alone knows what a mask costs. */
-export function costOf({ settings }: Pick<Account, 'settings'>): Cost | null {
-  return settings !== null && 'cents' in settings
-    ? { cents: settings.cents, currency: settings.currency }
-    : null;
+/** What a mask costs, by its checkout once that is made; null where the shop alone says it. */
+export function costOf(
+  { settings }: Pick<Account, 'settings'>,
+  made: Price | null = null,
+): Cost | null {
+  const known: Partial<Cost> = settings ?? {};
+  const { cents, currency } = made?.cents == null ? known : made;
+  return cents == null || currency == null ? null : { ...known, cents, currency };
 }
 
 export async function viewCheckout(
@@ -34,12 +38,12 @@ export async function viewCheckout(
   { id, code, state, drop_number: number }: Pick<OfferRow, 'id' | 'code' | 'state' | 'drop_number'>,
 ): Promise<Shown> {
   const chosen = await tills.chosen();
-  const cost = costOf(chosen);
+  const checkout = code === null ? null : await readCheckout(database, id);
+  const cost = costOf(chosen, checkout);
   const price = cost && describeCost(cost, language);
   const drop = state === 'open' && tellsUnpaid(chosen) ? await readDrop(database, number) : null;
   const terms = { price, pay_hours: drop?.pay_hours ?? null };
   if (code === null) return { ...terms, checkout: null, shop_link: null };
-  const checkout = await readCheckout(database, id);
   const isOwn = chosen.kind !== 'link';
   const { url } = chosen.settings as TillSettings['link'];
   const ends = checkout !== null && tellsUnpaid(chosen);

@@ -17,28 +17,33 @@ import {
   readNow,
 } from '../offers/offer-store.ts';
 import { readMailFlow } from '../offers/times-store.ts';
-import { amendmentsOf, announcementOf, getDrop } from '../steps/drop-state.ts';
+import { getDrop } from '../steps/drop-state.ts';
 import { countEntrants, countLine, type DropRow, readDrop } from '../steps/drop-store.ts';
 import { listSizes } from '../stock/store.ts';
 import { countDrawn, countWishes } from './view-store.ts';
 
 export async function getDropFacts(database: Database): Promise<DropFacts> {
   const drop = await getDrop(database);
-  const { number } = drop;
+  const { number, time_zone, quiet_from, quiet_until, pay_hours, others_told_until: until } = drop;
+  const { offering_at, paused_at } = isoRow(drop);
   const counts = await countOffers(database, number);
   const sizes = await listSizes(database);
+  const { unmailed, is_down: isDown } = await readMailFlow(database);
+  const waits = drop.paused_by ?? (isDown ? 'mail' : null);
+  const terms = { minutes: drop.offer_minutes, time_zone, quiet_from, quiet_until, pay_hours };
   return {
     drop: viewDrop(drop),
-    offering_at: drop.offering_at?.toISOString() ?? null,
+    offering_at,
     members: await countLine(database),
     entrants: await countEntrants(database, number),
     wishes: await countWishes(database, number),
     ...(await countDrawn(database, number)),
     round: roundOf(drop),
-    terms: termsOf(drop),
-    ...(await waitsOf(database, drop)),
+    terms: offering_at === null ? null : terms,
+    waits_for: drop.state === 'offering' ? waits : null,
+    ...{ paused_at, unmailed },
     is_quiet: isQuiet(await readNow(database), drop),
-    others: runnersUpOf(drop),
+    others: until === null ? 'untold' : until === ALL_NOTIFIED ? 'told' : 'being-told',
     sizes: sizes.map(({ name, available, held }) => ({
       ...NO_OFFERS,
       ...counts.get(name),
@@ -51,11 +56,10 @@ export async function getDropFacts(database: Database): Promise<DropFacts> {
 
 export async function getGiven(database: Database, number: number): Promise<GivenView> {
   const drop = await readDrop(database, number);
-  const announcement = drop && announcementOf(drop);
-  if (drop === null || announcement === null)
-    throw new Problem('not_found', `No draw of a drop ${number} is announced.`);
+  const announcement = drop?.announcement;
+  if (!announcement) throw new Problem('not_found', `No draw of a drop ${number} is announced.`);
   const counts = await countOffers(database, number);
-  const amendments = amendmentsOf(drop);
+  const amendments = drop.amendments ?? [];
   const given = amendments.at(-1)?.masks ?? announcement.masks;
   return {
     sizes: given.map(({ size, masks }) => {
@@ -65,21 +69,12 @@ export async function getGiven(database: Database, number: number): Promise<Give
       const passes = countPasses(offers);
       return { size, announced, given: masks, open, passes, declined, expired, cancelled };
     }),
-    amendments: [...amendments],
+    amendments,
   };
 }
 
-async function waitsOf(
-  database: Database,
-  { state, paused_at, paused_by }: DropRow,
-): Promise<Pick<DropFacts, 'waits_for' | 'paused_at' | 'unmailed'>> {
-  const { unmailed, is_down: isDown } = await readMailFlow(database);
-  const waits_for = state === 'offering' ? (paused_by ?? (isDown ? 'mail' : null)) : null;
-  return { waits_for, paused_at: paused_at?.toISOString() ?? null, unmailed };
-}
-
 function roundOf(drop: DropRow): DropFacts['round'] {
-  const randomness = announcementOf(drop)?.randomness;
+  const randomness = drop.announcement?.randomness;
   if (randomness?.source !== 'quicknet') return null;
   const { round } = randomness;
   return {
@@ -88,22 +83,9 @@ function roundOf(drop: DropRow): DropFacts['round'] {
   };
 }
 
-function termsOf(drop: DropRow): DropFacts['terms'] {
-  if (drop.offering_at === null) return null;
-  const { offer_minutes: minutes, time_zone, quiet_from, quiet_until, pay_hours } = drop;
-  return { minutes, time_zone, quiet_from, quiet_until, pay_hours };
-}
-
-function runnersUpOf({ others_told_until: until }: DropRow): DropFacts['others'] {
-  if (until === null) return 'untold';
-  return until === ALL_NOTIFIED ? 'told' : 'being-told';
-}
-
 export function viewDrop(drop: DropRow): DropFacts['drop'] {
   const { number, state, frozen_at, list_hash, selected_at, closed_at, ...row } = isoRow(drop);
-  return {
-    ...{ number, state, frozen_at, list_hash, selected_at, closed_at },
-    announcement: announcementOf(drop),
-    announcement_hash: row.announcement_hash,
-  };
+  const { announcement, announcement_hash } = row;
+  const announced = { announcement, announcement_hash };
+  return { number, state, frozen_at, list_hash, ...announced, selected_at, closed_at };
 }

@@ -1,14 +1,13 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { DropPlaceView } from '../../../contract/drop/drop-views.ts';
-import type { OfferState } from '../../../contract/drop/states.ts';
 import { writeDay } from '../../../contract/friend-words.ts';
 import type { Database } from '../../db/database.ts';
 import { readPause } from '../../line/changes/change-store.ts';
 import { openOdds } from '../odds/odds.ts';
 import { readReach } from '../odds/odds-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
-import { readOfferOf } from '../offers/offer-store.ts';
-import { getNextFreeze } from '../schedule/next-freeze.ts';
+import { type OfferRow, readOfferOf } from '../offers/offer-store.ts';
+import { getNextFreeze } from '../schedule/schedule.ts';
 import { drawHashOf, getDrop } from '../steps/drop-state.ts';
 import { readEntrant } from '../steps/drop-store.ts';
 import { editionOf } from './pass-view.ts';
@@ -16,11 +15,7 @@ import { editionOf } from './pass-view.ts';
 export type DropStanding = {
   readonly place: DropPlaceView;
   /** The offer in this drop; `until` is its end as text in the drop's time zone. */
-  readonly offer: {
-    readonly state: OfferState;
-    readonly size: string;
-    readonly until: string;
-  } | null;
+  readonly offer: (Pick<OfferRow, 'state' | 'size'> & { readonly until: string }) | null;
   /** The day in the drop's time zone; null unless the site shows it. */
   readonly freezesOn: string | null;
 };

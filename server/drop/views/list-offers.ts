@@ -10,8 +10,7 @@ import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import { pageOf, readIdKey } from '../../http/cursor-rules.ts';
 import { getDrop } from '../steps/drop-state.ts';
-import { readEntrant } from '../steps/drop-store.ts';
-import { readWish } from '../steps/wish-store.ts';
+import { readEntrant, readWish } from '../steps/drop-store.ts';
 import { type ListedRow, readOffers, readOffersTo, readRewardsOf } from './view-store.ts';
 
 const PAGE_OFFERS = 50;
@@ -41,12 +40,12 @@ export async function getMemberDrop(
   { tiers, showsCodes }: Codes & { readonly tiers: readonly Tier[] },
 ): Promise<MemberDrop | null> {
   const found = await readRewardsOf(database, memberId);
-  if (found === null) return null;
-  const { number } = await getDrop(database);
   const wish = await readWish(database, memberId);
+  if (found === null || wish === null) return null;
+  const { number } = await getDrop(database);
   const offers = await readOffersTo(database, memberId);
   return {
-    wish: { sizes: [...(wish?.sizes ?? [])], takes_any: wish?.takes_any ?? true },
+    wish,
     entrant: await readEntrant(database, { number, memberId }),
     offers: offers.map((row) => viewOffer(row, showsCodes)),
     rewards: tiers.flatMap(({ reward, requiredReferrals }, index): MemberDrop['rewards'] => {

@@ -2,7 +2,6 @@ import type { Edition } from '../../../contract/drop/drop-views.ts';
 import { isPass } from '../../../contract/drop/states.ts';
 import type { Database } from '../../db/database.ts';
 import { readOfferOf } from '../offers/offer-store.ts';
-import { announcementOf } from '../steps/drop-state.ts';
 import { type DropRow, readDrop, readEntrant } from '../steps/drop-store.ts';
 
 /** What a member may show of their pass. None of it changes, but for a size by an operator. */
@@ -23,7 +22,7 @@ export async function getPass(database: Database, memberId: string): Promise<Pas
     readDrop(database, number),
     readEntrant(database, { number, memberId }),
   ]);
-  if (!drop || !announcementOf(drop) || !entrant) return null;
+  if (!drop?.announcement || !entrant) return null;
   return { drop: number, size, position: entrant.position, edition: editionOf(drop, entrant) };
 }
 
@@ -33,6 +32,6 @@ export function editionOf(
   entrant: Awaited<ReturnType<typeof readEntrant>>,
 ): Edition | null {
   const number = entrant?.draw_order ?? Number.POSITIVE_INFINITY;
-  const masks = announcementOf(drop)?.masks.reduce((sum, one) => sum + one.masks, 0) ?? 0;
+  const masks = drop.announcement?.masks.reduce((sum, one) => sum + one.masks, 0) ?? 0;
   return number <= masks ? { number, masks } : null;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OfferFilter } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
 import type { Reader } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/feature-tables.ts';
 import { offerColumns } from '../offers/offer-store.ts';
@@ -30,15 +31,8 @@ export async function countDrawn({ kysely }: Reader, number: number): Promise<Dr
   return rows[0] ?? { chosen: 0, following: 0 };
 }
 
-export type ListedRow = OfferRow & {
-  readonly email: string | null;
-  readonly draw_order: number | null;
-  readonly kept_email: string | null;
-  readonly has_address: boolean;
-  readonly sent_at: Date | null;
-  readonly carrier: string | null;
-  readonly tracking: string | null;
-};
+type Joined = 'email' | 'kept_email' | 'has_address' | 'draw_order' | 'carrier' | 'tracking';
+export type ListedRow = OfferRow & Pick<ListedOffer, Joined> & { readonly sent_at: Date | null };
 
 const listed = sql`
   select ${offerColumns}, member.email, parcel.email as kept_email,

@@ -14,7 +14,7 @@ import {
   type MailedOffer,
 } from '../../drop/offers/get-offers.ts';
 import { beginTimes } from '../../drop/offers/times-store.ts';
-import { getNextFreeze, type NextFreeze } from '../../drop/schedule/next-freeze.ts';
+import { getNextFreeze, type NextFreeze } from '../../drop/schedule/schedule.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { readStandingsBefore } from '../../line/store.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
@@ -269,6 +269,7 @@ export async function queueMails(
   kysely: Database['kysely'],
   mails: readonly MailRequest[],
 ): Promise<void> {
+  if (mails.length === 0) return;
   const texts = mails.map((mail) => JSON.stringify(mail));
   await sql`select queue_mails(${texts}::text[]::jsonb[])`.execute(kysely);
 }

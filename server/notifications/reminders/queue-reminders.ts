@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { getNextFreeze } from '../../drop/schedule/next-freeze.ts';
+import { getNextFreeze } from '../../drop/schedule/schedule.ts';
 import { DAY_MS } from '../../durations.ts';
 import { queueMails } from '../delivery/queue.ts';
 import { lockMembers, withNotificationLock } from '../store.ts';

@@ -1,9 +1,5 @@
-import { Type } from 'typebox';
-import { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
-import { OfferListRequest, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
 import {
   DoorPasses,
-  OfferFigures,
   RedeemedPass,
   RedeemRequest,
   ScannedPass,
@@ -13,67 +9,23 @@ import {
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import { operatorRoutes } from '../../access/route-schemas.ts';
-import { recordAudit } from '../../changes/audit/record-audit.ts';
+import { recordAccess } from '../../changes/audit/record-audit.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import type { Platform } from '../../module.ts';
 import type { Tills } from '../till/open-tills.ts';
 import { tellsUnpaid } from '../till/view-checkout.ts';
-import { getDropFacts } from '../views/drop-facts.ts';
-import { getMemberDrop, listOffers } from '../views/list-offers.ts';
-import { getOfferFigures } from './get-offers.ts';
-import { countDoorPasses } from './pass-store.ts';
+import { countDoorPasses } from './offer-store.ts';
 import { redeemPass } from './passes.ts';
 import { scanPass, undoScan } from './scan-pass.ts';
 
 const route = operatorRoutes('Offers');
 
-export function addOfferRoutes(
+export function addPassRoutes(
   server: HttpServer,
-  { database, brand, tills }: Platform & { readonly tills: Tills },
+  { database, tills }: Pick<Platform, 'database'> & { readonly tills: Tills },
 ): void {
   const isPaidKnown = async () => tellsUnpaid(await tills.chosen());
-
-  server.get(
-    operatorPaths.drop,
-    route('read', 'How the last drop stands', {
-      response: { 200: DropFacts },
-    }),
-    () => getDropFacts(database),
-  );
-
-  server.post(
-    operatorPaths.listOffers,
-    route('read', 'Offers of the last drop, in pages', {
-      body: OfferListRequest,
-      response: { 200: OfferPage, ...REFUSED_BODY },
-    }),
-    ({ body, may }) => listOffers(database, body, { showsCodes: may.has('write') }),
-  );
-
-  server.get(
-    operatorPaths.memberDrop,
-    route('read', 'The drop as it concerns one member: sizes, offers, rewards', {
-      params: Type.Object({ memberId: Type.String() }),
-      response: { 200: MemberDrop, 404: ErrorBody },
-    }),
-    async ({ params, may }) => {
-      const memberId = readMemberId(params.memberId);
-      const options = { tiers: brand.tiers, showsCodes: may.has('write') };
-      const found = memberId && (await getMemberDrop(database, memberId, options));
-      if (!found) throw unknownMember();
-      return found;
-    },
-  );
-
-  server.get(
-    operatorPaths.offers,
-    route('read', 'How the offers of the last drop stand', {
-      response: { 200: OfferFigures },
-    }),
-    () => getOfferFigures(database),
-  );
 
   server.post(
     operatorPaths.redeemPass,
@@ -89,14 +41,9 @@ export function addOfferRoutes(
       inTransaction(database, async (transaction): Promise<RedeemedPass> => {
         const { offer, hasChanged } = await redeemPass(transaction, body);
         const { member_id, size, paid_at: at } = offer;
-        if (hasChanged)
-          await recordAudit(transaction, {
-            actor,
-            action: 'redeem-pass',
-            subject: { kind: 'member', id: member_id },
-            reason: null,
-            details: { summary: `A pass for a mask of size ${size} was paid.` },
-          });
+        const holder = { kind: 'member', id: member_id };
+        const summary = `A pass for a mask of size ${size} was paid.`;
+        if (hasChanged) await recordAccess(transaction, actor, 'redeem-pass', holder, summary);
         return { size, member_id, order: body.order, redeemed_at: at?.toISOString() ?? '' };
       }),
   );

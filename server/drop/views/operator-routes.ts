@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
+import { OfferListRequest, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
+import { OfferFigures } from '../../../contract/operator/drop/offers.ts';
+import { Schedule } from '../../../contract/operator/drop/schedule.ts';
+import { Allocations, MaskSizes } from '../../../contract/operator/masks.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { operatorRoutes } from '../../access/route-schemas.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
+import type { Platform } from '../../module.ts';
+import { getOfferFigures } from '../offers/get-offers.ts';
+import { describeSchedule } from '../schedule/schedule.ts';
+import { listAllocations, listSizes } from '../stock/store.ts';
+import { getDropFacts } from './drop-facts.ts';
+import { getMemberDrop, listOffers } from './list-offers.ts';
+
+const masksRoute = operatorRoutes('Masks');
+const dropRoute = operatorRoutes('Drop');
+const offersRoute = operatorRoutes('Offers');
+
+export function addDropViewRoutes(server: HttpServer, { database, brand }: Platform): void {
+  server.get(
+    operatorPaths.sizes,
+    masksRoute('read', 'Stock, allocated and available masks per size', {
+      response: { 200: MaskSizes },
+    }),
+    async () => ({ sizes: await listSizes(database) }),
+  );
+
+  server.get(
+    operatorPaths.allocations,
+    masksRoute('read', 'Masks set aside, newest first', { response: { 200: Allocations } }),
+    async () => ({ allocations: await listAllocations(database) }),
+  );
+
+  server.get(
+    operatorPaths.drop,
+    offersRoute('read', 'How the last drop stands', { response: { 200: DropFacts } }),
+    () => getDropFacts(database),
+  );
+
+  server.get(
+    operatorPaths.schedule,
+    dropRoute('read', 'The steps that the last drop takes by itself', {
+      response: { 200: Schedule },
+    }),
+    () => describeSchedule(database),
+  );
+
+  server.get(
+    operatorPaths.offers,
+    offersRoute('read', 'How the offers of the last drop stand', {
+      response: { 200: OfferFigures },
+    }),
+    () => getOfferFigures(database),
+  );
+
+  server.post(
+    operatorPaths.listOffers,
+    offersRoute('read', 'Offers of the last drop, in pages', {
+      body: OfferListRequest,
+      response: { 200: OfferPage, ...REFUSED_BODY },
+    }),
+    ({ body, may }) => listOffers(database, body, { showsCodes: may.has('write') }),
+  );
+
+  server.get(
+    operatorPaths.memberDrop,
+    offersRoute('read', 'The drop as it concerns one member: sizes, offers, rewards', {
+      params: Type.Object({ memberId: Type.String() }),
+      response: { 200: MemberDrop, 404: ErrorBody },
+    }),
+    async ({ params, may }) => {
+      const memberId = readMemberId(params.memberId);
+      const options = { tiers: brand.tiers, showsCodes: may.has('write') };
+      const found = memberId && (await getMemberDrop(database, memberId, options));
+      if (!found) throw unknownMember();
+      return found;
+    },
+  );
+}
