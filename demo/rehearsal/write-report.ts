@@ -46,8 +46,8 @@ ${offersTable(report)}
 - **Nights.** Offers made at 08:00, as the quiet hours ended, morning by morning:
   ${mornings.map(({ made }) => whole(made)).join(', ')}.
 - **Doors.** Members who came in: ${whole(doors.arrivals.length)}, of whom ${whole(through('Vera'))}
-  past Vera and ${whole(through('Jo'))} past Jo. Scans turned away, since the pass was used, undone or of
-  another drop: ${whole(doors.turnedAway)}.
+  past Vera and ${whole(through('Jo'))} past Jo. Scans turned away, since the pass was used, undone
+  or of another drop: ${whole(doors.turnedAway)}.
 
 ## The day, as the console draws it before the start
 

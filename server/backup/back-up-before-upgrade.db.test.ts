@@ -93,10 +93,11 @@ test.each(engines)(
     expect(readdirSync(place.dataDir)).not.toContain('before-upgrade.backup.unfinished');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const { changes, functions } = readSchema();
+    const { version } = state.schema.functions;
     expect(said).toEqual([
       'Backing up the database before it is upgraded.',
       expect.stringMatching(
-        `^Brought the database from ${STATE} \\(functions ${state.schema.functions.version}\\) to ` +
+        `^Brought the database from ${STATE} \\(functions ${version}\\) to ` +
           `${changes.at(-1)?.name} \\(functions ${functions.version}\\); ` +
           `going back needs the backup of 2\\S+Z, ${path}\\.$`,
       ),

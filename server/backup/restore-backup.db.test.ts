@@ -143,7 +143,8 @@ async function createDrop(engine: Engine): Promise<Place> {
     `update mask_drop set state = 'offering', frozen_at = now(), list_hash = 'h', salt = 's',
        announced_at = now(), announcement = '{}', announcement_hash = 'h', selected_at = now()`,
     `update till_account set left_at = now()`,
-    `insert into till_account (kind, settings, keys) values ('stripe', '{"cents": 9900}', '${KEYS}')`,
+    `insert into till_account (kind, settings, keys)
+       values ('stripe', '{"cents": 9900}', '${KEYS}')`,
     `insert into till_account (kind, keys, left_at) values ('shopify', '${KEYS}', now())`,
     `select queue_mails(array['{"kind": "welcome"}'::jsonb])`,
   );
@@ -162,9 +163,10 @@ test('what is restored may be a copy, and has no key of a shop', async () => {
   expect(texts.join()).not.toContain(KEYS);
   // A backup of an older program has them.
   const older = join(folder, 'older.backup');
+  const withKeys = (json: string) => json.replaceAll('{"id"', `{"keys":"${KEYS}","id"`);
   async function* lines() {
     for await (const { word, json } of readBackupLines(path))
-      yield `${word} ${word === 'till_account' ? json.replaceAll('{"id"', `{"keys":"${KEYS}","id"`) : json}\n`;
+      yield `${word} ${word === 'till_account' ? withKeys(json) : json}\n`;
   }
   await writeFile(older, sealBackup(lines()));
   for (const [index, file] of [path, older].entries()) {
@@ -182,7 +184,7 @@ test('what is restored may be a copy, and has no key of a shop', async () => {
   }
 });
 
-test('restored as the line, it acts: offers resume by themselves, and the audit log says so', async () => {
+test('restored as the line, it acts: offers resume, as the audit log says', async () => {
   const path = await backUp(await createDrop('embedded'));
   const target = await createTarget('embedded');
   await restoreBackup({ ...settings, ...target }, { path, log: () => {}, isLine: true });

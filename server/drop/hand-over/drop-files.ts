@@ -49,8 +49,8 @@ const OFFER_COLUMNS = [
 ] as const;
 
 const MONEY_COLUMNS = (
-  'drop member_id size pass kind reference cents refunded_cents disputed_cents currency state why ' +
-  'seen_at handed_at sent_at'
+  'drop member_id size pass kind reference cents refunded_cents disputed_cents currency state ' +
+  'why seen_at handed_at sent_at'
 ).split(' ') as (keyof Money['rows'][number])[];
 
 type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
