@@ -49,7 +49,9 @@ export function verdictOf(pass: ScannedPass, now: number): Verdict {
 }
 
 export const UNDONE = 'Taken back';
-const UNPAID = 'No payment has arrived. Its holder pays on their own page: scan again then.';
+const UNPAID =
+  'No payment has arrived, or it went back. Who has yet to pay does so on their own page: scan ' +
+  'again then.';
 const otherDrop = (drop: number) => `It is for a mask of drop ${drop}: choose that drop above.`;
 
 /** `hash` and `known` are null where unavailable. `before` has unsure scans of this device. */

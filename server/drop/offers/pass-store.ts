@@ -6,6 +6,10 @@ import type { Transaction } from '../../db/transaction.ts';
 import { IS_PASS, TAKES_MASK } from './offer-store.ts';
 
 const CLOCK = sql<Date>`clock_timestamp()`;
+/** All that was paid for the pass went back, and no owner has said yet what about its mask. */
+export const WENT_BACK = sql<boolean>`exists (
+  select from till_payment paid where paid.offer_id = offer.id and paid.reference = offer.shop_order
+    and paid.state = 'by_hand' and refunded_cents + disputed_cents >= cents)`;
 
 export async function hasRedeemed(transaction: Transaction, order: string): Promise<boolean> {
   const { rows } = await sql`
@@ -48,10 +52,17 @@ export async function readDoorPasses(
     select encode(sha256(convert_to(code, 'UTF8')), 'hex') as hash, size,
       drop_number as drop, case
         when state in ('handed_over', 'sent') then 'used'
-        when state = 'accepted' and ${onlyPaid} then 'unpaid' else 'ready' end as state
+        when state = 'accepted' and ${onlyPaid} or ${WENT_BACK} then 'unpaid' else 'ready'
+        end as state
     from offer where ${IS_PASS} order by hash
   `.execute(kysely);
   return rows;
+}
+
+export async function hasGoneBack(transaction: Transaction, offerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from offer where id = ${offerId}::uuid and ${WENT_BACK}`.execute(transaction);
+  return rows.length > 0;
 }
 
 type PassHolder = Pick<ScannedPass, 'email' | 'position'> & {
