@@ -116,9 +116,10 @@ test('keys of a shop stay out of it, also where they stood before an account had
   readState('0041-one-mask-one-way').unpack(place.dataDir);
   const old = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
   await old.runSql('delete from till');
-  await old.runSql(`insert into till (kind, settings, keys) values ('stripe', '{"cents": 99}', $1)`, [
-    keys,
-  ]);
+  await old.runSql(
+    `insert into till (kind, settings, keys) values ('stripe', '{"cents": 99}', $1)`,
+    [keys],
+  );
   await old.close();
   await start(place);
   const lines: string[] = [];
