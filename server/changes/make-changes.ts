@@ -170,10 +170,12 @@ export async function undoChange(
   return { ...made, summary: (await undone.outcome?.()) ?? made.summary };
 }
 
-async function runUndo(
+type WantedUndo = Pick<By, 'may'> & { readonly change: number };
+
+async function findUndo(
   transaction: Transaction,
   operations: Operations,
-  { change, may }: { readonly change: number; readonly may: By['may'] },
+  { change, may }: WantedUndo,
 ) {
   const entry = await readEntry(transaction, change);
   if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
@@ -181,16 +183,35 @@ async function runUndo(
   const operation = isChange ? operationOf(operations, entry.action as ChangeKind) : null;
   if (!operation?.undo) throw conflict(`Change ${change} has no undo.`);
   assertMayUse(operation, may);
-  const undo = await readUndo(transaction, change);
+  return { operation, run: operation.undo, undo: await readUndo(transaction, change) };
+}
+
+async function runUndo(transaction: Transaction, operations: Operations, wanted: WantedUndo) {
+  const { operation, run, undo } = await findUndo(transaction, operations, wanted);
+  const { change } = wanted;
   const isLong = undo !== null && isLongFor(operation, undo.data);
   if (operation.lock !== null && !isLong) await lock(transaction, operation.lock);
   if (undo === null || !(await takeUndo(transaction, change, { isLong })))
     throw await explainNoUndo(transaction, change);
-  const undone = await operation.undo(transaction, undo.data as never);
+  const undone = await run(transaction, undo.data as never);
   return { operation, isLong, undone };
 }
 
-/** The audit log, with undos as the server would answer them now: each is tried, and taken back. */
+async function tryUndo(
+  transaction: Transaction,
+  operations: Operations,
+  wanted: WantedUndo,
+): Promise<void> {
+  const { operation, undo } = await findUndo(transaction, operations, wanted);
+  if (undo === null || operation.assertUndo === undefined)
+    await runUndo(transaction, operations, wanted);
+  else await operation.assertUndo(transaction, undo.data as never);
+}
+
+/**
+ * The audit log, with undos as the server would answer them now: each is tried, and taken back.
+ * Joins go between two of them.
+ */
 export async function listChanges(
   { database, operations }: Options,
   page: Parameters<typeof listAudit>[1],
@@ -198,9 +219,9 @@ export async function listChanges(
 ): Promise<AuditPage> {
   const { entries, next } = await listAudit(database, page);
   for (const entry of entries.filter(({ undo_until }) => undo_until !== null))
-    await inUndoneTransaction(database, async (transaction) => {
-      await runUndo(transaction, operations, { change: entry.number, may });
-    }).catch((error: unknown) => {
+    await inUndoneTransaction(database, (transaction) =>
+      tryUndo(transaction, operations, { change: entry.number, may }),
+    ).catch((error: unknown) => {
       if (error instanceof Problem)
         Object.assign(entry, { undo_until: null, undo_refusal: error.detail });
     });

@@ -1,8 +1,9 @@
 /** An undo is offered only while the server would make it. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
+import { lock } from '../../server/db/transaction.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -60,6 +61,17 @@ describe.each(oneEngine)('the list of changes on %s', (engine) => {
     expect(await entry(first)).toMatchObject({ undo_until: expect.any(String) });
   });
 
+  step('claims nothing in the sheet of a member, which tries no undo', async () => {
+    const { id } = await app.join('eve@example.com');
+    const number = await change('adjust-points', { member_id: id, by: 1 });
+    expect(await entry(number)).toMatchObject({ undo_until: expect.any(String) });
+    const url = fillPath(operatorPaths.member, id);
+    const { audit } = (await app.fastify.inject({ url, headers: HEADERS })).json();
+    expect(audit[0]).toMatchObject({ number, undone_by: null });
+    expect(audit[0]).not.toHaveProperty('undo_until');
+    expect(audit[0]).not.toHaveProperty('undo_refusal');
+  });
+
   step('offers no way back from a freeze once the offers have started', async () => {
     const freeze = await change('freeze-drop', { first: 3 });
     expect(await entry(freeze)).toMatchObject({ undo_until: expect.any(String) });
@@ -68,4 +80,31 @@ describe.each(oneEngine)('the list of changes on %s', (engine) => {
     await change('start-offers', { minutes: 60, time_zone: 'UTC' });
     await expectTruth(freeze);
   });
+});
+
+test('whether a removal or a freeze can be undone is read without the lock of joins', async () => {
+  const app = await openTestApp('postgres');
+  const post = async (url: string, payload: object) =>
+    (await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS })).json();
+  const change = (kind: string, input: object) =>
+    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const isOffered = async (kind: string, id: string) => {
+    const query = { subject_kind: kind, subject_id: id };
+    const url = operatorPaths.changes;
+    const [entry] = (await app.fastify.inject({ url, query, headers: HEADERS })).json().entries;
+    return [entry.undo_until !== null, entry.undo_refusal];
+  };
+  const { id } = await app.join('ada@example.com');
+  await app.join('bob@example.com');
+  await change('remove-members', { member_ids: [id] });
+  await change('freeze-drop', { first: 1 });
+  const holder = await app.database.kysely.startTransaction().execute();
+  await lock(holder, 'line');
+  expect(await isOffered('member', id)).toEqual([true, null]);
+  expect(await isOffered('drop', '1')).toEqual([true, null]);
+  await holder.rollback().execute();
+  await app.join('ada@example.com');
+  const nobody = 'Their addresses are in line again: nobody can come back.';
+  expect(await isOffered('member', id)).toEqual([false, nobody]);
+  await app.remove();
 });
