@@ -100,7 +100,8 @@ test.each(engines)(
       expect.stringMatching(
         `^Brought the database from ${STATE} \\(functions ${version}\\) to ` +
           `${changes.at(-1)?.name} \\(functions ${functions.version}\\); ` +
-          `going back needs the backup of 2\\S+Z, ${path}, and the keys of a shop entered again\\.$`,
+          `going back needs the backup of 2\\S+Z, ${path}, ` +
+          'and the keys of a shop entered again\\.$',
       ),
     ]);
     expect(await start(place)).toEqual([]);
@@ -110,7 +111,7 @@ test.each(engines)(
   },
 );
 
-test('keys of a shop stay out of it, also where they stood before an account had them', async () => {
+test('keys of a shop stay out of it, also where they stood in an older line', async () => {
   const keys = 'sealed-keys-of-a-shop';
   const place = { dataDir: join(folder, 'data'), databaseUrl: null };
   readState('0041-one-mask-one-way').unpack(place.dataDir);

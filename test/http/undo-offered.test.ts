@@ -82,29 +82,36 @@ describe.each(oneEngine)('the list of changes on %s', (engine) => {
   });
 });
 
-test('whether a removal or a freeze can be undone is read without the lock of joins', async () => {
+test('what an undo would move in the line is read without the lock of joins', async () => {
   const app = await openTestApp('postgres');
-  const post = async (url: string, payload: object) =>
-    (await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS })).json();
-  const change = (kind: string, input: object) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
-  const isOffered = async (kind: string, id: string) => {
+  const change = async (kind: string, input: object) => {
+    const payload = { kind, input, reason: 'launch day' };
+    const url = operatorPaths.changes;
+    await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+  };
+  const offeredFor = async (kind: string, id: string): Promise<(boolean | string)[]> => {
     const query = { subject_kind: kind, subject_id: id };
     const url = operatorPaths.changes;
-    const [entry] = (await app.fastify.inject({ url, query, headers: HEADERS })).json().entries;
-    return [entry.undo_until !== null, entry.undo_refusal];
+    const { entries } = (await app.fastify.inject({ url, query, headers: HEADERS })).json();
+    return (entries as AuditEntry[]).map((one) => one.undo_refusal ?? one.undo_until !== null);
   };
-  const { id } = await app.join('ada@example.com');
-  await app.join('bob@example.com');
-  await change('remove-members', { member_ids: [id] });
+  const ada = await app.join('ada@example.com');
+  const bob = await app.join('bob@example.com');
+  const friend = await app.join('cleo@example.com', bob.referral_code);
+  await change('remove-members', { member_ids: [ada.id] });
+  await change('decide-credits', { member_ids: [friend.id], state: 'held' });
   await change('freeze-drop', { first: 1 });
   const holder = await app.database.kysely.startTransaction().execute();
   await lock(holder, 'line');
-  expect(await isOffered('member', id)).toEqual([true, null]);
-  expect(await isOffered('drop', '1')).toEqual([true, null]);
+  expect(await offeredFor('member', ada.id)).toEqual([true]);
+  expect(await offeredFor('member', friend.id)).toEqual([true]);
+  expect(await offeredFor('drop', '1')).toEqual([true]);
   await holder.rollback().execute();
   await app.join('ada@example.com');
+  await change('decide-credits', { member_ids: [friend.id], state: 'refused', again: true });
   const nobody = 'Their addresses are in line again: nobody can come back.';
-  expect(await isOffered('member', id)).toEqual([false, nobody]);
+  expect(await offeredFor('member', ada.id)).toEqual([nobody]);
+  const again = 'Somebody decided about these friends again since, or the members have left.';
+  expect(await offeredFor('member', friend.id)).toEqual([true, again]);
   await app.remove();
 });
