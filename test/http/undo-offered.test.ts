@@ -115,3 +115,19 @@ test('what an undo would move in the line is read without the lock of joins', as
   expect(await offeredFor('member', friend.id)).toEqual([true, again]);
   await app.remove();
 });
+
+test('a join does not wait until a list has tried all its undos', async () => {
+  const app = await openTestApp('embedded');
+  const url = operatorPaths.changes;
+  for (let stock = 1; stock <= 24; stock++) {
+    const payload = { kind: 'set-stock', input: { size: 'Small', stock }, reason: 'launch day' };
+    await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+  }
+  const answered: string[] = [];
+  await Promise.all([
+    app.fastify.inject({ url, headers: HEADERS }).then(() => answered.push('list')),
+    app.join('ada@example.com').then(() => answered.push('join')),
+  ]);
+  expect(answered).toEqual(['join', 'list']);
+  await app.remove();
+});
