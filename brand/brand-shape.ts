@@ -167,14 +167,16 @@ type Mails = {
    */
   readonly top100: Switch & { readonly entered: MailText; readonly left: MailText };
   /**
-   * Sentences for `{terms}`, those that apply: `price` with `{price}`; `payHours`, which selects the
-   * plural, before a pass and `payBy` with one; `code` where the shop needs the code of the pass.
+   * Sentences for `{terms}`, those that apply: `price` with `{price}`; `payHours`, which selects
+   * the plural, before a pass and `payBy` with one; `code` where the shop needs the code of the
+   * pass.
    */
   readonly terms: Readonly<Record<'price' | 'payBy' | 'code', string>> & {
     readonly payHours: string | CountedText;
   };
   /**
-   * Offer of a mask. Always sent, like the reminder; both may use `{size}`, `{until}` and `{terms}`.
+   * Offer of a mask. Always sent, like the reminder; both may use `{size}`, `{until}` and
+   * `{terms}`.
    */
   readonly offer: MailText;
   readonly 'offer-reminder': MailText;

@@ -103,7 +103,7 @@ test.each([
   `${ORIGIN}/invite/CODEwww.line.example.com`,
   `/?ref=${ORIGIN}/invite/CODE`,
   `/?ref=${encodeURIComponent(`${ORIGIN}/?ref=CODE&via=a`)}`,
-  `https://l.example/?u=${encodeURIComponent(encodeURIComponent(`${ORIGIN}/invite/CODE`))}&h=AT0abcdefg`,
+  `https://l.example/?u=${encodeURIComponent(encodeURIComponent(`${ORIGIN}/invite/CODE`))}&h=AT0a`,
   '/?utm_source=a&amp;ref=CODE',
   '/?REF=CODE',
   '/&ref=CODE',

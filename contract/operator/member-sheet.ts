@@ -24,6 +24,10 @@ export const NoteRequest = Type.Object(
 export const FriendCounts = Type.Record(Type.Enum(CREDIT_STATES), Type.Integer());
 export type FriendCounts = Static<typeof FriendCounts>;
 
+/** Without its undo: the audit log itself says whether one would be made now. */
+const SheetEntry = Type.Omit(AuditEntry, ['undo_until', 'undo_refusal']);
+export type SheetEntry = Static<typeof SheetEntry>;
+
 export const MemberSheet = Type.Object({
   member: ListedMember,
   why: Type.String({
@@ -38,7 +42,7 @@ export const MemberSheet = Type.Object({
   }),
   mail: MemberMail,
   notes: Type.Array(Note, { description: 'Oldest first' }),
-  audit: Type.Array(AuditEntry, {
+  audit: Type.Array(SheetEntry, {
     description: 'Entries of the audit log about them, newest first, at most 50',
   }),
   page: Type.Object({ ...Member.properties }, { description: 'What their own page shows' }),

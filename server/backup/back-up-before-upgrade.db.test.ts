@@ -13,6 +13,7 @@ import {
 import { openDatabase } from '../db/open.ts';
 import { readSchema } from '../db/schema/read-schema.ts';
 import { backUpBeforeUpgrade } from './back-up-before-upgrade.ts';
+import { readBackupLines } from './backup-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
@@ -93,12 +94,14 @@ test.each(oneEngine)(
     expect(readdirSync(place.dataDir)).not.toContain('before-upgrade.backup.unfinished');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const { changes, functions } = readSchema();
+    const { version } = state.schema.functions;
     expect(said).toEqual([
       'Backing up the database before it is upgraded.',
       expect.stringMatching(
-        `^Brought the database from ${STATE} \\(functions ${state.schema.functions.version}\\) to ` +
+        `^Brought the database from ${STATE} \\(functions ${version}\\) to ` +
           `${changes.at(-1)?.name} \\(functions ${functions.version}\\); ` +
-          `going back needs the backup of 2\\S+Z, ${path}\\.$`,
+          `going back needs the backup of 2\\S+Z, ${path}, ` +
+          'and the keys of a shop entered again\\.$',
       ),
     ]);
     expect(await start(place)).toEqual([]);
@@ -107,6 +110,25 @@ test.each(oneEngine)(
     expect(await readCodes(back)).toEqual(state.codes);
   },
 );
+
+test('keys of a shop stay out of it, also where they stood in an older line', async () => {
+  const keys = 'sealed-keys-of-a-shop';
+  const place = { dataDir: join(folder, 'data'), databaseUrl: null };
+  readState('0041-one-mask-one-way').unpack(place.dataDir);
+  const old = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
+  await old.runSql('delete from till');
+  await old.runSql(
+    `insert into till (kind, settings, keys) values ('stripe', '{"cents": 99}', $1)`,
+    [keys],
+  );
+  await old.close();
+  await start(place);
+  const lines: string[] = [];
+  for await (const { word, json } of readBackupLines(join(place.dataDir, 'before-upgrade.backup')))
+    lines.push(`${word} ${json}`);
+  expect(lines.find((line) => line.startsWith('till '))).toContain('"cents": 99');
+  expect(lines.join()).not.toContain(keys);
+});
 
 test('without its backup PostgreSQL is upgraded and the start says so', async () => {
   const place = await createOldPlace('postgres');

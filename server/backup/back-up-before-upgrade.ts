@@ -25,7 +25,8 @@ export async function backUpBeforeUpgrade(
     makeFolder(config.dataDir, 0o700);
     await assertRoom(config.dataDir, database);
     await saveBackup(path, () => writeBackup(database, key));
-    return `the backup of ${new Date().toISOString()}, ${path}`;
+    const at = new Date().toISOString();
+    return `the backup of ${at}, ${path}, and the keys of a shop entered again`;
   } catch (error) {
     const unwritten = `${path} could not be written: ${reasonOf(error).replace(/\.$/, '')}`;
     if (!isEmbedded) return `a backup from before that (${unwritten})`;

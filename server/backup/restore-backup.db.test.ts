@@ -144,7 +144,8 @@ async function createDrop(engine: Engine): Promise<Place> {
     `update mask_drop set state = 'offering', frozen_at = now(), list_hash = 'h', salt = 's',
        announced_at = now(), announcement = '{}', announcement_hash = 'h', selected_at = now()`,
     `update till_account set left_at = now()`,
-    `insert into till_account (kind, settings, keys) values ('stripe', '{"cents": 9900}', '${KEYS}')`,
+    `insert into till_account (kind, settings, keys)
+       values ('stripe', '{"cents": 9900}', '${KEYS}')`,
     `insert into till_account (kind, keys, left_at) values ('shopify', '${KEYS}', now())`,
     `select queue_mails(array['{"kind": "welcome"}'::jsonb])`,
   );
@@ -163,9 +164,10 @@ test.each(oneEngine)('what is restored on %s may be a copy, and has no key', asy
   expect(texts.join()).not.toContain(KEYS);
   // A backup of an older program has them.
   const older = join(folder, 'older.backup');
+  const withKeys = (json: string) => json.replaceAll('{"id"', `{"keys":"${KEYS}","id"`);
   async function* lines() {
     for await (const { word, json } of readBackupLines(path))
-      yield `${word} ${word === 'till_account' ? json.replaceAll('{"id"', `{"keys":"${KEYS}","id"`) : json}\n`;
+      yield `${word} ${word === 'till_account' ? withKeys(json) : json}\n`;
   }
   await writeFile(older, sealBackup(lines()));
   for (const file of [path, older]) {

@@ -23,8 +23,11 @@ export const NOT_BACKED_UP = [
   'list_import_row',
   'line_home',
 ];
-/** Columns with keys of shops, which the secret key of the backup would open. */
-const LEFT_OUT: Readonly<Record<string, string>> = { till_account: 'keys' };
+/**
+ * Columns with keys of shops, which the secret key of the backup would open. The table `till` is
+ * that of lines that are not upgraded yet.
+ */
+const LEFT_OUT: Readonly<Record<string, string>> = { till_account: 'keys', till: 'keys' };
 const PAGE_ROWS = 1_000;
 
 export type Pages = AsyncGenerator<{ readonly rows: number; readonly json: string }>;
@@ -108,8 +111,7 @@ export async function settleRestored(
   runSql: RunSql,
   { takenAt, isLine }: Restored,
 ): Promise<boolean> {
-  for (const [table, column] of Object.entries(LEFT_OUT))
-    await runSql(`update ${table} set ${column} = null`);
+  await runSql('update till_account set keys = null');
   await runSql(`select mark_copy('restored', $1)`, [takenAt]);
   if (isLine) {
     await runSql('select forget_copy()');

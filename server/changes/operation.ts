@@ -49,6 +49,8 @@ export type Operation<Kind extends ChangeKind = ChangeKind> = {
   /** A preview that only reads, for a change too large to apply and roll back. */
   preview?(input: ChangeInput<Kind>): Promise<Effects & Partial<Pick<Applied, 'subject'>>>;
   undo?(transaction: Transaction, data: never): Promise<Undone>;
+  /** Refuses as `undo` does, without its writes: for one that holds its lock for long. */
+  assertUndo?(transaction: Transaction, data: never): Promise<void>;
   /** For a change that would hold its lock for too long in one transaction. */
   readonly long?: {
     /** If true, `goOn` makes the change: `apply` and `undo` write nothing, and take no lock. */

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { partsOf } from '../db/scheduled-work.ts';
 import {
   type CreditGroup,
+  canUndoDecision,
   type Decided,
   type Decision,
   type DecisionPlan,
@@ -32,6 +33,7 @@ type Input = ChangeInput<'decide-credits'>;
 const MAX_DECIDED = 20_000;
 /** The line is locked for less than a tenth of a second. */
 export const DECIDED_AT_ONCE = 250;
+const DECIDED_AGAIN = 'Somebody decided about these friends again since, or the members have left.';
 const DECIDED = { given: 'approved', refused: 'refused', held: 'held for review' } as const;
 const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
   given: ['held'],
@@ -128,15 +130,17 @@ export function openDecideCredits(
       };
     },
 
+    async assertUndo(transaction, made: Decided) {
+      if (isLong(made) || (await canUndoDecision(transaction, made))) return;
+      throw conflict(DECIDED_AGAIN);
+    },
+
     async undo(transaction, made: Decided) {
       const count = made.decided.length;
       if (isLong(made))
         return { summary: `The undo of the decision about ${countOf(count, 'friend')} began.` };
       const restored = await undoDecision(transaction, made);
-      if (restored === 0)
-        throw conflict(
-          'Somebody decided about these friends again since, or the members have left.',
-        );
+      if (restored === 0) throw conflict(DECIDED_AGAIN);
       return { summary: describeUndone(restored, count - restored) };
     },
 

@@ -93,7 +93,7 @@ test('an error keeps its name, code and place in the log, and nothing else that 
   expect(describeError('ada@example.com')).toEqual({ name: 'NotAnError', message: '[address]' });
 });
 
-test('an error of 400,000 letters is described, which no search from each of them would end', () => {
+test('an error of 400,000 letters is described, which a search from each would not end', () => {
   const letters = 'x'.repeat(400_000);
   const { message } = describeError(new Error(`${letters} "a@b.example" ${letters}`));
   expect(message).toBe(`${letters} "[address]" ${letters}`);

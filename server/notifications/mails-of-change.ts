@@ -37,12 +37,10 @@ export function openMailWatch({ brand }: MailOptions): MailWatch {
         await postponeCredits(transaction, credited);
       }
       const later: Mailed[] = [];
+      const top = `in the top ${brand.maskCount}`;
       for (const { email, ...change } of moved)
         if (brand.mails.top100.isOn && decideTop100Mail({ ...change, dueAt: null }, now) === 'mail')
-          later.push({
-            email,
-            what: `that they are ${change.isInside ? 'in' : 'no longer in'} the top ${brand.maskCount}`,
-          });
+          later.push({ email, what: `that they are ${change.isInside ? '' : 'no longer '}${top}` });
       for (const { email, ...state } of credited) {
         const { newFriends, tierLevel } = decideCreditMails(brand.tiers, { ...state, now });
         if (newFriends !== null && brand.mails.friends.isOn)
@@ -62,6 +60,7 @@ function describe(mailed: readonly Mailed[], when: string): string[] {
     const named = members.slice(0, MAX_NAMED).map(({ email }) => email);
     const others = members.length - named.length;
     if (others > 0) named.push(countOf(others, 'other'));
-    return `${countOf(members.length, 'member is', 'members are')} mailed ${what}${when}: ${named.join(', ')}.`;
+    const mailed = countOf(members.length, 'member is', 'members are');
+    return `${mailed} mailed ${what}${when}: ${named.join(', ')}.`;
   });
 }

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import {
-  apiPaths,
   fillPath,
   landingWithReferral,
   OWN_MARKS,
@@ -12,15 +11,17 @@ import {
 } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openTestBrowser, waitUntilLive } from '../support/browser.ts';
-import { answerCall, MEMBER } from '../support/browser-api.ts';
+import { answerCall, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 import { toastOf } from '../support/browser-toast.ts';
 import { noteStates, readNoted, takeToast } from '../support/passing-states.ts';
 
 const browser = openTestBrowser();
 
-/** The browser warns of unused preloads 3 s after the load. */
-const PRELOAD_WARNING_MS = 4_000;
+/** Less than the 15 s after which a page gives a call up. */
+const SLOW_ANSWER_MS = 10_000;
+/** The page waits so long for a browser that is never idle. */
+const LATEST_IDLE_MS = 3_000;
 const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 const PLAIN_URL = new RegExp(`/thank-you/[0-9a-f-]{36}\\?${PLAIN_QUERY}$`);
 
@@ -147,8 +148,8 @@ function readStored(page: Page): Promise<{ id: string | null; record: Member | n
 }
 
 describe('with a script that arrives late', () => {
-  async function visitWithLateScript() {
-    const visitor = await browser.visit({ hasRunningClock: true });
+  async function visitWithLateScript({ hasRunningClock = true } = {}) {
+    const visitor = await browser.visit({ hasRunningClock });
     const { promise, resolve } = Promise.withResolvers<void>();
     await visitor.page.route('**/assets/entry-client-*.js', async (route) => {
       await promise;
@@ -230,6 +231,42 @@ describe('with a script that arrives late', () => {
     await page.getByText('Referral Active - Better Position Guaranteed!').waitFor();
   });
 
+  test('a status page sends its calls before, and once, however late the answers', async () => {
+    const { page, arrive } = await visitWithLateScript({ hasRunningClock: false });
+    const status = await holdCall(page, 'status');
+    const stats = await holdCall(page, 'stats');
+    const faces = await holdCall(page, 'faces');
+    const count = () => [status, stats, faces].map(({ seen }) => seen.length);
+    await page.goto(fillPath(pagePaths.status, MEMBER.id), { waitUntil: 'commit' });
+    await expect.poll(count).toEqual([1, 1, 0]);
+    arrive();
+    await waitUntilLive(page);
+    await page.clock.runFor(SLOW_ANSWER_MS);
+    await expect.poll(count).toEqual([1, 1, 1]);
+    status.release({ json: MEMBER });
+    stats.release({ json: STATS });
+    await page.getByRole('heading', { name: `Ghost #${MEMBER.position} in line` }).waitFor();
+    await page.clock.runFor(LATEST_IDLE_MS);
+    faces.release({ json: { faces: ['00000000800'] } });
+    // A second call would have been seen before the page shows any answer.
+    const paint = page.locator('.mask-meter-25 > .mask-meter-paint');
+    await expect.poll(() => paint.getAttribute('d')).toBe('M7.5 21.25h5');
+    expect(count()).toEqual([1, 1, 1]);
+  });
+
+  test('an invite sends its call before, and once, however late the answer', async () => {
+    const { page, arrive } = await visitWithLateScript({ hasRunningClock: false });
+    const { seen, release } = await holdCall(page, 'verifyReferral');
+    await page.goto(fillPath(pagePaths.invite, MEMBER.referral_code), { waitUntil: 'commit' });
+    await expect.poll(() => seen.length).toBe(1);
+    arrive();
+    await waitUntilLive(page);
+    await page.clock.runFor(SLOW_ANSWER_MS);
+    release({ json: { valid: true, referrer_email: MEMBER.email } });
+    await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+    expect(seen).toHaveLength(1);
+  });
+
   test('a page from the back/forward cache is ready for another join', async () => {
     const { page, open } = await browser.visit();
     await answerCall(page, 'join', 'silence');
@@ -243,28 +280,4 @@ describe('with a script that arrives late', () => {
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
     await expect.poll(() => page.getByLabel('Email').isEnabled()).toBe(true);
   });
-});
-
-test('the calls of a page start with its HTML and are made once', async () => {
-  const { page, context } = await browser.visit({ hasRunningClock: true });
-  const inviter = await joinLine();
-  const calls: string[] = [];
-  await context.route('**/api/**', async (route) => {
-    const { pathname } = new URL(route.request().url());
-    // These calls follow once the page is whole.
-    const isLate = pathname === apiPaths.drop || /\/(live|inviter)$/.test(pathname);
-    if (!isLate) calls.push(pathname.split('/')[3] ?? '');
-    await route.continue();
-  });
-  const invitePage = await context.newPage();
-  await Promise.all([
-    page.goto(fillPath(pagePaths.status, inviter.id)),
-    invitePage.goto(fillPath(pagePaths.invite, inviter.referral_code)),
-  ]);
-  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
-  await invitePage.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-  await page.waitForTimeout(PRELOAD_WARNING_MS);
-  await expect
-    .poll(() => calls.toSorted())
-    .toEqual(['faces', 'stats', 'status', 'verify-referral']);
 });

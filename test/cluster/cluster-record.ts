@@ -131,7 +131,7 @@ HAProxy and openssl (on Debian \`apt-get install haproxy\`). For real machines, 
 
 - ${new Date().toISOString().slice(0, 10)}, ${machine()}
 - load average over the last 5 minutes: ${loadavg()[1]?.toFixed(1)}; everything on one machine
-- ${record.versions.join('; ')}
+- measured on ${record.versions.join('; ')}
 - ${Math.round(record.seconds)} s in all, ${Math.round(record.joinsPerSecond)} joins a second on
   average, with pauses, as many status reads, and
   ${count(record.pagesRead)} landing pages over HTTP/2

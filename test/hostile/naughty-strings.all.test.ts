@@ -1,5 +1,6 @@
 /**
- * Hostile text in every part of every request: each text in some parts, by `npm run test:all` in all.
+ * Hostile text in every part of every request: each text in some parts, by `npm run test:all` in
+ * all.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECRET_KEY, tokenOf } from '../http/mail-links.ts';

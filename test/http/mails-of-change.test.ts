@@ -52,7 +52,10 @@ describe.each(oneEngine)('the mails of a change, on %s', (engine) => {
     const removal = { member_ids: ids.slice(0, 2) };
     expect(await preview('remove-members', removal)).toContainEqual(
       expect.stringMatching(
-        /^2 members are mailed that they are in the top \d+ in an hour, unless this is undone before: m\d+@example\.com, m\d+@example\.com\.$/,
+        new RegExp(
+          '^2 members are mailed that they are in the top \\d+ in an hour, unless this is undone ' +
+            'before: m\\d+@example\\.com, m\\d+@example\\.com\\.$',
+        ),
       ),
     );
     const [sentence] = (await preview('remove-members', removal)).filter((one) => /top/.test(one));

@@ -147,6 +147,25 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
     },
   );
 
+  step('is neither sent nor handed over while its money is back and nobody said why', async () => {
+    const [offer] = await list({ text: 'ghost1@example.com' });
+    stripe.move(offer?.id ?? '', 'refund');
+    await app.database.runSql(`update till_payment set next_at = '-infinity'`);
+    await run('selling masks');
+    expect(await scan(1)).toMatchObject({ result: 'unpaid', used_at: null });
+    const note = 'its money went back: settle it under Money, and do not send it before';
+    expect((await packed()).find(({ code }) => code === codes[1])?.note).toBe(note);
+    const labels = (await packed('carrier')).map((row) => row['Order reference']);
+    expect(labels).toEqual([codes[0]]);
+    const doors = await app.fastify.inject({ url: operatorPaths.doorPasses, headers: HEADERS });
+    const states = doors.json().passes.map(({ state }: { state: string }) => state);
+    expect(states.toSorted()).toEqual(['ready', 'ready', 'unpaid', 'used']);
+    const { rows } = await money();
+    const payment = rows.find(({ state }) => state === 'by_hand')?.payment;
+    await change('settle-payment', { payment, note: 'A present.' });
+    expect(await packed('carrier')).toHaveLength(2);
+  });
+
   step('is kept with its address for who leaves, who is told so before', async () => {
     const page = await open(app, leavePage(0));
     expect([pageOf(page), placesOf(page).detail]).toEqual([

@@ -299,7 +299,7 @@ test.each([
   await expect(run(...args)).rejects.toThrow(new Error(sentence));
 });
 
-test('a time, a number, a folder or a file that does not fit is refused in a sentence', async () => {
+test('a time, number, folder or file that does not fit is refused in a sentence', async () => {
   const { dataDir } = site.place;
   await expect(run('members', '--joined-from', 'yesterday')).rejects.toThrow(
     'The field "joined_from" must be a day such as 2026-05-01, or a time with its zone',

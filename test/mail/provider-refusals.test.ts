@@ -162,7 +162,8 @@ describe('a provider', () => {
     await app.database.runSql(`
       select queue_mails(array_agg(jsonb_build_object(
         'kind', 'offer', 'memberId', member_id, 'offerId', id))) from offer where state = 'open'`);
-    const unmailed = `select count(*)::integer from offer where state = 'open' and mailed_at is null`;
+    const unmailed = `
+      select count(*)::integer from offer where state = 'open' and mailed_at is null`;
     const open = await count(unmailed);
     await join(3);
     await expect.poll(isStopped, { timeout: 30_000 }).toBe(true);

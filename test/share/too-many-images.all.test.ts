@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-test('images are 503 to a greedy address, never the neutral card, and drawn for others', async () => {
+test('images are 503 to a greedy address, never a neutral card, and drawn for others', async () => {
   const members = await Promise.all(
     Array.from({ length: 34 }, (_, index) => app.join(`many${index}@example.com`)),
   );

@@ -3,7 +3,7 @@
  * both engines only where a race of the line could differ.
  */
 
-/** `npm run faults` and `npm run test:long`: as many trials and histories as their reports state. */
+/** `npm run faults` and `npm run test:long`: as many trials and histories as reports state. */
 export const isLong = process.env.TESTS === 'long';
 
 /** `npm run test:all`: every file, both engines, every state and window of the pages. */

@@ -27,7 +27,7 @@ test.each([
 test.each<[Partial<ScannedPass>, string]>([
   [{}, 'go|Hand over|Small|Ghost #12, drop 2|ada@example.com'],
   [{ email: null }, 'go|Hand over|Small|Ghost #12, drop 2|Has left the line'],
-  [{ result: 'unpaid', used_at: null }, 'stop|Not paid||No payment has arrived.'],
+  [{ result: 'unpaid', used_at: null }, 'stop|Not paid||No payment has arrived, or it went back.'],
   [{ result: 'other_drop', drop: 1 }, 'stop|Drop 1||It is for a mask of drop 1'],
   [{ result: 'undone' }, 'stop|Taken back||Nothing is handed over'],
   [{ result: 'used' }, 'stop|Already used||Used 2 minutes ago (1 Jan 2030, 11:58) by Vera|'],

@@ -35,7 +35,8 @@ export function verdictOf(pass: ScannedPass, now: number): Verdict {
       return stop('Taken back', ['Nothing is handed over: the pass is good again.', ...more]);
     case 'unpaid':
       return stop('Not paid', [
-        'No payment has arrived. Its holder pays on their own page: scan again then.',
+        'No payment has arrived, or it went back. Who has yet to pay does so on their own page: ' +
+          'scan again then.',
         ...more,
       ]);
     case 'other_drop':

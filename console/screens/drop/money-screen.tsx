@@ -8,7 +8,7 @@ import { DownloadButton } from '../../parts/downloads.tsx';
 import { QueryContent } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { OFFERS, StatePill, type States, stateColumn } from '../../parts/state-pills.tsx';
-import { actionColumn, type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
+import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
 import { Stat, StatRow } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/section.tsx';
@@ -106,15 +106,22 @@ const rowColumns: readonly Column<Row>[] = [
   amountColumn('Refunded', ({ refunded_cents: cents }) => cents || null),
   amountColumn('Disputed', ({ disputed_cents: cents }) => cents || null),
   stateColumn(STATES),
-  { header: 'Why', cell: ({ why }) => why },
-  timeColumn('Handed over', ({ handed_at: at }) => at),
-  timeColumn('Sent', ({ sent_at: at }) => at),
-  actionColumn('Settle', (row) => row.state === 'by_hand' && <SettleButton row={row} />),
+  timeColumn('Given', ({ handed_at, sent_at }) => handed_at ?? sent_at),
+  {
+    header: 'Why',
+    cell: (row) =>
+      row.why !== null && (
+        <div className="money-why">
+          {row.why}
+          {row.state === 'by_hand' && <SettleButton row={row} />}
+        </div>
+      ),
+  },
 ];
 
 const SettleButton = ({ row: { payment, reference } }: { row: Row }) => (
   <ActionButton
-    label={`Settle ${reference}`}
+    label="Settle"
     dialog={changeForm<'note'>({
       title: `Settle ${reference} elsewhere`,
       confirmLabel: 'Settled',

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { AuditEntry } from '../../../contract/operator/changes.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MemberMail } from '../../../contract/operator/mails.ts';
-import type { MemberSheet as Sheet } from '../../../contract/operator/member-sheet.ts';
+import type { MemberSheet as Sheet, SheetEntry } from '../../../contract/operator/member-sheet.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { memberDropQuery } from '../../api/drop.ts';
 import { memberSheetQuery } from '../../api/members.ts';
@@ -86,7 +85,7 @@ export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
   );
 }
 
-function AuditPart({ entries }: { entries: readonly AuditEntry[] }) {
+function AuditPart({ entries }: { entries: readonly SheetEntry[] }) {
   return (
     <Section title="Changes">
       {entries.length === 0 ? (

@@ -71,10 +71,10 @@ export async function createTables(runSql: RunSql, changes: readonly Change[]): 
 }
 
 export async function inLockedTransaction<T>(runSql: RunSql, work: () => Promise<T>): Promise<T> {
+  // It is idle while a backup or the queue's own transactions take their time.
+  await runSql('set idle_in_transaction_session_timeout = 0');
   await runSql('begin');
   try {
-    // It is idle while a backup or the queue's own transactions take their time.
-    await runSql('set local idle_in_transaction_session_timeout = 0');
     await runSql('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const result = await work();
     await runSql('commit');

@@ -39,7 +39,8 @@ test('a redeemed pass becomes what it was, and who paid and left gets the mask b
     values ('pi_1', '${idOf(2)}', 'pi_1', 9900, 'eur', 'kept');
     insert into parcel (offer_id, member_id, sent_at, carrier, tracking)
     values ('${idOf(4)}', '${idOf(4)}', now(), 'DHL', 'JD01');
-    insert into removed_member (member_id, removal, until, email_identity, member, side_rows, friends)
+    insert into removed_member (
+      member_id, removal, until, email_identity, member, side_rows, friends)
     values ('${idOf(6)}', '${idOf(9)}', now(), 'x', '{"email": "gone@example.com"}',
       '{"parcel": [{"offer_id": "${idOf(6)}", "member_id": "${idOf(6)}",
         "address": {"town": "Berlin"}, "answered_at": "2026-01-03T00:00:00Z"}]}', '[]');

@@ -21,7 +21,10 @@ const SPECIFICATION: Readonly<Record<(typeof CARRIER_COLUMNS)[number], RegExp>> 
 };
 const OWN = { name: 'Zoë Łukasiewicz-Groß', phone: '+49 170 123 456 78' };
 const parcelWith = (more: Partial<typeof ADDRESS> = {}, code = '7KQF-2M9X-HTWB-4RZD') => ({
-  ...{ code, email: 'ada@example.com', address: { ...ADDRESS, ...OWN, ...more } },
+  code,
+  email: 'ada@example.com',
+  went_back: false,
+  address: { ...ADDRESS, ...OWN, ...more },
 });
 
 test.each([
@@ -51,6 +54,7 @@ test('names lose their accents, and a British number its prefix', () => {
 });
 
 test.each<[string, Parameters<typeof carrierProblem>[0]]>([
+  ['its money went back', { ...parcelWith(), went_back: true }],
   ['paid, no address', { ...parcelWith(), address: null }],
   ['a name in Roman letters', parcelWith({ name: '山田 太郎' })],
   ['does not know this country', parcelWith({ country: 'Narnia' })],

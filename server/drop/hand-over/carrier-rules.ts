@@ -26,13 +26,16 @@ const ROMAN: Readonly<Record<string, string>> = {
 };
 
 type Parcel = {
+  /** What was paid for it: then an owner says first what about the mask. */
+  readonly went_back: boolean;
   readonly code: string;
   readonly email: string | null;
   readonly address: RewardAddress | null;
 };
 
-/** Why the carrier's import would refuse it, for the packing list; '' if it would not. */
-export function carrierProblem({ code, address }: Parcel): string {
+/** Why it is not sent, or the carrier's import would refuse it, for the packing list; '' if not. */
+export function carrierProblem({ code, address, went_back }: Parcel): string {
+  if (went_back) return 'its money went back: settle it under Money, and do not send it before';
   if (address === null) return 'paid, no address';
   const { name, postcode, country } = address;
   if (!/^[ -~]+$/.test(romanName(name))) return 'the carrier needs a name in Roman letters';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { WENT_BACK } from '../offers/offer-store.ts';
 
 const CLOCK = sql<Date>`clock_timestamp()`;
 
@@ -110,13 +111,15 @@ type PackedRow = {
   readonly order: string;
   readonly email: string | null;
   readonly has_left: boolean;
+  readonly went_back: boolean;
   readonly address: RewardAddress | null;
 };
 
 export async function readUnsent({ kysely }: Database, drop: number): Promise<PackedRow[]> {
   const { rows } = await sql<PackedRow>`
     select code, offer.size, shop_order as "order", parcel.address,
-      coalesce(member.email, parcel.email) as email, member.id is null as has_left
+      coalesce(member.email, parcel.email) as email, member.id is null as has_left,
+      ${WENT_BACK} as went_back
     from offer
     left join parcel on parcel.offer_id = offer.id
     left join member on member.id = offer.member_id

@@ -13,6 +13,10 @@ export const ALL_NOTIFIED = Number.MAX_SAFE_INTEGER;
 
 const PASSES = sql.join(PASS_STATES.map((state) => sql.lit(state)));
 export const IS_PASS = sql`state in (${PASSES})`;
+/** All that was paid for the pass went back, and no owner has said yet what about its mask. */
+export const WENT_BACK = sql<boolean>`exists (
+  select from till_payment paid where paid.offer_id = offer.id and paid.reference = offer.shop_order
+    and paid.state = 'by_hand' and refunded_cents + disputed_cents >= cents)`;
 /** Indexes have the same words. */
 export const TAKES_MASK = sql`state in ('open', ${PASSES})`;
 
@@ -271,6 +275,12 @@ export async function hasPass(
     .where(sql<boolean>`${TAKES_MASK}`)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export async function hasGoneBack(transaction: Transaction, offerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from offer where id = ${offerId}::uuid and ${WENT_BACK}`.execute(transaction);
+  return rows.length > 0;
 }
 
 export async function countDoorPasses({ kysely }: Reader): Promise<DoorPasses['passes']> {

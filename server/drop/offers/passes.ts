@@ -94,8 +94,8 @@ export async function lockPass(transaction: Transaction, code: string): Promise<
 const nameOf = (state: OfferRow['state']) => state.replace('_', ' ');
 
 const TILL_GIVES_BACK =
-  'What Stripe or Shopify took for it goes back by itself. What another shop took is listed under ' +
-  'Money: give that back by hand.';
+  'What Stripe or Shopify took for it goes back by itself. What another shop took is listed ' +
+  'under Money: give that back by hand.';
 
 export const cancelPassOperation: Operation<'cancel-pass'> = {
   isForOwners: true,

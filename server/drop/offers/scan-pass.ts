@@ -8,7 +8,13 @@ import { recordAccess } from '../../changes/audit/record-audit.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { conflict } from '../../problem.ts';
-import { type DatedOffer, readPassHolder, updateOffer, writeUndoneScan } from './offer-store.ts';
+import {
+  type DatedOffer,
+  hasGoneBack,
+  readPassHolder,
+  updateOffer,
+  writeUndoneScan,
+} from './offer-store.ts';
 import { lockPass } from './passes.ts';
 
 type Result = ScannedPass['result'];
@@ -21,7 +27,9 @@ export async function scanPass(
   { actor, onlyPaid }: Door,
 ): Promise<ScannedPass> {
   const found = await lockPass(transaction, code);
-  const refusal = refusalOf(found, { scan, onlyPaid, drop: drop ?? found.drop_number });
+  const isUnpaid =
+    (found.state === 'accepted' && onlyPaid) || (await hasGoneBack(transaction, found.id));
+  const refusal = refusalOf(found, { scan, isUnpaid, drop: drop ?? found.drop_number });
   if (refusal !== null) return await viewScan(transaction, found, refusal);
   const use = { state: 'handed_over', door_scan: scan, scanned_by: actor.name } as const;
   const pass = await updateOffer(transaction, found.id, use);
@@ -54,13 +62,13 @@ export async function undoScan(
 /** Null: the mask is to be handed over now. */
 function refusalOf(
   { state, door_scan, drop_number }: DatedOffer,
-  { scan, drop, onlyPaid }: Required<Pick<ScanRequest, 'scan' | 'drop'>> & Pick<Door, 'onlyPaid'>,
+  { scan, drop, isUnpaid }: Required<Pick<ScanRequest, 'scan' | 'drop'>> & { isUnpaid: boolean },
 ): Result | null {
   if (state === 'cancelled') return 'cancelled';
   if (door_scan === scan) return state === 'handed_over' ? 'given' : 'undone';
   if (state === 'handed_over' || state === 'sent') return 'used';
   if (drop_number !== drop) return 'other_drop';
-  return state === 'accepted' && onlyPaid ? 'unpaid' : null;
+  return isUnpaid ? 'unpaid' : null;
 }
 
 async function viewScan(

@@ -128,9 +128,11 @@ export function openFreezeDrop(
         );
       return { ...change, describeMore };
     },
+    async assertUndo(transaction, { hash }: Undo) {
+      await lockFrozen(transaction, hash);
+    },
     async undo(transaction, { hash, hasPaused }: Undo) {
-      const { number, list_hash } = await unfreezeDrop(transaction);
-      if (list_hash !== hash) throw conflict(`Drop ${number} was frozen again since.`);
+      const { number } = await unfreezeDrop(transaction, hash);
       if (hasPaused) await reopenJoining(transaction);
       return { summary: `Drop ${number} is open again, without a list.` };
     },
@@ -184,12 +186,19 @@ export const unfreezeDropOperation: Operation<'unfreeze-drop'> = {
   },
 };
 
-async function unfreezeDrop(transaction: Transaction): Promise<DropRow> {
+async function lockFrozen(transaction: Transaction, hash?: string): Promise<DropRow> {
   const drop = await lockDropIn(transaction, 'frozen');
   if (drop.announced_at !== null)
     throw conflict(
       `The draw of drop ${drop.number} is announced: the list stays, or the drop is closed.`,
     );
+  if (hash !== undefined && drop.list_hash !== hash)
+    throw conflict(`Drop ${drop.number} was frozen again since.`);
+  return drop;
+}
+
+async function unfreezeDrop(transaction: Transaction, hash?: string): Promise<DropRow> {
+  const drop = await lockFrozen(transaction, hash);
   await deleteEntrants(transaction, drop.number);
   const reopened = { state: 'open', frozen_at: null, salt: null, list_hash: null } as const;
   await updateDrop(transaction, drop.number, reopened);

@@ -10,8 +10,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The host that the keys are sent to, and who sends them: authenticated with them, so that they open
- * for no other one, whatever the row of the account says.
+ * The host that the keys are sent to, and who sends them: authenticated with them, so that they
+ * open for no other one, whatever the row of the account says.
  */
 export function placeOf(kind: TillKind, settings: TillSettings[TillKind] | null): string {
   if (kind !== 'shopify') return kind;

@@ -22,7 +22,7 @@ const pass = {
   endsAt: new Date(Date.now() + 3_600_000),
 };
 
-test('an attempt whose answer was lost gets its draft again, and another attempt its own', async () => {
+test('an attempt whose answer was lost gets its draft again, another attempt its own', async () => {
   const shopify = new FakeShopify();
   const till = await open(shopify);
   const made = await till.create(pass);
@@ -32,7 +32,7 @@ test('an attempt whose answer was lost gets its draft again, and another attempt
   expect(shopify.drafts.size).toBe(2);
 });
 
-test('an order is believed that bears a signed attempt, and sold the mask of the till', async () => {
+test('an order is believed that bears a signed attempt and sold the mask of the till', async () => {
   const shopify = new FakeShopify();
   const till = await open(shopify);
   const { link } = await till.create(pass);

@@ -61,7 +61,7 @@ test.each([
   await expect(till.create(PASS)).rejects.toMatchObject({ isAnswer });
 });
 
-test('the address and the language stand in the checkout, unless Stripe knows them not', async () => {
+test('address and language stand in the checkout, unless Stripe does not know them', async () => {
   const stripe = new FakeStripe();
   const till = await openTill({ fetch: stripe.fetch });
   await till.create({ ...PASS, email: 'ada@example.com' });

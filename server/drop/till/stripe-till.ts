@@ -20,8 +20,8 @@ const TIMEOUT_MS = 8_000;
 const LONGEST_MS = 24 * HOUR_MS - HOUR_MS / 6;
 const PAGE = 100;
 const LOCALES =
-  'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt ' +
-  'pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW';
+  'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl ' +
+  'pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW';
 /** What a restricted key needs, by the names of Stripe's dashboard. */
 const RIGHTS =
   'Its key needs the rights to write Checkout Sessions, Charges and Refunds, and to read ' +

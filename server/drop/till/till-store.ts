@@ -76,7 +76,8 @@ export async function beginCheckout(
   at: { readonly accountId: string; readonly shortestMs: number; readonly longestMs: number },
 ): Promise<{ size: string; ends_at: Date } | null> {
   const { rows } = await sql<{ size: string; ends_at: Date }>`
-    update checkout set size = ${offer_size}, pay_by = ${pay_by}, account_id = ${at.accountId}::uuid,
+    update checkout set
+      size = ${offer_size}, pay_by = ${pay_by}, account_id = ${at.accountId}::uuid,
       ends_at = date_trunc('second', least(
         greatest(
           ${pay_by}, clock_timestamp() + make_interval(secs => ${at.shortestMs / 1000}::float8)),

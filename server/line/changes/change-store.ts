@@ -37,6 +37,22 @@ export async function restoreMembers(
   const { restored, left_out: leftOut } = only(rows).result;
   return { restored, leftOut };
 }
+
+/** Whether `restoreMembers` would restore a member. */
+export async function canRestoreAny(
+  transaction: Transaction,
+  removalId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from removed_member kept
+    where removal = ${removalId}::uuid
+      and not exists (select from member where email_identity = kept.email_identity)
+      and not exists (select from member where referral_code = kept.member->>'referral_code')
+    limit 1
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
 /** Call it before locking the line: others hold these rows for long, and could deadlock. */
 export async function deleteMails(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await sql`select delete_mails(${ids}::uuid[])`.execute(transaction);

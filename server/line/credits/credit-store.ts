@@ -73,6 +73,21 @@ export async function undoDecision(
   return only(rows).restored;
 }
 
+/** Whether `undoDecision` would restore a credit. */
+export async function canUndoDecision(
+  transaction: Transaction,
+  { decided, moment }: Decided,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from unnest(${creditArray(decided)}) one
+    join member friend on friend.id = one.friend_id and friend.referrer_id is not null
+    join credit_case on member_id = one.friend_id and decided_at = ${moment}::timestamptz
+    where friend.credit = one.after or one.after = 'pending' and friend.credit in ('given', 'held')
+    limit 1
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
 const creditArray = (credits: readonly DecidedCredit[]) => sql`
   array(
     select one from jsonb_populate_recordset(

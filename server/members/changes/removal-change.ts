@@ -7,6 +7,7 @@ import { type Operation, UNDO_FOR_MS } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import {
+  canRestoreAny,
   deleteMails,
   deleteRemovedUntil,
   removeMembers,
@@ -25,6 +26,9 @@ import { describeRemoval, describeTiers } from './describe-removal.ts';
 
 type Input = ChangeInput<'remove-members'>;
 
+type Undo = { readonly removalId: string };
+
+const NOBODY = 'Their addresses are in line again: nobody can come back.';
 /** A larger removal would keep joins waiting for too long. */
 const MAX_REMOVED = 20_000;
 
@@ -98,10 +102,13 @@ export function openRemoveMembers(platform: Platform): Operation<'remove-members
       };
     },
 
-    async undo(transaction, { removalId }: { removalId: string }) {
+    async assertUndo(transaction, { removalId }: Undo) {
+      if (!(await canRestoreAny(transaction, removalId))) throw conflict(NOBODY);
+    },
+
+    async undo(transaction, { removalId }: Undo) {
       const { restored, leftOut } = await restoreMembers(transaction, removalId);
-      if (restored === 0)
-        throw conflict('Their addresses are in line again: nobody can come back.');
+      if (restored === 0) throw conflict(NOBODY);
       const others =
         leftOut === 0
           ? ''

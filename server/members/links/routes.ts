@@ -28,8 +28,8 @@ const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 
 const KNOWN = 'We keep the address for it until it is sent, and nothing else.';
 const UNKNOWN =
-  'We do not know where it goes. Tell us first, by the link of our mail or by a reply to it: once ' +
-  'you have left, the link no longer works. We keep your e-mail address to ask you.';
+  'We do not know where it goes. Tell us first, by the link of our mail or by a reply to it: ' +
+  'once you have left, the link no longer works. We keep your e-mail address to ask you.';
 
 export async function addMemberLinkRoutes(
   server: HttpServer,

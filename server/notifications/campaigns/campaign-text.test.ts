@@ -52,8 +52,9 @@ test.each([
   `${'>'.repeat(9)} - - -`,
 ])('a text nested too deep is refused before it is parsed: %#', (body) => {
   vi.mocked(fromMarkdown).mockClear();
+  const line = body.split('\n').length;
   expect(problems(body)).toEqual([
-    `Line ${body.split('\n').length}: There are more than 8 quotes, lists or stresses within others.`,
+    `Line ${line}: There are more than 8 quotes, lists or stresses within others.`,
   ]);
   expect(fromMarkdown).not.toHaveBeenCalled();
 });

@@ -92,7 +92,8 @@ export async function readAllowance(
     with probe as (
       update mail_pace set probe_at = clock_timestamp() + least(
         make_interval(secs => ${MAX_PROBE_PAUSE_S}::float8),
-        greatest(make_interval(secs => ${MIN_PROBE_PAUSE_S}::float8), clock_timestamp() - refused_since))
+        greatest(
+          make_interval(secs => ${MIN_PROBE_PAUSE_S}::float8), clock_timestamp() - refused_since))
       where ${IS_REFUSED} and probe_at <= clock_timestamp()
       returning 1
     )

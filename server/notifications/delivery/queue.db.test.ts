@@ -112,7 +112,7 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
       [kinds, randomUUID()],
     );
 
-  test('lets no more leave in an hour and a day than the limits, from any number of servers', async () => {
+  test('lets no more leave in an hour and a day than the limits, from all servers', async () => {
     const hourly = await openLimited({ hourly: 7, daily: 10 });
     const other = await openLimited({ hourly: 7, daily: 10 });
     await queueKinds(...Array.from({ length: 30 }, () => 'friends'));
@@ -133,7 +133,7 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
     await Promise.all([hourly.close(), other.close()]);
   });
 
-  test('takes offers and confirmations first, those of the outbox too, and campaigns last', async () => {
+  test('takes offers and confirmations first, also of the outbox, and campaigns last', async () => {
     const limited = await openLimited({ hourly: null, daily: null });
     await queueKinds('campaign', 'friends', 'offer');
     await fillOutbox([{ first_sequence: 1, kind: 'confirm', member_ids: [randomUUID()] }]);
@@ -156,7 +156,7 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
     await slow.close();
   });
 
-  test('tries one mail at a time while mail stands still, and goes on when none waits', async () => {
+  test('tries one mail at a time while mail stands still, goes on when none waits', async () => {
     await queueKinds('friends', 'friends');
     expect(await queue.noteRefusal('550 5.4.5')).toBe(true);
     expect(await queue.noteRefusal('550 5.4.5')).toBe(false);

@@ -44,6 +44,10 @@ export function MaskMeter({
  */
 export function useFaces(position: number | null = null): readonly string[] | null {
   const [faces, setFaces] = useState<readonly string[] | null>(null);
+  // A page that is still loading learns the first position, which is no move.
+  const [first, setFirst] = useState(position);
+  if (first === null && position !== null) setFirst(position);
+  const movedTo = position === first ? null : position;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a move changes the order.
   useEffect(() => {
@@ -66,7 +70,7 @@ export function useFaces(position: number | null = null): readonly string[] | nu
       cancel();
       clearInterval(timer);
     };
-  }, [position]);
+  }, [movedTo]);
 
   return faces;
 }
