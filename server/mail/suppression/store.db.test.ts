@@ -7,7 +7,6 @@ import {
   findSuppressed,
   hasJoinedAnew,
   readSuppression,
-  resumeMail,
   type SuppressionReason,
   suppressAddress,
 } from './store.ts';
@@ -56,7 +55,7 @@ describe.each(oneEngine)('suppressed addresses on %s', (engine) => {
   ])('resuming mail after %s leaves %s', async (reason, kept) => {
     const identity = `again-${reason}@example.com`;
     await suppress(identity, reason);
-    await resumeMail(place.database, KEY, identity);
+    await liftSuppression(place.database, KEY, identity, ['stopped']);
     expect(await reasonOf(identity)).toBe(kept);
   });
 
