@@ -6,6 +6,7 @@ import { prepareLine } from '../../prepare-line.ts';
 import {
   findSuppressed,
   hasJoinedAnew,
+  liftSuppression,
   readSuppression,
   type SuppressionReason,
   suppressAddress,
