@@ -9,6 +9,7 @@ import { prepareLine } from '../../prepare-line.ts';
 import { type Account, readAccounts, readChosen } from './account-store.ts';
 import { readMoney } from './money-store.ts';
 import type { Tills } from './open-tills.ts';
+import { oweByHand } from './payment-store.ts';
 import { runTill } from './run-till.ts';
 import type { Payment } from './till.ts';
 import { beginCheckout, type Checkout } from './till-store.ts';
@@ -58,6 +59,20 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     expect(sums).toMatchObject([
       { paid_cents: 29_700, refunded_cents: 3_300, disputed_cents: 9_900, left_cents: 16_500 },
     ]);
+  });
+
+  test('an order that only a shop can give back is owed by hand, once', async () => {
+    const owe = () =>
+      inTransaction(place.database, (transaction) =>
+        oweByHand(transaction, { id: OFFER, shop_order: '#1001' }),
+      );
+    await owe();
+    await owe();
+    const { rows } = await place.database.runSql(
+      'select account_id, offer_id, reference, cents, state from till_payment',
+    );
+    const owed = { offer_id: OFFER, reference: '#1001', cents: null, state: 'by_hand' };
+    expect(rows).toEqual([{ ...owed, account_id: account.id }]);
   });
 
   test('no checkout begins at an account that was left meanwhile', async () => {
