@@ -14,3 +14,8 @@ export const FRAUD_RULES = {
 } as const;
 
 export type FraudRule = keyof typeof FRAUD_RULES;
+
+/** The credits of a line may have rules that this program does not know. */
+export function describeRule(rule: string): string {
+  return (FRAUD_RULES as Record<string, string>)[rule] ?? `A rule matched: ${rule}.`;
+}

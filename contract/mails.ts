@@ -1,32 +1,5 @@
 /** Mails are built into one module, which the server loads: neither side imports the other. */
 
-/** `confirm` comes instead of `welcome`, and `pass` again with another code. */
-export type MailKind =
-  | 'welcome'
-  | 'confirm'
-  | 'status-link'
-  | 'confirm-reminder'
-  | 'friends'
-  | 'tier'
-  | 'top100'
-  | OfferMailKind
-  | 'not-chosen'
-  | 'reward'
-  | 'reward-code'
-  | 'campaign';
-
-export type OfferMailKind =
-  | 'offer'
-  | 'offer-reminder'
-  | 'pass'
-  | 'pass-paid'
-  | 'pay-reminder'
-  | 'pass-unpaid'
-  | 'pass-cancelled'
-  | 'mask-address'
-  | 'mask-sent'
-  | 'offer-ended';
-
 /** What is known about paying. Each is a sentence of the brand, which `{terms}` stands for. */
 export type PaymentTerms = {
   readonly price: string | null;
@@ -38,73 +11,53 @@ export type PaymentTerms = {
 
 type NextReward = { readonly requiredReferrals: number; readonly reward: string };
 
-export type MailContent =
-  | { readonly kind: 'welcome'; readonly position: number }
-  | {
-      readonly kind: 'confirm';
-      readonly position: number;
-      readonly confirmLink: string;
-      readonly validDays: number;
-    }
-  | { readonly kind: 'status-link'; readonly position: number }
-  | {
-      readonly kind: 'confirm-reminder';
-      readonly confirmLink: string;
-      /** When the line freezes, in words and with the time zone; null unless the site shows it. */
-      readonly freezesAt: string | null;
-    }
-  | {
-      readonly kind: 'friends';
-      readonly newFriends: number;
-      readonly referralCount: number;
-      readonly heldReferrals: number;
-      readonly position: number;
-      readonly nextTier: NextReward | null;
-    }
-  | {
-      readonly kind: 'tier';
-      readonly level: number;
-      readonly reward: string;
-      readonly nextTier: NextReward | null;
-    }
-  | { readonly kind: 'top100'; readonly isInside: boolean; readonly position: number }
-  | {
-      readonly kind: 'offer' | 'offer-reminder';
-      readonly size: string;
-      readonly until: string;
-      readonly offerLink: string;
-      readonly terms: PaymentTerms;
-    }
-  | {
-      readonly kind: 'pay-reminder';
-      readonly size: string;
-      readonly until: string;
-      readonly offerLink: string;
-    }
-  | {
-      readonly kind: 'pass';
-      readonly size: string;
-      readonly offerLink: string;
-      readonly terms: PaymentTerms;
-    }
-  | { readonly kind: 'pass-paid'; readonly size: string; readonly offerLink: string }
-  | { readonly kind: 'mask-address'; readonly size: string; readonly rewardLink: string }
-  | {
-      readonly kind: 'mask-sent';
-      readonly size: string;
-      readonly carrier: string;
-      readonly tracking: string;
-    }
-  | { readonly kind: 'pass-cancelled'; readonly size: string; readonly note: string }
-  | { readonly kind: 'offer-ended' | 'pass-unpaid'; readonly size: string }
-  | {
-      readonly kind: 'not-chosen';
-      readonly position: number;
-      readonly canReturn: boolean;
-    }
-  | { readonly kind: 'reward'; readonly reward: string; readonly rewardLink: string }
-  | { readonly kind: 'reward-code'; readonly reward: string; readonly code: string }
-  | { readonly kind: 'campaign'; readonly subject: string; readonly blocks: readonly MailBlock[] };
+type OfOffer = { size: string; offerLink: string };
+
+/** A `pass` comes again with another code. */
+type OfferContents = {
+  offer: OfOffer & { until: string; terms: PaymentTerms };
+  'offer-reminder': OfferContents['offer'];
+  pass: OfOffer & { terms: PaymentTerms };
+  'pass-paid': OfOffer;
+  'pay-reminder': OfOffer & { until: string };
+  'pass-unpaid': { size: string };
+  'pass-cancelled': { size: string; note: string };
+  'mask-address': { size: string; rewardLink: string };
+  'mask-sent': { size: string; carrier: string; tracking: string };
+  'offer-ended': { size: string };
+};
+
+/** What each kind of mail says. A `confirm` comes instead of a `welcome`. */
+type Contents = OfferContents & {
+  welcome: { position: number };
+  confirm: { position: number; confirmLink: string; validDays: number };
+  'status-link': { position: number };
+  'confirm-reminder': {
+    confirmLink: string;
+    /** When the line freezes, in words and with the time zone; null unless the site shows it. */
+    freezesAt: string | null;
+  };
+  friends: {
+    newFriends: number;
+    referralCount: number;
+    heldReferrals: number;
+    position: number;
+    nextTier: NextReward | null;
+  };
+  tier: { level: number; reward: string; nextTier: NextReward | null };
+  top100: { isInside: boolean; position: number };
+  'not-chosen': { position: number; canReturn: boolean };
+  reward: { reward: string; rewardLink: string };
+  'reward-code': { reward: string; code: string };
+  campaign: { subject: string; blocks: readonly MailBlock[] };
+};
+
+export type MailKind = keyof Contents;
+export type OfferMailKind = keyof OfferContents;
+
+export type MailContent = {
+  [Kind in MailKind]: Readonly<{ kind: Kind } & Contents[Kind]>;
+}[MailKind];
 
 export type NewsContent = Exclude<MailContent, { kind: 'campaign' }>;
 

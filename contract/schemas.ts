@@ -175,6 +175,18 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
+export const MailEvent = Type.Object({
+  type: Type.Union([Type.Literal('bounce'), Type.Literal('complaint')]),
+  email: Type.String({ maxLength: 1024 }),
+  permanent: Type.Optional(
+    Type.Boolean({
+      description:
+        'For a bounce: whether the mailbox does not exist. Other bounces change nothing.',
+    }),
+  ),
+});
+export type MailEvent = Static<typeof MailEvent>;
+
 export const ProofChallenge = Type.Object(
   {
     parameters: Type.Object(

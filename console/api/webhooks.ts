@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import type { EventKind } from '../../contract/operator/webhooks/events.ts';
 import type {
   EndpointWithSecret,
-  EventKind,
   WebhookDeliveries,
   WebhookDelivery,
   WebhookEndpoints,

@@ -4,17 +4,24 @@ import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
 import type { ScheduledStep } from '../../contract/drop/step-words.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
+import {
+  ORDER_KINDS,
+  type OrderFinding,
+  type OrderReport,
+} from '../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Call, Command } from '../command-line/command.ts';
-import { type Columns, renderPairs, renderTable } from '../command-line/output.ts';
+import { type Columns, print, renderPairs, renderTable, say } from '../command-line/output.ts';
 import { readNumber, UsageError } from '../command-line/values.ts';
 import { readGivenFile } from '../command-line/working-folder.ts';
-import { request } from './api-commands.ts';
+import { exporting, request } from './api-commands.ts';
+import { callOperator } from './call-operator.ts';
 import { change, ownTimeZone, readTime } from './changes.ts';
 import { changeCodeFile } from './code-file.ts';
-import { handOverCommands } from './hand-over.ts';
+import { saveExport } from './export.ts';
+import { deleteImport, upload } from './imports.ts';
 
 const STEPS: Readonly<Record<string, ScheduledStep>> = {
   freeze: 'freeze-drop',
@@ -31,6 +38,21 @@ const STEP_COLUMNS: Columns<Schedule['steps'][number]> = [
   ['State', ({ state, failure }) => (failure === null ? state : `${state}: ${failure}`)],
   ['By', 'scheduled_by'],
 ];
+
+const FINDING_COLUMNS: Columns<OrderFinding> = [
+  'line',
+  'kind',
+  'order',
+  'code',
+  ['Address', 'email'],
+  'why',
+];
+
+const reconcile = change('reconcile', {
+  usage: '<file>',
+  options: ['drop', 'free-cancelled'],
+  read: ({ words: [import_id] }) => ({ import_id }),
+});
 
 const toText = (view: object) => JSON.stringify(view, null, 2);
 
@@ -90,7 +112,13 @@ export const dropCommand: Command = {
     money: request(operatorPaths.money, { describe: toText }),
     'settle-payment': change('settle-payment'),
     'test-till': request(operatorPaths.testTill, { method: 'POST', describe: toText }),
-    ...handOverCommands,
+    export: exporting(operatorPaths.exportDrop, ['drop'], () => 'The file is'),
+    orders: {
+      usage: '<file>',
+      options: ['drop', 'item', 'output', 'json'],
+      run: (call) => withOrders(call, compareOrders),
+    },
+    reconcile: { ...reconcile, run: (call) => withOrders(call, reconcile.run) },
     schedule: request(operatorPaths.schedule, { describe: describeSchedule }),
     unschedule: change('unschedule-step', {
       usage: Object.keys(STEPS).join('|'),
@@ -183,4 +211,36 @@ function describeSchedule({ steps, is_public }: Schedule): string {
   if (steps.length === 0) return 'Nothing is scheduled.';
   const publicity = is_public ? 'The site shows it.' : 'The site does not show it.';
   return `${renderTable(STEP_COLUMNS, steps)}\n${publicity}`;
+}
+
+async function withOrders(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
+  const { id } = await upload(call);
+  try {
+    await work({ ...call, words: [id] });
+  } finally {
+    await deleteImport(call.config, id);
+  }
+}
+
+async function compareOrders({ config, words: [id = ''], options }: Call): Promise<void> {
+  const { drop, item, output } = options;
+  const query = { drop, item };
+  const report = await callOperator<OrderReport>(config, fillPath(operatorPaths.importOrders, id), {
+    query,
+  });
+  print(options, report, describeReport(report));
+  if (report.next !== null)
+    say(options, 'There are more that need a look: --output <file> writes all of them.');
+  if (output === undefined) return;
+  const request = { path: fillPath(operatorPaths.exportOrders, id), query };
+  await saveExport(config, request, 'What was found is', options);
+}
+
+function describeReport({ counts, findings }: OrderReport): string {
+  const kinds = Object.entries(ORDER_KINDS).flatMap(([kind, about]) =>
+    counts[kind] === undefined ? [] : [{ kind, found: counts[kind], about }],
+  );
+  const summary = renderTable(['kind', 'found', ['What', 'about']], kinds);
+  if (findings.length === 0) return `${summary}\n\nNothing needs a look.`;
+  return `${summary}\n\n${renderTable(FINDING_COLUMNS, findings)}`;
 }

@@ -149,6 +149,7 @@ export function mailContent(
   const { tiers, maskCount, confirmLink, rewardCode: code, isConfirmationNeeded, freeze } = options;
   const confirm = { kind: 'confirm', position, confirmLink, validDays: CONFIRM_DAYS } as const;
   const { nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
+  if ('offerId' in request) return offerContent(request, options);
   switch (request.kind) {
     case 'welcome':
       return { kind: 'welcome', position };
@@ -172,17 +173,6 @@ export function mailContent(
       const reward = rewardsUnlocked[level - 1];
       return reward === undefined ? null : { kind, level, reward, nextTier };
     }
-    case 'offer':
-    case 'offer-reminder':
-    case 'pass':
-    case 'pass-paid':
-    case 'pay-reminder':
-    case 'pass-unpaid':
-    case 'pass-cancelled':
-    case 'mask-address':
-    case 'mask-sent':
-    case 'offer-ended':
-      return offerContent(request, options);
     case 'not-chosen':
       return { kind: 'not-chosen', position, canReturn: options.canReturn };
     case 'reward': {

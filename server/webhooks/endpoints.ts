@@ -1,4 +1,5 @@
-import { EVENT_KINDS, type EventKind } from '../../contract/operator/webhooks/webhooks.ts';
+import type { EventKind } from '../../contract/operator/webhooks/events.ts';
+import { EVENT_KINDS } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Actor } from '../access/actor.ts';
 import { recordAudit } from '../changes/audit/record-audit.ts';
 import type { Database } from '../db/database.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tier } from '../../brand/brand-shape.ts';
-import type { EventKind } from '../../contract/operator/webhooks/webhooks.ts';
+import type { EventKind } from '../../contract/operator/webhooks/events.ts';
 
 export type LineEvent = {
   readonly sequence: number;

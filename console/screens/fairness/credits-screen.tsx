@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { describeRule } from '../../../contract/fraud-rules.ts';
 import type { CreditGroup } from '../../../contract/operator/credits/credits.ts';
 import { creditKindsQuery, creditQueueQuery, waitingCreditsQuery } from '../../api/fairness.ts';
 import { QueryList } from '../../parts/query-states.tsx';
@@ -13,7 +14,6 @@ import { formatAmount, formatCount, formatDay } from '../../ui/formats.ts';
 import { FilterBar } from '../../ui/list-bars.tsx';
 import { DecideButtons } from './credit-dialogs.tsx';
 import { GroupPills, GroupSheet } from './group-sheet.tsx';
-import { describeRule } from './rule-words.ts';
 
 const columns: readonly Column<CreditGroup>[] = [
   { header: 'Invited by', cell: ({ referrer }) => <Address email={referrer.email} /> },

@@ -1,17 +1,6 @@
 import type { FirstMember, Sign } from '../../../contract/operator/credits/first-in-line.ts';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 
-const SIGN_WORDS: Readonly<Record<Sign, string>> = {
-  'open-mailboxes': 'open mailboxes',
-  'one-domain': 'one domain',
-  'one-network': 'one network',
-  'one-browser': 'one browser',
-  'one-evening': 'one evening',
-  unconfirmed: 'unconfirmed',
-  'near-misses': 'near misses',
-  chain: 'a chain of invites',
-};
-
 const SENTENCES: Readonly<Record<Sign, string>> = {
   'open-mailboxes': 'Their friends are at domains where anybody can open any mailbox.',
   'one-domain': 'Friends at open mailboxes share one domain.',
@@ -23,8 +12,9 @@ const SENTENCES: Readonly<Record<Sign, string>> = {
   chain: 'The inviters above them stand at open mailboxes, one brought by the next.',
 };
 
+export const nameSign = (sign: Sign) =>
+  sign === 'chain' ? 'a chain of invites' : sign.replace('-', ' ');
 /** A newer server may know signs that this page lacks. */
-export const nameSign = (sign: Sign) => SIGN_WORDS[sign] ?? sign;
 export const explainSign = (sign: Sign) => SENTENCES[sign] ?? `A sign: ${sign}.`;
 
 type Facts<Part extends keyof FirstMember> = Pick<FirstMember, Part>;

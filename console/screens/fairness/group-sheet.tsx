@@ -1,5 +1,6 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { describeRule } from '../../../contract/fraud-rules.ts';
 import type { CreditGroup, HeldCredits } from '../../../contract/operator/credits/credits.ts';
 import { heldCreditsQuery } from '../../api/fairness.ts';
 import { hasStatus } from '../../api/request.ts';
@@ -21,7 +22,6 @@ import {
   releaseCode,
   trust,
 } from './credit-dialogs.tsx';
-import { describeRule } from './rule-words.ts';
 
 const hrefOf = (id: string) => `/members?open=${id}`;
 

@@ -1,7 +1,9 @@
 import { brand } from '../../../brand/brand.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
-import type { MemberCount } from '../../../contract/operator/member-list.ts';
+import type { MemberCount, MemberSort } from '../../../contract/operator/member-list.ts';
+import type { MemberQuestion } from '../../api/members.ts';
 import { labelsOf, type States } from '../../parts/state-pills.tsx';
+import { readSort } from '../../ui/columns.tsx';
 import { formatAmount, formatDay } from '../../ui/formats.ts';
 
 type Get = (name: string) => string;
@@ -85,6 +87,25 @@ export function readFilter(get: Get): MemberFilter {
     ...(Object.hasOwn(CONFIRMED_LABELS, confirmed) && { confirmed: confirmed === 'yes' }),
     ...(Object.hasOwn(MAIL_LABELS, mail) && { mail: mail as Mail }),
   };
+}
+
+export const sortOptions: Readonly<Record<string, string>> = {
+  position: 'First in line',
+  '-position': 'Last in line',
+  '-joined': 'Newest',
+  joined: 'Oldest',
+  '-referrals': 'Most friends',
+  referrals: 'Fewest friends',
+};
+
+export function readMemberSort(text: string) {
+  const { by, isDescending } = readSort(Object.hasOwn(sortOptions, text) ? text : 'position');
+  return { by: by as MemberSort, isDescending };
+}
+
+export function readQuestion(get: Get): MemberQuestion {
+  const { by, isDescending } = readMemberSort(get('sort'));
+  return { filter: readFilter(get), sort: by, order: isDescending ? 'desc' : 'asc' };
 }
 
 export function writeFilter(filter: MemberFilter): SearchValues {

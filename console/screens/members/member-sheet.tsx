@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { describeRule } from '../../../contract/fraud-rules.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MemberMail } from '../../../contract/operator/mails.ts';
 import type { MemberSheet as Sheet, SheetEntry } from '../../../contract/operator/member-sheet.ts';
@@ -25,7 +26,6 @@ import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { filterOf, momentOf } from '../drop/offer-words.ts';
-import { describeRule } from '../fairness/rule-words.ts';
 import { nameSource } from '../overview/overview-words.ts';
 import { CREDITS, MAIL_LABELS } from './filter-rules.ts';
 import { FriendsPart } from './friends-part.tsx';

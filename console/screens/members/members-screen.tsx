@@ -31,12 +31,14 @@ import {
   FILTER_FIELDS,
   FILTER_FORM,
   type FilterValues,
+  readMemberSort,
+  readQuestion,
   readValues,
+  sortOptions,
 } from './filter-rules.ts';
 import { memberColumns } from './member-columns.tsx';
 import { removeMembers } from './member-dialogs.tsx';
 import { MemberSheet } from './member-sheet.tsx';
-import { readMemberSort, readQuestion, sortOptions } from './question-rules.ts';
 
 const NO_FILTER = Object.fromEntries(['q', ...FILTER_FIELDS].map((name) => [name, '']));
 const FORMATS = {

@@ -1,6 +1,6 @@
+import { EVENTS, type EventKind } from '../../../contract/operator/webhooks/events.ts';
 import type {
   EndpointWithSecret,
-  EventKind,
   WholeEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
 import type { EndpointFields } from '../../api/webhooks.ts';
@@ -8,22 +8,6 @@ import type { Layer } from '../../parts/changes.tsx';
 import { plainForm } from '../../parts/plain-form.tsx';
 import { secretDialog } from '../../parts/secret-dialog.tsx';
 import { findMissingReason, REASON_FIELD } from '../../ui/form-fields.tsx';
-
-const EVENTS: Readonly<Record<EventKind, string>> = {
-  'member.joined': 'A member joined',
-  'member.credited': 'A member was credited for a friend',
-  'tier.reached': 'A member reached a tier',
-  'member.left': 'A member left',
-  'member.returned': 'A removed member came back',
-  'offer.made': 'A member was offered a mask',
-  'offer.accepted': 'A member accepted an offer, or got another pass',
-  'offer.declined': 'A member declined an offer',
-  'offer.expired': 'An offer ended without an answer',
-  'pass.redeemed': 'A pass was paid',
-  'pass.handed_over': 'A mask was handed over at a door',
-  'pass.sent': 'A mask was sent',
-  'pass.cancelled': 'A pass was cancelled',
-};
 
 type Written = EndpointFields & { readonly reason: string };
 type Words = { readonly title: string; readonly confirmLabel: string };

@@ -9,23 +9,9 @@ import {
   Text,
   TextOrNull,
 } from '../../fields.ts';
+import { EVENTS, type EventKind } from './events.ts';
 
-export const EVENT_KINDS = [
-  'member.joined',
-  'member.credited',
-  'tier.reached',
-  'member.left',
-  'member.returned',
-  'offer.made',
-  'offer.accepted',
-  'offer.declined',
-  'offer.expired',
-  'pass.redeemed',
-  'pass.handed_over',
-  'pass.sent',
-  'pass.cancelled',
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];
 
 export const TEST_KIND = 'webhook.test';
 

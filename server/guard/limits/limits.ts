@@ -19,7 +19,7 @@ export type JoinRisk = 'pass' | 'prove';
 
 export class EmailLimitReached extends Problem {}
 
-export type Limits = Awaited<ReturnType<typeof openCounting>>;
+export type Limits = Awaited<ReturnType<typeof openLimits>>;
 
 type LimitOptions = {
   readonly config: Pick<Config, 'isLimiting' | 'trustProxy'>;
@@ -41,11 +41,7 @@ const TOO_MANY_SIGN_IN_MAILS =
 const TOO_MANY_OF_CODE =
   'This invite is used too often right now. Please wait a little and try again.';
 
-export async function openLimits(options: LimitOptions): Promise<Limits> {
-  return options.config.isLimiting ? await openCounting(options) : NO_LIMITS;
-}
-
-async function openCounting({ config, database, secretKey, onFailure }: LimitOptions) {
+export async function openLimits({ config, database, secretKey, onFailure }: LimitOptions) {
   const clock = openLimitClock();
   const hashKey = openKeyHash(secretKey);
   const windows: RateWindow[] = [];
@@ -70,8 +66,10 @@ async function openCounting({ config, database, secretKey, onFailure }: LimitOpt
   const signInMailsOfEmail = open(rules.SIGN_IN_MAILS_PER_EMAIL);
   const signInMailsOfDevice = open(rules.SIGN_IN_MAILS_PER_DEVICE);
   const wrongTokens = open(rules.WRONG_TOKENS_PER_IP);
-  const shared = await openSharedCounts({ database, windows, clock, onFailure });
-
+  // Without limits nothing is counted, so that no count is ever too high.
+  const shared = config.isLimiting
+    ? await openSharedCounts({ database, windows, clock, onFailure })
+    : null;
   const ipKeyOf = openIpKeys(config.trustProxy);
 
   function countedOf(by: PerIp, ip: string): Counted[] {
@@ -80,6 +78,7 @@ async function openCounting({ config, database, secretKey, onFailure }: LimitOpt
   }
 
   function add(counted: readonly Counted[]): void {
+    if (shared === null) return;
     for (const { window, key } of counted) window.add(key);
     shared.schedule();
   }
@@ -153,23 +152,9 @@ async function openCounting({ config, database, secretKey, onFailure }: LimitOpt
       countOrRefuse([...countedOf(actions['sign-in-mail'], by.ip), ofEmail]);
     },
     countWrongToken: (ip: string) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
-    close: shared.close,
+    close: async () => await shared?.close(),
   };
 }
-
-const NO_LIMITS: Limits = {
-  countJoin: () => 'pass',
-  countMail: () => null,
-  refundEmail: () => {},
-  admitLookUp: () => {},
-  countWrongCode: () => {},
-  count: () => {},
-  countLinkOpening: () => {},
-  countLinkUse: () => {},
-  countSignInMail: () => {},
-  countWrongToken: () => {},
-  close: async () => {},
-};
 
 function postponedBy(seconds: number): Date {
   const dueMs = Date.now() + seconds * 1000;

@@ -66,6 +66,13 @@ test('a quota that is freed now and then is never the fault of a mail', () => {
   }
 });
 
+test('a mail whose turn finds the quota used up twice waits, though another was sent', () => {
+  const watch = openRefusalWatch();
+  watch.judge(refused('a'), DAILY);
+  watch.noteAccepted('b');
+  expect(watch.judge(refused('a'), DAILY)).toEqual({ outcome: 'later', isOfSender: true });
+});
+
 test('mails are not at fault while many are refused, and are while nearly all are accepted', () => {
   const watch = openRefusalWatch();
   const judge = (id: string) => watch.judge(refused(id), OVER_LIMIT).outcome;

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { Type } from 'typebox';
-import { MailEvent } from '../../../contract/mail-events.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { ErrorBody, MailEvent, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Platform } from '../../module.ts';
 import { invalidField, Problem } from '../../problem.ts';

@@ -6,8 +6,8 @@ import { prepareLine } from '../../prepare-line.ts';
 import {
   findSuppressed,
   hasJoinedAnew,
+  liftSuppression,
   readSuppression,
-  resumeMail,
   type SuppressionReason,
   suppressAddress,
 } from './store.ts';
@@ -56,7 +56,7 @@ describe.each(oneEngine)('suppressed addresses on %s', (engine) => {
   ])('resuming mail after %s leaves %s', async (reason, kept) => {
     const identity = `again-${reason}@example.com`;
     await suppress(identity, reason);
-    await resumeMail(place.database, KEY, identity);
+    await liftSuppression(place.database, KEY, identity, ['stopped']);
     expect(await reasonOf(identity)).toBe(kept);
   });
 

@@ -153,15 +153,7 @@ export async function followAddress(
   return suppression?.reason ?? null;
 }
 
-/** Resumes mail at the member's wish. An address that bounced or complained stays suppressed. */
-export async function resumeMail(
-  database: Database,
-  secretKey: string,
-  identity: string,
-): Promise<void> {
-  await liftSuppression(database, secretKey, identity, ['stopped']);
-}
-
+/** At a member's own wish, mail resumes only after `stopped`: the address may be no good. */
 export async function liftSuppression(
   { kysely }: Database,
   secretKey: string,

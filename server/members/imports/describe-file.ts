@@ -1,5 +1,6 @@
 import {
   type ImportField,
+  ImportMapping,
   MAX_IMPORT_ROWS,
 } from '../../../contract/operator/imports/list-import.ts';
 import { countOf } from '../../changes/count-words.ts';
@@ -11,8 +12,13 @@ export type FileFormat = Awaited<ReturnType<typeof describeFile>>;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 
-/** Names without case, spaces and punctuation. The first column that fits gets the field. */
-const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
+const FIELDS = Object.keys(ImportMapping.properties.columns.properties) as ImportField[];
+
+/**
+ * Fields that have more names than their own, without case, spaces and punctuation. The first
+ * column that fits gets the field.
+ */
+const NAMES: Partial<Readonly<Record<ImportField, readonly string[]>>> = {
   email: ['email', 'emailaddress', 'mail', 'address'],
   referral_code: ['referralcode', 'referraltoken', 'socialid', 'kid', 'code'],
   referrer: [
@@ -27,17 +33,7 @@ const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
   row_id: ['id', 'uuid', 'rowid', 'memberid'],
   joined_at: ['joinedat', 'createdat', 'appliedat', 'signedupat', 'joined', 'created', 'when'],
   referral_count: ['referralcount', 'amountreferred', 'referrals'],
-  confirmed_at: ['confirmedat'],
-  is_invited: ['isinvited'],
-  point_adjustment: ['pointadjustment'],
-  credit: ['credit'],
-  credit_reasons: ['creditreasons'],
-  mail_state: ['mailstate'],
   utm_source: ['utmsource', 'source'],
-  utm_medium: ['utmmedium'],
-  utm_campaign: ['utmcampaign'],
-  via: ['via'],
-  referring_host: ['referringhost'],
 };
 
 /** Columns that only one tool has together (decision 0072). */
@@ -83,8 +79,8 @@ function suggestFields(
   row: readonly string[],
 ): ReadonlyMap<number, ImportField> {
   const fieldOf = new Map<number, ImportField>();
-  for (const [field, known] of Object.entries(NAMES) as [ImportField, readonly string[]][]) {
-    const column = known
+  for (const field of FIELDS) {
+    const column = (NAMES[field] ?? [plainName(field)])
       .map((name) => names.findIndex((each, index) => each === name && !fieldOf.has(index)))
       .find((index) => index >= 0);
     if (column !== undefined) fieldOf.set(column, field);

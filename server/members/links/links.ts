@@ -61,36 +61,13 @@ export function openLinks(
     return { state: expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
   }
 
-  /** Counts by member: a mail provider may follow the links of all its users from one address. */
-  function read(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
-    return open(linkOf(request), purpose, limits.countLinkOpening);
-  }
-
-  async function readForm(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
-    refuseCrossSitePost(request, config.publicUrl);
-    return use(linkOf(request), purpose);
-  }
-
   /** Counts by member and address, because the holder of the link acts. */
   async function use(link: Link, purpose: LinkPurpose): Promise<OpenedLink> {
     return open(link, purpose, (memberId) => limits.countLinkUse({ ip: link.ip, memberId }));
   }
 
-  function inSlot<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
-    return slots.resume(id, work);
-  }
-
-  /** Never refused. A leave holds the line lock until the commit, so only one waits for it. */
-  function leaveInSlot<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
-    return leaveSlots.resume(id, work);
-  }
-
   function send(request: FastifyRequest, reply: FastifyReply, name: MailPageName, detail = '') {
     return sendPage(request, reply, fillPlaces(templates[name], { detail }));
-  }
-
-  function sendUnknown(request: FastifyRequest, reply: FastifyReply) {
-    return send(request, reply.code(404), 'link-unknown');
   }
 
   async function sendMember(
@@ -134,14 +111,22 @@ export function openLinks(
   }
 
   return {
-    read,
+    /** Counts by member: a mail provider may follow the links of all its users from one address. */
+    read: (request: FastifyRequest, purpose: LinkPurpose) =>
+      open(linkOf(request), purpose, limits.countLinkOpening),
     readOneClick: (request: FastifyRequest) => open(linkOf(request), 'preferences'),
-    readForm,
+    async readForm(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
+      refuseCrossSitePost(request, config.publicUrl);
+      return use(linkOf(request), purpose);
+    },
     use,
-    inSlot,
-    leaveInSlot,
+    inSlot: <Result>({ id }: Recipient, work: () => Promise<Result>) => slots.resume(id, work),
+    /** Never refused. A leave holds the line lock until the commit, so only one waits for it. */
+    leaveInSlot: <Result>({ id }: Recipient, work: () => Promise<Result>) =>
+      leaveSlots.resume(id, work),
     send,
-    sendUnknown,
+    sendUnknown: (request: FastifyRequest, reply: FastifyReply) =>
+      send(request, reply.code(404), 'link-unknown'),
     sendMember,
     prepareScope,
   };

@@ -15,7 +15,7 @@ import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { unknownMember } from '../../line/member-id-rules.ts';
-import { readSuppression, resumeMail, suppressAddress } from '../../mail/suppression/store.ts';
+import { liftSuppression, readSuppression, suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
 import { invalidField, Problem } from '../../problem.ts';
 import { forgetInImports } from '../imports/forget-in-imports.ts';
@@ -100,7 +100,9 @@ function addPreferencesRoutes(scope: HttpServer, links: Links, platform: Platfor
     const choice = request.body instanceof URLSearchParams ? request.body.get(MAIL_FIELD) : null;
     if (choice === 'stopped') await stopMail(member);
     else if (choice === 'sending')
-      await links.inSlot(member, () => resumeMail(database, secretKey, member.identity));
+      await links.inSlot(member, () =>
+        liftSuppression(database, secretKey, member.identity, ['stopped']),
+      );
     else throw invalidField('Please use the buttons of the page.');
     return reply.redirect(fillPath(mailPagePaths.preferences, request.params.token), 303);
   });

@@ -116,7 +116,7 @@ export function countLeft(row: CampaignRow): number {
 function viewCampaign(row: CampaignRow): Campaign {
   const { state, subject, body, recipients, sent, kept, failed, suppressed, departed } = row;
   const { id: campaign, revision, created_at, started_at, ended_at } = isoRow(row);
-  const left = countLeft(row);
+  const [waiting, cancelled] = state === 'cancelled' ? [0, countLeft(row)] : [countLeft(row), 0];
   return {
     campaign,
     state,
@@ -130,16 +130,7 @@ function viewCampaign(row: CampaignRow): Campaign {
     started_at,
     ended_at,
     is_counted: row.is_all_found,
-    counts: {
-      recipients,
-      sent,
-      kept,
-      failed,
-      suppressed,
-      departed,
-      waiting: state === 'cancelled' ? 0 : left,
-      cancelled: state === 'cancelled' ? left : 0,
-    },
+    counts: { recipients, sent, kept, failed, suppressed, departed, waiting, cancelled },
   };
 }
 

@@ -46,27 +46,24 @@ iframe{height:80rem}
 }
 `;
 
-type Section = 'mails' | 'samples' | 'mail';
-type MailPage = { readonly section: Section; readonly title: string; readonly main: string };
+const MENU: Readonly<Record<string, string>> = {
+  [devMailPaths.list]: 'Kept mail',
+  [devMailPaths.samples]: 'All mails',
+};
 
-export function openMailPages({
-  brandName,
-  tokens,
-  links,
-}: {
-  brandName: string;
-  tokens: string;
-  links: readonly { section: Section; href: string; label: string }[];
-}) {
+/** `path`: the page of the menu that it is, if any. */
+type MailPage = { readonly path?: string; readonly title: string; readonly main: string };
+
+export function openMailPages(brandName: string, tokens: string) {
   const style = tokens + OWN_STYLE;
   const hash = createHash('sha256').update(style).digest('base64');
   const policy =
     `default-src 'none'; style-src 'sha256-${hash}'; frame-src 'self'; ` +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-  return (reply: FastifyReply, { section, title, main }: MailPage): FastifyReply => {
-    const menu = links.map((link) => {
-      const current = link.section === section ? ' aria-current="page"' : '';
-      return `<a href="${link.href}"${current}>${link.label}</a>`;
+  return (reply: FastifyReply, { path, title, main }: MailPage): FastifyReply => {
+    const menu = Object.entries(MENU).map(([href, label]) => {
+      const current = href === path ? ' aria-current="page"' : '';
+      return `<a href="${href}"${current}>${label}</a>`;
     });
     const html = [
       '<!doctype html><html lang="en"><head><meta charset="utf-8">',

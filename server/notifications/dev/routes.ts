@@ -43,14 +43,8 @@ export function addDevMailRoutes(
 ): void {
   if (access === null) return;
 
-  const sendPage = openMailPages({
-    brandName: brand.name,
-    tokens: readFileSync(join(brandDir, 'tokens.css'), 'utf8'),
-    links: [
-      { section: 'mails', href: devMailPaths.list, label: 'Kept mail' },
-      { section: 'samples', href: devMailPaths.samples, label: 'All mails' },
-    ],
-  });
+  const tokens = readFileSync(join(brandDir, 'tokens.css'), 'utf8');
+  const sendPage = openMailPages(brand.name, tokens);
   const samples = sampleMails(publicUrl, brand.tiers).map(({ name, content }) => ({
     name,
     isOn: isOn(brand.mails[content.kind]),
@@ -62,12 +56,12 @@ export function addDevMailRoutes(
   server.get(devMailPaths.list, { ...keptRoute, schema: PAGED }, async (request, reply) => {
     const page = Number(request.query.page ?? 1);
     const main = listView(await listKeptMails(dataDir, page), page);
-    return sendPage(reply, { section: 'mails', title: 'Kept mail', main });
+    return sendPage(reply, { path: devMailPaths.list, title: 'Kept mail', main });
   });
 
   server.get(devMailPaths.mail, { ...keptRoute, schema: NAMED }, async (request, reply) => {
     const mail = await getMail(request.params.name);
-    return sendPage(reply, { section: 'mail', title: mail.subject, main: mailView(mail) });
+    return sendPage(reply, { title: mail.subject, main: mailView(mail) });
   });
 
   server.get(devMailPaths.mailHtml, { ...keptRoute, schema: NAMED }, async (request, reply) => {
@@ -80,8 +74,9 @@ export function addDevMailRoutes(
     return uncached(reply).type('text/plain; charset=utf-8').send(source);
   });
 
-  server.get(devMailPaths.samples, { ...route, schema: { hide: true } }, async (_request, reply) =>
-    sendPage(reply, { section: 'samples', title: 'All mails', main: samplesView(samples) }),
+  const { samples: path } = devMailPaths;
+  server.get(path, { ...route, schema: { hide: true } }, async (_request, reply) =>
+    sendPage(reply, { path, title: 'All mails', main: samplesView(samples) }),
   );
 
   server.get(
@@ -109,7 +104,7 @@ export function addDevMailRoutes(
     const problem = toProblem(error);
     if (problem?.code === 'unknown_path' && wantsPage(request)) {
       const main = noticeView(problem.detail);
-      sendPage(reply.code(404), { section: 'mails', title: 'Kept mail', main });
+      sendPage(reply.code(404), { path: devMailPaths.list, title: 'Kept mail', main });
     } else answerError(error, request, reply);
   }
 

@@ -6,6 +6,7 @@ import type {
   WaitingMails,
 } from '../../../contract/operator/mails.ts';
 import type { Database } from '../../db/database.ts';
+import { isoRow } from '../../db/iso-time.ts';
 import {
   pageOf,
   readEndedKey,
@@ -38,10 +39,7 @@ export async function listWaitingMails(database: Database, { after }: Page): Pro
   const jobs =
     start.source === 'queue' ? await readWaitingJobs(database, start, PAGE_SIZE + 1) : [];
   const found: { key: WaitingKey; entry: WaitingMail }[] = jobs.map(
-    ({ id, queued_us: us, next_at, ...row }) => ({
-      key: { source: 'queue', us, id },
-      entry: { ...viewMail(row), next_at: next_at.toISOString() },
-    }),
+    ({ id, queued_us: us, ...row }) => ({ key: { source: 'queue', us, id }, entry: view(row) }),
   );
   const missing = PAGE_SIZE + 1 - found.length;
   if (missing > 0) {
@@ -50,7 +48,7 @@ export async function listWaitingMails(database: Database, { after }: Page): Pro
     for (const { first_sequence: sequence, ordinal, ...row } of batches)
       found.push({
         key: { source: 'outbox', sequence, ordinal },
-        entry: { ...viewMail(row), next_at: null, attempts: 0, cause: null },
+        entry: { ...view(row), next_at: null, attempts: 0, cause: null },
       });
   }
   return entriesOf(found, writeWaitingKey);
@@ -59,10 +57,7 @@ export async function listWaitingMails(database: Database, { after }: Page): Pro
 export async function listFailedMails(database: Database, { after }: Page): Promise<FailedMails> {
   const start = after === undefined ? NOW : readEndedKey(after, 'failed');
   const rows = await readUndelivered(database, start, PAGE_SIZE + 1);
-  const found = rows.map(({ id, ended_us: us, ended_at, ...row }) => ({
-    key: { us, id },
-    entry: { ...viewMail(row), ended_at: ended_at.toISOString() },
-  }));
+  const found = rows.map(({ id, ended_us: us, ...row }) => ({ key: { us, id }, entry: view(row) }));
   return entriesOf(found, writeEndedKey);
 }
 
@@ -72,9 +67,9 @@ export async function listSuppressedAddresses(
 ): Promise<SuppressedAddresses> {
   const start = after === undefined ? NOW : readEndedKey(after, 'suppressed');
   const rows = await readSuppressed(database, start, PAGE_SIZE + 1);
-  const found = rows.map(({ hash: id, since_us: us, since, reason, ...row }) => ({
+  const found = rows.map(({ hash: id, since_us: us, ...row }) => ({
     key: { us, id },
-    entry: { reason, since: since.toISOString(), member: viewOwner(row) },
+    entry: view(row),
   }));
   return entriesOf(found, writeEndedKey);
 }
@@ -87,14 +82,8 @@ function entriesOf<Key, Entry>(
   return { entries: shown.map(({ entry }) => entry), next };
 }
 
-function viewMail<Row extends OwnerRow & { readonly queued_at: Date }>(row: Row) {
-  const { member_id, email, queued_at, ...fields } = row;
-  const member = viewOwner({ member_id, email });
-  return { ...fields, member, queued_at: queued_at.toISOString() };
-}
-
-function viewOwner({ member_id: id, email }: OwnerRow): { id: string; email: string } | null {
-  return id === null || email === null ? null : { id, email };
+function view<Row extends OwnerRow>({ member_id: id, email, ...row }: Row) {
+  return { ...isoRow(row), member: id === null || email === null ? null : { id, email } };
 }
 
 export async function getMemberMail(

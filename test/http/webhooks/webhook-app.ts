@@ -1,8 +1,8 @@
 /** The whole app with a receiver of its webhooks, for tests. */
 import { sql } from 'kysely';
+import type { EventKind } from '../../../contract/operator/webhooks/events.ts';
 import type {
   EndpointWithSecret,
-  EventKind,
   WebhookDeliveries,
   WebhookDelivery,
 } from '../../../contract/operator/webhooks/webhooks.ts';

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
-import { describeFilter, FILTER_FORM, readFilter, writeFilter } from './filter-rules.ts';
-import { readMemberSort, readQuestion } from './question-rules.ts';
+import {
+  describeFilter,
+  FILTER_FORM,
+  readFilter,
+  readMemberSort,
+  readQuestion,
+  writeFilter,
+} from './filter-rules.ts';
 
 const ask = (query: string) => {
   const params = new URLSearchParams(query);

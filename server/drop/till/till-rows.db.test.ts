@@ -1,0 +1,95 @@
+/** What the rows of payments and checkouts keep to by themselves, whatever a till says. */
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { brand } from '../../../brand/brand.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { prepareLine } from '../../prepare-line.ts';
+import { type Account, readAccounts, readChosen } from './account-store.ts';
+import { readMoney } from './money-store.ts';
+import type { Tills } from './open-tills.ts';
+import { oweByHand } from './payment-store.ts';
+import { runTill } from './run-till.ts';
+import type { Payment } from './till.ts';
+import { beginCheckout, type Checkout } from './till-store.ts';
+
+const OFFER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+describe.each(oneEngine)('rows of the till, on %s', (engine) => {
+  let place: TestDatabase;
+  let account: Account;
+
+  beforeAll(async () => {
+    place = await openTestDatabase(engine);
+    await prepareLine(place.database, brand);
+    account = await readChosen(place.database);
+  });
+  beforeEach(() => place.database.runSql('delete from till_payment'));
+  afterAll(() => place.close());
+
+  const paid = (id: string, cents: number): Payment => ({
+    ...{ id, reference: id, offerId: null, isMarked: true, cents, currency: 'eur' },
+    ...{ maskCents: cents, refundedCents: 0, disputedCents: 0, problem: null },
+  });
+
+  test('a payment that cannot be settled keeps no other one from it, and is told', async () => {
+    const list = async () => ({ checkouts: [], payments: [paid('a', 1e300), paid('b', 9_900)] });
+    const tills = {
+      accounts: () => readAccounts(place.database),
+      open: async () => ({ list }),
+    } as unknown as Tills;
+    const log = pino({ level: 'silent' });
+    await runTill({ database: place.database, tills, log });
+    const { rows } = await place.database.runSql('select id from till_payment');
+    expect(rows).toEqual([{ id: 'b' }]);
+    const { rows: accounts } = await place.database.runSql('select failure from till_account');
+    expect(accounts).toEqual([{ failure: 'Something went wrong on our side.' }]);
+  });
+
+  test('what was given back, or is disputed, is not left', async () => {
+    await place.database.runSql(
+      `insert into till_payment
+        (id, reference, account_id, currency, state, cents, refunded_cents, disputed_cents)
+      values ('a', 'a', $1, 'eur', 'kept', 9900, 0, 0), ('b', 'b', $1, 'eur', 'kept', 9900, 3300, 0),
+        ('c', 'c', $1, 'eur', 'by_hand', 9900, 0, 9900)`,
+      [account.id],
+    );
+    const { sums } = await readMoney(place.database);
+    expect(sums).toMatchObject([
+      { paid_cents: 29_700, refunded_cents: 3_300, disputed_cents: 9_900, left_cents: 16_500 },
+    ]);
+  });
+
+  test('an order that only a shop can give back is owed by hand, once', async () => {
+    const owe = () =>
+      inTransaction(place.database, (transaction) =>
+        oweByHand(transaction, { id: OFFER, shop_order: '#1001' }),
+      );
+    await owe();
+    await owe();
+    const { rows } = await place.database.runSql(
+      'select account_id, offer_id, reference, cents, state from till_payment',
+    );
+    const owed = { offer_id: OFFER, reference: '#1001', cents: null, state: 'by_hand' };
+    expect(rows).toEqual([{ ...owed, account_id: account.id }]);
+  });
+
+  test('no checkout begins at an account that was left meanwhile', async () => {
+    const begun: unknown[] = [];
+    await inTransaction(place.database, async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction);
+      await sql`insert into checkout (offer_id, pay_by) values (${OFFER}, now())`.execute(
+        transaction,
+      );
+      const checkout = { offer_id: OFFER, attempt: 1, offer_size: 'Small', pay_by: new Date() };
+      const at = { accountId: account.id, shortestMs: 1_000, longestMs: 9_000 };
+      const begin = () => beginCheckout({ kysely: transaction }, checkout as Checkout, at);
+      await sql`update till_account set left_at = now()`.execute(transaction);
+      begun.push(await begin());
+      await sql`update till_account set left_at = null`.execute(transaction);
+      begun.push(await begin());
+    });
+    expect(begun).toMatchObject([null, { size: 'Small' }]);
+  });
+});

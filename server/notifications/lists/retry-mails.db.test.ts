@@ -1,0 +1,91 @@
+/** What never arrived is queued as if it were new, if it is still for somebody. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { brand } from '../../../brand/brand.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { openJoinQueue } from '../../line/join/join.ts';
+import { prepareLine } from '../../prepare-line.ts';
+import { openRetryMails } from './retry-mails.ts';
+
+describe.each(oneEngine)('mails that never arrived, on %s', (engine) => {
+  let place: TestDatabase;
+  let member = '';
+
+  beforeAll(async () => {
+    place = await openTestDatabase(engine);
+    const { database } = place;
+    await prepareLine(database, brand);
+    const join = { email: 'ada@example.com', referredBy: null, idempotencyKey: null };
+    member = (await openJoinQueue({ database, brand }).join(join)).memberId ?? '';
+  });
+  beforeEach(() => place.database.runSql('delete from pgboss.job'));
+  afterAll(() => place.close());
+
+  /** Queues mails that were refused two days ago, after some attempts. */
+  async function refuse(...mails: object[]): Promise<void> {
+    const texts = mails.map((mail) => JSON.stringify(mail));
+    await place.database.runSql('select queue_mails($1::text[]::jsonb[])', [texts]);
+    await place.database.runSql(`
+      update pgboss.job set state = 'completed', retry_count = 5,
+        output = '{"outcome": "refused"}', created_on = now() - interval '3 days',
+        started_on = now() - interval '2 days', completed_on = now() - interval '2 days'`);
+  }
+
+  async function retry(): Promise<{ mails: number | undefined; wakes: number }> {
+    let wakes = 0;
+    const { apply } = openRetryMails({
+      wake() {
+        wakes += 1;
+      },
+    });
+    const { counts, afterCommit } = await inTransaction(place.database, (transaction) =>
+      apply(transaction, {}, undefined as never),
+    );
+    await afterCommit?.();
+    return { mails: counts?.mails, wakes };
+  }
+
+  const readWaiting = async () =>
+    (
+      await place.database.runSql(`
+        select data->>'kind' as kind, retry_count, output, completed_on,
+          created_on > now() - interval '1 hour' as is_new, start_after <= now() as is_due
+        from pgboss.job where state = 'created'`)
+    ).rows;
+
+  test('begin anew, are due at once, and wake the queue', async () => {
+    await refuse({ kind: 'friends', memberId: member, newFriends: 1 });
+    expect(await retry()).toEqual({ mails: 1, wakes: 1 });
+    const anew = { retry_count: 0, output: null, completed_on: null };
+    expect(await readWaiting()).toEqual([{ kind: 'friends', ...anew, is_new: true, is_due: true }]);
+    await expect(retry()).rejects.toThrow('Every mail of the last 30 days arrived');
+  });
+
+  test('are left out if their member has left or their campaign was cancelled', async () => {
+    const other = randomUUID();
+    await place.database.runSql(`
+      insert into campaign (id, state, subject, body, filter, started_at, ended_at, is_all_found,
+        recipients, sent, failed)
+      select id, state, 's', 'b', '{}', now(), now(), true, 2, 1, 1
+      from (values (1, 'cancelled'), (2, 'sent')) one (id, state)`);
+    await place.database.runSql(`
+      insert into campaign_mail values (1, '${member}', 'refused'), (2, '${member}', 'refused'),
+        (2, '${other}', 'sent')`);
+    await refuse(
+      { kind: 'friends', memberId: other, newFriends: 1 },
+      { kind: 'campaign', memberId: member, campaign: 1 },
+      { kind: 'campaign', memberId: member, campaign: 2 },
+    );
+    expect(await retry()).toMatchObject({ mails: 1 });
+    // A mail that is counted as failed is counted once more when it has ended.
+    const { rows } = await place.database.runSql(`
+      select id, state, sent, failed, ended_at is null as goes_on, outcome
+      from campaign join campaign_mail on campaign_id = id
+      where member_id = '${member}' order by id`);
+    expect(rows).toEqual([
+      { id: 1, state: 'cancelled', sent: 1, failed: 1, goes_on: false, outcome: 'refused' },
+      { id: 2, state: 'sending', sent: 1, failed: 0, goes_on: true, outcome: null },
+    ]);
+  });
+});
