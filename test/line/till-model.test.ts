@@ -378,6 +378,7 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
       await run();
       await compare();
     }
+    expect(seen.failure).toBeNull();
     await leaveTill(isCancelled, how);
     await lookAgain();
     if (isFailing) {
