@@ -4,12 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runProgram } from '../../test/support/run-program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SCRIPTS = [
-  'demo/demo.ts',
-  'demo/rehearse.ts',
-  'bench/bench.ts',
-  'scripts/start.ts',
-] as const;
+const SCRIPTS = ['demo/demo.ts', 'demo/rehearse.ts', 'bench/bench.ts', 'scripts/start.ts'] as const;
 
 const run = (...args: string[]) => runProgram([process.execPath, ...args], {}, { cwd: ROOT });
 

@@ -157,9 +157,6 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
     expect((await packed()).find(({ code }) => code === codes[1])?.note).toBe(note);
     const labels = (await packed('carrier')).map((row) => row['Order reference']);
     expect(labels).toEqual([codes[0]]);
-    const doors = await app.fastify.inject({ url: operatorPaths.doorPasses, headers: HEADERS });
-    const states = doors.json().passes.map(({ state }: { state: string }) => state);
-    expect(states.toSorted()).toEqual(['ready', 'ready', 'unpaid', 'used']);
     const { rows } = await money();
     const payment = rows.find(({ state }) => state === 'by_hand')?.payment;
     await change('settle-payment', { payment, note: 'A present.' });

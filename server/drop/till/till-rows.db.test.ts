@@ -7,9 +7,8 @@ import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/su
 import { inTransaction } from '../../db/transaction.ts';
 import { prepareLine } from '../../prepare-line.ts';
 import { type Account, readAccounts, readChosen } from './account-store.ts';
-import { readMoney } from './money-store.ts';
 import type { Tills } from './open-tills.ts';
-import { oweByHand } from './payment-store.ts';
+import { oweByHand, readMoney } from './payment-store.ts';
 import { runTill } from './run-till.ts';
 import type { Payment } from './till.ts';
 import { beginCheckout, type Checkout } from './till-store.ts';

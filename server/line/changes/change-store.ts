@@ -39,10 +39,7 @@ export async function restoreMembers(
 }
 
 /** Whether `restoreMembers` would restore a member. */
-export async function canRestoreAny(
-  transaction: Transaction,
-  removalId: string,
-): Promise<boolean> {
+export async function canRestoreAny(transaction: Transaction, removalId: string): Promise<boolean> {
   const { rows } = await sql`
     select from removed_member kept
     where removal = ${removalId}::uuid
