@@ -8,9 +8,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { prepareLine } from '../../prepare-line.ts';
 import { type Account, readAccounts, readChosen } from './account-store.ts';
 import type { Tills } from './open-tills.ts';
-import { oweByHand, readMoney } from './payment-store.ts';
+import { claimPayments, oweByHand, readMoney } from './payment-store.ts';
 import { runTill } from './run-till.ts';
-import type { Payment } from './till.ts';
+import { type Payment, type Till, TillError } from './till.ts';
 import { beginCheckout, type Checkout } from './till-store.ts';
 
 const OFFER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -32,18 +32,36 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     ...{ maskCents: cents, refundedCents: 0, disputedCents: 0, problem: null },
   });
 
+  async function run(till: Partial<Till>): Promise<void> {
+    const accounts = () => readAccounts(place.database);
+    const tills = { accounts, open: async () => till } as unknown as Tills;
+    await runTill({ database: place.database, tills, log: pino({ level: 'silent' }) });
+  }
+
   test('a payment that cannot be settled keeps no other one from it, and is told', async () => {
     const list = async () => ({ checkouts: [], payments: [paid('a', 1e300), paid('b', 9_900)] });
-    const tills = {
-      accounts: () => readAccounts(place.database),
-      open: async () => ({ list }),
-    } as unknown as Tills;
-    const log = pino({ level: 'silent' });
-    await runTill({ database: place.database, tills, log });
+    await run({ list });
     const { rows } = await place.database.runSql('select id from till_payment');
     expect(rows).toEqual([{ id: 'b' }]);
     const { rows: accounts } = await place.database.runSql('select failure from till_account');
     expect(accounts).toEqual([{ failure: 'Something went wrong on our side.' }]);
+  });
+
+  test.each([
+    [true, { state: 'by_hand', why: 'Give it back by hand. No.', failure: null, failures: 0 }],
+    [false, { state: 'to_refund', why: null, failure: 'No.', failures: 1 }],
+  ])('a refund that is refused is for its owner once it is for good: %s', async (isFinal, row) => {
+    await place.database.runSql(
+      `insert into till_payment (id, reference, account_id, cents, currency, state)
+      values ('a', 'a', $1, 9900, 'eur', 'to_refund')`,
+      [account.id],
+    );
+    const refund = () => Promise.reject(new TillError('No.', { isAnswer: true, isFinal }));
+    await run({ refund, list: async () => ({ checkouts: [], payments: [] }) });
+    const { rows } = await place.database.runSql(
+      'select state, why, failure, failures from till_payment',
+    );
+    expect(rows).toMatchObject([row]);
   });
 
   test('what was given back, or is disputed, is not left', async () => {
@@ -58,6 +76,21 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     expect(sums).toMatchObject([
       { paid_cents: 29_700, refunded_cents: 3_300, disputed_cents: 9_900, left_cents: 16_500 },
     ]);
+  });
+
+  test('a payment is looked at again for good, as long as there are keys', async () => {
+    await place.database.runSql(
+      `insert into till_payment (id, reference, account_id, cents, currency, state)
+      select state, state, $1, 9900, 'eur', state
+      from unnest(array['kept', 'refunded', 'by_hand', 'settled']) state`,
+      [account.id],
+    );
+    expect(await claimPayments(place.database, 9)).toEqual([]);
+    await place.database.runSql(`update till_account set keys = 'sealed'`);
+    const claimed = await claimPayments(place.database, 9);
+    await place.database.runSql('update till_account set keys = null');
+    const ids = claimed.map(({ id }) => id);
+    expect(ids.sort()).toEqual(['by_hand', 'kept', 'refunded', 'settled']);
   });
 
   test('an order that only a shop can give back is owed by hand, once', async () => {
