@@ -20,9 +20,10 @@ export type Applied = Partial<Effects> & {
   /** Sentences of a preview that take long to read. Called within the transaction. */
   describeMore?(): Promise<readonly string[]>;
   afterCommit?(): Promise<void>;
+  outcome?(): Promise<string>;
 };
 
-type Undone = Pick<Applied, 'summary' | 'afterCommit'>;
+type Undone = Pick<Applied, 'summary' | 'afterCommit' | 'outcome'>;
 
 export type InPart = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T | null>;
 
