@@ -92,7 +92,10 @@ test('a typed table has every column, as it reads back and as it may be left out
     ([, table = '', body = '']) =>
       Array.from(body.matchAll(/^ {4}(\w+): (.*);$/gm), ([, column, written = '']) => {
         const plain = /^Generated<(.*)>$/.exec(written)?.[1] ?? written;
-        const type = plain.replace(' | null', '').replace(/^(\w+(?:State|Credit)|'.*')$/, 'string');
+        const type = plain
+          .replace(' | null', '')
+          .replace(/^Json<.*>$/, 'Json')
+          .replace(/^(\w+(?:State|Credit|Step)|'.*')$/, 'string');
         const isNullable = plain.endsWith(' | null');
         return { table, column, type, isNullable, isOptional: isNullable || plain !== written };
       }),
