@@ -12,13 +12,9 @@ import {
   randomText,
   words,
 } from './people.ts';
-import { euros, JOINS_AN_HOUR, PRICES } from './prices.ts';
 import { DAY, HOUR, MINUTE, type Visit, type World } from './visit.ts';
 
 export type Attack = {
-  /** Price in EUR, whatever the number of friends. */
-  readonly fixed: number;
-  readonly each: number;
   readonly friends: number;
   make(world: World, friends: number): Visit[];
 };
@@ -140,7 +136,7 @@ export const SABOTAGE = 'sabotage';
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'invented at home': {
-    ...{ fixed: 0, each: 0, friends: 30 },
+    friends: 30,
     make: star((_, random) => {
       const devices = [browser(random), browser(random)];
       return (number, each) => ({
@@ -151,7 +147,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     }),
   },
   aliases: {
-    ...{ fixed: 0, each: 0, friends: 60 },
+    friends: 60,
     make: star((_, random) => {
       const owner = `${firstName(random)}${lastName(random)}${pickWhole(random, 100, 999)}`;
       return (number, each) => ({
@@ -164,23 +160,23 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     }),
   },
   disposable: {
-    ...{ fixed: 0, each: 0, friends: 40 },
+    friends: 40,
     make: star(() => (_, each) => ({ email: `${ownName(each)}@${each.pick(THROWAWAY)}` })),
   },
   'own domain at home': {
-    ...{ fixed: euros('domain'), each: 0, friends: 100 },
+    friends: 100,
     make: star(catchAll(atHome)),
   },
   'own domain at a hoster': {
-    ...{ fixed: euros('domain', 'hosted'), each: 0, friends: 100 },
+    friends: 100,
     make: star(catchAll(atHome, (random) => `${randomText(random, LETTERS, 9)}-hosted.example`)),
   },
   'own domain, residential': {
-    ...{ fixed: euros('domain'), each: euros('residential'), friends: 150 },
+    friends: 150,
     make: star(catchAll(anyHome)),
   },
   'own domain, IPv6 data centre': {
-    ...{ fixed: euros('domain', 'server'), each: 0, friends: 100 },
+    friends: 100,
     make: star(
       catchAll((own, random) => {
         const group = () => pickWhole(random, 1, 65_535).toString(16);
@@ -189,49 +185,47 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     ),
   },
   'own domain, flight mode': {
-    ...{ fixed: euros('domain', 'sim'), each: 0, friends: 100 },
+    friends: 100,
     make: star(catchAll((_, random) => carrierAddress(random))),
   },
   'mailboxes at home': {
-    ...{ fixed: 0, each: euros('mailbox'), friends: 150 },
+    friends: 150,
     make: star(mailboxes(atHome)),
   },
   'mailboxes, residential': {
-    ...{ fixed: 0, each: euros('mailbox', 'residential'), friends: 180 },
+    friends: 180,
     make: star((own, random) => {
       const forge = mailboxes(anyHome)(own, random);
       return (number, each) => ({ ...forge(number, each), at: own.at + (number + 1) * MINUTE });
     }),
   },
   'mailboxes, one VPN': {
-    ...{ fixed: euros('vpn'), each: euros('mailbox'), friends: 150 },
+    friends: 150,
     make: star(mailboxes((own, random) => `193.${own.at % 250}.12.${pickWhole(random, 1, 40)}`)),
   },
   'click farm': {
-    ...{ fixed: 0, friends: 100 },
-    each: euros('mailbox') + PRICES.hour / JOINS_AN_HOUR,
+    friends: 100,
     make: star((_, random) => {
       const workers = Array.from({ length: 8 }, () => homeNetwork(random));
       return (number, each) => ({ email: ownAddress(each), ip: workers[number % 8] as string });
     }),
   },
   'ring of 30': {
-    ...{ fixed: euros('domain'), each: 0, friends: 30 },
+    friends: 30,
     make: bringEachOther((number, random) => pickWhole(random, 0, number - 1)),
   },
   'tree of 150': {
-    ...{ fixed: euros('domain'), each: 0, friends: 150 },
+    friends: 150,
     make: bringEachOther((number) => Math.floor((number - 1) / 5)),
   },
-  [SABOTAGE]: { fixed: 0, each: 0, friends: 28, make: sabotage },
+  [SABOTAGE]: { friends: 28, make: sabotage },
   'open mailboxes at home': {
-    ...{ fixed: 0, each: euros('openMailbox'), friends: 65 },
+    friends: 65,
     make: star(mailboxes(atHome, () => true)),
   },
   /** One mailbox in three is open: so many count whole beside the others. */
   'mixed mailboxes at home': {
-    ...{ fixed: 0, friends: 150 },
-    each: (2 * euros('mailbox') + euros('openMailbox')) / 3,
+    friends: 150,
     make: star(mailboxes(atHome, (number) => number % 3 === 2)),
   },
 };

@@ -27,14 +27,15 @@ type Joined = {
 };
 
 /** Credits that count in the frozen list, by member id. */
-export type Frozen = ReadonlyMap<string, number>;
-
-export type Played = Awaited<ReturnType<typeof playLine>>;
+type Frozen = ReadonlyMap<string, number>;
 
 type Step = { readonly at: number; readonly visit: KnownVisit; readonly what: 'page' | 'join' };
 
-/** Whoever reads the mails confirms at the end. `joined` has the order of joining. */
-export async function playLine(server: FairServer, visits: readonly KnownVisit[]) {
+/** Whoever reads the mails confirms at the end. */
+export async function playLine(
+  server: FairServer,
+  visits: readonly KnownVisit[],
+): Promise<Outcome[]> {
   const byPerson = new Map<string, Joined>();
   const challenged = new Set<KnownVisit>();
   const slow = new Set<KnownVisit>();
@@ -74,7 +75,7 @@ export async function playLine(server: FairServer, visits: readonly KnownVisit[]
     await server.operator.change('decide-credits', { state: 'held', code, states: ['given'] });
   const after = await freeze(server, joined);
   const settledAfter = await readSettled(server);
-  const outcomes = visits.map((visit): Outcome => {
+  return visits.map((visit) => {
     const own = byPerson.get(visit.person);
     const id = own?.id ?? '';
     const referrer = byPerson.get(visit.referrer ?? '')?.id ?? '';
@@ -91,7 +92,6 @@ export async function playLine(server: FairServer, visits: readonly KnownVisit[]
       countedAfter: worth(after, settledAfter),
     };
   });
-  return { outcomes, joined, before, after };
 }
 
 type Settled = Awaited<ReturnType<typeof readSettled>>;

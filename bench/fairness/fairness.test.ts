@@ -1,42 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { describeFriends } from '../../server/fairness/first/first-rules.ts';
 import { intervalOf } from './figures.ts';
 import { makeLine } from './make-line.ts';
 import { findMadeUp } from './operator-model.ts';
-import { priceOf } from './position-price.ts';
-import { PRICES } from './prices.ts';
-
-const MAILBOXES = 'mailboxes, residential';
-/** Five members with six friends each, in a line of 200. */
-const line = Array.from({ length: 200 }, (_, index) => ({
-  sequence: index + 1,
-  credits: index % 40 === 0 ? 6 : 0,
-  isInvited: false,
-}));
-const yields = [
-  { kind: MAILBOXES, counted: 40, friends: 40 },
-  { kind: 'own domain at home', counted: 5, friends: 100 },
-  { kind: 'invented at home', counted: 0, friends: 30 },
-];
-const wanted = { rule: { name: 'points' }, moment: 0.5 } as const;
-
-test('the price of a position is that of the friends it needs, by the cheapest attack', () => {
-  const ofOne = priceOf({ ...wanted, position: 6 }, line, yields);
-  expect(ofOne).toMatchObject({ kind: MAILBOXES });
-  expect(ofOne?.euro).toBeCloseTo(0.7);
-  expect(priceOf({ ...wanted, position: 1 }, line, yields)?.euro).toBeCloseTo(7 * 0.7);
-  expect(priceOf({ ...wanted, position: 200 }, line, [])).toEqual({ euro: 0, kind: 'joining' });
-  expect(priceOf({ ...wanted, position: 1 }, line, [])).toBeNull();
-});
-
-test('half of the friends who count double the price, and attacks whose friends do not end', () => {
-  const half = [{ kind: MAILBOXES, counted: 20, friends: 40 }];
-  expect(priceOf({ ...wanted, position: 1 }, line, half)?.euro).toBeCloseTo(14 * 0.7);
-  const few = [{ kind: 'own domain at home', counted: 5, friends: 100 }];
-  expect(priceOf({ ...wanted, position: 1 }, line, few)).toBeNull();
-  expect(priceOf({ ...wanted, position: 6 }, line, few)?.euro).toBe(10);
-});
 
 test('the share that is shown lies within its interval, which narrows with more friends', () => {
   const [low, high] = intervalOf(3, 10);
@@ -83,15 +49,4 @@ test('a line has about 2,000 honest people, and no mailbox twice', () => {
   expect(honest.length).toBeGreaterThan(1_900);
   expect(honest.length).toBeLessThan(2_100);
   expect(new Set(visits.map(({ email }) => email)).size).toBe(visits.length);
-});
-
-test('the report names the prices that are reckoned with', () => {
-  const report = readFileSync(new URL('../FAIRNESS.md', import.meta.url), 'utf8');
-  const [table = ''] = report.match(/\| price \|.*\n(?:\|.*\n)+/) ?? [];
-  const named = table
-    .trim()
-    .split('\n')
-    .slice(2)
-    .map((row) => Number(row.split(' | ')[1]));
-  expect(named).toEqual(Object.values(PRICES));
 });
