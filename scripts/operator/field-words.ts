@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox';
 import { DROP_FILE_NAMES } from '../../contract/operator/drop/drop-files.ts';
 import type { Config } from '../../server/config.ts';
+import type { Call } from '../command-line/command.ts';
 import { labelOf, readFields, readNumber, toKebab, UsageError } from '../command-line/values.ts';
 import { readGivenFile } from '../command-line/working-folder.ts';
 import { OperatorError } from './call-operator.ts';
@@ -75,9 +76,7 @@ export function parametersOf(pattern: string): readonly string[] {
   return Array.from(pattern.matchAll(/:(\w+)/g), ([, name = '']) => name);
 }
 
-type Given = { readonly words: readonly string[]; readonly config: Config };
-
-export async function pathOfWords(pattern: string, { words, config }: Given): Promise<string> {
+export async function pathOfWords(pattern: string, { words, config }: Call): Promise<string> {
   let path = pattern;
   for (const [index, name] of parametersOf(pattern).entries()) {
     const word = words[index] ?? '';
