@@ -21,15 +21,10 @@ export function renderTable<Row>(columns: Columns<Row>, rows: readonly Row[]): s
   );
 }
 
-export function renderSheet<Row>(
-  columns: Columns<Row>,
-  row: Row,
-  head?: readonly string[],
-): string {
-  return renderPairs(
-    columns.map((column) => [headOf(column), cellOf(column, row)]),
-    head,
-  );
+/** Leaves out what is null. */
+export function renderSheet<Row>(columns: Columns<Row>, row: Row): string {
+  const pairs = columns.map((column) => [headOf(column), cellOf(column, row)] as const);
+  return renderPairs(pairs.filter(([, cell]) => cell != null));
 }
 
 export function renderPairs(

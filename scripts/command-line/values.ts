@@ -79,7 +79,9 @@ export function readNumber(text: string, minimum = 0, maximum = 1_000_000): numb
   throw new UsageError(`${text} is not a whole number from ${minimum} to ${maximum}.`);
 }
 
-function readField(text: string, { type, minimum, maximum }: Field, items: readonly string[]) {
+function readField(text: string, field: Field, items: readonly string[]) {
+  const { type, minimum, maximum, enum: [only, ...others] = [] } = field;
+  if (only !== undefined && others.length === 0) return only;
   if (type === 'integer') return readNumber(text, minimum, maximum);
   if (type === 'boolean') return text === 'yes';
   if (items.length === 0) return text;

@@ -9,15 +9,14 @@ import {
   UndoRequest,
 } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import type { Config } from '../../server/config.ts';
 import type { Call, Command, Commands } from '../command-line/command.ts';
 import type { OptionName, Options } from '../command-line/options.ts';
 import { print, printable, say } from '../command-line/output.ts';
-import { labelOf, readFields, toKebab, UsageError } from '../command-line/values.ts';
+import { toKebab, UsageError } from '../command-line/values.ts';
 import { list, request } from './api-commands.ts';
 import { assertCanGiveReason, readReason } from './ask.ts';
 import { callOperator } from './call-operator.ts';
-import { findMember, findSizeName } from './find.ts';
+import { inParts, labelOfField, readInput } from './field-words.ts';
 
 export type Input<Kind extends ChangeKind> = {
   readonly [Field in keyof ChangeInput<Kind>]?: ChangeInput<Kind>[Field] | undefined;
@@ -35,14 +34,6 @@ type Description<Kind extends ChangeKind> = {
 
 const CHANGE_OPTIONS = ['reason', 'preview', 'json'] as const;
 
-type LookUp = (config: Config, text: string) => Promise<string>;
-const findMemberId: LookUp = async (config, text) => (await findMember(config, text)).id;
-const LOOK_UPS: Readonly<Record<string, LookUp>> = {
-  size: findSizeName,
-  member_id: findMemberId,
-  network_of: findMemberId,
-};
-
 /** The schema of the input defines words and options. `--when` schedules steps of a drop. */
 export function change<Kind extends ChangeKind>(
   kind: Kind,
@@ -51,13 +42,11 @@ export function change<Kind extends ChangeKind>(
   const schema = changeInputs[kind];
   const required: readonly string[] = schema.required ?? [];
   const words = fields ?? (usage === undefined ? required.filter((one) => one !== 'note') : []);
-  const labels = words.map((field) =>
-    LOOK_UPS[field] === findMemberId ? '<id|address|code>' : labelOf(schema, field),
-  );
+  const listed = words.find((field) => field === 'codes' || field === 'parcels');
   const isStep = SCHEDULED_STEPS.some((step) => step === kind);
   return {
     ...(about !== undefined && { about }),
-    usage: usage ?? labels.join(' '),
+    usage: usage ?? words.map((field) => labelOfField(schema, field)).join(' '),
     options: [
       ...options,
       ...(required.includes('note') ? (['note'] as const) : []),
@@ -65,15 +54,21 @@ export function change<Kind extends ChangeKind>(
       ...CHANGE_OPTIONS,
     ],
     run: async (call) => {
+      if (!call.options.preview) assertCanGiveReason(call.options);
       const texts = words.map((field, index) => [toKebab(field), call.words[index]]);
-      const given = readFields(schema, { ...call.options, ...Object.fromEntries(texts) });
-      const all = { ...given, ...input, ...(await read?.(call)) };
+      const given = { ...call.options, ...Object.fromEntries(texts) };
+      const more: object = { ...input, ...(await read?.(call)) };
+      const all = { ...(await readInput(schema, given, call.config)), ...more };
       if (required.includes('note') && !Object.hasOwn(all, 'note')) {
         const { reason } = call.options;
         if (!reason) throw new UsageError('Add --reason "...": for whom, or why.');
         Object.assign(all, { note: reason });
       }
-      await makeChange(call, kind, all as Input<Kind>);
+      if (listed === undefined) return await makeChange(call, kind, all as Input<Kind>);
+      const reason = call.options.preview ? '' : await readReason(call.options);
+      const options = { ...call.options, reason };
+      for (const part of inParts(all[listed] as readonly string[]))
+        await makeChange({ ...call, options }, kind, { ...all, [listed]: part } as Input<Kind>);
     },
   };
 }
@@ -85,7 +80,7 @@ export async function makeChange<Kind extends ChangeKind>(
   given: Input<Kind>,
 ): Promise<void> {
   if (!options.preview) assertCanGiveReason(options);
-  const { kind, input } = schedule(wanted, { ...given, ...(await lookUp(config, given)) }, options);
+  const { kind, input } = schedule(wanted, given, options);
   const preview = await callOperator<ChangePreview>(config, operatorPaths.previewChange, {
     body: { kind, input },
   });
@@ -146,15 +141,6 @@ function printMade(made: MadeChange, options: Options): void {
 
 function adviseUndo({ change: number, undo_until }: MadeChange): string | null {
   return undo_until && `To undo it until ${undo_until}: ./waitlist undo ${number}`;
-}
-
-async function lookUp(config: Config, fields: object): Promise<object> {
-  const found: Record<string, string> = {};
-  for (const [field, text] of Object.entries(fields)) {
-    const find = LOOK_UPS[field];
-    if (find !== undefined && text !== undefined) found[field] = await find(config, text);
-  }
-  return found;
 }
 
 function schedule(kind: ChangeKind, input: object, options: Options) {

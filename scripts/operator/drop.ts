@@ -6,21 +6,19 @@ import type { ChangeInput } from '../../contract/operator/changes.ts';
 import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import {
   ORDER_KINDS,
+  OrderExportRequest,
   type OrderFinding,
   type OrderReport,
 } from '../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths, fillPath } from '../../contract/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
 import type { Call, Command } from '../command-line/command.ts';
-import { type Columns, print, renderPairs, renderTable, say } from '../command-line/output.ts';
+import { type Columns, renderPairs, renderTable } from '../command-line/output.ts';
 import { readNumber, UsageError } from '../command-line/values.ts';
 import { readGivenFile } from '../command-line/working-folder.ts';
-import { exporting, request } from './api-commands.ts';
-import { callOperator } from './call-operator.ts';
+import { exporting, type Runnable, request } from './api-commands.ts';
 import { change, ownTimeZone, readTime } from './changes.ts';
-import { changeCodeFile } from './code-file.ts';
-import { saveExport } from './export.ts';
 import { deleteImport, upload } from './imports.ts';
 
 const STEPS: Readonly<Record<string, ScheduledStep>> = {
@@ -48,15 +46,27 @@ const FINDING_COLUMNS: Columns<OrderFinding> = [
   'why',
 ];
 
-const reconcile = change('reconcile', {
-  usage: '<file>',
-  options: ['drop', 'free-cancelled'],
-  read: ({ words: [import_id] }) => ({ import_id }),
+const show = request<DropView>(apiPaths.drop, {
+  columns: [
+    ['Drop', 'number'],
+    'state',
+    'frozen_at',
+    ['List', 'list_hash'],
+    ['Announced', ({ announcement }) => announcement?.announced_at],
+    ['Announcement', 'announcement_hash'],
+    ['Draw', describeRandomness],
+    'selected_at',
+    'closed_at',
+  ],
 });
 
-const toText = (view: object) => JSON.stringify(view, null, 2);
-
-const show = request(apiPaths.drop, { describe: describeDrop });
+const comparison = request<OrderReport>(operatorPaths.importOrders, {
+  query: OrderExportRequest,
+  describe: describeReport,
+  note: ({ next }) =>
+    next === null ? null : 'There are more that need a look: --output <file> writes all of them.',
+});
+const findings = exporting(operatorPaths.exportOrders, ['drop', 'item'], () => 'What was found is');
 
 export const dropCommand: Command = {
   ...show,
@@ -79,46 +89,42 @@ export const dropCommand: Command = {
     }),
     amend: change('amend-draw'),
     select: change('select-entrants', { options: ['signature'] }),
-    offers: request(operatorPaths.offers, {
-      describe: (figures: OfferFigures) => renderPairs(Object.entries(figures)),
+    offers: request<OfferFigures>(operatorPaths.offers, {
+      describe: (figures) => renderPairs(Object.entries(figures)),
     }),
     offer: change('start-offers', {
-      usage: '<hours>',
+      fields: ['minutes'],
       options: ['quiet', 'pay'],
       read: readOffers,
     }),
     pause: change('pause-offers'),
     resume: change('resume-offers'),
-    extend: change('extend-offers', {
-      usage: '<hours> [<offer id>]',
-      read: ({ words: [hours = '', offer_id] }) => ({ minutes: readHours(hours), offer_id }),
-    }),
+    extend: change('extend-offers', { fields: ['minutes', 'offer_id'] }),
     'offer-mask': change('offer-mask'),
-    'import-codes': withCodeFile('import-codes'),
+    'import-codes': change('import-codes', { options: ['size'] }),
     'make-codes': change('make-codes', { options: ['size'] }),
     'cancel-pass': change('cancel-pass'),
-    'swap-passes': withCodeFile('swap-passes'),
+    'swap-passes': change('swap-passes', { options: ['size'] }),
     'ask-addresses': change('ask-addresses', { options: ['drop'] }),
-    sent: {
-      usage: '<file> <carrier>',
-      options: ['reason', 'preview', 'json'],
-      run: (call) =>
-        changeCodeFile('mark-masks-sent', call, call.words[0], { carrier: call.words[1] }),
-    },
+    sent: change('mark-masks-sent', { fields: ['parcels', 'carrier'] }),
     'tell-others': change('tell-others'),
     'reissue-pass': change('reissue-pass'),
     'set-till': change('set-till', { usage: '<file>', read: readTill }),
-    till: request(operatorPaths.till, { describe: toText }),
-    money: request(operatorPaths.money, { describe: toText }),
+    till: request(operatorPaths.till),
+    money: request(operatorPaths.money),
     'settle-payment': change('settle-payment'),
-    'test-till': request(operatorPaths.testTill, { method: 'POST', describe: toText }),
+    'test-till': request(operatorPaths.testTill, { method: 'POST' }),
     export: exporting(operatorPaths.exportDrop, ['drop'], () => 'The file is'),
-    orders: {
-      usage: '<file>',
+    orders: withOrders({
       options: ['drop', 'item', 'output', 'json'],
-      run: (call) => withOrders(call, compareOrders),
-    },
-    reconcile: { ...reconcile, run: (call) => withOrders(call, reconcile.run) },
+      run: async (call) => {
+        await comparison.run(call);
+        if (call.options.output !== undefined) await findings.run(call);
+      },
+    }),
+    reconcile: withOrders(
+      change('reconcile', { options: ['drop', 'free-cancelled'], fields: ['import_id'] }),
+    ),
     schedule: request(operatorPaths.schedule, { describe: describeSchedule }),
     unschedule: change('unschedule-step', {
       usage: Object.keys(STEPS).join('|'),
@@ -130,29 +136,6 @@ export const dropCommand: Command = {
     open: change('open-drop'),
   },
 };
-
-function withCodeFile(kind: 'import-codes' | 'swap-passes'): Command {
-  return {
-    usage: '<file>',
-    options: ['size', 'reason', 'preview', 'json'],
-    run: (call) => changeCodeFile(kind, call, call.words[0], { size: call.options.size }),
-  };
-}
-
-function describeDrop(drop: DropView): string {
-  const pairs = Object.entries({
-    Drop: drop.number,
-    State: drop.state,
-    Frozen: drop.frozen_at,
-    List: drop.list_hash,
-    Announced: drop.announcement?.announced_at,
-    Announcement: drop.announcement_hash,
-    Draw: describeRandomness(drop),
-    Selected: drop.selected_at,
-    Closed: drop.closed_at,
-  });
-  return renderPairs(pairs.filter(([, value]) => value != null));
-}
 
 function describeRandomness({ announcement }: DropView): string | null {
   const { source, ...randomness } = announcement?.randomness ?? { source: 'none' };
@@ -188,18 +171,11 @@ function readMasks(pair: string): { size: string; masks: number } {
   return { size, masks: readNumber(masks) };
 }
 
-/** Returns minutes. */
-function readHours(hours: string): number {
-  if (!/^\d{1,3}(\.\d{1,2})?$/.test(hours)) throw new UsageError(`${hours} is not a number.`);
-  return Math.round(Number(hours) * 60);
-}
-
-function readOffers({ words: [hours = ''], options }: Call) {
+function readOffers({ options }: Call) {
   const [, from, until] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(options.quiet ?? '') ?? [];
   if (options.quiet !== undefined && until === undefined)
     throw new UsageError('--quiet needs two times, such as 22:00-08:00.');
   return {
-    minutes: readHours(hours),
     pay_hours: options.pay === undefined ? undefined : readNumber(options.pay, 1),
     time_zone: options['time-zone'] ?? ownTimeZone(),
     quiet_from: from,
@@ -213,27 +189,19 @@ function describeSchedule({ steps, is_public }: Schedule): string {
   return `${renderTable(STEP_COLUMNS, steps)}\n${publicity}`;
 }
 
-async function withOrders(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
-  const { id } = await upload(call);
-  try {
-    await work({ ...call, words: [id] });
-  } finally {
-    await deleteImport(call.config, id);
-  }
-}
-
-async function compareOrders({ config, words: [id = ''], options }: Call): Promise<void> {
-  const { drop, item, output } = options;
-  const query = { drop, item };
-  const report = await callOperator<OrderReport>(config, fillPath(operatorPaths.importOrders, id), {
-    query,
-  });
-  print(options, report, describeReport(report));
-  if (report.next !== null)
-    say(options, 'There are more that need a look: --output <file> writes all of them.');
-  if (output === undefined) return;
-  const request = { path: fillPath(operatorPaths.exportOrders, id), query };
-  await saveExport(config, request, 'What was found is', options);
+function withOrders(command: Runnable): Command {
+  return {
+    ...command,
+    usage: '<file>',
+    run: async (call) => {
+      const { id } = await upload(call);
+      try {
+        await command.run({ ...call, words: [id] });
+      } finally {
+        await deleteImport(call.config, id);
+      }
+    },
+  };
 }
 
 function describeReport({ counts, findings }: OrderReport): string {

@@ -1,24 +1,22 @@
-import type { CreditGroup, HeldCredits } from '../../contract/operator/credits/credits.ts';
-import type { FirstMember } from '../../contract/operator/credits/first-in-line.ts';
+import {
+  type CreditGroup,
+  CreditQueueRequest,
+  type HeldCredits,
+} from '../../contract/operator/credits/credits.ts';
+import { type FirstMember, FirstRequest } from '../../contract/operator/credits/first-in-line.ts';
 import type { MemberSheet } from '../../contract/operator/member-sheet.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { fillPath } from '../../contract/paths.ts';
 import type { Command } from '../command-line/command.ts';
 import { list } from './api-commands.ts';
 import { callOperator } from './call-operator.ts';
 import { change } from './changes.ts';
-import { findMember } from './find.ts';
+import { pathOfWords } from './field-words.ts';
 
 const GIVE_ALL = { input: { state: 'given', again: true } } as const;
 const REFUSE_ALL = { input: { state: 'refused', again: true } } as const;
 
 const groups = list<CreditGroup>(operatorPaths.credits, {
-  options: ['rule', 'second-look', 'on-hold'],
-  query: ({ rule, 'second-look': isAsked, 'on-hold': isOnHold }) => ({
-    rule,
-    second_look: isAsked && 'asked',
-    on_hold: isOnHold && 'yes',
-  }),
+  query: CreditQueueRequest,
   cursor: 'after',
   none: 'Nothing waits.',
   columns: [
@@ -55,8 +53,7 @@ export const creditsCommand: Command = {
       ],
     }),
     first: list<FirstMember>(operatorPaths.firstInLine, {
-      options: ['first'],
-      query: ({ first }) => ({ first }),
+      query: FirstRequest,
       none: 'Nobody is in line.',
       columns: [
         ['Suspicion', ({ suspicion }) => suspicion.score],
@@ -97,12 +94,11 @@ function describeState({ is_on_hold, second_look_at }: CreditGroup): string {
 
 function decideOne(state: 'given' | 'refused'): Command {
   return change('decide-credits', {
-    usage: '<id|address|code>',
-    read: async ({ config, words: [text] }) => {
-      const { id } = await findMember(config, text);
-      const path = fillPath(operatorPaths.member, id);
-      const { member } = await callOperator<MemberSheet>(config, path);
-      return { state, member_ids: [id], ...(member.credit === 'held' && { again: true }) };
+    fields: ['member_ids'],
+    read: async (call) => {
+      const path = await pathOfWords(operatorPaths.member, call);
+      const { member } = await callOperator<MemberSheet>(call.config, path);
+      return { state, ...(member.credit === 'held' && { again: true }) };
     },
   });
 }

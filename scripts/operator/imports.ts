@@ -9,10 +9,10 @@ import {
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import type { Call, Commands } from '../command-line/command.ts';
-import { type Columns, print, renderTable, say } from '../command-line/output.ts';
+import { type Columns, print, say } from '../command-line/output.ts';
 import { UsageError } from '../command-line/values.ts';
 import { pathOf, unreadable } from '../command-line/working-folder.ts';
-import { list, request } from './api-commands.ts';
+import { describeRows, list, request } from './api-commands.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import { makeChange } from './changes.ts';
 
@@ -160,8 +160,7 @@ async function printReport({ config, options }: Call, { id, report, file }: List
     lines.push(...page.lines);
     after = page.next;
   }
-  const text =
-    lines.length === 0 ? 'Every row can be imported as it is.' : renderTable(LINE_COLUMNS, lines);
+  const text = describeRows(LINE_COLUMNS, lines, 'Every row can be imported as it is.');
   if (!options.json || options['dry-run']) print(options, { report, file, lines }, text);
   const { importable, rows, left_out } = report ?? {};
   say(options, `${importable} of ${rows} rows can be imported, ${left_out} cannot.`);

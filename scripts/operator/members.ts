@@ -6,14 +6,14 @@ import type { FoundMember } from '../../contract/operator/members.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Call, Commands } from '../command-line/command.ts';
 import { FILTER_OPTIONS } from '../command-line/options.ts';
-import { type Columns, print, renderPairs, renderTable, say } from '../command-line/output.ts';
+import { type Columns, print, renderPairs, say } from '../command-line/output.ts';
 import { readFields, readNumber, UsageError } from '../command-line/values.ts';
-import { list, request, sayNext } from './api-commands.ts';
+import { adviseNext, describeRows, list, request } from './api-commands.ts';
 import { ask } from './ask.ts';
 import { callOperator } from './call-operator.ts';
 import { change } from './changes.ts';
 import { saveExport } from './export.ts';
-import { findMember, findMembers } from './find.ts';
+import { findMembers } from './find.ts';
 import { describeMail } from './mail.ts';
 
 const MEMBER = '<id|address|code>';
@@ -87,14 +87,14 @@ export const memberCommands: Commands = {
   }),
   remove: change('remove-members', {
     usage: '[id|address|code]',
+    fields: ['member_ids'],
     about: 'Removes a member, or all that match all options, with credits they gave.',
     options: FILTER_OPTIONS,
-    read: async ({ config, words: [text], options }) => {
+    read: ({ words, options }) => {
       const filter = readFields(MemberFilter, options);
-      if ((text === undefined) === (Object.keys(filter).length === 0))
+      if ((words.length === 0) === (Object.keys(filter).length === 0))
         throw new UsageError('Name one member, or several by options such as --credit held.');
-      if (text === undefined) return { filter };
-      return { member_ids: [(await findMember(config, text)).id] };
+      return words.length === 0 ? { filter } : {};
     },
   }),
   erase: {
@@ -176,15 +176,12 @@ async function listMembers({ config, options }: Call): Promise<void> {
   let page = await readPage(after);
   while (page.is_partial && page.members.length === 0) page = await readPage(page.next);
   const { members } = page;
-  print(
-    options,
-    page,
-    members.length === 0 ? 'No member matches.' : renderTable(MEMBER_COLUMNS, members),
-  );
+  print(options, page, describeRows(MEMBER_COLUMNS, members, 'No member matches.'));
   const body = { filter };
   const { count, is_exact } = await callOperator<MemberCount>(config, operatorPaths.countMembers, {
     body,
   });
   say(options, `${is_exact ? '' : 'More than '}${count.toLocaleString('en')} in all.`);
-  sayNext(options, page);
+  const advice = adviseNext(page);
+  if (advice !== null) say(options, advice);
 }

@@ -1,34 +1,28 @@
-import type { TopInviter } from '../../contract/operator/inviters.ts';
+import { type TopInviter, TopInvitersRequest } from '../../contract/operator/inviters.ts';
 import type { Counts } from '../../contract/operator/members.ts';
 import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { SOURCE_FIELDS } from '../../contract/sources.ts';
 import type { Commands } from '../command-line/command.ts';
-import { type Columns, print, renderPairs, renderSheet } from '../command-line/output.ts';
+import { print, renderPairs } from '../command-line/output.ts';
 import { list, request } from './api-commands.ts';
 import { callOperator } from './call-operator.ts';
 import { change, ownTimeZone } from './changes.ts';
 
 const MEGABYTE = 1_000_000;
-const COUNT_COLUMNS: Columns<Counts> = [
-  'members',
-  ['Masks remaining', 'available_masks'],
-  ['Top referrer', 'best_referral_count'],
-];
 
 export const overviewCommands: Commands = {
-  counts: request(operatorPaths.counts, {
+  counts: request<Counts>(operatorPaths.counts, {
     about: 'Members in line, masks remaining, top referrer.',
-    describe: (counts: Counts) => renderSheet(COUNT_COLUMNS, counts, ['What', 'Count']),
+    columns: [
+      'members',
+      ['Masks remaining', 'available_masks'],
+      ['Top referrer', 'best_referral_count'],
+    ],
   }),
   inviters: list<TopInviter>(operatorPaths.topInviters, {
     about: 'Who brought the most friends, in the last week or another time, and from where.',
-    options: ['source', 'joined-from', 'joined-to'],
-    query: ({ source, 'joined-from': from, 'joined-to': to }) => ({
-      source,
-      joined_from: from,
-      joined_to: to,
-    }),
+    query: TopInvitersRequest,
     none: 'Nobody brought a friend in this time.',
     columns: [
       ['Member', ({ member }) => member.email],

@@ -1,12 +1,15 @@
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import type { ListedReward, Rewards, RewardTier } from '../../contract/operator/rewards/rewards.ts';
+import {
+  type ListedReward,
+  RewardListRequest,
+  type Rewards,
+  type RewardTier,
+} from '../../contract/operator/rewards/rewards.ts';
 import type { Command } from '../command-line/command.ts';
 import { type Columns, renderTable } from '../command-line/output.ts';
-import { readNumber, UsageError } from '../command-line/values.ts';
+import { UsageError } from '../command-line/values.ts';
 import { exporting, list, request } from './api-commands.ts';
 import { change } from './changes.ts';
-import { changeCodeFile } from './code-file.ts';
-import { findMember } from './find.ts';
 
 const TIER_COLUMNS: Columns<RewardTier> = [
   'tier',
@@ -27,8 +30,7 @@ export const rewardsCommand: Command = {
     'members of a tier; asks where to send rewards; marks them as sent; sets the budget of a tier.',
   commands: {
     list: list<ListedReward>(operatorPaths.rewardsOfTier, {
-      options: ['state'],
-      query: ({ state }) => ({ state }),
+      query: RewardListRequest,
       cursor: 'after',
       none: 'Nobody is in this state.',
       columns: [
@@ -46,14 +48,7 @@ export const rewardsCommand: Command = {
     ),
     ask: change('ask-rewards'),
     'ask-again': change('ask-rewards', { input: { again: true } }),
-    'import-codes': {
-      usage: '<tier> <file>',
-      options: ['reason', 'preview', 'json'],
-      run: async (call) => {
-        const [tier = '', file] = call.words;
-        await changeCodeFile('import-codes', call, file, { tier: readNumber(tier, 1, 100) });
-      },
-    },
+    'import-codes': change('import-codes', { fields: ['tier', 'codes'] }),
     'send-codes': change('send-reward-codes'),
     sent: change('mark-rewards-sent', {
       options: ['state'],
@@ -63,18 +58,10 @@ export const rewardsCommand: Command = {
       },
     }),
     'sent-to': change('mark-rewards-sent', {
-      fields: ['tier'],
-      usage: '<tier> <id|address|code>',
+      fields: ['tier', 'member_ids'],
       input: { states: ['owed', 'asked', 'answered'] },
-      read: async ({ config, words: [, member] }) => ({
-        member_ids: [(await findMember(config, member)).id],
-      }),
     }),
-    budget: change('set-reward-budget', {
-      fields: ['tier', 'units'],
-      usage: '<tier> <units> <cost of one>',
-      read: ({ words: [, , cost = ''] }) => ({ cents_per_unit: readCents(cost) }),
-    }),
+    budget: change('set-reward-budget'),
   },
 };
 
@@ -85,11 +72,6 @@ function describeTiers({ tiers }: Rewards): string {
       `${cents === null ? '' : `, at a cost of ${moneyOf(cents)}`}.`,
   );
   return `${renderTable(TIER_COLUMNS, tiers)}\n\n${outlooks.join('\n')}`;
-}
-
-function readCents(cost: string): number {
-  if (/^\d{1,6}(\.\d\d)?$/.test(cost)) return Math.round(Number(cost) * 100);
-  throw new UsageError(`${cost} is not what one costs, such as 12 or 12.50.`);
 }
 
 function moneyOf(cents: number): string {

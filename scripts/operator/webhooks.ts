@@ -11,9 +11,10 @@ import {
 import type { Call, Command } from '../command-line/command.ts';
 import { oneLine, print, renderSheet } from '../command-line/output.ts';
 import { readFields } from '../command-line/values.ts';
-import { list, pathOfWords, request } from './api-commands.ts';
+import { list, request } from './api-commands.ts';
 import { readReason } from './ask.ts';
 import { callOperator } from './call-operator.ts';
+import { pathOfWords } from './field-words.ts';
 
 export const webhooksCommand: Command = {
   ...list<WebhookEndpoint>(operatorPaths.webhooks, {
