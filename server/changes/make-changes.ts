@@ -126,7 +126,7 @@ export async function applyOperation(
   });
   await applied.afterCommit?.();
   if (isLong) return await endOf(options, operation, { change: made.change, isUndo: false }, made);
-  return made;
+  return { ...made, summary: (await applied.outcome?.()) ?? made.summary };
 }
 
 async function endOf(
@@ -169,7 +169,7 @@ export async function undoChange(
   );
   await undone.afterCommit?.();
   if (isLong) return await endOf(options, operation, { change, isUndo: true }, made);
-  return made;
+  return { ...made, summary: (await undone.outcome?.()) ?? made.summary };
 }
 
 type WantedUndo = Pick<By, 'may'> & { readonly change: number };
