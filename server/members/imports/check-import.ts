@@ -11,13 +11,12 @@ import { newMemberId } from '../../line/member-id-rules.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
 import type { FileFormat } from './describe-file.ts';
 import {
+  dropContents,
   explainState,
   type ImportRecord,
   lockImport,
   openRows,
   readChunks,
-  refuseImport,
-  resumeCheck,
   updateImport,
 } from './import-store.ts';
 import { placeRows } from './place-rules.ts';
@@ -62,9 +61,10 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
     } catch (error) {
       if (isClosed) return;
       if (error instanceof Replaced) return await repeatAfterErasure(check);
-      if (error instanceof Problem && error.code === 'invalid_field')
-        await refuseImport(database, check, error.detail);
-      else logFailure(log, 'error', error, 'a list could not be checked');
+      if (error instanceof Problem && error.code === 'invalid_field') {
+        await updateImport(database.kysely, check, { state: 'refused', problem: error.detail });
+        await dropContents(database);
+      } else logFailure(log, 'error', error, 'a list could not be checked');
     }
   }
 
@@ -72,7 +72,8 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
   async function repeatAfterErasure(check: Check): Promise<void> {
     const { id, checkId } = check;
     const isErased = await inTransaction(database, async (transaction) => {
-      if (!(await resumeCheck(transaction, { id, checkId }))) return false;
+      const begun = { check_id: checkId, read_bytes: 0 };
+      if (!(await updateImport(transaction, { id, checkId: null }, begun))) return false;
       await openRows(transaction, id);
       return true;
     });

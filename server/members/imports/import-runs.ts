@@ -6,7 +6,7 @@ import { inTransaction, lock, planByLookUp, type Transaction } from '../../db/tr
 import { deleteMails, removeMembers } from '../../line/changes/change-store.ts';
 import { suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
-import { deleteContents, updateImport } from './import-store.ts';
+import { dropContents, updateImport } from './import-store.ts';
 import { draftPiece } from './piece-rules.ts';
 import {
   creditReferrers,
@@ -58,7 +58,7 @@ export async function finishImport(
     });
     if (run === null) return 'This import is not known any more.';
     if (run.is_done) {
-      await deleteContents(database, importId);
+      await dropContents(database);
       return describe(run);
     }
     if (isOver()) return 'It is not done yet, and goes on by itself.';

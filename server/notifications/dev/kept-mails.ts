@@ -1,6 +1,6 @@
-import { lstat, open, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime from 'postal-mime';
 import { keptMailFolder } from '../../mail/delivery/transport.ts';
 
 type KeptFile = {
@@ -9,14 +9,11 @@ type KeptFile = {
   readonly keptAt: Date;
 };
 
-type KeptMailHead = KeptFile & { readonly to: string; readonly subject: string };
-export type KeptMailPage = { readonly mails: readonly KeptMailHead[]; readonly pages: number };
-
-export type KeptMail = NonNullable<Awaited<ReturnType<typeof findKeptMail>>>;
+export type KeptMail = Awaited<ReturnType<typeof readMail>>;
+export type KeptMailPage = { readonly mails: readonly KeptMail[]; readonly pages: number };
 
 const MAILS_PER_PAGE = 50;
 const FOLDERS_AT_ONCE = 50;
-const HEAD_BYTES = 8_192;
 /** No path traversal: one folder and one file, without dots. */
 const NAME = /^[\w-]+\/[\w-]+\.eml$/;
 
@@ -26,18 +23,15 @@ export async function listKeptMails(dataDir: string, page: number): Promise<Kept
   files.sort((one, other) => other.keptAt.getTime() - one.keptAt.getTime());
   const shown = files.slice((page - 1) * MAILS_PER_PAGE, page * MAILS_PER_PAGE);
   return {
-    mails: await Promise.all(shown.map((file) => readHead(folder, file))),
+    mails: await Promise.all(shown.map((file) => readMail(folder, file))),
     pages: Math.ceil(files.length / MAILS_PER_PAGE),
   };
 }
 
-export async function findKeptMail(dataDir: string, name: string) {
+export async function findKeptMail(dataDir: string, name: string): Promise<KeptMail | null> {
   const folder = keptMailFolder(dataDir);
   const file = NAME.test(name) ? await findFile(folder, name) : null;
-  if (file === null) return null;
-  const source = await readFile(join(folder, name));
-  const { html = '', text = '', ...mail } = await PostalMime.parse(source);
-  return { ...file, ...headOf(mail), html, text, source };
+  return file && (await readMail(folder, file));
 }
 
 async function listFiles(folder: string): Promise<KeptFile[]> {
@@ -67,19 +61,10 @@ async function findFile(folder: string, name: string): Promise<KeptFile | null> 
   return parent?.isDirectory() && file?.isFile() ? { name, keptAt: file.mtime } : null;
 }
 
-async function readHead(folder: string, file: KeptFile): Promise<KeptMailHead> {
-  const handle = await open(join(folder, file.name)).catch(() => null);
-  if (handle === null) return { ...file, ...headOf({}) };
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const start = buffer.subarray(0, bytesRead);
-    const end = start.indexOf('\r\n\r\n');
-    return { ...file, ...headOf(await PostalMime.parse(end < 0 ? start : start.subarray(0, end))) };
-  } finally {
-    await handle.close();
-  }
-}
-
-function headOf({ to = [], subject = '' }: Pick<Email, 'to' | 'subject'>) {
-  return { to: to.map(({ address = '' }) => address).join(', '), subject };
+/** A mail that is gone since it was found is empty. */
+async function readMail(folder: string, file: KeptFile) {
+  const source = await readFile(join(folder, file.name)).catch(() => Buffer.alloc(0));
+  const { to = [], subject = '', html = '', text = '' } = await PostalMime.parse(source);
+  const addresses = to.map(({ address = '' }) => address).join(', ');
+  return { ...file, to: addresses, subject, html, text, source };
 }
