@@ -134,7 +134,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
     const referrersInLine = new Set<string>();
     await eachPiece(check, rows, async (transaction, piece) => {
       for (const row of await readForPlaces(transaction, piece)) {
-        times[row.ordinal - 1] = order === 'file' ? 0 : (row.joined_micros ?? 0);
+        times[row.ordinal - 1] = order === 'file' ? 0 : (row.joined_at?.getTime() ?? 0);
         referrers[row.ordinal - 1] = (row.referrer_ordinal ?? 0) - 1;
         if (row.credit !== null) withheld.add(row.ordinal - 1);
         else if (row.referrer_id !== null) referrersInLine.add(row.referrer_id);

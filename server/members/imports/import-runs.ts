@@ -111,17 +111,20 @@ async function joinPiece(
   const rows = await readRows(transaction, { importId, after: before, limit: JOINING_AT_ONCE });
   const known = rows.filter(({ known_id }) => known_id !== null);
   if (known.length > 0) await leaveOut(transaction, importId, known);
-  const { next, total } = await readLineEnd(transaction);
-  const { drafts, creditsBefore, informed } = draftPiece(rows, { ...options, next });
+  const end = await readLineEnd(transaction);
+  const { drafts, creditsBefore, informed } = draftPiece(rows, { ...options, ...end });
   if (drafts.length > 0) {
     await insertStandings(transaction, drafts);
     await creditReferrers(transaction, creditsBefore, informed);
-    await insertMembers(transaction, drafts, importId, { ...options, total });
+    await insertMembers(transaction, drafts, { ...options, ...end });
     for (const { mail_state: reason, email_identity: identity, known_id } of rows)
       if (reason !== null && known_id === null)
         await suppressAddress({ kysely: transaction }, secretKey, { identity, reason });
     if (options.mail !== null) await queueImportedMails(transaction, drafts, options.mail);
-    await insertPiece(transaction, importId, { first: next, last: next + drafts.length - 1 });
+    await insertPiece(transaction, importId, {
+      first: end.next,
+      last: end.next + drafts.length - 1,
+    });
   }
   const last = rows.at(-1)?.place ?? before;
   const { givesCredit } = options;

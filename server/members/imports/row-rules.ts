@@ -57,6 +57,7 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     is_unconfirmed: isUnconfirmed,
     was_invited: cell('is_invited').toLowerCase() === 'true',
     point_adjustment: SIGNED.test(adjustment) ? Number(adjustment) : 0,
+    /** pending, held or refused, as the file says; null: as the import decides. */
     credit: withheldCredit(),
     credit_reasons: cell('credit_reasons')
       .split(' ')

@@ -13,6 +13,16 @@ export type StagedRow = ReadRow & {
   readonly new_code: string;
 };
 
+/** A row as its check leaves it. */
+export type ImportRow = StagedRow & {
+  readonly place: number | null;
+  readonly friends: number;
+  readonly first_line: number | null;
+  readonly notes: readonly string[];
+  readonly referrer_ordinal: number | null;
+  readonly referrer_id: string | null;
+};
+
 export type Piece = {
   readonly importId: string;
   readonly first: number;
@@ -129,19 +139,9 @@ export async function chooseCodes(kysely: Kysely<Tables>, piece: Piece): Promise
   `.execute(kysely);
 }
 
-type PlacingRow = {
-  readonly ordinal: number;
-  readonly referrer_ordinal: number | null;
-  readonly referrer_id: string | null;
-  readonly joined_micros: number | null;
-  readonly credit: string | null;
-};
-
-export async function readForPlaces(kysely: Kysely<Tables>, piece: Piece): Promise<PlacingRow[]> {
-  const { rows } = await sql<PlacingRow>`
-    select ordinal, referrer_ordinal, referrer_id, credit,
-      (extract(epoch from joined_at) * 1000000)::float8 as joined_micros
-    from list_import_row row where ${isIn(piece, 'row')} and fault is null
+export async function readForPlaces(kysely: Kysely<Tables>, piece: Piece): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    select * from list_import_row row where ${isIn(piece, 'row')} and fault is null
     order by ordinal
   `.execute(kysely);
   return rows;
@@ -220,24 +220,12 @@ export async function countRows(kysely: Kysely<Tables>, piece: Piece): Promise<R
   return rows[0] as RowCounts;
 }
 
-export type ReportRow = {
-  readonly ordinal: number;
-  readonly line: number;
-  readonly shown: string;
-  readonly fault: string | null;
-  readonly first_line: number | null;
-  readonly notes: readonly string[];
-  readonly stated_referrals: number | null;
-  readonly friends: number;
-};
-
 export async function readReportRows(
   { kysely }: Database,
   { importId, after, limit }: { importId: string; after: number; limit: number },
-): Promise<ReportRow[]> {
-  const { rows } = await sql<ReportRow>`
-    select ordinal, line, shown, fault, first_line, notes, stated_referrals, friends
-    from list_import_row
+): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    select * from list_import_row
     where import_id = ${importId} and ordinal > ${after}::integer
       and (fault is not null or notes <> '{}')
     order by ordinal limit ${limit}::integer
