@@ -24,12 +24,11 @@ import { getImport } from './receive-import.ts';
 import { readRow } from './row-rules.ts';
 import {
   chooseCodes,
-  countRows,
   findReferrers,
   insertRows,
   markKnownAddresses,
   type Piece,
-  readForPlaces,
+  readPiece,
   type StagedRow,
   writePlaces,
 } from './row-store.ts';
@@ -132,8 +131,17 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
     const times = new Float64Array(rows).fill(Number.NaN);
     const withheld = new Set<number>();
     const referrersInLine = new Set<string>();
+    const counts = { importable: 0, noted: 0, invited: 0 };
+    const kinds: Record<string, number> = {};
+    const countKind = (kind: string) => {
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+    };
     await eachPiece(check, rows, async (transaction, piece) => {
-      for (const row of await readForPlaces(transaction, piece)) {
+      for (const row of await readPiece(transaction, piece)) {
+        if (row.fault !== null) {
+          countKind(row.fault);
+          continue;
+        }
         times[row.ordinal - 1] = order === 'file' ? 0 : (row.joined_at?.getTime() ?? 0);
         referrers[row.ordinal - 1] = (row.referrer_ordinal ?? 0) - 1;
         if (row.credit !== null) withheld.add(row.ordinal - 1);
@@ -141,20 +149,19 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
       }
     });
     const placed = placeRows(referrers, times, withheld);
-    const counts = { rows: 0, importable: 0, noted: 0, invited: 0 };
-    const kinds: Record<string, number> = {};
     await eachPiece(check, rows, async (transaction, piece) => {
       const ofPiece = placed.slice(piece.first - 1, piece.last).filter((row) => row !== null);
-      await writePlaces(transaction, piece, ofPiece);
-      const found = await countRows(transaction, piece);
-      for (const name of ['rows', 'importable', 'noted', 'invited'] as const)
-        counts[name] += found[name];
-      for (const [kind, many] of Object.entries(found.kinds))
-        kinds[kind] = (kinds[kind] ?? 0) + many;
+      for (const row of await writePlaces(transaction, piece, ofPiece)) {
+        counts.importable += 1;
+        if (row.notes.length > 0) counts.noted += 1;
+        if (row.referrer_id !== null || row.referrer_ordinal !== null) counts.invited += 1;
+        row.notes.forEach(countKind);
+      }
     });
     return {
+      rows,
       ...counts,
-      left_out: counts.rows - counts.importable,
+      left_out: rows - counts.importable,
       credited_in_line: referrersInLine.size,
       kinds,
     };

@@ -12,7 +12,6 @@ import {
   creditReferrers,
   type ImportRun,
   insertMembers,
-  insertPiece,
   insertStandings,
   leaveOut,
   linkEarlierFriends,
@@ -116,15 +115,11 @@ async function joinPiece(
   if (drafts.length > 0) {
     await insertStandings(transaction, drafts);
     await creditReferrers(transaction, creditsBefore, informed);
-    await insertMembers(transaction, drafts, { ...options, ...end });
+    await insertMembers(transaction, run, drafts, end);
     for (const { mail_state: reason, email_identity: identity, known_id } of rows)
       if (reason !== null && known_id === null)
         await suppressAddress({ kysely: transaction }, secretKey, { identity, reason });
     if (options.mail !== null) await queueImportedMails(transaction, drafts, options.mail);
-    await insertPiece(transaction, importId, {
-      first: end.next,
-      last: end.next + drafts.length - 1,
-    });
   }
   const last = rows.at(-1)?.place ?? before;
   const { givesCredit } = options;

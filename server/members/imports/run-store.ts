@@ -128,13 +128,9 @@ export async function insertStandings(
 
 export async function insertMembers(
   transaction: Transaction,
+  { import_id: importId, options: { isConfirmed, givesCredit } }: ImportRun,
   drafts: readonly Draft[],
-  {
-    next,
-    total,
-    isConfirmed,
-    givesCredit,
-  }: ImportOptions & Awaited<ReturnType<typeof readLineEnd>>,
+  { next, total }: Awaited<ReturnType<typeof readLineEnd>>,
 ): Promise<void> {
   const credit = givesCredit ? 'given' : 'pending';
   const drafted = sql`json_populate_recordset(null::list_import_row, ${JSON.stringify(drafts)})`;
@@ -174,6 +170,10 @@ export async function insertMembers(
       case when credit = 'refused' then 'operator' end
     from ${drafted} row
     where credit_reasons <> '{}' or credit in ('held', 'refused')
+  `.execute(transaction);
+  await sql`
+    insert into import_piece (import_id, first_sequence, last_sequence)
+    values (${importId}, ${next}, ${next + drafts.length - 1})
   `.execute(transaction);
 }
 
@@ -247,16 +247,6 @@ export async function queueImportedMails(
     ) mail
     group by batch
   `.execute(transaction);
-}
-
-export async function insertPiece(
-  transaction: Transaction,
-  importId: string,
-  { first, last }: { readonly first: number; readonly last: number },
-): Promise<void> {
-  await sql`
-    insert into import_piece (import_id, first_sequence, last_sequence)
-    values (${importId}, ${first}, ${last})`.execute(transaction);
 }
 
 export async function readImported(

@@ -1,6 +1,7 @@
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { glob, lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import PostalMime from 'postal-mime';
+import { partsOf } from '../../db/scheduled-work.ts';
 import { keptMailFolder } from '../../mail/delivery/transport.ts';
 
 type KeptFile = {
@@ -13,7 +14,7 @@ export type KeptMail = Awaited<ReturnType<typeof readMail>>;
 export type KeptMailPage = { readonly mails: readonly KeptMail[]; readonly pages: number };
 
 const MAILS_PER_PAGE = 50;
-const FOLDERS_AT_ONCE = 50;
+const FILES_AT_ONCE = 1_000;
 /** No path traversal: one folder and one file, without dots. */
 const NAME = /^[\w-]+\/[\w-]+\.eml$/;
 
@@ -30,29 +31,22 @@ export async function listKeptMails(dataDir: string, page: number): Promise<Kept
 
 export async function findKeptMail(dataDir: string, name: string): Promise<KeptMail | null> {
   const folder = keptMailFolder(dataDir);
-  const file = NAME.test(name) ? await findFile(folder, name) : null;
+  const file = await findFile(folder, name);
   return file && (await readMail(folder, file));
 }
 
 async function listFiles(folder: string): Promise<KeptFile[]> {
-  const names = await readdir(folder).catch(() => []);
-  const files: KeptFile[] = [];
-  for (let start = 0; start < names.length; start += FOLDERS_AT_ONCE) {
-    const some = names.slice(start, start + FOLDERS_AT_ONCE);
-    files.push(...(await Promise.all(some.map((name) => listFolder(folder, name)))).flat());
-  }
-  return files;
-}
-
-async function listFolder(folder: string, memberFolder: string): Promise<KeptFile[]> {
-  const names = await readdir(join(folder, memberFolder)).catch(() => []);
-  const paths = names.map((name) => `${memberFolder}/${name}`).filter((path) => NAME.test(path));
-  const files = await Promise.all(paths.map((path) => findFile(folder, path)));
+  const names: string[] = [];
+  for await (const name of glob('*/*.eml', { cwd: folder })) names.push(name);
+  const files: (KeptFile | null)[] = [];
+  for await (const part of partsOf(names, FILES_AT_ONCE))
+    files.push(...(await Promise.all(part.map((name) => findFile(folder, name)))));
   return files.filter((file) => file !== null);
 }
 
 /** Null when it is gone, as a member who leaves takes their mails along, or no file of ours. */
 async function findFile(folder: string, name: string): Promise<KeptFile | null> {
+  if (!NAME.test(name)) return null;
   const path = join(folder, name);
   // A symbolic link could lead out of the folder.
   const [parent, file] = await Promise.all(
