@@ -21,7 +21,7 @@ import {
 } from './import-store.ts';
 import { placeRows } from './place-rules.ts';
 import { getImport } from './receive-import.ts';
-import { readRow } from './row-rules.ts';
+import { readRow, type StagedRow } from './row-rules.ts';
 import {
   chooseCodes,
   findReferrers,
@@ -29,7 +29,6 @@ import {
   markKnownAddresses,
   type Piece,
   readPiece,
-  type StagedRow,
   writePlaces,
 } from './row-store.ts';
 

@@ -1,5 +1,5 @@
 import type { MailKind } from '../../../contract/mails.ts';
-import type { ImportRow } from './row-store.ts';
+import type { ImportRow } from './row-rules.ts';
 
 export type ImportOptions = {
   /** The name of the file, without addresses, for the audit log. */

@@ -3,7 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { EMAIL_FAULTS } from '../../mail/email-rules.ts';
 import { readImport } from './import-store.ts';
-import { type ImportRow, readReportRows } from './row-store.ts';
+import type { ImportRow } from './row-rules.ts';
+import { readReportRows } from './row-store.ts';
 
 const PAGE_SIZE = 100;
 

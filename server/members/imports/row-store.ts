@@ -3,24 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Erased } from '../links/store.ts';
 import type { PlacedRow } from './place-rules.ts';
-import type { ReadRow } from './row-rules.ts';
-
-export type StagedRow = ReadRow & {
-  readonly ordinal: number;
-  readonly line: number;
-  readonly member_id: string;
-  readonly new_code: string;
-};
-
-/** A row as its check leaves it. */
-export type ImportRow = StagedRow & {
-  readonly place: number | null;
-  readonly friends: number;
-  readonly first_line: number | null;
-  readonly notes: readonly string[];
-  readonly referrer_ordinal: number | null;
-  readonly referrer_id: string | null;
-};
+import type { ImportRow, StagedRow } from './row-rules.ts';
 
 export type Piece = {
   readonly importId: string;
