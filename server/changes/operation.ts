@@ -20,6 +20,7 @@ export type Applied = Partial<Effects> & {
   /** Sentences of a preview that take long to read. Called within the transaction. */
   describeMore?(): Promise<readonly string[]>;
   afterCommit?(): Promise<void>;
+  /** What has come of the change when it is answered, for the summary of the answer. */
   outcome?(): Promise<string>;
 };
 

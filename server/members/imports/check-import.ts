@@ -11,27 +11,24 @@ import { newMemberId } from '../../line/member-id-rules.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
 import type { FileFormat } from './describe-file.ts';
 import {
+  dropContents,
   explainState,
   type ImportRecord,
   lockImport,
   openRows,
   readChunks,
-  refuseImport,
-  resumeCheck,
   updateImport,
 } from './import-store.ts';
 import { placeRows } from './place-rules.ts';
 import { getImport } from './receive-import.ts';
-import { readRow } from './row-rules.ts';
+import { readRow, type StagedRow } from './row-rules.ts';
 import {
   chooseCodes,
-  countRows,
   findReferrers,
   insertRows,
   markKnownAddresses,
   type Piece,
-  readForPlaces,
-  type StagedRow,
+  readPiece,
   writePlaces,
 } from './row-store.ts';
 
@@ -62,9 +59,10 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
     } catch (error) {
       if (isClosed) return;
       if (error instanceof Replaced) return await repeatAfterErasure(check);
-      if (error instanceof Problem && error.code === 'invalid_field')
-        await refuseImport(database, check, error.detail);
-      else logFailure(log, 'error', error, 'a list could not be checked');
+      if (error instanceof Problem && error.code === 'invalid_field') {
+        await updateImport(database.kysely, check, { state: 'refused', problem: error.detail });
+        await dropContents(database);
+      } else logFailure(log, 'error', error, 'a list could not be checked');
     }
   }
 
@@ -72,7 +70,8 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
   async function repeatAfterErasure(check: Check): Promise<void> {
     const { id, checkId } = check;
     const isErased = await inTransaction(database, async (transaction) => {
-      if (!(await resumeCheck(transaction, { id, checkId }))) return false;
+      const begun = { check_id: checkId, read_bytes: 0 };
+      if (!(await updateImport(transaction, { id, checkId: null }, begun))) return false;
       await openRows(transaction, id);
       return true;
     });
@@ -131,29 +130,37 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger) {
     const times = new Float64Array(rows).fill(Number.NaN);
     const withheld = new Set<number>();
     const referrersInLine = new Set<string>();
+    const counts = { importable: 0, noted: 0, invited: 0 };
+    const kinds: Record<string, number> = {};
+    const countKind = (kind: string) => {
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+    };
     await eachPiece(check, rows, async (transaction, piece) => {
-      for (const row of await readForPlaces(transaction, piece)) {
-        times[row.ordinal - 1] = order === 'file' ? 0 : (row.joined_micros ?? 0);
+      for (const row of await readPiece(transaction, piece)) {
+        if (row.fault !== null) {
+          countKind(row.fault);
+          continue;
+        }
+        times[row.ordinal - 1] = order === 'file' ? 0 : (row.joined_at?.getTime() ?? 0);
         referrers[row.ordinal - 1] = (row.referrer_ordinal ?? 0) - 1;
         if (row.credit !== null) withheld.add(row.ordinal - 1);
         else if (row.referrer_id !== null) referrersInLine.add(row.referrer_id);
       }
     });
     const placed = placeRows(referrers, times, withheld);
-    const counts = { rows: 0, importable: 0, noted: 0, invited: 0 };
-    const kinds: Record<string, number> = {};
     await eachPiece(check, rows, async (transaction, piece) => {
       const ofPiece = placed.slice(piece.first - 1, piece.last).filter((row) => row !== null);
-      await writePlaces(transaction, piece, ofPiece);
-      const found = await countRows(transaction, piece);
-      for (const name of ['rows', 'importable', 'noted', 'invited'] as const)
-        counts[name] += found[name];
-      for (const [kind, many] of Object.entries(found.kinds))
-        kinds[kind] = (kinds[kind] ?? 0) + many;
+      for (const row of await writePlaces(transaction, piece, ofPiece)) {
+        counts.importable += 1;
+        if (row.notes.length > 0) counts.noted += 1;
+        if (row.referrer_id !== null || row.referrer_ordinal !== null) counts.invited += 1;
+        row.notes.forEach(countKind);
+      }
     });
     return {
+      rows,
       ...counts,
-      left_out: counts.rows - counts.importable,
+      left_out: rows - counts.importable,
       credited_in_line: referrersInLine.size,
       kinds,
     };

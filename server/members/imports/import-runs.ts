@@ -6,13 +6,12 @@ import { inTransaction, lock, planByLookUp, type Transaction } from '../../db/tr
 import { deleteMails, removeMembers } from '../../line/changes/change-store.ts';
 import { suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
-import { deleteContents, updateImport } from './import-store.ts';
+import { dropContents, updateImport } from './import-store.ts';
 import { draftPiece } from './piece-rules.ts';
 import {
   creditReferrers,
   type ImportRun,
   insertMembers,
-  insertPiece,
   insertStandings,
   leaveOut,
   linkEarlierFriends,
@@ -58,7 +57,7 @@ export async function finishImport(
     });
     if (run === null) return 'This import is not known any more.';
     if (run.is_done) {
-      await deleteContents(database, importId);
+      await dropContents(database);
       return describe(run);
     }
     if (isOver()) return 'It is not done yet, and goes on by itself.';
@@ -111,17 +110,16 @@ async function joinPiece(
   const rows = await readRows(transaction, { importId, after: before, limit: JOINING_AT_ONCE });
   const known = rows.filter(({ known_id }) => known_id !== null);
   if (known.length > 0) await leaveOut(transaction, importId, known);
-  const { next, total } = await readLineEnd(transaction);
-  const { drafts, creditsBefore, informed } = draftPiece(rows, { ...options, next });
+  const end = await readLineEnd(transaction);
+  const { drafts, creditsBefore, informed } = draftPiece(rows, { ...options, ...end });
   if (drafts.length > 0) {
     await insertStandings(transaction, drafts);
     await creditReferrers(transaction, creditsBefore, informed);
-    await insertMembers(transaction, drafts, importId, { ...options, total });
+    await insertMembers(transaction, run, drafts, end);
     for (const { mail_state: reason, email_identity: identity, known_id } of rows)
       if (reason !== null && known_id === null)
         await suppressAddress({ kysely: transaction }, secretKey, { identity, reason });
     if (options.mail !== null) await queueImportedMails(transaction, drafts, options.mail);
-    await insertPiece(transaction, importId, { first: next, last: next + drafts.length - 1 });
   }
   const last = rows.at(-1)?.place ?? before;
   const { givesCredit } = options;

@@ -60,10 +60,13 @@ export async function readImports({ kysely }: Database): Promise<ImportRecord[]>
   return rows;
 }
 
-/** With `checkId`, updates only while that check goes on. Returns whether it has updated. */
+/**
+ * With `checkId`, updates only while that check goes on, or with null one that an erasure has
+ * stopped. Returns whether it has updated.
+ */
 export async function updateImport(
   kysely: Kysely<Tables>,
-  { id, checkId }: { readonly id: string; readonly checkId?: string },
+  { id, checkId }: { readonly id: string; readonly checkId?: string | null },
   { format, mapping, report, ...values }: Partial<ImportRecord>,
 ): Promise<boolean> {
   let query = kysely
@@ -77,30 +80,10 @@ export async function updateImport(
     })
     .where('id', '=', id);
   if (checkId !== undefined)
-    query = query.where('check_id', '=', checkId).where('state', '=', 'checking');
+    query = query
+      .where('check_id', 'is not distinct from', checkId)
+      .where('state', '=', 'checking');
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
-}
-
-export async function resumeCheck(
-  kysely: Kysely<Tables>,
-  { id, checkId }: { readonly id: string; readonly checkId: string },
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    update list_import set check_id = ${checkId}, read_bytes = 0
-    where id = ${id} and check_id is null and state = 'checking'
-  `.execute(kysely);
-  return numAffectedRows > 0n;
-}
-
-export async function refuseImport(
-  database: Database,
-  which: { readonly id: string; readonly checkId?: string },
-  problem: string,
-): Promise<void> {
-  await inTransaction(database, async (transaction) => {
-    if (await updateImport(transaction, which, { state: 'refused', problem }))
-      await dropParts(transaction, which.id);
-  });
 }
 
 export async function insertChunk(
@@ -142,43 +125,30 @@ export async function blotChunks(
   `.execute(kysely);
 }
 
-export async function deleteImport(database: Database, id: string): Promise<void> {
-  await inTransaction(database, async (transaction) => {
-    const { numAffectedRows = 0n } = await sql`
-      delete from list_import where id = ${id} and state <> 'importing'`.execute(transaction);
-    if (numAffectedRows > 0n) await dropParts(transaction, id);
-  });
-}
-
-export async function deleteContents(database: Database, id: string): Promise<void> {
-  await inTransaction(database, (transaction) => dropParts(transaction, id));
-}
-
-async function dropParts(transaction: Transaction, id: string): Promise<void> {
+export async function deleteImports(
+  database: Database,
+  which: { readonly id: string } | { readonly before: Date },
+): Promise<void> {
+  const condition = 'id' in which ? sql`id = ${which.id}` : sql`created_at < ${which.before}`;
   await sql`
-    select drop_import_part(part, ${id}::uuid) from unnest(array['chunk', 'row']) part
-  `.execute(transaction);
+    delete from list_import where ${condition} and state <> 'importing'
+  `.execute(database.kysely);
+  await dropContents(database);
 }
 
 export async function openRows(transaction: Transaction, id: string): Promise<void> {
   await sql`select open_import_part('row', ${id}::uuid)`.execute(transaction);
 }
 
-export async function listImportsBefore({ kysely }: Database, moment: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from list_import where created_at < ${moment} and state <> 'importing'
-  `.execute(kysely);
-  return rows.map(({ id }) => id);
-}
-
-/** Imports that are over, and still have a file or rows, which the last attempt could not drop. */
-export async function listWithLeftContents({ kysely }: Database): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct right(relname, 32)::uuid as id from pg_class
+/** Drops the files and rows of all imports that are over, also those of an earlier attempt. */
+export async function dropContents({ kysely }: Database): Promise<void> {
+  const { rows } = await sql<{ part: string; id: string }>`
+    select split_part(relname, '_', 3) as part, right(relname, 32)::uuid as id from pg_class
     where relispartition and relname ~ '^list_import_(chunk|row)_[0-9a-f]{32}$'
       and right(relname, 32) not in (
         select replace(id::text, '-', '') from list_import
         where state not in ('imported', 'refused'))
   `.execute(kysely);
-  return rows.map(({ id }) => id);
+  for (const { part, id } of rows)
+    await sql`select drop_import_part(${part}, ${id}::uuid)`.execute(kysely);
 }

@@ -1,6 +1,5 @@
 import type { MailKind } from '../../../contract/mails.ts';
-import type { MailState } from '../../../contract/member-states.ts';
-import type { Source } from '../../line/sources/source-rules.ts';
+import type { ImportRow } from './row-rules.ts';
 
 export type ImportOptions = {
   /** The name of the file, without addresses, for the audit log. */
@@ -11,38 +10,31 @@ export type ImportOptions = {
   readonly mail: MailKind | null;
 };
 
-export type ListRow = {
-  readonly ordinal: number;
+export type JoiningRow = ImportRow & {
+  readonly email_identity: string;
   readonly place: number;
-  readonly member_id: string;
   /** The member who has joined with the address since the check, or null. */
   readonly known_id: string | null;
-  readonly referrer_ordinal: number | null;
   readonly referrer_place: number | null;
   /** Whether the import made the referrer a member, and not their own join. */
   readonly is_referrer_imported: boolean;
-  readonly referrer_id: string | null;
-  /** pending, held or refused, as the file says; null: as the import decides. */
-  readonly credit: string | null;
-  readonly mail_state: Exclude<MailState, 'sending'> | null;
-  readonly email_identity: string;
-  readonly was_invited: boolean;
-  readonly point_adjustment: number;
-  readonly source: Source | null;
+  /** The referrer, if they are in line by now. */
+  readonly present_referrer_id: string | null;
 };
 
 export type Draft = ReturnType<typeof draftPiece>['drafts'][number];
 
 /** A row whose referrer joins later in the list counts as invited from the beginning. */
 export function draftPiece(
-  rows: readonly ListRow[],
+  rows: readonly JoiningRow[],
   { next, givesCredit }: { next: number; givesCredit: boolean },
 ) {
   const last = rows.at(-1)?.place ?? 0;
   const idOf = new Map(rows.map((row) => [row.ordinal, row.known_id ?? row.member_id]));
   const joining = rows.filter(({ known_id }) => known_id === null);
   const newIds = new Set(joining.map(({ member_id }) => member_id));
-  const referrerOf = (row: ListRow) => idOf.get(row.referrer_ordinal ?? 0) ?? row.referrer_id;
+  const referrerOf = (row: JoiningRow) =>
+    idOf.get(row.referrer_ordinal ?? 0) ?? row.present_referrer_id;
   const creditsWithin = new Map<string, number>();
   const creditsBefore = new Map<string, number>();
   /** Referrers whom the import brought: the old tool has notified them of these friends. */
@@ -58,14 +50,11 @@ export function draftPiece(
   const drafts = joining.map((row, index) => {
     const referrer = referrerOf(row);
     return {
-      ordinal: row.ordinal,
-      member_id: row.member_id,
+      ...row,
       sequence: next + index,
       referrer_id: referrer,
-      is_invited: referrer !== null || row.was_invited || (row.referrer_place ?? 0) > last,
+      was_invited: referrer !== null || row.was_invited || (row.referrer_place ?? 0) > last,
       credits: creditsWithin.get(row.member_id) ?? 0,
-      point_adjustment: row.point_adjustment,
-      source: row.source,
     };
   });
   return { drafts, creditsBefore, informed: [...informed] };

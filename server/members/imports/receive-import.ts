@@ -8,19 +8,16 @@ import { DAY_MS } from '../../durations.ts';
 import { conflict, invalidField, Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
 import {
-  deleteContents,
-  deleteImport,
+  deleteImports,
+  dropContents,
   explainState,
   type ImportRecord,
   insertChunk,
   insertImport,
-  listImportsBefore,
-  listWithLeftContents,
   lockImport,
   readChunks,
   readImport,
   readImports,
-  refuseImport,
   updateImport,
 } from './import-store.ts';
 
@@ -81,13 +78,11 @@ export async function discardImport(database: Database, importId: string): Promi
   const { id, state } = await readImport(database, importId);
   if (state === 'importing')
     throw conflict('This list is being imported: wait for the end, or undo it.');
-  await deleteImport(database, id);
+  await deleteImports(database, { id });
 }
 
 export async function deleteOldImports(database: Database, now = new Date()): Promise<void> {
-  for (const id of await listWithLeftContents(database)) await deleteContents(database, id);
-  const moment = new Date(now.getTime() - KEPT_FOR_MS);
-  for (const id of await listImportsBefore(database, moment)) await deleteImport(database, id);
+  await deleteImports(database, { before: new Date(now.getTime() - KEPT_FOR_MS) });
 }
 
 function viewImport(record: ImportRecord): ListImport {
@@ -116,7 +111,8 @@ async function readDescribed(database: Database, importId: string): Promise<Impo
     await updateImport(database.kysely, { id }, { state: 'received', sha256, format });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await refuseImport(database, { id }, error.detail);
+    await updateImport(database.kysely, { id }, { state: 'refused', problem: error.detail });
+    await dropContents(database);
   }
   return await readImport(database, id);
 }

@@ -3,7 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
 import { EMAIL_FAULTS } from '../../mail/email-rules.ts';
 import { readImport } from './import-store.ts';
-import { type ReportRow, readReportRows } from './row-store.ts';
+import type { ImportRow } from './row-rules.ts';
+import { readReportRows } from './row-store.ts';
 
 const PAGE_SIZE = 100;
 
@@ -50,13 +51,13 @@ export async function readReport(
   };
 }
 
-function faultOf({ fault, first_line }: ReportRow): string | null {
+function faultOf({ fault, first_line }: ImportRow): string | null {
   if (fault === null) return null;
   if (fault === 'duplicate') return `The address is in line ${first_line} of the file, too.`;
   return FAULTS[fault] ?? fault;
 }
 
-function noteOf(note: string, { stated_referrals, friends }: ReportRow): string {
+function noteOf(note: string, { stated_referrals, friends }: ImportRow): string {
   if (note !== 'fewer_friends') return NOTES[note] ?? note;
   const more = (stated_referrals ?? 0) - friends;
   return (

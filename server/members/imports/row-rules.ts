@@ -20,7 +20,22 @@ const WITHHELD = ['pending', 'held', 'refused'];
 const REASON = /^[a-z][a-z0-9_-]{0,39}$/;
 const SIGNED = /^[+-]?\d{1,5}$/;
 
-export type ReadRow = ReturnType<typeof readRow>;
+export type StagedRow = ReturnType<typeof readRow> & {
+  readonly ordinal: number;
+  readonly line: number;
+  readonly member_id: string;
+  readonly new_code: string;
+};
+
+/** A row as its check leaves it. */
+export type ImportRow = StagedRow & {
+  readonly place: number | null;
+  readonly friends: number;
+  readonly first_line: number | null;
+  readonly notes: readonly string[];
+  readonly referrer_ordinal: number | null;
+  readonly referrer_id: string | null;
+};
 
 export function readRow(cells: readonly string[], { mapping, width, now }: ReadOptions) {
   const cell = (field: ImportField) => {
@@ -57,6 +72,7 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     is_unconfirmed: isUnconfirmed,
     was_invited: cell('is_invited').toLowerCase() === 'true',
     point_adjustment: SIGNED.test(adjustment) ? Number(adjustment) : 0,
+    /** pending, held or refused, as the file says; null: as the import decides. */
     credit: withheldCredit(),
     credit_reasons: cell('credit_reasons')
       .split(' ')

@@ -1,17 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Erased } from '../links/store.ts';
 import type { PlacedRow } from './place-rules.ts';
-import type { ReadRow } from './row-rules.ts';
-
-export type StagedRow = ReadRow & {
-  readonly ordinal: number;
-  readonly line: number;
-  readonly member_id: string;
-  readonly new_code: string;
-};
+import type { ImportRow, StagedRow } from './row-rules.ts';
 
 export type Piece = {
   readonly importId: string;
@@ -129,44 +121,36 @@ export async function chooseCodes(kysely: Kysely<Tables>, piece: Piece): Promise
   `.execute(kysely);
 }
 
-type PlacingRow = {
-  readonly ordinal: number;
-  readonly referrer_ordinal: number | null;
-  readonly referrer_id: string | null;
-  readonly joined_micros: number | null;
-  readonly credit: string | null;
-};
-
-export async function readForPlaces(kysely: Kysely<Tables>, piece: Piece): Promise<PlacingRow[]> {
-  const { rows } = await sql<PlacingRow>`
-    select ordinal, referrer_ordinal, referrer_id, credit,
-      (extract(epoch from joined_at) * 1000000)::float8 as joined_micros
-    from list_import_row row where ${isIn(piece, 'row')} and fault is null
-    order by ordinal
+export async function readPiece(kysely: Kysely<Tables>, piece: Piece): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    select * from list_import_row row where ${isIn(piece, 'row')}
   `.execute(kysely);
   return rows;
 }
 
+/** Returns the rows with their places. */
 export async function writePlaces(
   kysely: Kysely<Tables>,
   { importId }: Piece,
-  rows: readonly PlacedRow[],
-): Promise<void> {
-  await sql`
+  placed: readonly PlacedRow[],
+): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
     update list_import_row row set place = placed.place, friends = placed.friends,
       referrer_ordinal = case when not placed.in_circle then row.referrer_ordinal end,
       notes = row.notes
         || case when placed.in_circle then '{referral_circle}'::text[] else '{}' end
         || case when row.stated_referrals > placed.friends
           then '{fewer_friends}'::text[] else '{}' end
-    from json_to_recordset(${JSON.stringify(rows)}) as placed (
+    from json_to_recordset(${JSON.stringify(placed)}) as placed (
       ordinal integer, place integer, friends integer, in_circle boolean)
     cross join lateral (
       select ctid from list_import_row
       where import_id = ${importId} and ordinal = placed.ordinal offset 0
     ) known
     where row.import_id = ${importId}::uuid and row.ctid = known.ctid
+    returning row.*
   `.execute(kysely);
+  return rows;
 }
 
 export async function readLastOrdinal({ kysely }: Database, importId: string): Promise<number> {
@@ -201,43 +185,12 @@ export async function blotRows(
   `.execute(kysely);
 }
 
-type RowCounts = Omit<NonNullable<ListImport['report']>, 'left_out' | 'credited_in_line'>;
-
-export async function countRows(kysely: Kysely<Tables>, piece: Piece): Promise<RowCounts> {
-  const { rows } = await sql<RowCounts>`
-    with piece as materialized (select * from list_import_row row where ${isIn(piece, 'row')})
-    select count(*) as rows, count(*) filter (where fault is null) as importable,
-      count(*) filter (where fault is null and notes <> '{}') as noted,
-      count(*) filter (where fault is null
-        and (referrer_id is not null or referrer_ordinal is not null)) as invited,
-      (select coalesce(json_object_agg(kind, rows), '{}') from (
-        select unnest(case when fault is null then notes else array[fault] end) as kind,
-          count(*) as rows
-        from piece group by kind
-      ) found) as kinds
-    from piece
-  `.execute(kysely);
-  return rows[0] as RowCounts;
-}
-
-export type ReportRow = {
-  readonly ordinal: number;
-  readonly line: number;
-  readonly shown: string;
-  readonly fault: string | null;
-  readonly first_line: number | null;
-  readonly notes: readonly string[];
-  readonly stated_referrals: number | null;
-  readonly friends: number;
-};
-
 export async function readReportRows(
   { kysely }: Database,
   { importId, after, limit }: { importId: string; after: number; limit: number },
-): Promise<ReportRow[]> {
-  const { rows } = await sql<ReportRow>`
-    select ordinal, line, shown, fault, first_line, notes, stated_referrals, friends
-    from list_import_row
+): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    select * from list_import_row
     where import_id = ${importId} and ordinal > ${after}::integer
       and (fault is not null or notes <> '{}')
     order by ordinal limit ${limit}::integer

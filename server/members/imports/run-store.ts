@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { SOURCELESS, sourceKey } from '../../line/sources/source-rules.ts';
-import type { Draft, ImportOptions, ListRow } from './piece-rules.ts';
+import type { Draft, ImportOptions, JoiningRow } from './piece-rules.ts';
 
 const MAILS_PER_BATCH = 256;
 
@@ -53,12 +53,10 @@ export async function listUnfinishedRuns({ kysely }: Database, forget: Date): Pr
 export async function readRows(
   transaction: Transaction,
   { importId, after, limit }: { importId: string; after: number; limit: number },
-): Promise<ListRow[]> {
-  const { rows } = await sql<ListRow>`
-    select row.ordinal, row.place, row.member_id, known.id as known_id, row.referrer_ordinal,
-      inviting.place as referrer_place, inviting.fault is null as is_referrer_imported,
-      referrer.id as referrer_id, row.credit, row.was_invited, row.point_adjustment, row.source,
-      row.mail_state, row.email_identity
+): Promise<JoiningRow[]> {
+  const { rows } = await sql<JoiningRow>`
+    select row.*, known.id as known_id, inviting.place as referrer_place,
+      inviting.fault is null as is_referrer_imported, referrer.id as present_referrer_id
     from (
       select * from list_import_row
       where import_id = ${importId} and place > ${after}::integer and fault is null
@@ -83,7 +81,7 @@ export async function readRows(
 export async function leaveOut(
   transaction: Transaction,
   importId: string,
-  rows: readonly ListRow[],
+  rows: readonly JoiningRow[],
 ): Promise<void> {
   const met = JSON.stringify(rows);
   await sql`
@@ -119,24 +117,23 @@ export async function insertStandings(
 ): Promise<void> {
   await sql`
     insert into standing (member_id, sort_key, referral_count)
-    select member_id, sort_key_of(formula, sequence, credits, is_invited, point_adjustment),
+    select member_id, sort_key_of(formula, sequence, credits, was_invited, point_adjustment),
       credits
     from line_state formula, json_to_recordset(${JSON.stringify(drafts)}) as draft (
-      member_id uuid, sequence bigint, is_invited boolean, credits integer,
+      member_id uuid, sequence bigint, was_invited boolean, credits integer,
       point_adjustment integer)
     order by sequence
   `.execute(transaction);
 }
 
-/** Nobody is notified of friends whom the old list had already. */
 export async function insertMembers(
   transaction: Transaction,
+  { import_id: importId, options: { isConfirmed, givesCredit } }: ImportRun,
   drafts: readonly Draft[],
-  importId: string,
-  { total, isConfirmed, givesCredit }: Omit<ImportOptions, 'mail'> & { readonly total: number },
+  { next, total }: Awaited<ReturnType<typeof readLineEnd>>,
 ): Promise<void> {
   const credit = givesCredit ? 'given' : 'pending';
-  const drafted = JSON.stringify(drafts);
+  const drafted = sql`json_populate_recordset(null::list_import_row, ${JSON.stringify(drafts)})`;
   const sources = JSON.stringify(
     drafts.map(({ source }) => ({
       ...(source ?? SOURCELESS),
@@ -148,58 +145,42 @@ export async function insertMembers(
     insert into member (
       id, sequence, joined_at, join_position, request_hash, confirmed_at, referrer_id, is_invited,
       credit, email, email_identity, referral_code, point_adjustment, source_id)
-    select draft.member_id, draft.sequence, coalesce(row.joined_at, moment.now),
-      ${total}::bigint + draft.nth, md5(draft.member_id::text)::uuid,
+    select row.member_id, ${next}::bigint + nth - 1, coalesce(row.joined_at, moment.now),
+      ${total}::bigint + nth, md5(row.member_id::text)::uuid,
       case when ${isConfirmed} and not row.is_unconfirmed
         then coalesce(row.confirmed_at, moment.now) end,
-      draft.referrer_id, draft.is_invited,
-      case when draft.referrer_id is null then 'none' else coalesce(row.credit, ${credit}) end,
+      row.referrer_id, row.was_invited,
+      case when row.referrer_id is null then 'none' else coalesce(row.credit, ${credit}) end,
       row.email, row.email_identity, coalesce(free.kept_code, row.new_code), row.point_adjustment,
-      nullif(learned.ids[draft.nth], 0)
+      nullif(learned.ids[nth], 0)
     from learned, (
       select greatest(clock_timestamp(), last_joined_at + interval '1 microsecond') as now
       from line_state
-    ) moment, (
-      select *, row_number() over (order by sequence) as nth
-      from json_to_recordset(${drafted}) as draft (
-        ordinal integer, member_id uuid, sequence bigint, referrer_id uuid, is_invited boolean)
-    ) draft
-    cross join lateral (
-      select * from list_import_row
-      where import_id = ${importId} and ordinal = draft.ordinal offset 0
-    ) row
+    ) moment, (select *, ordinality as nth from ${drafted} with ordinality) row
     left join lateral (
       select row.kept_code
       where not exists (select from member where referral_code = row.kept_code offset 0)
     ) free on true
-    order by draft.sequence
+    order by nth
   `.execute(transaction);
   await sql`
     insert into credit_case (member_id, rules, score, holds, decided_at, decided_by)
-    select row.member_id, row.credit_reasons, 0, credit is not distinct from 'held',
+    select member_id, credit_reasons, 0, credit is not distinct from 'held',
       case when credit = 'refused' then clock_timestamp() end,
       case when credit = 'refused' then 'operator' end
-    from json_to_recordset(${drafted}) as draft (ordinal integer)
-    cross join lateral (
-      select member_id, credit, credit_reasons from list_import_row
-      where import_id = ${importId} and ordinal = draft.ordinal offset 0
-    ) row
+    from ${drafted} row
     where credit_reasons <> '{}' or credit in ('held', 'refused')
   `.execute(transaction);
-  if (!givesCredit) return;
   await sql`
-    insert into notification_state (member_id, referral_count)
-    select row.member_id, row.friends
-    from json_to_recordset(${drafted}) as draft (ordinal integer)
-    cross join lateral (
-      select member_id, friends from list_import_row
-      where import_id = ${importId} and ordinal = draft.ordinal offset 0
-    ) row
-    where row.friends > 0
+    insert into import_piece (import_id, first_sequence, last_sequence)
+    values (${importId}, ${next}, ${next + drafts.length - 1})
   `.execute(transaction);
 }
 
-/** Links friends who joined until `before`: in a list, the newest may come first. */
+/**
+ * Links friends who joined until `before`: in a list, the newest may come first. Nobody is notified
+ * of friends whom the old list had already.
+ */
 export async function linkEarlierFriends(
   transaction: Transaction,
   importId: string,
@@ -207,6 +188,12 @@ export async function linkEarlierFriends(
 ): Promise<void> {
   const joining = sql`import_id = ${importId} and place > ${before}::integer
     and place <= ${last}::integer`;
+  if (givesCredit)
+    await sql`
+      insert into notification_state (member_id, referral_count)
+      select member_id, friends from list_import_row
+      where ${joining} and fault is null and friends > 0
+    `.execute(transaction);
   const { rows } = await sql<{ id: string; credit: string | null }>`
     update member set referrer_id = joining.member_id, credit = coalesce(friend.credit, 'pending')
     from (select ordinal, member_id from list_import_row where ${joining} offset 0) joining
@@ -260,16 +247,6 @@ export async function queueImportedMails(
     ) mail
     group by batch
   `.execute(transaction);
-}
-
-export async function insertPiece(
-  transaction: Transaction,
-  importId: string,
-  { first, last }: { readonly first: number; readonly last: number },
-): Promise<void> {
-  await sql`
-    insert into import_piece (import_id, first_sequence, last_sequence)
-    values (${importId}, ${first}, ${last})`.execute(transaction);
 }
 
 export async function readImported(

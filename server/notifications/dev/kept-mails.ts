@@ -1,6 +1,7 @@
-import { lstat, open, readdir, readFile } from 'node:fs/promises';
+import { glob, lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime from 'postal-mime';
+import { partsOf } from '../../db/scheduled-work.ts';
 import { keptMailFolder } from '../../mail/delivery/transport.ts';
 
 type KeptFile = {
@@ -9,14 +10,11 @@ type KeptFile = {
   readonly keptAt: Date;
 };
 
-type KeptMailHead = KeptFile & { readonly to: string; readonly subject: string };
-export type KeptMailPage = { readonly mails: readonly KeptMailHead[]; readonly pages: number };
-
-export type KeptMail = NonNullable<Awaited<ReturnType<typeof findKeptMail>>>;
+export type KeptMail = Awaited<ReturnType<typeof readMail>>;
+export type KeptMailPage = { readonly mails: readonly KeptMail[]; readonly pages: number };
 
 const MAILS_PER_PAGE = 50;
-const FOLDERS_AT_ONCE = 50;
-const HEAD_BYTES = 8_192;
+const FILES_AT_ONCE = 1_000;
 /** No path traversal: one folder and one file, without dots. */
 const NAME = /^[\w-]+\/[\w-]+\.eml$/;
 
@@ -26,39 +24,29 @@ export async function listKeptMails(dataDir: string, page: number): Promise<Kept
   files.sort((one, other) => other.keptAt.getTime() - one.keptAt.getTime());
   const shown = files.slice((page - 1) * MAILS_PER_PAGE, page * MAILS_PER_PAGE);
   return {
-    mails: await Promise.all(shown.map((file) => readHead(folder, file))),
+    mails: await Promise.all(shown.map((file) => readMail(folder, file))),
     pages: Math.ceil(files.length / MAILS_PER_PAGE),
   };
 }
 
-export async function findKeptMail(dataDir: string, name: string) {
+export async function findKeptMail(dataDir: string, name: string): Promise<KeptMail | null> {
   const folder = keptMailFolder(dataDir);
-  const file = NAME.test(name) ? await findFile(folder, name) : null;
-  if (file === null) return null;
-  const source = await readFile(join(folder, name));
-  const { html = '', text = '', ...mail } = await PostalMime.parse(source);
-  return { ...file, ...headOf(mail), html, text, source };
+  const file = await findFile(folder, name);
+  return file && (await readMail(folder, file));
 }
 
 async function listFiles(folder: string): Promise<KeptFile[]> {
-  const names = await readdir(folder).catch(() => []);
-  const files: KeptFile[] = [];
-  for (let start = 0; start < names.length; start += FOLDERS_AT_ONCE) {
-    const some = names.slice(start, start + FOLDERS_AT_ONCE);
-    files.push(...(await Promise.all(some.map((name) => listFolder(folder, name)))).flat());
-  }
-  return files;
-}
-
-async function listFolder(folder: string, memberFolder: string): Promise<KeptFile[]> {
-  const names = await readdir(join(folder, memberFolder)).catch(() => []);
-  const paths = names.map((name) => `${memberFolder}/${name}`).filter((path) => NAME.test(path));
-  const files = await Promise.all(paths.map((path) => findFile(folder, path)));
+  const names: string[] = [];
+  for await (const name of glob('*/*.eml', { cwd: folder })) names.push(name);
+  const files: (KeptFile | null)[] = [];
+  for await (const part of partsOf(names, FILES_AT_ONCE))
+    files.push(...(await Promise.all(part.map((name) => findFile(folder, name)))));
   return files.filter((file) => file !== null);
 }
 
 /** Null when it is gone, as a member who leaves takes their mails along, or no file of ours. */
 async function findFile(folder: string, name: string): Promise<KeptFile | null> {
+  if (!NAME.test(name)) return null;
   const path = join(folder, name);
   // A symbolic link could lead out of the folder.
   const [parent, file] = await Promise.all(
@@ -67,19 +55,10 @@ async function findFile(folder: string, name: string): Promise<KeptFile | null> 
   return parent?.isDirectory() && file?.isFile() ? { name, keptAt: file.mtime } : null;
 }
 
-async function readHead(folder: string, file: KeptFile): Promise<KeptMailHead> {
-  const handle = await open(join(folder, file.name)).catch(() => null);
-  if (handle === null) return { ...file, ...headOf({}) };
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const start = buffer.subarray(0, bytesRead);
-    const end = start.indexOf('\r\n\r\n');
-    return { ...file, ...headOf(await PostalMime.parse(end < 0 ? start : start.subarray(0, end))) };
-  } finally {
-    await handle.close();
-  }
-}
-
-function headOf({ to = [], subject = '' }: Pick<Email, 'to' | 'subject'>) {
-  return { to: to.map(({ address = '' }) => address).join(', '), subject };
+/** A mail that is gone since it was found is empty. */
+async function readMail(folder: string, file: KeptFile) {
+  const source = await readFile(join(folder, file.name)).catch(() => Buffer.alloc(0));
+  const { to = [], subject = '', html = '', text = '' } = await PostalMime.parse(source);
+  const addresses = to.map(({ address = '' }) => address).join(', ');
+  return { ...file, to: addresses, subject, html, text, source };
 }
