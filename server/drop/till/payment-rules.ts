@@ -44,7 +44,7 @@ export function judgePayment(payment: Payment, pass: PaidPass | null): Verdict {
   if (pass === null) return byHand('This line has no such pass.');
   if (payment.maskCents === null) return byHand('It is not for the mask of the till.');
   const { offer_state: state, shop_order: order } = pass;
-  if (!isPass(state)) return toRefund('The pass had ended before it was paid.');
+  if (!isPass(state)) return toRefund('Its pass has ended.');
   if (state !== 'accepted' && order === payment.reference) return KEPT;
   if (state !== 'accepted')
     return toRefund(
