@@ -53,6 +53,7 @@ test('a line that may be a copy says so on every screen, with what an owner can 
   for (const path of ['/console/members', '/console/stock']) {
     await page.goto(path);
     await page.getByText(words).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
   }
   await expectAccessibleConsole(page);
   expectNoise(/409/);

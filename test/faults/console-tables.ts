@@ -29,6 +29,7 @@ export const FILL_CONSOLE_TABLES = `
   insert into second_look (member_id) select id from member limit 1;
   insert into visit_count values ('2026-01-02', 'landing', 0, 3);
   insert into event_count values ('2026-01-02', 'mail_sent', 3);
+  insert into mail_count values ('2026-01-02', 3);
   insert into join_count values ('2026-01-02', 0, 3, 1) on conflict do nothing;
   insert into cohort_count (quarter) values ('2026-01-02');
   insert into friend_wait values (5, 2);

@@ -98,10 +98,13 @@ describe.each(oneEngine)('a part of the line on %s', (engine) => {
     const { campaign, revision } = await call<Campaign>(app, operatorPaths.campaigns, draft);
     const input = { campaign, revision };
     expect((await preview(app, 'send-campaign', input)).sentences[0]).toMatch(/^100 members get /);
+    const climbs: Promise<unknown>[] = [];
     const climb = setInterval(() => {
-      void app.database.runSql(
-        `update standing set sort_key = sort_key - 100000000
-         where member_id = (select member_id from standing order by random() limit 1)`,
+      climbs.push(
+        app.database.runSql(
+          `update standing set sort_key = sort_key - 100000000
+           where member_id = (select member_id from standing order by random() limit 1)`,
+        ),
       );
     }, 5);
     await call(app, operatorPaths.changes, {
@@ -112,6 +115,7 @@ describe.each(oneEngine)('a part of the line on %s', (engine) => {
     const path = fillPath(operatorPaths.campaign, String(campaign));
     await expect.poll(async () => (await call<Campaign>(app, path)).is_counted).toBe(true);
     clearInterval(climb);
+    await Promise.all(climbs);
     await app.database.runSql(`
       update standing set sort_key = sequence * -1000 from member
       where id = member_id and sort_key <> sequence * -1000`);

@@ -42,12 +42,14 @@ export async function lookAtEach(
 /** Leaves nothing of a state for the next one but the time. */
 async function leave(page: Page, viewport: Required<Walk>['viewport']): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  leaveToServer(page);
-  await answerCall(page, 'live', NO_STREAM);
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
   });
+  // A page that is still open would call the server, and a link to itself would not load it again.
+  await page.goto('about:blank');
+  leaveToServer(page);
+  await answerCall(page, 'live', NO_STREAM);
   await page.context().clearCookies();
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' });
   await page.setViewportSize(viewport);

@@ -24,7 +24,10 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     await prepareLine(place.database, brand);
     account = await readChosen(place.database);
   });
-  beforeEach(() => place.database.runSql('delete from till_payment'));
+  beforeEach(async () => {
+    await place.database.runSql('delete from till_payment');
+    await place.database.runSql(`update till_account set compare_at = '-infinity'`);
+  });
   afterAll(() => place.close());
 
   const paid = (id: string, cents: number): Payment => ({

@@ -145,7 +145,8 @@ async function fail({ page, answer }: Walk, screen: Screen): Promise<void> {
   }
   answer(whole);
   for (let left = await retriesOf(page).count(); left > 0; ) {
-    await retriesOf(page).last().click();
+    // One that recovers by itself meanwhile cannot be clicked any more.
+    await retriesOf(page).evaluateAll((all) => (all.at(-1) as HTMLElement | undefined)?.click());
     await expect.poll(() => retriesOf(page).count()).toBeLessThan(left);
     left = await retriesOf(page).count();
   }
