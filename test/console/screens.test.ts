@@ -5,6 +5,7 @@ import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { contentOf, SCREENS } from '../support/console-screens.ts';
 import { openConsoleServer } from '../support/console-server.ts';
 import { follow } from '../support/console-visit.ts';
+import { isAll } from '../support/test-form.ts';
 
 /** Screens that ask for nothing. */
 const MORE = [
@@ -34,7 +35,7 @@ test('every screen has its content and is accessible', async () => {
   }
 });
 
-test('no figure stands alone in the last row, on a phone and on a desk', async () => {
+test.runIf(isAll)('no figure stands alone in the last row, on a phone and on a desk', async () => {
   const { page } = await server.visit();
   await page.goto('/console/nothing');
   const rows = page.locator('.stat-row');
