@@ -1,4 +1,4 @@
-/** The door: a pass is scanned from a member's own page, by two people, and tried again without network. */
+/** The door: a pass is scanned from a member's own page, also without network, by two people. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
  * A fake of the part of Shopify that the till uses, written from the public description of its
- * Admin API (shopify.dev), which answers by the schema that Shopify publishes. Nothing here was ever
- * compared with Shopify itself. Where the description is silent it does its worst: a search finds
- * late, a checkout that was begun outlives its deleted draft, and a refund takes a while.
+ * Admin API (shopify.dev), which answers by the schema that Shopify publishes. Nothing here was
+ * ever compared with Shopify itself. Where the description is silent it does its worst: a search
+ * finds late, a checkout that was begun outlives its deleted draft, and a refund takes a while.
  */
 import { createHmac } from 'node:crypto';
 import {

@@ -36,7 +36,7 @@ const kept = new Map<string, Type>();
 for (const root of ['QueryRoot', 'Mutation']) keep(root);
 const part = { __schema: { ...published.__schema, types: [...kept.values()], directives: [] } };
 const text = printSchema(buildClientSchema(part as unknown as IntrospectionQuery));
-const head = `# The part of Shopify's Admin API ${API_VERSION} that the till reaches, from ${PACKAGE}.
+const head = `# What the till reaches of Shopify's Admin API ${API_VERSION}, from ${PACKAGE}.
 # test/support/record-shopify-schema.ts writes it.
 
 `;

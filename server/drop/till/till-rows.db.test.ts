@@ -71,7 +71,8 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     await place.database.runSql(
       `insert into till_payment
         (id, reference, account_id, currency, state, cents, refunded_cents, disputed_cents)
-      values ('a', 'a', $1, 'eur', 'kept', 9900, 0, 0), ('b', 'b', $1, 'eur', 'kept', 9900, 3300, 0),
+      values ('a', 'a', $1, 'eur', 'kept', 9900, 0, 0),
+        ('b', 'b', $1, 'eur', 'kept', 9900, 3300, 0),
         ('c', 'c', $1, 'eur', 'by_hand', 9900, 0, 9900)`,
       [account.id],
     );
