@@ -24,7 +24,7 @@ export const NoteRequest = Type.Object(
 export const FriendCounts = Type.Record(Type.Enum(CREDIT_STATES), Type.Integer());
 export type FriendCounts = Static<typeof FriendCounts>;
 
-/** Without its undo: the audit log itself says whether one would be made now. */
+/** It tells no undo: the audit log itself says whether one would be made now. */
 const SheetEntry = Type.Omit(AuditEntry, ['undo_until', 'undo_refusal']);
 export type SheetEntry = Static<typeof SheetEntry>;
 

@@ -13,7 +13,7 @@ const MAX_BYTES = 10_000;
 const MAX_CODES = 200;
 
 type Word = {
-  /** By default its name. */
+  /** The name of the field stands here by default. */
   readonly label?: string;
   /** The value of the field. Throws UsageError, or OperatorError. */
   readonly read: (text: string, config: Config) => unknown;

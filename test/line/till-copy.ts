@@ -16,7 +16,7 @@ import { brand, log, SECRET, type TillLine, type World } from './till-line.ts';
 const STAGING = 'https://staging.example.com';
 
 export type Copied = {
-  /** From a backup, or with its database or folder. */
+  /** A backup was restored, or the database or folder was moved. */
   readonly how: 'restored' | 'moved';
   /** The account that sells. */
   readonly chosen: number;
@@ -56,7 +56,7 @@ export async function openCopyServer({ database }: TestDatabase, world: World) {
   };
 }
 
-/** In place of what is in the other database. */
+/** The copy replaces what is in the other database. */
 export async function copyLine(
   line: TillLine,
   copy: TillLine,

@@ -51,7 +51,7 @@ type Look = {
     readonly disputed_cents: number;
     readonly why: string | null;
   }[];
-  /** Of the last comparison at the account that sells. */
+  /** Why the last comparison at the account that sells failed, if it did. */
   readonly failure: string | null;
 };
 /** One round trip: a history looks after each step. */

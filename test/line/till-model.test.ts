@@ -38,7 +38,7 @@ import { type History, histories, type Step } from './till-steps.ts';
 const HISTORIES = isLong ? 10_000 : isAll ? 300 : 20;
 /** The clocks of both sides differ by no more. */
 const MAX_LAG_MINUTES = 8;
-/** Without autovacuum, which the databases of tests have not. */
+/** Histories are vacuumed here, because the databases of tests have no autovacuum. */
 const VACUUM_EVERY = 100;
 const URLS = ['https://line.example.com', 'https://masks.example.com'];
 const DOOR = { kind: 'operator', id: null, name: 'door' } as const;

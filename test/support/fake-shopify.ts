@@ -26,7 +26,7 @@ type Order = {
   updated: number;
   status: 'PAID' | 'PENDING' | 'AUTHORIZED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'VOIDED';
   leftToReturn: number;
-  /** In cents. */
+  /** The price is in cents. */
   readonly price: number;
   readonly currency: string;
   readonly product: string;
@@ -87,7 +87,7 @@ export class FakeShopify extends FakeFarSide {
   /** How the next orders are paid, and whether the shop sends them at once. */
   status: Order['status'] = 'PAID';
   isFulfilling = false;
-  /** In cents: what a mask costs, and all sizes but the first more than that. */
+  /** A mask costs so many cents, and `premium` more in all sizes but the first. */
   variantPrice = PRICE;
   premium = 0;
   taxesIncluded = true;

@@ -3,11 +3,11 @@ import type { RunSql } from '../../server/db/database.ts';
 
 export type LineRows = {
   readonly tables: readonly string[];
-  /** As JSON, which JavaScript never parses, so that values stay exact. */
+  /** JavaScript never parses this JSON, so that values stay exact. */
   readonly rows: readonly { readonly name: string; readonly json: string | null }[];
 };
 
-/** Those of the schema have the same rows in each database. */
+/** It leaves out the tables of the schema, whose rows are the same in each database. */
 const LIST_TABLES = `
   select oid::regclass::text as name from pg_class
   where relkind in ('r', 'p') and not relispartition and (
@@ -23,7 +23,7 @@ export async function readLineRows(runSql: RunSql): Promise<LineRows> {
   return { tables, ...(await runSql(each.join(' union all '))) };
 }
 
-/** In place of all rows that are there, in one round trip and without triggers. */
+/** Replaces all rows that are there, in one round trip and without triggers. */
 export async function writeLineRows(runSql: RunSql, { tables, rows }: LineRows): Promise<void> {
   const filled = rows.filter(({ json }) => json !== null);
   await runSql(

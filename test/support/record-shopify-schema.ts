@@ -45,7 +45,7 @@ writeFileSync(
   `${head}${text}\n`,
 );
 
-/** Without descriptions, which are the largest part of it. */
+/** Leaves out the descriptions, which are the largest part of the schema. */
 function readPublished(): IntrospectionQuery {
   const folder = mkdtempSync(join(tmpdir(), 'shopify-'));
   try {

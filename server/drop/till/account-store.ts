@@ -13,7 +13,7 @@ export type Account = {
   /** Both null until the vendor was asked. */
   readonly far_id: string | null;
   readonly is_live: boolean | null;
-  /** With what a mask costs, where the till says it. */
+  /** They have the price of a mask where the vendor tells it. */
   readonly settings: (TillSettings[TillKind] & Partial<Cost>) | null;
   readonly keys: string | null;
   /** Sells now; the others stay while a payment is there. */
@@ -133,7 +133,7 @@ export async function settleComparison(
   `.execute(kysely);
 }
 
-/** For a notice about a sale of this line that no row names yet. */
+/** A notice about a sale of this line that no row names yet brings the comparison forward. */
 export async function hurryComparison({ kysely }: Reader, id: string): Promise<void> {
   await sql`
     update till_account set compare_at =

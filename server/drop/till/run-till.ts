@@ -44,7 +44,7 @@ const LEFT_AFTER_OUTAGE_MS = HOUR_MS;
 export async function runTill({ database, tills, log }: Options): Promise<void> {
   const until = performance.now() + RUN_FOR_MS;
 
-  /** At the account, or at the one that sells now. */
+  /** The work is done at the account, or at the one that sells now. */
   async function attempt(
     accountId: string | null,
     work: (at: At) => Promise<void>,
