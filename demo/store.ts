@@ -3,6 +3,9 @@ import type { Database } from '../server/db/database.ts';
 import type { FeatureTables, OfferRow as StoredOffer } from '../server/db/schema/feature-tables.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../server/db/schema/queue-schema.ts';
 import { inTransaction } from '../server/db/transaction.ts';
+import { readNextEntrants } from '../server/drop/offers/offer-store.ts';
+import { sumHeld } from '../server/drop/stock/size-rules.ts';
+import { listSizes } from '../server/drop/stock/store.ts';
 import { decideCredits, planDecision } from '../server/line/credits/credit-store.ts';
 import type { SuppressionReason } from '../server/mail/suppression/store.ts';
 
@@ -80,4 +83,14 @@ export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
     from offer left join member on member.id = member_id order by offered_at, offer.id
   `.execute(kysely);
   return rows;
+}
+
+/** How many masks are free for somebody who follows: others may take none of the sizes left. */
+export async function countOfferable(database: Database, number: number): Promise<number> {
+  const free = (await listSizes(database)).filter(({ held }) => held > 0);
+  const wanted = { number, sizes: free.map(({ name }) => name), limit: sumHeld(free) };
+  const takers = await inTransaction(database, (transaction) =>
+    readNextEntrants(transaction, wanted),
+  );
+  return takers.length;
 }

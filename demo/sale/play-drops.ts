@@ -15,7 +15,7 @@ import { openBuyers, STRIPE_TILL } from '../people/buyers.ts';
 import { letIn } from '../people/doors.ts';
 import { openMembers } from '../people/members.ts';
 import type { Stage } from '../stage.ts';
-import { keepMails, readMemberIds, readOffers } from '../store.ts';
+import { countOfferable, keepMails, readMemberIds, readOffers } from '../store.ts';
 
 export const QUIET = { from: '22:00', until: '08:00' } as const;
 export const OFFER_HOURS = 12;
@@ -111,7 +111,8 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
     });
     note(`Offers stand for ${OFFER_HOURS} hours; quiet from ${QUIET.from} to ${QUIET.until}`);
     for (let hour = 0; hour === 0 || (await areOffersLeft(number)); hour += 1) {
-      if (hour > MAX_HOURS) throw new Error('The drop does not end.');
+      if (hour > MAX_HOURS)
+        throw new Error(`The drop does not end: ${JSON.stringify(await readFacts())}`);
       await playHour(number, hour);
       await clock.passHour();
     }
@@ -135,14 +136,18 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
     if (awaySince !== null && clock.now() - awaySince >= AWAY_HOURS * HOUR_MS && free > 0)
       await endOutage(awaySince, free);
     if (isFirst && outage === null && awaySince === null && hour >= AWAY_FROM_HOUR && free > 0) {
+      // A mail that is on its way would tell the server before it offers the mask.
+      await stage.settleMail();
       await mailServer.stop();
-      awaySince = clock.now();
+      if ((await countFree()) > 0) awaySince = clock.now();
+      else await mailServer.start();
     }
     const before = await readOffers(database);
+    const offerable = await countOfferable(database, number);
     await stage.runWork('making offers');
     if (awaySince === null) await stage.settleMail();
     const made = (await readOffers(database)).length - before.length;
-    if (clock.time() === QUIET.until) mornings.push({ free, made });
+    if (clock.time() === QUIET.until) mornings.push({ free: offerable, made });
     if (made > 0) note(`${countOf(made, 'member is', 'members are')} offered a mask`);
     const answered = await people.answer(clock.now());
     if (answered > 0) note(countOf(answered, 'member answers', 'members answer'));
@@ -178,7 +183,7 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
     const own = (await readOffers(database)).filter(({ drop_number: drop }) => drop === number);
     const waiting = number === 1 ? ['open', 'accepted'] : ['open'];
     if (own.some(({ state }) => waiting.includes(state))) return true;
-    return (await countFree()) > 0 && (await readFacts()).following > 0;
+    return (await countOfferable(database, number)) > 0;
   }
 
   async function cancelWhilePaying(): Promise<void> {
