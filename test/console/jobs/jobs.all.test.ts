@@ -47,9 +47,11 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
     for (const index of [1, 2, 3]) await server.joinLine(`${who}-many${index}`);
   });
 
-  async function begin(screen: string): Promise<void> {
+  /** The page's clock can be moved where `hasOwnClock`; its timers are of that clock from the start. */
+  async function begin(screen: string, hasOwnClock = false): Promise<void> {
     ({ page } = await server.visit(options));
     hand = handOf(page);
+    if (hasOwnClock) await page.clock.install();
     await page.goto('/console/overview');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await hand.go(screen);
@@ -122,14 +124,13 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
   });
 
   test('the stock of a size is changed, and the undo is reached in the message', async () => {
-    await begin('Stock');
+    await begin('Stock', true);
     await hand.press(button('Change the stock of Medium'));
     const dialog = page.getByRole('dialog', { name: 'Change the stock of Medium' });
     await hand.write(dialog.getByLabel('Stock'), '30');
     const releaseToasts = await holdToasts(page);
     await hand.confirm(dialog, 'Change');
     await takeToast(page, '30');
-    await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await releaseToasts();
     // It waits for as long as it has the focus, and is there for a while without.
