@@ -119,6 +119,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 /** A path that cannot be decoded is taken literally, so that its page can say what is wrong. */
 function makeReadable(url: string): string {
+  if (!url.includes('%')) return url;
   const path = url.replace(/[?#].*/s, '');
   try {
     decodeURI(path);

@@ -28,9 +28,16 @@ export type Schema = {
   readonly history: readonly string[];
 };
 
-export function readSchema(folder: URL = new URL('./', import.meta.url)): Schema {
-  const history = readText(folder, 'history.txt').trimEnd().split('\n');
-  return { ...schemaOf(readTexts(folder), history), history };
+const FOLDER = new URL('./', import.meta.url);
+let own: Schema | undefined;
+
+/** Reads the files once. */
+export function readSchema(): Schema {
+  if (own === undefined) {
+    const history = readText('history.txt').trimEnd().split('\n');
+    own = { ...schemaOf(readTexts(), history), history };
+  }
+  return own;
 }
 
 /** `texts` are the SQL files by their path from the folder of the schema. */
@@ -67,16 +74,16 @@ export function functionSet(files: readonly string[], history: readonly string[]
   };
 }
 
-function readTexts(folder: URL): Map<string, string> {
-  const paths = readdirSync(fileURLToPath(folder), { recursive: true, encoding: 'utf8' })
+function readTexts(): Map<string, string> {
+  const paths = readdirSync(fileURLToPath(FOLDER), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.sql'));
-  return new Map(paths.map((path) => [path, readText(folder, path)]));
+  return new Map(paths.map((path) => [path, readText(path)]));
 }
 
 /** The hash must not depend on line ends. */
-function readText(folder: URL, file: string): string {
-  return readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n');
+function readText(file: string): string {
+  return readFileSync(new URL(file, FOLDER), 'utf8').replaceAll('\r\n', '\n');
 }
 
 function hashOf(text: string): string {

@@ -40,12 +40,11 @@ export function describeCost({ cents, currency, plus }: Cost, language: string):
 
 export function isQuiet(
   at: Date,
-  drop: QuietHours,
-  clock = openWallClock(drop.time_zone),
+  { quiet_from: from, quiet_until: until, time_zone: timeZone }: QuietHours,
+  clock?: ReturnType<typeof openWallClock>,
 ): boolean {
-  const { quiet_from: from, quiet_until: until } = drop;
   if (from === null || until === null || from === until) return false;
-  const now = clock(at);
+  const now = (clock ?? openWallClock(timeZone))(at);
   return from < until ? from <= now && now < until : from <= now || now < until;
 }
 
