@@ -15,7 +15,7 @@ const PAGES = [
   'status',
   'member not found',
 ];
-const CARDS = ['frozen', 'chosen', 'offered', 'pass'];
+const CARDS = ['offered', 'pass'];
 
 const browser = openTestBrowser();
 const states = [

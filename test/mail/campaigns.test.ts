@@ -115,7 +115,7 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     );
   });
 
-  test('goes to those who match a filter', async () => {
+  test.runIf(isAll)('goes to those who match a filter', async () => {
     const [inviter] = await open(2);
     await app.join('friend@example.com', inviter?.referral_code);
     const one = await draft({ filter: { text: 'm1@example' } });
