@@ -88,7 +88,8 @@ export const dropMails = {
     text: [
       'Your pass for a mask in {size} was cancelled, and its code no longer opens the shop.',
       'The reason: {note}',
-      'Your place in line and your rewards stay.',
+      'If you have paid for it, the money goes back to you. ' +
+        'Your place in line and your rewards stay.',
     ],
     button: 'See your place',
     note: '',

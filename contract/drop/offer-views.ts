@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { IntegerOrNull, Nullable, Text, TextOrNull } from '../fields.ts';
-import { CHECKOUT_STATES, OFFER_STATES } from './states.ts';
+import { CHECKOUT_STATES, OFFER_STATES, REFUND_STATES } from './states.ts';
 
 const fields = {
   drop: Type.Integer(),
@@ -21,6 +21,9 @@ const fields = {
     }),
     { description: 'Of a pass; null where passes do not end by themselves' },
   ),
+  refund: Nullable(Type.Enum(REFUND_STATES), {
+    description: 'Whether what was paid for a pass went back, or is to; null: neither is known',
+  }),
 };
 
 export const LookedAtOffer = Type.Object({

@@ -1,6 +1,6 @@
 import type { DropPlaceView, Edition, Odds } from './drop-views.ts';
 import type { LookedAtOffer } from './offer-views.ts';
-import { isPass, type OfferState } from './states.ts';
+import { isPass, type OfferState, type RefundState } from './states.ts';
 
 export type DropState =
   | 'offered'
@@ -53,10 +53,12 @@ export function editionWords(
 }
 
 /** How far the mask of a pass has come, for its holder; '' before it is known to be paid. */
-export function passWords(state: OfferState): string {
+export function passWords(state: OfferState, refund: RefundState | null = null): string {
   switch (state) {
     case 'paid':
-      return 'Paid. It is sent to you, or handed over at the door for this pass.';
+      return refund === 'done'
+        ? `${refundWords(refund)} So this pass brings no mask. ${ASK_US}`
+        : 'Paid. It is sent to you, or handed over at the door for this pass.';
     case 'handed_over':
       return 'You have your mask.';
     case 'sent':
@@ -65,6 +67,14 @@ export function passWords(state: OfferState): string {
       return '';
   }
 }
+
+/** What became of the payment for a pass that has ended; '' if there was none. */
+export function refundWords(refund: RefundState | null): string {
+  if (refund === null) return '';
+  return refund === 'done' ? 'What you paid was given back.' : 'What you paid goes back to you.';
+}
+
+const ASK_US = 'If that surprises you, reply to our mail.';
 
 /** What accepting an offer costs, and until when; '' where only the shop says it. */
 export function termsWords({
@@ -81,7 +91,11 @@ type Words = { readonly title: string; readonly text: string };
 
 export function wordsOf(
   state: Exclude<DropState, 'offered' | 'pass'>,
-  { place, time }: { place: DropPlaceView; time: string },
+  {
+    place,
+    time,
+    refund = null,
+  }: { place: DropPlaceView; time: string } & Partial<Pick<Offer, 'refund'>>,
 ): Words {
   const stays = 'Your place in the line and your rewards stay.';
   switch (state) {
@@ -135,12 +149,15 @@ export function wordsOf(
     case 'cancelled':
       return {
         title: 'This pass was cancelled',
-        text: 'It no longer opens the shop. If that surprises you, reply to our mail.',
+        text: joinWords('It no longer opens the shop.', refundWords(refund), ASK_US),
       };
     case 'unpaid':
       return {
         title: 'Not paid in time',
-        text: `This pass ended without a payment, so its mask goes to somebody else. ${stays}`,
+        text: joinWords(
+          'This pass ended without a payment, so its mask goes to somebody else.',
+          ...[refundWords(refund), stays],
+        ),
       };
     case 'over':
       return {
@@ -152,6 +169,8 @@ export function wordsOf(
       };
   }
 }
+
+const joinWords = (...sentences: string[]) => sentences.filter((one) => one !== '').join(' ');
 
 const NO_MAIL = 'Our mail does not reach you: write to us, so that you can answer an offer.';
 

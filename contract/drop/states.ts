@@ -15,5 +15,9 @@ export function isPass(state: OfferState): state is (typeof PASS_STATES)[number]
   return (PASS_STATES as readonly string[]).includes(state);
 }
 
+/** Of what was paid for a pass: to be given back, or given back. */
+export const REFUND_STATES = ['due', 'done'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
 export const CHECKOUT_STATES = ['wanted', 'created', 'paid', 'expired', 'cancelled'] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];

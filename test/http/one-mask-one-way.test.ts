@@ -153,6 +153,7 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
     await app.database.runSql(`update till_payment set next_at = '-infinity'`);
     await run('selling masks');
     expect(await scan(1)).toMatchObject({ result: 'unpaid', used_at: null });
+    expect(await offerOf(apiPaths.offer, 1)).toMatchObject({ state: 'paid', refund: 'done' });
     const note = 'its money went back: settle it under Money, and do not send it before';
     expect((await packed()).find(({ code }) => code === codes[1])?.note).toBe(note);
     const labels = (await packed('carrier')).map((row) => row['Order reference']);
@@ -160,6 +161,7 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
     const { rows } = await money();
     const payment = rows.find(({ state }) => state === 'by_hand')?.payment;
     await change('settle-payment', { payment, note: 'A present.' });
+    expect(await offerOf(apiPaths.offer, 1)).toMatchObject({ state: 'paid', refund: null });
     expect(await packed('carrier')).toHaveLength(2);
   });
 

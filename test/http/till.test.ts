@@ -321,7 +321,10 @@ describe.each(oneEngine)('the till on %s', (engine) => {
         ? stripe.fetch(url, init)
         : shopify.fetch(url, init);
     for (const payer of PAYS) await change('cancel-pass', { code: await codeOf(payer), note: 'x' });
+    const refunds = async () => Promise.all(PAYS.map(async (payer) => (await look(payer))?.refund));
+    expect(await refunds()).toEqual(['due', 'due']);
     await compareAll();
+    expect(await refunds()).toEqual(['done', 'done']);
     const rows = await payments();
     const of = (index: number) => rows.find(({ member_id: id }) => id === ids[PAYS[index] ?? 0]);
     expect(of(0)).toMatchObject({ state: 'refunded', kind: 'stripe', refunded_cents: 9_900 });

@@ -37,6 +37,7 @@ export const OFFER: Offer = {
   price: '€99.00',
   pay_hours: 24,
   checkout: null,
+  refund: null,
 };
 
 const PAY_BY = '2031-05-05T08:30:00.000Z';
@@ -129,7 +130,17 @@ export const dropStates: readonly DropState[] = [
   },
   { name: 'declined', offer: { ...OFFER, state: 'declined' }, says: 'You declined' },
   { name: 'expired', offer: { ...OFFER, state: 'expired' }, says: 'Time ran out' },
-  { name: 'cancelled', offer: { ...OFFER, state: 'cancelled' }, says: 'This pass was cancelled' },
+  {
+    name: 'cancelled',
+    offer: { ...OFFER, state: 'cancelled', refund: 'due' },
+    says: 'It no longer opens the shop. What you paid goes back to you.',
+  },
+  {
+    name: 'pass-given-back',
+    offer: { ...PASS, state: 'paid', refund: 'done' },
+    hasLink: true,
+    says: 'What you paid was given back. So this pass brings no mask.',
+  },
   {
     name: 'closed',
     place: { state: 'closed', place: 104, size: null },

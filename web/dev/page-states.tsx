@@ -199,7 +199,8 @@ const DROP_STATES: Readonly<Record<string, Sample>> = {
   'pass, to look at': { offer: { state: 'accepted' } },
   declined: { offer: { state: 'declined' } },
   expired: { offer: { state: 'expired' } },
-  'pass cancelled': { offer: { state: 'cancelled' } },
+  'pass cancelled': { offer: { state: 'cancelled', refund: 'due' } },
+  'pass given back': { offer: { state: 'paid', refund: 'done' } },
   'pass not paid': { offer: { state: 'cancelled', checkout: checkoutIn('expired') } },
   'drop over': { place: { state: 'closed', place: 104, size: null } },
 };
@@ -228,7 +229,7 @@ function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
           offered_at: '2031-05-04T08:00:00.000Z',
           expires_at: '2031-05-04T20:00:00.000Z',
           free_sizes: ['Small', 'Large'],
-          ...{ price: '€99.00', pay_hours: 24, checkout: null },
+          ...{ price: '€99.00', pay_hours: 24, checkout: null, refund: null },
           ...offer,
         }
       : null,

@@ -1,7 +1,7 @@
 /** The page on which a member answers an offer without script. Opening it changes nothing. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { passWords, termsWords } from '../../../contract/drop/place-words.ts';
+import { passWords, refundWords, termsWords } from '../../../contract/drop/place-words.ts';
 import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
@@ -47,19 +47,19 @@ export function addAnswerPage(
     const { member } = link;
     const offer = await links.inSlot(member, () => readOfferOf(database, member.id));
     if (offer === null) return links.sendUnknown(request, reply);
-    const { state, size, code } = offer;
+    const { state, size, code, refund } = offer;
     const { language } = brand;
     const shown = await viewCheckout({ database, tills, language }, offer);
     const { time_zone: timeZone } = await getDrop(database);
     const write = (expiresAt: Date) => describeEnd({ expiresAt, timeZone }, language);
     if ((state === 'accepted' || state === 'paid') && code !== null) {
       const choices = state === 'paid' ? writeCode(code) : writePayment(shown, code, write);
-      const places = { size, detail: passWords(state) };
+      const places = { size, detail: passWords(state, refund) };
       return links.sendMember(request, reply, { name: 'offer-pass', member, places, choices });
     }
     if (state !== 'open') {
       const isUnpaid = state === 'cancelled' && shown.checkout?.state === 'expired';
-      const detail = isUnpaid ? UNPAID : WHY_CLOSED[state];
+      const detail = `${isUnpaid ? UNPAID : WHY_CLOSED[state]} ${refundWords(refund)}`.trim();
       return links.sendMember(request, reply, { name: 'offer-over', member, places: { detail } });
     }
     const until = write(offer.ends_at);

@@ -155,7 +155,7 @@ export function addOfferLinkRoutes(
 
   async function view(offer: DatedOffer | null): Promise<Shown> {
     if (offer === null) return { now: new Date().toISOString(), offer };
-    const { drop_number, size, code, state } = offer;
+    const { drop_number, size, code, state, refund } = offer;
     const sizes = state === 'open' ? await listSizes(database) : [];
     return {
       now: offer.now.toISOString(),
@@ -163,6 +163,7 @@ export function addOfferLinkRoutes(
         drop: drop_number,
         state,
         size,
+        refund,
         offered_at: offer.offered_at.toISOString(),
         expires_at: offer.ends_at.toISOString(),
         free_sizes: sizes

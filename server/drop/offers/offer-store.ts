@@ -1,6 +1,11 @@
 /** Times of offers are by the clock of the database, which all servers share. */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { OFFER_STATES, type OfferState, PASS_STATES } from '../../../contract/drop/states.ts';
+import {
+  OFFER_STATES,
+  type OfferState,
+  PASS_STATES,
+  type RefundState,
+} from '../../../contract/drop/states.ts';
 import type { DoorPasses } from '../../../contract/operator/drop/offers.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropRow, FeatureTables, OfferRow } from '../../db/schema/feature-tables.ts';
@@ -21,7 +26,11 @@ export const WENT_BACK = sql<boolean>`exists (
 export const TAKES_MASK = sql`state in ('open', ${PASSES})`;
 
 /** `ends_at`: for members, as if the mail were handed over now, or offering resumed now. */
-export type DatedOffer = OfferRow & { readonly now: Date; readonly ends_at: Date };
+export type DatedOffer = OfferRow & {
+  readonly now: Date;
+  readonly ends_at: Date;
+  readonly refund: RefundState | null;
+};
 
 /** An undone scan, which stays, gave nothing to anybody. */
 export const scannedBy = sql<string | null>`
@@ -39,7 +48,15 @@ const endsAt = sql<Date>`
     else offer.expires_at + coalesce((
       select clock_timestamp() - paused_at from mask_drop where number = offer.drop_number
     ), interval '0') end`;
-const dated = sql`${offerColumns}, clock_timestamp() as now, ${endsAt} as ends_at`;
+/** A payment by hand of a pass that has ended waits for its owner to give it back. */
+const refund = sql<RefundState | null>`
+  case when ${WENT_BACK} and offer.state <> 'cancelled' then 'done'
+    when offer.state = 'cancelled' then (
+      select case when state = 'refunded' then 'done' else 'due' end from till_payment
+      where offer_id = offer.id and state in ('refunded', 'to_refund', 'by_hand')
+      order by state = 'refunded' limit 1) end`;
+const dated = sql`
+  ${offerColumns}, clock_timestamp() as now, ${endsAt} as ends_at, ${refund} as refund`;
 
 export async function readNow({ kysely }: Reader): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(kysely);
@@ -233,7 +250,7 @@ export async function updateOffer(
     })
     .where('id', '=', id)
     .returningAll()
-    .returning([CLOCK.as('now'), endsAt.as('ends_at')])
+    .returning([CLOCK.as('now'), endsAt.as('ends_at'), refund.as('refund')])
     .executeTakeFirstOrThrow();
 }
 
@@ -275,12 +292,6 @@ export async function hasPass(
     .where(sql<boolean>`${TAKES_MASK}`)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export async function hasGoneBack(transaction: Transaction, offerId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from offer where id = ${offerId}::uuid and ${WENT_BACK}`.execute(transaction);
-  return rows.length > 0;
 }
 
 export async function countDoorPasses({ kysely }: Reader): Promise<DoorPasses['passes']> {

@@ -8,13 +8,7 @@ import { recordAccess } from '../../changes/audit/record-audit.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { conflict } from '../../problem.ts';
-import {
-  type DatedOffer,
-  hasGoneBack,
-  readPassHolder,
-  updateOffer,
-  writeUndoneScan,
-} from './offer-store.ts';
+import { type DatedOffer, readPassHolder, updateOffer, writeUndoneScan } from './offer-store.ts';
 import { lockPass } from './passes.ts';
 
 type Result = ScannedPass['result'];
@@ -27,8 +21,7 @@ export async function scanPass(
   { actor, onlyPaid }: Door,
 ): Promise<ScannedPass> {
   const found = await lockPass(transaction, code);
-  const isUnpaid =
-    (found.state === 'accepted' && onlyPaid) || (await hasGoneBack(transaction, found.id));
+  const isUnpaid = (found.state === 'accepted' && onlyPaid) || found.refund === 'done';
   const refusal = refusalOf(found, { scan, isUnpaid, drop: drop ?? found.drop_number });
   if (refusal !== null) return await viewScan(transaction, found, refusal);
   const use = { state: 'handed_over', door_scan: scan, scanned_by: actor.name } as const;

@@ -6,7 +6,7 @@ import { readPause } from '../../line/changes/change-store.ts';
 import { openOdds } from '../odds/odds.ts';
 import { readReach } from '../odds/odds-store.ts';
 import { describeEnd } from '../offers/offer-rules.ts';
-import { type OfferRow, readOfferOf } from '../offers/offer-store.ts';
+import { type DatedOffer, readOfferOf } from '../offers/offer-store.ts';
 import { getNextFreeze } from '../schedule/schedule.ts';
 import { drawHashOf, getDrop } from '../steps/drop-state.ts';
 import { readEntrant } from '../steps/drop-store.ts';
@@ -15,7 +15,9 @@ import { editionOf } from './pass-view.ts';
 export type DropStanding = {
   readonly place: DropPlaceView;
   /** The offer in this drop; `until` is its end as text in the drop's time zone. */
-  readonly offer: (Pick<OfferRow, 'state' | 'size'> & { readonly until: string }) | null;
+  readonly offer:
+    | (Pick<DatedOffer, 'state' | 'size' | 'refund'> & { readonly until: string })
+    | null;
   /** The day in the drop's time zone; null unless the site shows it. */
   readonly freezesOn: string | null;
 };
@@ -33,9 +35,9 @@ export function openDropStandings(database: Database, { language }: Pick<Brand, 
     const freezesOn = freeze.publicAt && writeDay(freeze.publicAt, language, drop.time_zone);
     if (offer === null || offer.drop_number !== place.drop)
       return { place, offer: null, freezesOn };
-    const { size, state, ends_at: expiresAt } = offer;
+    const { size, state, refund, ends_at: expiresAt } = offer;
     const until = describeEnd({ expiresAt, timeZone: drop.time_zone }, language);
-    return { place, offer: { state, size, until }, freezesOn };
+    return { place, offer: { state, size, refund, until }, freezesOn };
   };
 }
 

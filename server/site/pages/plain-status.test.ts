@@ -31,7 +31,7 @@ const PLACE: DropStanding['place'] = {
   is_paused: false,
   hash: 'ab',
 };
-const OFFER = { size: 'Small', until: 'eight' };
+const OFFER = { size: 'Small', refund: null, until: 'eight' };
 const ELSEWHERE =
   'drop-text=How this drop stands for you is on this page in a browser that runs scripts.;';
 
@@ -109,6 +109,16 @@ test.each<[string, Pick<DropStanding, 'place' | 'offer'>, string]>([
     'a mask',
     { place: PLACE, offer: { ...OFFER, state: 'handed_over' } },
     'drop-text=You have your mask. Its size is Small.;',
+  ],
+  [
+    'a mask whose money went back',
+    { place: PLACE, offer: { ...OFFER, state: 'paid', refund: 'done' } },
+    'drop-text=What you paid was given back. So this pass brings no mask.',
+  ],
+  [
+    'a cancelled pass that was paid',
+    { place: PLACE, offer: { ...OFFER, state: 'cancelled', refund: 'due' } },
+    'drop-text=What you paid goes back to you.;',
   ],
   ['a frozen line', { place: PLACE, offer: null }, `drop-number=2;${ELSEWHERE}`],
   ['an ended offer', { place: PLACE, offer: { ...OFFER, state: 'expired' } }, ELSEWHERE],

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { lineWordsOf, passWords } from '../../../contract/drop/place-words.ts';
+import { lineWordsOf, passWords, refundWords } from '../../../contract/drop/place-words.ts';
 import { isPass } from '../../../contract/drop/states.ts';
 import { describeFriends, describeSettling } from '../../../contract/friend-words.ts';
 import { fillPath, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
@@ -107,11 +107,12 @@ function describeDrop(
 }
 
 /** The secret of the link is in its fragment, which no server receives. */
-function describeOffer({ state, size, until }: NonNullable<DropStanding['offer']>): string {
+function describeOffer(offer: NonNullable<DropStanding['offer']>): string {
+  const { state, size, until, refund } = offer;
   const mail = 'open the link in your mail that needs no scripts.';
   if (state === 'open')
     return `A mask in size ${size} is set aside for you until ${until}. To answer, ${mail}`;
   if (state === 'accepted')
     return `You have a pass for one mask in size ${size}. To use it, ${mail}`;
-  return isPass(state) ? `${passWords(state)} Its size is ${size}.` : '';
+  return isPass(state) ? `${passWords(state, refund)} Its size is ${size}.` : refundWords(refund);
 }

@@ -93,6 +93,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
   const { title, text } = wordsOf(state, {
     place,
     time: offer === null ? '' : writeMoment(offer.expires_at),
+    refund: offer?.refund ?? null,
   });
   return (
     <section
@@ -205,7 +206,7 @@ function PassCard({ member, drop, offer, heading, isFresh, onReload }: PassCardP
           ))}
         </p>
         <p className="label">
-          {passWords(offer.state) ||
+          {passWords(offer.state, offer.refund) ||
             (offer.checkout?.is_own
               ? 'One payment, one mask. Not transferable.'
               : 'Opens the shop once. Not transferable.')}
