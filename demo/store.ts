@@ -89,8 +89,5 @@ export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
 export async function countOfferable(database: Database, number: number): Promise<number> {
   const free = (await listSizes(database)).filter(({ held }) => held > 0);
   const wanted = { number, sizes: free.map(({ name }) => name), limit: sumHeld(free) };
-  const takers = await inTransaction(database, (transaction) =>
-    readNextEntrants(transaction, wanted),
-  );
-  return takers.length;
+  return (await inTransaction(database, (all) => readNextEntrants(all, wanted))).length;
 }

@@ -9,15 +9,8 @@ export function readVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-let commit: string | undefined;
-
-/** The commit of the checkout, or the one that an image was built from, when it was first asked. */
+/** The commit of the checkout, or the one that an image was built from. */
 export function readCommit(): string {
-  commit ??= findCommit();
-  return commit;
-}
-
-function findCommit(): string {
   const ofImage = new URL('.commit', ROOT);
   if (existsSync(ofImage)) return readFileSync(ofImage, 'utf8').trim();
   const words = ['-C', fileURLToPath(ROOT), 'rev-parse', '--short=12', 'HEAD'];

@@ -1,4 +1,5 @@
 import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
+import { readJson } from '../../contract/read-json.ts';
 import { isUnattended } from './attention.ts';
 
 export class RequestError extends Error {
@@ -81,16 +82,6 @@ async function send<T>(
     );
   } finally {
     for (const source of [deadline, signal]) source?.removeEventListener('abort', giveUp);
-  }
-}
-
-/** undefined when the body is not JSON. Throws when it breaks off: that is no answer. */
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

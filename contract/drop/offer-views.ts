@@ -21,9 +21,7 @@ const fields = {
     }),
     { description: 'Of a pass; null where passes do not end by themselves' },
   ),
-  refund: Nullable(Type.Enum(REFUND_STATES), {
-    description: 'Whether what was paid for a pass went back, or is to; null: neither is known',
-  }),
+  refund: Nullable(Type.Enum(REFUND_STATES), { description: 'Of what was paid for a pass' }),
 };
 
 export const LookedAtOffer = Type.Object({

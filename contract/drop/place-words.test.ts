@@ -56,11 +56,6 @@ describe('the state that a member sees', () => {
     expect(words('waiting').text).toContain('number 104 in the draw order');
     expect(words('chosen').text).toContain('a mask in size Medium');
     expect(words('expired').text).toContain('ended at 14:00');
-    for (const state of ['cancelled', 'unpaid'] as const) {
-      expect(words(state).text).not.toContain('paid goes back');
-      const { text } = wordsOf(state, { place, time: '', refund: 'due' });
-      expect(text).toContain('. What you paid goes back to you. ');
-    }
     const closed = { place: { ...place, state: 'closed' as const }, time: '14:00' };
     for (const state of ['expired', 'declined'] as const)
       expect(wordsOf(state, closed).text).toContain('this drop is over');

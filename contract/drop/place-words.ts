@@ -56,9 +56,9 @@ export function editionWords(
 export function passWords(state: OfferState, refund: RefundState | null = null): string {
   switch (state) {
     case 'paid':
-      return refund === 'done'
-        ? `${refundWords(refund)} So this pass brings no mask. ${ASK_US}`
-        : 'Paid. It is sent to you, or handed over at the door for this pass.';
+      return refund === null
+        ? 'Paid. It is sent to you, or handed over at the door for this pass.'
+        : `${refundWords(refund)} So this pass brings no mask. Ask us if that surprises you.`;
     case 'handed_over':
       return 'You have your mask.';
     case 'sent':
@@ -68,13 +68,11 @@ export function passWords(state: OfferState, refund: RefundState | null = null):
   }
 }
 
-/** What became of the payment for a pass that has ended; '' if there was none. */
+/** What became of the payment for a pass; '' without one, and where the pass stands. */
 export function refundWords(refund: RefundState | null): string {
   if (refund === null) return '';
   return refund === 'done' ? 'What you paid was given back.' : 'What you paid goes back to you.';
 }
-
-const ASK_US = 'If that surprises you, reply to our mail.';
 
 /** What accepting an offer costs, and until when; '' where only the shop says it. */
 export function termsWords({
@@ -91,11 +89,7 @@ type Words = { readonly title: string; readonly text: string };
 
 export function wordsOf(
   state: Exclude<DropState, 'offered' | 'pass'>,
-  {
-    place,
-    time,
-    refund = null,
-  }: { place: DropPlaceView; time: string } & Partial<Pick<Offer, 'refund'>>,
+  { place, time }: { place: DropPlaceView; time: string },
 ): Words {
   const stays = 'Your place in the line and your rewards stay.';
   switch (state) {
@@ -149,15 +143,12 @@ export function wordsOf(
     case 'cancelled':
       return {
         title: 'This pass was cancelled',
-        text: joinWords('It no longer opens the shop.', refundWords(refund), ASK_US),
+        text: 'It no longer opens the shop. If that surprises you, reply to our mail.',
       };
     case 'unpaid':
       return {
         title: 'Not paid in time',
-        text: joinWords(
-          'This pass ended without a payment, so its mask goes to somebody else.',
-          ...[refundWords(refund), stays],
-        ),
+        text: `This pass ended without a payment, so its mask goes to somebody else. ${stays}`,
       };
     case 'over':
       return {
@@ -169,8 +160,6 @@ export function wordsOf(
       };
   }
 }
-
-const joinWords = (...sentences: string[]) => sentences.filter((one) => one !== '').join(' ');
 
 const NO_MAIL = 'Our mail does not reach you: write to us, so that you can answer an offer.';
 

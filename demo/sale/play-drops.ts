@@ -66,7 +66,6 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
     stage.ask('POST', operatorPaths.changes, { kind, input, reason: 'rehearsal' });
   const readFacts = () => stage.ask<DropFacts>('GET', operatorPaths.drop);
   const sell = () => stage.runWork('selling masks');
-  const countFree = async () => (await listSizes(database)).reduce((sum, one) => sum + one.held, 0);
   const note = (what: string) =>
     console.log(`${new Date(clock.now()).toISOString().slice(5, 16).replace('T', ' ')}  ${what}`);
 
@@ -131,7 +130,7 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
 
   async function playHour(number: number, hour: number): Promise<void> {
     const isFirst = number === 1;
-    const free = await countFree();
+    const free = await countOfferable(database, number);
     if (awaySince !== null) await untilOfferingWaits();
     if (awaySince !== null && clock.now() - awaySince >= AWAY_HOURS * HOUR_MS && free > 0)
       await endOutage(awaySince, free);
@@ -139,15 +138,14 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
       // A mail that is on its way would tell the server before it offers the mask.
       await stage.settleMail();
       await mailServer.stop();
-      if ((await countFree()) > 0) awaySince = clock.now();
+      if ((await countOfferable(database, number)) > 0) awaySince = clock.now();
       else await mailServer.start();
     }
     const before = await readOffers(database);
-    const offerable = await countOfferable(database, number);
     await stage.runWork('making offers');
     if (awaySince === null) await stage.settleMail();
     const made = (await readOffers(database)).length - before.length;
-    if (clock.time() === QUIET.until) mornings.push({ free: offerable, made });
+    if (clock.time() === QUIET.until) mornings.push({ free, made });
     if (made > 0) note(`${countOf(made, 'member is', 'members are')} offered a mask`);
     const answered = await people.answer(clock.now());
     if (answered > 0) note(countOf(answered, 'member answers', 'members answer'));

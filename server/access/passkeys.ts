@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Operator } from '../../contract/operator/access.ts';
+import { isLoopback } from '../http/admission/client-address.ts';
 import type { Platform } from '../module.ts';
 import { conflict, Problem } from '../problem.ts';
 import { openAccessChanges } from './change-access.ts';
@@ -11,7 +13,6 @@ import {
   readPasskeys,
 } from './operator-store.ts';
 import { isOpenChallenge, signChallenge } from './passkey-challenge.ts';
-import { type PasskeyOrigin, passkeyOriginOf } from './passkey-origin.ts';
 import { spendChallenge } from './secret-store.ts';
 import { readName } from './sign-in.ts';
 
@@ -143,4 +144,18 @@ function refused(cause?: unknown): Problem {
 /** Loading the library takes longer than most starts of the server. */
 function loadLibrary() {
   return import('@simplewebauthn/server');
+}
+
+type PasskeyOrigin = { readonly origin: string; readonly domain: string };
+
+/** Null where there can be none. A loopback address is no domain: there it is localhost. */
+export function passkeyOriginOf(publicUrl: string): PasskeyOrigin | null {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const plain = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(plain) !== 0) {
+    if (protocol !== 'http:' || !isLoopback(plain)) return null;
+    return { origin: `http://localhost${port && `:${port}`}`, domain: 'localhost' };
+  }
+  const isAllowed = protocol === 'https:' || /(^|\.)localhost$/.test(hostname);
+  return isAllowed ? { origin: publicUrl, domain: hostname } : null;
 }

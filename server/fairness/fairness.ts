@@ -1,6 +1,6 @@
 /** Rates the credit of a join by fraud signals, in the join itself and from memory alone. */
 import type { FastifyRequest } from 'fastify';
-import { namesLoopback } from '../http/admission/client-address.ts';
+import { isLoopback, limitKeyOf, namesLoopback } from '../http/admission/client-address.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { JoinAnswer } from '../line/join/join.ts';
 import type { Assessment, JoinTrace } from '../line/join/join-request.ts';
@@ -8,7 +8,6 @@ import { mailboxOf } from '../mail/email-rules.ts';
 import type { Platform } from '../module.ts';
 import { openAssessor, type Trace } from './assessor.ts';
 import { Flag, hash32, openJoinMemory } from './join-memory.ts';
-import { networksOf } from './networks-of.ts';
 import { openPageLoads } from './page-loads.ts';
 import { type HashedText, loadTraceKeys } from './traces/trace-keys.ts';
 import { joinedMsOf, readTrusted } from './traces/trace-store.ts';
@@ -212,3 +211,14 @@ const NO_FAIRNESS: FairnessGuard = {
   flush: async () => {},
   close: async () => {},
 };
+
+/** Null behind a local proxy that no setting names: all visitors would have one address. */
+export function networksOf(ip: string, isLoopbackProxy: boolean) {
+  if (isLoopback(ip) && !isLoopbackProxy) return null;
+  const narrow = limitKeyOf(ip);
+  if (narrow === 'unknown') return null;
+  const wide = narrow.includes(':')
+    ? `${narrow.split(':').slice(0, 3).join(':')}::/48`
+    : `${narrow.slice(0, narrow.lastIndexOf('.'))}.0/24`;
+  return { narrow, wide };
+}

@@ -10,6 +10,9 @@ import type { HttpServer, TokenCheck } from './http-server.ts';
 /** Within this, the proxies of deploy/ see a failed health check and send nothing more. */
 const PROXY_NOTICE_MS = 2_000;
 
+/** Read once: the commit asks git. */
+const PROGRAM = { version: readVersion(), commit: readCommit() };
+
 export type Metrics = ReturnType<typeof openMetrics>;
 
 let processMetrics: Registry | undefined;
@@ -82,7 +85,7 @@ export function openMetrics(server: HttpServer) {
         help: 'Always 1, with version and commit of the program, and the engine of the database.',
         labelNames: ['version', 'commit', 'engine'],
         registers: [registry],
-      }).set({ version: readVersion(), commit: readCommit(), engine }, 1);
+      }).set({ ...PROGRAM, engine }, 1);
       const help = 'Whether the database answers within two seconds: 1 or 0.';
       addGauge('waitlist_database_up', help, () =>
         ping()

@@ -133,7 +133,7 @@ export const dropStates: readonly DropState[] = [
   {
     name: 'cancelled',
     offer: { ...OFFER, state: 'cancelled', refund: 'due' },
-    says: 'It no longer opens the shop. What you paid goes back to you.',
+    says: 'What you paid goes back to you.',
   },
   {
     name: 'pass-given-back',

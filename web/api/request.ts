@@ -1,3 +1,4 @@
+import { readJson } from '../../contract/read-json.ts';
 import { ApiError, readErrorBody } from './api-error.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -70,14 +71,4 @@ function initOf({ method, body, headers }: NonNullable<CallOptions['post']>): Re
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
-}
-
-/** Returns undefined for a body that is not JSON. Throws when the body breaks off. */
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

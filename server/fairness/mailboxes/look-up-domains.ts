@@ -5,12 +5,26 @@ import { letOthersIn } from '../../db/scheduled-work.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { codeOf } from '../../startup-error.ts';
 import { deleteUnusedDomains, readDueDomains, storeMailDomain } from './mail-domain-store.ts';
-import { kindOfHosts } from './mail-host-rules.ts';
 
 const ANSWER_IS_GOOD_FOR_MS = 30 * DAY_MS;
 const RETRY_AFTER_MS = HOUR_MS;
 const AT_ONCE = 8;
 const HAS_NONE = new Set(['ENOTFOUND', 'ENODATA']);
+/** Google Workspace, Microsoft 365 and others that charge for each mailbox. */
+const HOSTERS = [
+  'google.com',
+  'googlemail.com',
+  'mail.protection.outlook.com',
+  'mx.microsoft',
+  'mail.icloud.com',
+  'messagingengine.com', // Fastmail
+  'protonmail.ch',
+  'tutanota.de',
+  'mailbox.org',
+  'emailsrvr.com', // Rackspace
+  'pphosted.com', // Proofpoint
+  'mimecast.com',
+];
 
 type Options = {
   readonly database: Database;
@@ -54,4 +68,11 @@ export function openDomainLookups({ database, dnsServers, timeoutMs = 2_000 }: O
       resolver.cancel();
     },
   };
+}
+
+/** A hoster that is one of several may not get the mail at all, so all of them must charge. */
+function kindOfHosts(records: readonly { readonly exchange: string }[]): 'hosted' | 'open' {
+  const hosts = records.map(({ exchange }) => `.${exchange.toLowerCase()}`);
+  const charges = (host: string) => HOSTERS.some((hoster) => host.endsWith(`.${hoster}`));
+  return hosts.length > 0 && hosts.every(charges) ? 'hosted' : 'open';
 }

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { writePatiently } from '../../db/write-patiently.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
-import { openPace } from '../../mail/delivery/pace.ts';
 import { openRefusalWatch } from '../../mail/delivery/refusal-watch.ts';
 import {
   type MailOutcome,
@@ -297,6 +296,21 @@ export function startMailSender(options: MailSenderOptions) {
       health.stop();
       await Promise.race([running, delay(STOP_PATIENCE_MS, null, { ref: false })]);
       clearInterval(heartbeat);
+    },
+  };
+}
+
+const TIMER_LATENESS_MS = 10;
+/** The least distance of mails that are behind their slots, in intervals. */
+const CATCHING_UP = 0.9;
+
+/** Late mails keep nearly the distance of the rate, never a burst. Times are ms of one clock. */
+export function openPace(intervalMs: number) {
+  let previousAt = Number.NEGATIVE_INFINITY;
+  return {
+    next: (dueAt: number) => Math.max(dueAt, previousAt + CATCHING_UP * intervalMs),
+    left({ plannedAt, leftAt }: { plannedAt: number; leftAt: number }): void {
+      previousAt = leftAt - plannedAt > TIMER_LATENESS_MS ? leftAt : plannedAt;
     },
   };
 }

@@ -1,6 +1,5 @@
-import type { Brand, Fairness, LineRule, MailText } from '../../../brand/brand-shape.ts';
+import type { Brand, Fairness, LineRule, MailText, Product } from '../../../brand/brand-shape.ts';
 import { MAX_PLACES_PER_FRIEND } from '../../line/line-rules.ts';
-import { checkProduct } from './product-rules.ts';
 import {
   anyText,
   type Check,
@@ -26,6 +25,19 @@ export function findBrandFaults(brand: unknown): string[] {
   const isObject = typeof brand === 'object' && brand !== null && !Array.isArray(brand);
   return isObject ? checkBrandFile(brand, '') : ['it must export an object named brand.'];
 }
+
+const isPair = (value: unknown): value is [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+
+const fromToCm = expected(
+  'two numbers of centimetres, the smaller one first',
+  (value) => isPair(value) && value[0] > 0 && value[0] < value[1],
+);
+
+const onMask = expected(
+  'a point [u, v] of the mask: u from -1 to 1, v from -1.2 to 1.16',
+  (value) => isPair(value) && Math.abs(value[0]) <= 1 && value[1] >= -1.2 && value[1] <= 1.16,
+);
 
 const words: Check = counted(text);
 const mayBeEmpty: Check = counted(anyText);
@@ -229,7 +241,14 @@ const checkBrandFile: Check = inSequence(
         left: object<MailText>(mailText),
       }),
     }),
-    product: checkProduct,
+    product: object<Product>({
+      title: text,
+      facts: list(object<Product['facts'][number]>({ name: text, text: anyText, at: onMask })),
+      guide: list(object<Product['guide'][number]>({ size: text, faceCm: fromToCm })),
+      areExamples: flag,
+      measure: text,
+      pictures: list(object<Product['pictures'][number]>({ file: text, alt: text })),
+    }),
     sizes: inSequence(
       list(
         object<Brand['sizes'][number]>({

@@ -6,6 +6,7 @@ import {
   editionWords,
   lineWordsOf,
   passWords,
+  refundWords,
   stateOf,
   wordsOf,
 } from '../../../../contract/drop/place-words.ts';
@@ -93,7 +94,6 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
   const { title, text } = wordsOf(state, {
     place,
     time: offer === null ? '' : writeMoment(offer.expires_at),
-    refund: offer?.refund ?? null,
   });
   return (
     <section
@@ -110,6 +110,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
           {title}
         </h2>
         <p>{text}</p>
+        {offer?.refund && <p>{refundWords(offer.refund)}</p>}
         {drop.linkProblem !== '' && <p className="drop-problem">{drop.linkProblem}</p>}
       </div>
       <dl className="drop-facts">

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openPace } from './pace.ts';
+import { openPace } from './mail-sender.ts';
 
 const INTERVAL_MS = 50;
 /** Lateness that is put down to the timer. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networksOf } from './networks-of.ts';
+import { networksOf } from './fairness.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9', '203.0.113.0/24'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passkeyOriginOf } from './passkey-origin.ts';
+import { passkeyOriginOf } from './passkeys.ts';
 
 test.each([
   ['https://line.example.com', 'https://line.example.com', 'line.example.com'],
