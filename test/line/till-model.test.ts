@@ -372,8 +372,8 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
       for (const { code, state } of seen.offers)
         if (state === 'accepted')
           await line.alone((all) => cancelPass(all, code ?? '')).catch(onlyProblems);
-    for (let round = 0; round === 0 || (round < 8 && !isQuiet()); round += 1) {
-      // The last rounds are for what comes late: it is found within minutes, and then given back.
+    for (let round = 0; round === 0 || (round < 10 && !isQuiet()); round += 1) {
+      // The last rounds are for what comes late: each compares one account, and gives it back.
       await (isCancelled || round > 4 ? passMinutes(10) : passDeadline(0));
       await run();
       await compare();

@@ -108,7 +108,7 @@ export async function claimComparison({ kysely }: Reader, everyMs: number) {
       select id from till_account where compare_at <= clock_timestamp()
         and (left_at is null or left_at > clock_timestamp() - interval '7 days'
           and keys is not null)
-      limit 1 for update skip locked)
+      order by compare_at limit 1 for update skip locked)
     returning id,
       greatest(chosen_at - interval '1 hour', compared_at - interval '7 days') as since
   `.execute(kysely);

@@ -6,7 +6,7 @@ import { brand } from '../../../brand/brand.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { prepareLine } from '../../prepare-line.ts';
-import { type Account, readAccounts, readChosen } from './account-store.ts';
+import { type Account, claimComparison, readAccounts, readChosen } from './account-store.ts';
 import type { Tills } from './open-tills.ts';
 import { claimPayments, oweByHand, readMoney } from './payment-store.ts';
 import { runTill } from './run-till.ts';
@@ -109,6 +109,20 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     );
     const owed = { offer_id: OFFER, reference: '#1001', cents: null, state: 'by_hand' };
     expect(rows).toEqual([{ ...owed, account_id: account.id }]);
+  });
+
+  test('of accounts whose comparison is due, the one that waits longest is compared', async () => {
+    const { database } = place;
+    await database.runSql(`update till_account set compare_at = now() - interval '1 minute'`);
+    const { rows } = await database.runSql<{ id: string }>(
+      `insert into till_account (kind, keys, left_at, compare_at)
+      values ('stripe', 'sealed', now(), now() - interval '2 minutes') returning id`,
+    );
+    const claimed = async () => (await claimComparison(database, 60_000))?.id;
+    expect([await claimed(), await claimed(), await claimed()]).toEqual([
+      ...[rows[0]?.id, account.id, undefined],
+    ]);
+    await database.runSql('delete from till_account where left_at is not null');
   });
 
   test('no checkout begins at an account that was left meanwhile', async () => {
