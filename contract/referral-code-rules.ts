@@ -20,6 +20,7 @@ export function readReferralCode(text: string): string | null {
 
 /** A whole code, also twice, or with the next link behind it. */
 const SPELLED = `([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})\\1?(?=https?[:/]|www\\.|[^0-9A-Z]|$)`;
+const ALONE = new RegExp(`^[0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}}$`, 'i');
 const IN_TEXT = new RegExp(`(?<![0-9A-Z])${SPELLED}`, 'gi');
 const IN_LINK = new RegExp(`(?:invite|ref)[^0-9A-Z\\s]+${SPELLED}`, 'gi');
 /** Escapes of a link, also of one within another link. */
@@ -33,8 +34,9 @@ export function findLinkedCode(text: string): string | null {
   return find(text, IN_LINK);
 }
 
-/** The code that a text holds, in a link or by itself; null for none. */
+/** The code that a text holds, in a link or by itself; null for none. Most texts are a code. */
 export function findReferralCode(text: string): string | null {
+  if (ALONE.test(text)) return readReferralCode(text);
   return find(text, IN_LINK) ?? find(text, IN_TEXT);
 }
 

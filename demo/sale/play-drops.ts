@@ -110,8 +110,7 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
     });
     note(`Offers stand for ${OFFER_HOURS} hours; quiet from ${QUIET.from} to ${QUIET.until}`);
     for (let hour = 0; hour === 0 || (await areOffersLeft(number)); hour += 1) {
-      if (hour > MAX_HOURS)
-        throw new Error(`The drop does not end: ${JSON.stringify(await readFacts())}`);
+      if (hour > MAX_HOURS) throw new Error(`No end: ${JSON.stringify(await readFacts())}`);
       await playHour(number, hour);
       await clock.passHour();
     }

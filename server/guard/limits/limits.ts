@@ -43,7 +43,7 @@ const TOO_MANY_OF_CODE =
 
 export async function openLimits({ config, database, secretKey, onFailure }: LimitOptions) {
   const clock = openLimitClock();
-  const hashKey = openKeyHash(secretKey);
+  const hashKey = config.isLimiting ? openKeyHash(secretKey) : () => '';
   const windows: RateWindow[] = [];
   const open = (rule: rules.LimitRule) => {
     const window = openRateWindow(rule, clock.now);
@@ -66,11 +66,11 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
   const signInMailsOfEmail = open(rules.SIGN_IN_MAILS_PER_EMAIL);
   const signInMailsOfDevice = open(rules.SIGN_IN_MAILS_PER_DEVICE);
   const wrongTokens = open(rules.WRONG_TOKENS_PER_IP);
-  // Without limits nothing is counted, so that no count is ever too high.
+  // Without limits nothing is hashed and counted, so that no count is ever too high.
   const shared = config.isLimiting
     ? await openSharedCounts({ database, windows, clock, onFailure })
     : null;
-  const ipKeyOf = openIpKeys(config.trustProxy);
+  const ipKeyOf = config.isLimiting ? openIpKeys(config.trustProxy) : () => null;
 
   function countedOf(by: PerIp, ip: string): Counted[] {
     const key = ipKeyOf(ip);
