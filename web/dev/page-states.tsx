@@ -200,7 +200,6 @@ const DROP_STATES: Readonly<Record<string, Sample>> = {
   declined: { offer: { state: 'declined' } },
   expired: { offer: { state: 'expired' } },
   'pass cancelled': { offer: { state: 'cancelled', refund: 'due' } },
-  'pass given back': { offer: { state: 'paid', refund: 'done' } },
   'pass not paid': { offer: { state: 'cancelled', checkout: checkoutIn('expired') } },
   'drop over': { place: { state: 'closed', place: 104, size: null } },
 };
