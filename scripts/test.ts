@@ -139,8 +139,8 @@ const lanes: readonly (readonly Step[])[] = [
     {
       name: 'tests',
       command: [
-        ...['vitest', 'run', '--maxWorkers', '3', '--reporter', 'default', '--reporter', 'json'],
-        ...['--outputFile.json', report],
+        ...['vitest', 'run', '--maxWorkers', isAll ? '4' : '3', '--outputFile.json', report],
+        ...['--reporter', 'default', '--reporter', 'json'],
         ...['unit', 'database', 'browser'].flatMap((project) => ['--project', project]),
       ],
       report,

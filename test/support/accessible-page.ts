@@ -136,6 +136,11 @@ async function becomeComplete(page: Page): Promise<void> {
  * form is out of view, and the toasts that make room for it.
  */
 async function becomeStill(page: Page): Promise<void> {
+  // A message of the form comes in anew when motion is wanted again, some frames later.
+  if ((await page.locator('.field-message:not(:empty)').count()) > 0) {
+    await endTransitions(page);
+    await new Promise((resolve) => setTimeout(resolve, FRAMES_MS));
+  }
   let before = '';
   for (;;) {
     await endTransitions(page);
