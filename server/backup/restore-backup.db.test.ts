@@ -90,7 +90,7 @@ const schema = readSchema();
 const schemaVersion = schema.changes.at(-1)?.name ?? '';
 
 describe.each(oneEngine)('on %s', (engine) => {
-  // Of what each older version leaves, upgrade.db.test.ts tries the last in `npm test`, too.
+  // `npm test` restores a backup of the last state in upgrade.db.test.ts.
   test.runIf(isAll)('a backup of an older version is migrated after its rows', async () => {
     const path = await backUp(await createSource(engine));
     const newer = {
