@@ -19,7 +19,7 @@ export type LoadPlan = {
 export type LoadResult = {
   readonly seconds: number;
   readonly offered: number;
-  /** Requests that found no free connection. */
+  /** Requests that found no free connection, or whose connection was stale. */
   readonly unsent: number;
   readonly accepted: Summary & { readonly perSecond: number };
   readonly joinsPerSecond: number;
@@ -35,8 +35,6 @@ export type LoadResult = {
 /** Opened before the load begins, this many at a time: connecting is not measured. */
 const CONNECTIONS = 4_000;
 const OPENED_AT_ONCE = 100;
-/** Half the time that a server or proxy waits for the first request. */
-const MAX_IDLE_MS = 5_000;
 /** How long to wait for answers after the last request. */
 const PATIENCE_MS = 120_000;
 
@@ -53,7 +51,7 @@ export async function offerLoad(
   const idle: RawConnection[] = [];
   const late: number[] = [];
   let nextLate = 0;
-  const counts = { offered: 0, unmarked: 0, half: 0, unanswered: 0 };
+  const counts = { offered: 0, unsent: 0, unmarked: 0, half: 0, unanswered: 0 };
   const known = members.length;
   const isClosed = 'closed' in offer;
   if (!isClosed) await openConnections();
@@ -86,6 +84,7 @@ export async function offerLoad(
   function closed(connection: RawConnection, end: Break): void {
     if (end === 'half') counts.half += 1;
     if (end === 'unanswered') counts.unanswered += 1;
+    if (end === 'unsent') counts.unsent += 1;
     waiting.delete(connection);
     const at = idle.indexOf(connection);
     if (at >= 0) idle.splice(at, 1);
@@ -116,12 +115,11 @@ export async function offerLoad(
     else ask(connection, plannedAt);
   }
 
-  /** The longest idle one, but as browsers do none that its server may be closing just now. */
+  /** The longest idle one. */
   function takeIdle(): RawConnection | undefined {
-    const oldest = performance.now() - MAX_IDLE_MS;
     for (let connection = idle.shift(); connection !== undefined; connection = idle.shift()) {
       if (connection.isClosing) continue;
-      if (connection.idleSince > oldest) return connection;
+      if (!connection.isStale) return connection;
       connection.end();
     }
     return undefined;
@@ -143,7 +141,7 @@ export async function offerLoad(
     }
   }
   while (performance.now() < endsAt) await new Promise((resolve) => setTimeout(resolve, 10));
-  const unsent = late.length - nextLate;
+  const unplaced = late.length - nextLate;
   nextLate = late.length;
   while (waiting.size > 0 && performance.now() < endsAt + PATIENCE_MS)
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -151,8 +149,8 @@ export async function offerLoad(
   for (const connection of [...idle, ...waiting.keys()]) connection.end();
   return {
     seconds,
-    offered: counts.offered + unsent,
-    unsent,
+    offered: counts.offered + unplaced,
+    unsent: counts.unsent + unplaced,
     accepted: { ...accepted.summary(), perSecond: accepted.summary().count / seconds },
     joinsPerSecond: (members.length - known) / seconds,
     refused: refused.summary(),

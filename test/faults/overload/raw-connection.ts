@@ -2,8 +2,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** How a connection closed: before the first byte of an answer that was due, or within it. */
-export type Break = 'none' | 'unanswered' | 'half';
+/**
+ * How a connection closed: before its request was sent, before the first byte of an answer that was
+ * due, or within it.
+ */
+export type Break = 'none' | 'unsent' | 'unanswered' | 'half';
 
 type Listener = {
   /** The connection can be used again, unless it is closing. */
@@ -17,6 +20,9 @@ type RawConnectionOptions = {
   readonly from?: string | undefined;
   readonly listener: Listener;
 };
+
+/** Half the time that a server or proxy waits for the first request. */
+const MAX_IDLE_MS = 5_000;
 
 /** Parsed lazily. */
 export class RawAnswer {
@@ -43,6 +49,8 @@ export class RawAnswer {
   }
 }
 
+const BREAKS = { nothing: 'none', connection: 'unsent', answer: 'unanswered' } as const;
+
 export class RawConnection {
   /** Whether the server announced that it closes the connection. */
   isClosing = false;
@@ -53,7 +61,7 @@ export class RawConnection {
   private received: Buffer[] = [];
   /** How many bytes are missing before they need to be looked at again. */
   private missing = 0;
-  private isWaiting = false;
+  private waitsFor: 'nothing' | 'connection' | 'answer' = 'nothing';
 
   constructor({ port, from = '127.0.0.1', listener }: RawConnectionOptions) {
     this.socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
@@ -62,20 +70,29 @@ export class RawConnection {
     this.socket.on('data', (chunk) => this.read(chunk, listener));
     this.socket.on('close', () => {
       this.isClosing = true;
-      listener.closed(
-        this,
-        this.received.length > 0 ? 'half' : this.isWaiting ? 'unanswered' : 'none',
-      );
+      listener.closed(this, this.received.length > 0 ? 'half' : BREAKS[this.waitsFor]);
     });
   }
 
+  /** Its server may be closing it just now: as browsers do, nobody sends a request on it. */
+  get isStale(): boolean {
+    return performance.now() - this.idleSince > MAX_IDLE_MS;
+  }
+
+  /** A starved client learns late that it is connected, and gives up a connection that is stale. */
   send(request: string): void {
-    this.isWaiting = true;
-    this.socket.write(request, 'latin1');
+    const write = () => {
+      this.waitsFor = 'answer';
+      this.socket.write(request, 'latin1');
+    };
+    if (this.socket.connecting) {
+      this.waitsFor = 'connection';
+      this.socket.once('connect', () => (this.isStale ? this.socket.destroy() : write()));
+    } else write();
   }
 
   end(): void {
-    this.isWaiting = false;
+    this.waitsFor = 'nothing';
     this.received = [];
     this.socket.destroy();
   }
@@ -88,7 +105,7 @@ export class RawConnection {
     this.missing = typeof answer === 'number' ? answer : 0;
     if (typeof answer === 'number') return;
     this.received = [];
-    this.isWaiting = false;
+    this.waitsFor = 'nothing';
     this.idleSince = performance.now();
     this.isClosing ||= answer.has('onnection: close');
     listener.answered(answer, this);

@@ -29,7 +29,7 @@ type Outcome = {
   readonly statuses: Map<number, number>;
   /** With `connection: close`: only a server that is stopping sends it. */
   closingAnswers: number;
-  readonly breaks: Record<Exclude<Break, 'none'>, number>;
+  readonly breaks: Record<Exclude<Break, 'none' | 'unsent'>, number>;
 };
 
 /** Each visitor sends requests until the server closes the connection; resolves after the last. */
@@ -58,7 +58,7 @@ async function keepAsking(
             if (!self.isClosing) ask();
           },
           closed(_self, end) {
-            if (end !== 'none') outcome.breaks[end] += 1;
+            if (end === 'unanswered' || end === 'half') outcome.breaks[end] += 1;
             resolve();
           },
         },

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
 import type { WebKitPrograms } from '../../../scripts/browsers/other-engines.ts';
 import { freePort } from '../server-process.ts';
@@ -14,8 +15,23 @@ import { startDisplay } from './memory-display.ts';
 const NO_TOOL_BAR =
   '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0; font-size: 1px }';
 const START_MS = 15_000;
+const SESSION_MS = 60_000;
+/** Its driver sometimes never hears of the browser that it started. */
+const MOST_STARTS = 3;
 
 export async function launchWebKit(
+  programs: WebKitPrograms,
+  options: EngineOptions,
+): Promise<EnginePage> {
+  for (let start = 1; ; start += 1)
+    try {
+      return await startWebKit(programs, options);
+    } catch (error) {
+      if (start === MOST_STARTS) throw error;
+    }
+}
+
+async function startWebKit(
   programs: WebKitPrograms,
   { isMoving = false }: EngineOptions,
 ): Promise<EnginePage> {
@@ -27,8 +43,14 @@ export async function launchWebKit(
     env: { ...process.env, DISPLAY: display.name, XDG_CONFIG_HOME: folder, HOME: folder },
     stdio: 'ignore',
   });
-  await waitForPort(port);
-  const browser = await openSession(`http://127.0.0.1:${port}`, programs.browser);
+  const end = async () => {
+    await Promise.all([endProcess(driver), endProcess(display.child)]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const browser = await openSession(port, programs.browser).catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
   const capabilities = await browser.getCapabilities();
   return {
     name: 'WebKit',
@@ -76,8 +98,7 @@ export async function launchWebKit(
     heard: () => [],
     async close() {
       await browser.quit();
-      await Promise.all([endProcess(driver), endProcess(display.child)]);
-      rmSync(folder, { recursive: true, force: true });
+      await end();
     },
   };
 }
@@ -87,14 +108,20 @@ async function barHeight(browser: WebDriver): Promise<number> {
   return await browser.executeScript<number>('return outerHeight - innerHeight');
 }
 
-async function openSession(server: string, binary: string): Promise<WebDriver> {
-  return await new Builder()
-    .usingServer(server)
+async function openSession(port: number, binary: string): Promise<WebDriver> {
+  await waitForPort(port);
+  const late = delay(SESSION_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`WebKit did not open within ${SESSION_MS / 1000} s.`);
+  });
+  const session = new Builder()
+    .usingServer(`http://127.0.0.1:${port}`)
     .withCapabilities({
       browserName: 'MiniBrowser',
       'webkitgtk:browserOptions': { binary, args: ['--automation'] },
     })
     .build();
+  await Promise.race([session.getSession(), late]);
+  return session;
 }
 
 /** GTK tells the page whether the visitor wants motion. */
@@ -111,10 +138,11 @@ function writeGtkSettings(folder: string, isMoving: boolean): void {
 async function waitForPort(port: number): Promise<void> {
   const endsAt = Date.now() + START_MS;
   for (;;) {
-    const status = await fetch(`http://127.0.0.1:${port}/status`).catch(() => null);
+    const signal = AbortSignal.timeout(START_MS);
+    const status = await fetch(`http://127.0.0.1:${port}/status`, { signal }).catch(() => null);
     if (status?.ok) return;
     if (Date.now() > endsAt) throw new Error("WebKit's driver did not start.");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   }
 }
 
