@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Browser tests last longest, and unit tests are short enough to fill the end of a run. */
 const ORDER = ['browser', 'database', 'unit'];
 
-/** Some wait for minutes, and would be alone at the end. */
+/** Some last for minutes, and would be alone at the end. */
 const LONG = /\/(faults\/overload|demo|hostile)\//;
 
 /** A worker serves one project: changing between projects would start workers anew. */

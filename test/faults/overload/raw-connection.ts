@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * How a connection closed: before its request was sent, before the first byte of an answer that was
- * due, or within it.
+ * How a connection closed: given up before its request was sent, before the first byte of an answer
+ * that was due, or within it.
  */
 export type Break = 'none' | 'unsent' | 'unanswered' | 'half';
 
@@ -49,8 +49,6 @@ export class RawAnswer {
   }
 }
 
-const BREAKS = { nothing: 'none', connection: 'unsent', answer: 'unanswered' } as const;
-
 export class RawConnection {
   /** Whether the server announced that it closes the connection. */
   isClosing = false;
@@ -61,7 +59,8 @@ export class RawConnection {
   private received: Buffer[] = [];
   /** How many bytes are missing before they need to be looked at again. */
   private missing = 0;
-  private waitsFor: 'nothing' | 'connection' | 'answer' = 'nothing';
+  /** How it breaks if it closes now, before any byte of an answer. */
+  private breakNow: Exclude<Break, 'half'> = 'none';
 
   constructor({ port, from = '127.0.0.1', listener }: RawConnectionOptions) {
     this.socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
@@ -70,7 +69,7 @@ export class RawConnection {
     this.socket.on('data', (chunk) => this.read(chunk, listener));
     this.socket.on('close', () => {
       this.isClosing = true;
-      listener.closed(this, this.received.length > 0 ? 'half' : BREAKS[this.waitsFor]);
+      listener.closed(this, this.received.length > 0 ? 'half' : this.breakNow);
     });
   }
 
@@ -81,18 +80,19 @@ export class RawConnection {
 
   /** A starved client learns late that it is connected, and gives up a connection that is stale. */
   send(request: string): void {
-    const write = () => {
-      this.waitsFor = 'answer';
-      this.socket.write(request, 'latin1');
-    };
-    if (this.socket.connecting) {
-      this.waitsFor = 'connection';
-      this.socket.once('connect', () => (this.isStale ? this.socket.destroy() : write()));
-    } else write();
+    this.breakNow = 'unanswered';
+    const write = () => this.socket.write(request, 'latin1');
+    if (!this.socket.connecting) write();
+    else
+      this.socket.once('connect', () => {
+        if (!this.isStale) return void write();
+        this.breakNow = 'unsent';
+        this.socket.destroy();
+      });
   }
 
   end(): void {
-    this.waitsFor = 'nothing';
+    this.breakNow = 'none';
     this.received = [];
     this.socket.destroy();
   }
@@ -105,7 +105,7 @@ export class RawConnection {
     this.missing = typeof answer === 'number' ? answer : 0;
     if (typeof answer === 'number') return;
     this.received = [];
-    this.waitsFor = 'nothing';
+    this.breakNow = 'none';
     this.idleSince = performance.now();
     this.isClosing ||= answer.has('onnection: close');
     listener.answered(answer, this);
