@@ -15,7 +15,7 @@ export function isPass(state: OfferState): state is (typeof PASS_STATES)[number]
   return (PASS_STATES as readonly string[]).includes(state);
 }
 
-/** Of what was paid for a pass: to be given back, or given back. */
+/** What was paid for a pass is to be given back, or was given back. */
 export const REFUND_STATES = ['due', 'done'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 

@@ -74,8 +74,8 @@ test('a server without space for the copy refuses a backup and goes on serving',
   await machine.startServer();
   const file = join(folder, 'line.backup');
   const ballast = join(disk.folder, 'ballast');
-  fillDisk(ballast);
-  truncateSync(ballast, statSync(ballast).size - NO_COPY_BYTES);
+  // A server whose disk is full for a moment may end.
+  fillDisk(ballast, NO_COPY_BYTES);
   const { exitCode, stdout, stderr } = await runCommand('backup', machine, file);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^This needs \d+ MB free on the disk of [^\n]+\n$/);

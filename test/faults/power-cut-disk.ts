@@ -12,11 +12,12 @@ import {
   mkdtempSync,
   renameSync,
   rmSync,
+  statfsSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export type Disk = {
   /** The mount point, open to all users, because PostgreSQL runs as another one. */
@@ -79,11 +80,15 @@ export function createDisk(megabytes: number): Disk {
   };
 }
 
-/** Writes to a file until its disk is full to the last byte. */
-export function fillDisk(file: string): void {
+/** Writes to a file until its disk is full to the last byte, or has as many bytes left. */
+export function fillDisk(file: string, bytesLeft = 0): void {
+  const hasRoom = (bytes: number) => {
+    const { bfree, bsize } = statfsSync(dirname(file));
+    return bytesLeft === 0 || bfree * bsize - bytes > bytesLeft;
+  };
   for (const bytes of [1024 * 1024, 4096, 1]) {
     try {
-      for (;;) appendFileSync(file, Buffer.alloc(bytes));
+      while (hasRoom(bytes)) appendFileSync(file, Buffer.alloc(bytes));
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
     }

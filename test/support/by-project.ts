@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const ORDER = ['browser', 'database', 'unit'];
 
 /** Some last for minutes, and would be alone at the end. */
-const LONG = /\/(faults\/overload|demo|hostile)\//;
+const LONG = /\/(faults\/overload|demo|hostile)\/|second-brand|drop-pages|states\/faults/;
 
 /** A worker serves one project: changing between projects would start workers anew. */
 export class ByProject extends BaseSequencer {
