@@ -139,7 +139,7 @@ const lanes: readonly (readonly Step[])[] = [
     {
       name: 'tests',
       command: [
-        ...['vitest', 'run', '--maxWorkers', isAll ? '5' : '3', '--outputFile.json', report],
+        ...['vitest', 'run', '--maxWorkers', isAll ? '4' : '3', '--outputFile.json', report],
         ...['--reporter', 'default', '--reporter', 'json'],
         ...['unit', 'database', 'browser'].flatMap((project) => ['--project', project]),
       ],
