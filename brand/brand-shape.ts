@@ -43,6 +43,8 @@ export type Product = {
   readonly areExamples: boolean;
   /** How to measure one's face. */
   readonly measure: string;
+  /** A file in `static/` of 4 to 5, shown first: the product as a camera sees it. */
+  readonly portrait: { readonly file: string; readonly alt: string };
   /** Files in `static/`, shown instead of the drawn mask. */
   readonly pictures: readonly { readonly file: string; readonly alt: string }[];
 };
@@ -89,6 +91,7 @@ type Copy = {
    * Stands on the landing page with a picture of eight faces. Must not claim that one is unique.
    */
   readonly facesTitle: string;
+  readonly facesNote: string;
   readonly facesAlt: string;
   readonly inviterFaceTitle: string;
   /** Stand above and below the member's face. Must not claim that it is unique. */

@@ -31,8 +31,11 @@ export const brand: Brand = {
     landingDescription: `${oneRun} Join the line, bring friends, move up.`,
     inviteTitle: 'You are invited to Ghost Code',
     inviteDescription: `Only ${maskCount} masks. Accept the invite and start higher in line.`,
-    inviteNote: 'Accept to get a ghost of your own, and a higher starting position in line.',
-    facesTitle: 'Your code draws your ghost.',
+    inviteNote:
+      'Accept, and start ahead of everyone without an invite. Your mask is painted from your own ' +
+      'code.',
+    facesTitle: 'Join, and get a mask of your own.',
+    facesNote: 'Every member gets a code. The code paints your mask.',
     facesAlt: 'A wall of ghosts, each in the war paint of another code.',
     inviterFaceTitle: 'Their ghost',
     faceTitle: 'Your ghost',
@@ -66,7 +69,7 @@ export const brand: Brand = {
     invite: {
       title: 'Your invite',
       label: 'Invite link',
-      note: 'For people who train. They start ahead, and you move up.',
+      note: 'For people who train. They start ahead of everyone without an invite, and you move up.',
       fixedNote:
         'The order of this drop is fixed. Friends count for your rewards and the next drop.',
     },
@@ -92,7 +95,7 @@ export const brand: Brand = {
       headline: ['Ghost', '#{position}', 'in line'],
       text: [
         'You are in. The face is yours, drawn from your code.',
-        'Your place is exact, and it moves: ' +
+        'Your place is live: ' +
           'every friend who joins through your link takes you further ahead.',
       ],
       button: 'See your place',

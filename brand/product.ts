@@ -17,5 +17,9 @@ export const product: Product = {
   measure:
     'Measure straight down from your hairline to the tip of your chin. ' +
     'No ruler? The long side of a bank card is 8.6 cm.',
+  portrait: {
+    file: 'mask.avif',
+    alt: 'A head with the painted mask, half turned.',
+  },
   pictures: [],
 };

@@ -21,7 +21,7 @@ export type TextBox = Readonly<Record<'x' | 'y' | 'width' | 'maxSize', number>>;
 /** Height of capitals of the display and the numeral font, in em. */
 const CAPITAL_HEIGHT = 0.7;
 /** Width of every character in em, with its spacing, rounded up. */
-const ADVANCE = { numeral: 0.62, mono: 0.74 } as const;
+const ADVANCE = { numeral: 0.62, mono: 0.74, display: 0.8 } as const;
 
 export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
   wide: {
@@ -48,17 +48,18 @@ export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
   tall: {
     width: 1080,
     height: 1920,
-    left: 80,
-    ghost: { x: 254, y: 84, width: 572, height: 837 },
-    wordSize: 60,
-    middleY: 1100,
-    numeral: { width: 920, maxSize: 256 },
+    left: 64,
+    ghost: { x: 211, y: 0, width: 658, height: 963 },
+    wordSize: 56,
+    middleY: 1172,
+    numeral: { width: 952, maxSize: 384 },
     qr: null,
   },
 };
 
 type SmallPrint = {
-  readonly nameY: number;
+  /** Null: the name stands in print below the link. */
+  readonly nameY: number | null;
   /** The invite link in print; `y` is that of its last line. */
   readonly link: TextBox;
 };
@@ -67,7 +68,7 @@ type SmallPrint = {
 export const SMALL_PRINT: Readonly<Record<ImageFormat, SmallPrint>> = {
   wide: { nameY: 90, link: { x: 64, y: 548, width: 640, maxSize: 26 } },
   square: { nameY: 108, link: { x: 380, y: 942, width: 636, maxSize: 24 } },
-  tall: { nameY: 1486, link: { x: 80, y: 1536, width: 920, maxSize: 30 } },
+  tall: { nameY: null, link: { x: 64, y: 1544, width: 952, maxSize: 36 } },
 };
 
 type WordsOfBrand = {
@@ -83,7 +84,7 @@ export function memberImageWords(
 ): readonly [before: string, after: string] {
   const isTop = position <= maskCount;
   if (format !== 'tall') return [specified.memberName, isTop ? `top ${maskCount}` : 'in line'];
-  return [isTop ? `I'm in the top ${maskCount}` : "I'm", 'Start ahead of me.'];
+  return [isTop ? `I'm in the top ${maskCount}` : "I'm", 'Use my link. Start higher.'];
 }
 
 /** The largest font size up to `maxSize` at which the text fits the width. */
@@ -95,16 +96,21 @@ export function fitText(
   return Math.floor(Math.min(maxSize, width / (text.length * ADVANCE[face])));
 }
 
-export function placePosition(
-  number: string,
+export type NumberWords = readonly [before: string, number: string, after: string];
+
+/** Sizes and baselines of a line, the number in large figures, and another line. */
+export function placeWords(
+  [before, number, after]: NumberWords,
   { middleY, wordSize, numeral }: NumberLayout,
-): { readonly size: number; readonly baselines: readonly [number, number, number] } {
+) {
   const size = fitText(number, 'numeral', numeral);
+  const lastSize = fitText(after, 'display', { ...numeral, maxSize: wordSize });
   const half = (size * CAPITAL_HEIGHT) / 2;
   const gap = wordSize * 0.56;
-  const after = middleY + half + gap + wordSize * CAPITAL_HEIGHT;
+  const lastY = Math.round(middleY + half + gap + lastSize * CAPITAL_HEIGHT);
   return {
-    size,
-    baselines: [Math.round(middleY - half - gap), Math.round(middleY + half), Math.round(after)],
+    before: { text: before, size: wordSize, y: Math.round(middleY - half - gap) },
+    number: { text: number, size, y: Math.round(middleY + half) },
+    after: { text: after, size: lastSize, y: lastY },
   };
 }

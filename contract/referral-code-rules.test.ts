@@ -109,7 +109,7 @@ test.each([
   '/&ref=CODE',
   '/?ref=CODE&ref=CODE',
   `Everything starts here: ${ORIGIN}/invite/CODE`,
-  `Start ahead of me: ${ORIGIN}/invite/CODE`,
+  `Use my link. Start higher: ${ORIGIN}/invite/CODE`,
   `<${ORIGIN}/invite/CODE>`,
   `[${ORIGIN}/invite/CODE](${ORIGIN}/invite/CODE)`,
   `/invite/${'x'.repeat(5_000)}/invite/CODE`,

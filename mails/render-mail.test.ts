@@ -262,7 +262,7 @@ test('only who may still get a mask reads that we will write', () => {
 test('while the order of a drop is fixed, no invite promises to move it', () => {
   const text = (isOrderFixed: boolean) =>
     oneLine(render({ kind: 'welcome', position: 128 }, { ...sampleFrame, isOrderFixed }).text);
-  expect(text(false)).toContain('They start ahead, and you move up.');
+  expect(text(false)).toContain('They start ahead of everyone without an invite, and you move up.');
   expect(text(true)).toContain('Friends count for your rewards and the next drop.');
   expect(text(true)).not.toContain('you move up');
 });

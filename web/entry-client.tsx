@@ -11,7 +11,7 @@ async function hydrate(): Promise<void> {
   if (!root) throw new Error('The served page has no #root.');
   const firstPath = location.pathname;
   try {
-    await loadPage(readRoute(firstPath).page);
+    await loadPage(readRoute(firstPath).page, true);
   } catch {
     return reportMissingCode();
   }

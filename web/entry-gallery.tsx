@@ -9,8 +9,9 @@ import { mailPage } from './pages/mail/mail-pages.tsx';
 import { placeholder } from './pages/parts/page-without-script.tsx';
 import dropStyles from './pages/status/drop/drop.css?inline';
 import lateStyles from './pages/status/late.css?inline';
+import statusStyles from './pages/status/status.css?inline';
 
-export const moreStyles = lateStyles + dropStyles + mailStyles;
+export const moreStyles = statusStyles + lateStyles + dropStyles + mailStyles;
 
 type GalleryFrame = { readonly name: string; readonly html: string };
 

@@ -28,7 +28,7 @@ const paths: Readonly<Record<PageName, string>> = {
 };
 
 export async function renderPage(page: PageName, isReferred: boolean): Promise<string> {
-  await loadPage(page);
+  await loadPage(page, true);
   if (readRoute(paths[page]).page !== page)
     throw new Error(`${paths[page]} does not lead to the page ${page}.`);
   const prerendered = { ...STAND_IN_STATE, isReferralValid: isReferred };

@@ -14,9 +14,10 @@ import { PLACEHOLDER } from './pages/parts/page-without-script.tsx';
 import lateStyles from './pages/status/late.css?inline';
 import plainStyles from './pages/status/plain-status.css?inline';
 import { plainStatusPages } from './pages/status/plain-status.tsx';
+import statusStyles from './pages/status/status.css?inline';
 
 /** Added to the styles of the site, the same for all pages because each style needs a CSP hash. */
-export const styles = [mailStyles, lateStyles, plainStyles, drawStyles]
+export const styles = [statusStyles, mailStyles, lateStyles, plainStyles, drawStyles]
   .map((sheet) => sheet.trim())
   .join('');
 

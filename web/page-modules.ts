@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
+import statusStyles from './pages/status/status.css?url';
 import type { PageProps } from './prerendered-state.ts';
 import type { PageName } from './route.ts';
+import { loadStyles } from './ui/late-styles.ts';
 
 type Page = ComponentType<PageProps>;
 
@@ -18,6 +20,11 @@ export function getLoadedPage(name: PageName): Page | null {
   return loaded.get(name) ?? null;
 }
 
-export async function loadPage(name: PageName): Promise<void> {
-  if (!loaded.has(name)) loaded.set(name, await loaders[name]());
+/** `isFirst`: its styles are in the document. */
+export async function loadPage(name: PageName, isFirst = false): Promise<void> {
+  if (loaded.has(name)) return;
+  // Other pages share one sheet, which is in every document.
+  const styles = name === 'status' && !isFirst ? loadStyles(statusStyles) : undefined;
+  loaded.set(name, await loaders[name]());
+  await styles;
 }

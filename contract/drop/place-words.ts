@@ -104,8 +104,10 @@ export function wordsOf(
       };
     case 'not-listed':
       return {
-        title: 'The order is fixed',
-        text: `You are not on the list for this drop, which ends before your place. ${stays}`,
+        title: "You're in line for the next drop",
+        text:
+          `The list of drop ${place.drop} is closed. Your place and your friends count for drop ` +
+          `${place.drop + 1}.`,
       };
     case 'chosen':
       return {

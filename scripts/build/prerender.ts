@@ -10,6 +10,10 @@ import {
   readManifest,
   styleSheet,
 } from './read-manifest.ts';
+import { ROOT } from './vite-config.ts';
+
+/** A sheet that is imported by its address stands in the manifest with its whole path. */
+const STATUS_STYLES = `${ROOT}web/pages/status/status.css`;
 
 const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
 const REFERRED = 'landing-referred';
@@ -38,7 +42,10 @@ export async function prerender(dirs: {
   const entryServer = join(dirs.serverDir, 'entry-server.js');
   const { language, renderPage } = await importFresh<ServerEntry>(entryServer);
   await mkdir(dirs.pagesDir, { recursive: true });
-  const css = (await readFile(join(dirs.siteDir, styleSheet(manifest)), 'utf8')).trim();
+  const readSheet = async (file: string) =>
+    (await readFile(join(dirs.siteDir, file), 'utf8')).trim();
+  const css = await readSheet(styleSheet(manifest));
+  const statusCss = await readSheet(entryScript(manifest, STATUS_STYLES));
   const fonts = [
     ...new Set([...css.matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(([, href = '']) => href)),
   ];
@@ -59,6 +66,7 @@ export async function prerender(dirs: {
     const scripts = collectScripts(manifest, [pageSource(page), ENTRY]);
     const html = renderDocument({
       ...parts,
+      css: page === 'status' ? css + statusCss : css,
       body: await renderPage(page, name === REFERRED),
       entry: `/${entry}`,
       preloads: scripts.filter((file) => file !== entry).map((file) => `/${file}`),

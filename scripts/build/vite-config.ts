@@ -33,7 +33,9 @@ const SHARED = new RegExp(
     '/web/api/(?:api-error|answer-shapes)',
     '/web/countdown/(?:late-drop-news|fetch-drop)',
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
-    '/web/ui/(?:browser-memory|inline-art|page-header|badge|when-idle)[.]',
+    '/web/ui/(?:art-light|badge|banner|browser-memory|inline-art|late-styles|lucide-icon)[.]',
+    '/web/ui/(?:page-header|when-idle)[.]',
+    '/web/light/run-in-slices',
     '/web/ui/toast/toast-(?:slot|store)[.]',
     '/web/ui/numerals/write-number',
     '/web/pages/parts/(?:site-page|footer-links|mask-meter)',
@@ -43,7 +45,8 @@ const SHARED = new RegExp(
 const JOINING = new RegExp(
   [
     '/web/(?:form/|light/own-paint|api/join-key|browser/use-stored|ui/controls/text-field)',
-    '/web/pages/parts/(?:join|size|mail-note)',
+    '/web/pages/parts/(?:join|size|below-form)',
+    '/web/pages/landing/(?:landing-mask|line-sentences)',
   ].join('|'),
 );
 

@@ -79,8 +79,8 @@ describe('the draw', () => {
     const record = makeRecord();
     await openDraw(visitor, record);
     const { page } = visitor;
-    await page.getByText('Your browser found the same 30 chosen tickets.').waitFor();
-    await page.getByText('It is consistent with itself, compared with nothing').waitFor();
+    await page.getByText('Your browser worked out the same 30 names.').waitFor();
+    await page.getByText('To be sure nothing was swapped, paste the hash').waitFor();
     await page.getByText('23 Aug 2023, 15:55 UTC', { exact: true }).waitFor();
     await expect.poll(() => page.locator('.draw-masks svg[data-lit]').count()).toBe(30);
     await expect.poll(() => page.getByRole('button', { name: /Skip|again/ }).count()).toBe(0);
@@ -144,17 +144,17 @@ describe('the draw', () => {
     await page.getByText(/^#\d+, drawn, (Small|Large)$/).waitFor();
     await expect.poll(() => lit.count()).toBe(MASKS / 2);
     await page.clock.runFor(SHOW_MS);
-    await page.getByText('Everything fits', { exact: true }).waitFor();
+    await page.getByText('The draw checks out', { exact: true }).waitFor();
     await expect.poll(() => lit.count()).toBe(MASKS);
     await page.getByRole('button', { name: 'Watch again' }).click();
     await expect.poll(() => lit.count()).toBe(0);
     await page.getByRole('button', { name: 'Skip' }).click();
-    await page.getByText('Everything fits', { exact: true }).waitFor();
+    await page.getByText('The draw checks out', { exact: true }).waitFor();
     await expect.poll(() => lit.count()).toBe(MASKS);
     await page.getByRole('button', { name: 'Watch again' }).click();
     await page.getByText('Confirming each mask').waitFor();
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.getByText('Everything fits', { exact: true }).waitFor();
+    await page.getByText('The draw checks out', { exact: true }).waitFor();
     await expect.poll(() => lit.count()).toBe(MASKS);
   });
 

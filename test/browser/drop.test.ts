@@ -133,7 +133,7 @@ describe('on a server that runs a drop', () => {
     const stranger = await visit();
     await stranger.open(readLink(third).replace(third, fourth));
     await stranger.page.getByText('That link belongs to another member').waitFor();
-    await stranger.page.getByText('You are not on the list for this drop').waitFor();
+    await stranger.page.getByText('Your place and your friends count for drop 2.').waitFor();
 
     await change('close-drop');
     await stranger.page.reload();

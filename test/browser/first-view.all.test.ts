@@ -119,7 +119,7 @@ test('a member’s page is short on phones, where a press unfolds more ways to s
   const film = page.locator('.teaser');
   await film.scrollIntoViewIfNeeded();
   const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
-  await expect.poll(readHeight).toBeLessThan(2300);
+  await expect.poll(readHeight).toBeLessThan(2900);
   const app = page.getByRole('link', { name: 'WhatsApp' });
   await expect.poll(() => app.isVisible()).toBe(false);
   await page.getByText('More ways to share').click();

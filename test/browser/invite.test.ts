@@ -33,7 +33,7 @@ test('an invite shows the inviter, who gets the credit of a join', async () => {
   await open(fillPath(pagePaths.invite, inviter.referral_code));
   await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   await page.getByText(inviter.email, { exact: true }).waitFor();
-  await page.getByText('higher starting position').waitFor();
+  await page.getByText('start ahead of everyone without an invite').waitFor();
   await page.getByText(`Their ghost ${inviter.referral_code}`).waitFor();
   const field = await page.getByLabel('Email').boundingBox();
   for (const before of [brand.copy.tagline, `ONLY ${brand.maskCount} MASKS`])

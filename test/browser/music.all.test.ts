@@ -105,7 +105,7 @@ test('turned off before it starts or while it plays, it is not tried after a rel
 });
 
 test('blocked music says how to start it, and no byte is fetched before the attempt', async () => {
-  const { page } = await openLanding({ isBlocked: true });
+  const { page, becomeLive } = await openLanding({ isBlocked: true });
   const media: string[] = [];
   page.on('request', (request) => request.resourceType() === 'media' && media.push(request.url()));
   await page.clock.runFor(999);
@@ -119,6 +119,14 @@ test('blocked music says how to start it, and no byte is fetched before the atte
     isDestructive: false,
   });
   await pressed(page, false);
+
+  // Once a session is enough.
+  await page.reload();
+  await becomeLive();
+  await page.clock.runFor(1000);
+  await expect.poll(() => asked(page)).toEqual(['play']);
+  await page.clock.runFor(1000);
+  await expect.poll(() => toastOf(page).count()).toBe(0);
 });
 
 describe('on a page that a referral leads to, blocked music', () => {
@@ -172,6 +180,7 @@ test('blocked music starts on the first click, touch or key, or on its own butto
     const before = await asked(page);
     await page.keyboard.press('b');
     await expect.poll(() => asked(page), { message }).toEqual(before);
+    await page.evaluate(() => sessionStorage.clear());
     await page.reload();
     await becomeLive();
     await untilTimers(page, 1000);

@@ -53,8 +53,8 @@ test('the landing page is the brand: its words, sizes, language, colour and face
   await page.getByText('The top 60 enter the shop first').waitFor();
   await expect.poll(() => page.locator('.meter-caption').innerText()).toMatch(/^01\s[\s\S]*\s60$/);
   await expect
-    .poll(() => page.locator('.mask-meter-20').getAttribute('viewBox'))
-    .toBe('0 0 476 96');
+    .poll(() => page.locator('.mask-meter-10').getAttribute('viewBox'))
+    .toBe('0 0 236 198');
 });
 
 test('a member, one who is unknown, and an unknown page have its words and number', async () => {

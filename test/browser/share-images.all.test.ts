@@ -90,7 +90,7 @@ test.each(['none', 'links only'] as const)(
   async (sheet) => {
     const { page } = await openImages(sheet);
     await page.getByRole('heading', { name: 'Save image' }).waitFor();
-    for (const name of ['Wide', 'Square', 'Story']) {
+    for (const name of ['Wide', 'Square', 'Save my story']) {
       const link = await untilDrawn(page, name);
       const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
       expect(download.suggestedFilename()).toMatch(/^[a-z-]+-(wide|square|tall)\.jpg$/);
@@ -101,7 +101,7 @@ test.each(['none', 'links only'] as const)(
 test('a share sheet that takes pictures gets the image with title, text and link', async () => {
   const { page, inviteLink } = await openImages('works');
   await page.getByRole('heading', { name: 'Share image' }).waitFor();
-  await (await untilDrawn(page, 'Story')).click();
+  await (await untilDrawn(page, 'Share my story')).click();
   await expect.poll(() => page.evaluate(() => window.sharedPictures.length)).toBe(1);
   const readShared = async () => (await page.evaluate(() => window.sharedPictures))[0];
   await expect.poll(readShared).toMatchObject({ url: inviteLink, files: [{ type: 'image/jpeg' }] });

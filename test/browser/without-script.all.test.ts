@@ -47,7 +47,7 @@ describe('with script disabled', () => {
       .poll(() => seeIt.innerText())
       .toContain(`Material: ${brand.product.facts[0]?.text}`);
     await expect.poll(() => seeIt.innerText()).toContain('Medium 18.2 to 19.8 cm.');
-    const stills = seeIt.locator('img');
+    const stills = seeIt.getByRole('img', { name: 'The mask from three sides.' });
     await stills.scrollIntoViewIfNeeded();
     await expect
       .poll(() => stills.evaluate((image: HTMLImageElement) => image.naturalWidth))

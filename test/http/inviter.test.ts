@@ -90,7 +90,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
   step('is found in a pasted message', async () => {
     const { referral_code: code } = await app.join('pasting@example.com');
     for (const [nth, text] of [
-      `Start ahead of me: ${ORIGIN}/invite/${code}`,
+      `Use my link. Start higher: ${ORIGIN}/invite/${code}`,
       `${ORIGIN}/invite/${code}.`,
       `<${ORIGIN}/invite/${code}>`,
       `${ORIGIN}/invite/${code}”`,

@@ -69,7 +69,7 @@ export const dropStates: readonly DropState[] = [
   {
     name: 'frozen-behind',
     place: { state: 'frozen', position: null, place: null, size: null },
-    says: 'ends before your place',
+    says: 'count for drop 2.',
   },
   {
     name: 'frozen-with-odds',

@@ -8,6 +8,7 @@ import { createMusic, MUSIC_VOLUME, type Music } from './music.ts';
 import { isSavingData } from './saving-data.ts';
 
 const MUTED_KEY = 'waitlist.music-muted';
+const HINTED_KEY = 'waitlist.music-hinted';
 
 export const browserMusic: Music = createMusic({
   openAudio,
@@ -18,8 +19,13 @@ export const browserMusic: Music = createMusic({
   },
   isSavingData,
   isToggle: (target) => target instanceof Element && target.closest('[data-music-toggle]') !== null,
-  // A hint replaces no other toast, and is pointless once the music plays.
-  onBlocked: () => toastStore.showNext(toasts.musicBlocked, browserMusic.isArmed),
+  // A hint replaces no other toast, is pointless once the music plays, and comes once a session.
+  onBlocked: () =>
+    toastStore.showNext(toasts.musicBlocked, () => {
+      const isWanted = browserMusic.isArmed() && tabMemory.read(HINTED_KEY) === null;
+      if (isWanted) tabMemory.write(HINTED_KEY, 'yes');
+      return isWanted;
+    }),
 });
 
 function openAudio(): HTMLAudioElement {

@@ -137,7 +137,7 @@ function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNod
         disabled={isJoining}
       />
       <Button isBusy={isJoining}>{label}</Button>
-      <p className="label">{brand.copy.formNote}</p>
+      <p className="form-note">{brand.copy.formNote}</p>
     </div>
   );
 }

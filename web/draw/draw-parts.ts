@@ -1,5 +1,6 @@
 export const DRAW_PARTS = {
   stage: 'draw-stage',
+  find: 'draw-find',
   masks: 'draw-masks',
   count: 'draw-count',
   verdict: 'draw-verdict',

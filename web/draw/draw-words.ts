@@ -55,8 +55,12 @@ export function judgeDraw(record: DrawRecord, check: DrawCheck): Verdict {
     return { look: 'announced', title: 'The draw is yet to come', text };
   }
   const chosen = order.filter(({ size }) => size !== null).length;
-  const text = `Your browser found the same ${chosen} chosen tickets. ${proof}`;
-  return { look: 'fits', title: 'Everything fits', text };
+  const further =
+    comparedWith === 'nothing'
+      ? 'To be sure nothing was swapped, paste the hash from your mail.'
+      : proof;
+  const text = `Your browser worked out the same ${chosen} names. ${further}`;
+  return { look: 'fits', title: 'The draw checks out', text };
 }
 
 function describeWait(randomness: Announcement['randomness']): string {

@@ -39,6 +39,7 @@ async function start(): Promise<void> {
   const end = play(show, verdict);
   showFacts('facts', describeRecord(record));
   partOf('frozen').hidden = false;
+  partOf('find').hidden = false;
   const showOwn = (id: string) => {
     const own = findOwnPlace(record, order, id);
     showFacts('own', describeOwn(own));

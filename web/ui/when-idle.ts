@@ -7,3 +7,5 @@ export function whenIdle(run: () => void): () => void {
   const timer = setTimeout(run, 300);
   return () => clearTimeout(timer);
 }
+
+export const untilIdle = () => new Promise<void>((resolve) => whenIdle(resolve));

@@ -163,6 +163,7 @@ const checkBrandFile: Check = inSequence(
       inviteDescription: text,
       inviteNote: text,
       facesTitle: text,
+      facesNote: text,
       facesAlt: text,
       inviterFaceTitle: text,
       faceTitle: text,
@@ -247,6 +248,7 @@ const checkBrandFile: Check = inSequence(
       guide: list(object<Product['guide'][number]>({ size: text, faceCm: fromToCm })),
       areExamples: flag,
       measure: text,
+      portrait: object<Product['portrait']>({ file: text, alt: text }),
       pictures: list(object<Product['pictures'][number]>({ file: text, alt: text })),
     }),
     sizes: inSequence(

@@ -20,6 +20,9 @@ export function DrawPage() {
             <h1>The draw</h1>
             <p id={DRAW_PARTS.count} className="draw-count" aria-hidden="true" />
           </div>
+          <a id={DRAW_PARTS.find} className="draw-find" href={`#${DRAW_PARTS.id}`} hidden>
+            Find my ticket
+          </a>
           <Masks />
           <div className="draw-outcome">
             <div>

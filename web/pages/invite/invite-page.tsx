@@ -9,6 +9,7 @@ import { toasts } from '../../toasts.ts';
 import { InlineArt } from '../../ui/inline-art.tsx';
 import { type ToastMessage, toastStore } from '../../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
+import { BelowForm } from '../parts/below-form.tsx';
 import { SitePage } from '../parts/site-page.tsx';
 import { InvalidInvite } from './invalid-invite.tsx';
 import { ValidInvite } from './valid-invite.tsx';
@@ -58,6 +59,13 @@ export function InvitePage({ param, prerendered }: PageProps) {
             )}
           </div>
         </div>
+        {invite.state === 'valid' && (
+          <>
+            <h2 className="invite-faces">{brand.copy.facesTitle}</h2>
+            <p className="quiet">{brand.copy.facesNote}</p>
+            <BelowForm />
+          </>
+        )}
       </main>
     </SitePage>
   );

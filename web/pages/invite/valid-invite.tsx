@@ -1,6 +1,6 @@
 import { brand } from '../../../brand/brand.ts';
 import type { PrerenderedState } from '../../prerendered-state.ts';
-import { JoinForm, MailNote } from '../parts/join-form.tsx';
+import { FormNotes, JoinForm } from '../parts/join-form.tsx';
 import { SizeList } from '../parts/size-list.tsx';
 
 type ValidInviteProps = {
@@ -16,7 +16,7 @@ export function ValidInvite({ inviterEmail, referral, prerendered }: ValidInvite
       <p className="invite-from">
         from <strong>{inviterEmail}</strong>
       </p>
-      <p className="quiet">{brand.copy.tagline}</p>
+      <p className="quiet invite-tagline">{brand.copy.tagline}</p>
       <SizeList />
       <p className="invite-note">{brand.copy.inviteNote}</p>
       <JoinForm
@@ -25,7 +25,7 @@ export function ValidInvite({ inviterEmail, referral, prerendered }: ValidInvite
         prerendered={prerendered}
         submitLabel="Accept Invite & Join"
       >
-        <MailNote />
+        <FormNotes />
       </JoinForm>
     </>
   );

@@ -6,7 +6,7 @@ import { loadMusic, useMusic } from '../../browser/use-music.ts';
 import type { Turning } from '../../light/turning-mask.ts';
 import { ArtLight } from '../../ui/art-light.tsx';
 import { InlineArt } from '../../ui/inline-art.tsx';
-import { whenIdle } from '../../ui/when-idle.ts';
+import { untilIdle } from '../../ui/when-idle.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 
@@ -50,7 +50,7 @@ export function useTurningMask(
   useAsyncEffect(
     async (signal) => {
       if (!isAllowed || isSavingData()) return;
-      await new Promise<void>((idle) => whenIdle(idle));
+      await untilIdle();
       const loaded = await import('../../light/turning-mask.ts').catch(() => null);
       if (!loaded || !art.current || signal.aborted) return;
       await loaded.startTurning(art.current, {

@@ -1,7 +1,4 @@
 import './landing.css';
-import facesInRows from 'virtual:faces-rows.svg';
-import maskStills from 'virtual:mask-stills.svg';
-import './how-the-line-works.css';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -10,7 +7,6 @@ import {
   useState,
 } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { product } from '../../../brand/product.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { UNKNOWN_CODE } from '../../../contract/plain-invite.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
@@ -22,14 +18,14 @@ import { toasts } from '../../toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { toastStore } from '../../ui/toast/toast-store.ts';
-import { whenIdle } from '../../ui/when-idle.ts';
+import { untilIdle } from '../../ui/when-idle.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
-import { EMAIL_FIELD_ID, JoinForm, MailNote } from '../parts/join-form.tsx';
+import { BelowForm } from '../parts/below-form.tsx';
+import { EMAIL_FIELD_ID, FormNotes, JoinForm } from '../parts/join-form.tsx';
 import { MaskMeter } from '../parts/mask-meter.tsx';
 import { SitePage } from '../parts/site-page.tsx';
 import { SizeList } from '../parts/size-list.tsx';
 import { LandingMask } from './landing-mask.tsx';
-import { describeLine } from './line-sentences.ts';
 
 export function LandingPage({ prerendered }: PageProps) {
   const { code, isActive } = useReferral(prerendered);
@@ -41,8 +37,7 @@ export function LandingPage({ prerendered }: PageProps) {
         prerendered={prerendered}
         submitLabel="SECURE YOUR SPOT"
       >
-        <p className="label">{brand.copy.formNote}</p>
-        <MailNote />
+        <FormNotes />
       </JoinForm>
     </LandingView>
   );
@@ -55,7 +50,6 @@ type LandingViewProps = BannerSlotProps & {
 export function LandingView({ referral, isReferralActive, children }: LandingViewProps) {
   const [firstLine, secondLine] = brand.copy.headline;
   const lastPosition = String(brand.maskCount);
-  const late = useLateParts();
   return (
     <SitePage className="landing" action={<JoinCue />} referral={referral} isMusicTried>
       <main>
@@ -68,85 +62,56 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
           <LandingMask />
           <div className="stack landing-column">
             <p className="landing-tagline">{brand.copy.tagline}</p>
-            <SizeList />
+            <div className="landing-edition">
+              <SizeList />
+              <LineCount />
+            </div>
             {children}
             <h2>{brand.copy.facesTitle}</h2>
+            <p className="landing-tagline">{brand.copy.facesNote}</p>
           </div>
         </div>
-        <div className="faces">
-          {late ? <late.FacesWall /> : <noscript>{import.meta.env.SSR && <PlainFaces />}</noscript>}
-        </div>
-        <div className="see-it-slot">
-          {late ? <late.SeeIt /> : <noscript>{import.meta.env.SSR && <PlainSeeIt />}</noscript>}
-        </div>
-        <section className="landing-meter" aria-labelledby="mask-meter">
-          <div className="label meter-caption">
-            <span aria-hidden="true">{'1'.padStart(lastPosition.length, '0')}</span>
-            <h2 className="label" id="mask-meter">
-              {brand.copy.meterTitle}
-            </h2>
-            <span aria-hidden="true">{lastPosition}</span>
-          </div>
-          <MaskMeter />
-        </section>
-        <HowTheLineWorks />
+        <BelowForm>
+          <section className="landing-meter" aria-labelledby="mask-meter">
+            <div className="label meter-caption">
+              <span aria-hidden="true">{'1'.padStart(lastPosition.length, '0')}</span>
+              <h2 className="label" id="mask-meter">
+                {brand.copy.meterTitle}
+              </h2>
+              <span aria-hidden="true">{lastPosition}</span>
+            </div>
+            <MaskMeter />
+          </section>
+        </BelowForm>
       </main>
     </SitePage>
   );
 }
 
-type Late = typeof import('./late-parts.ts');
+/** A short line invites nobody. */
+const SHOWN_FROM = 100;
 
-const untilIdle = () => new Promise<void>((resolve) => whenIdle(resolve));
-
-/** The parts below the first view, once the browser is idle. */
-function useLateParts(): Late | null {
-  const [loaded, setLoaded] = useState<Late | null>(null);
+/** Stands beside the sizes, so that it shifts nothing when it arrives. */
+function LineCount() {
+  const [members, setMembers] = useState(0);
 
   useAsyncEffect(async (signal) => {
     await untilIdle();
-    const parts = await import('./late-parts.ts').catch(() => null);
-    if (!signal.aborted) setLoaded(parts);
+    const { getStats } = await import('../../api/waitlist.ts');
+    // The page is complete without the number.
+    const stats = await getStats({ signal }).catch(() => null);
+    if (stats && !signal.aborted) setMembers(stats.total_signups);
   }, []);
 
-  return loaded;
-}
-
-function PlainFaces() {
-  const { facesAlt } = brand.copy;
-  return <img src={facesInRows} width={448} height={288} alt={facesAlt} loading="lazy" />;
-}
-
-/** React skips a `noscript` in the browser, which need not have its words. */
-function PlainSeeIt() {
-  const { title, facts, guide, measure } = product;
   return (
-    <>
-      <h2>{title}</h2>
-      <img src={maskStills} alt="The mask from three sides." loading="lazy" />
-      {facts.map(({ name, text }) => text !== '' && <p key={name}>{`${name}: ${text}`}</p>)}
-      <p>
-        {guide
-          .map(({ size, faceCm }) => `${size} ${faceCm.join(' to ')} cm.`)
-          .concat(measure)
-          .join(' ')}
+    members >= SHOWN_FROM && (
+      <p className="line-count">
+        <span className="dot-number" data-length={String(members).length}>
+          {writeNumber(members)}
+        </span>{' '}
+        in line
       </p>
-    </>
-  );
-}
-
-function HowTheLineWorks() {
-  return (
-    <section className="line-rule" aria-labelledby="line-rule">
-      <h2 className="label" id="line-rule">
-        How the line works
-      </h2>
-      <ol>
-        {describeLine(brand).map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ol>
-    </section>
+    )
   );
 }
 

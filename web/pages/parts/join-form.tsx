@@ -64,6 +64,11 @@ function useMessageGrowth(
   }, [form, messages, text]);
 }
 
-export function MailNote() {
-  return <p className="mail-note">{brand.copy.mailNote}</p>;
+export function FormNotes() {
+  return (
+    <>
+      <p className="form-note">{`Limited edition, no restocks. ${brand.copy.formNote}`}</p>
+      <p className="mail-note">{brand.copy.mailNote}</p>
+    </>
+  );
 }

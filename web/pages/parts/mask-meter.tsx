@@ -32,7 +32,7 @@ export function MaskMeter({
   const props = { count, position, hasTrail, faces };
   return (
     <>
-      <MaskGrid columns={20} {...props} />
+      <MaskGrid columns={10} {...props} />
       <MaskGrid columns={25} {...props} />
     </>
   );
@@ -76,7 +76,7 @@ export function useFaces(position: number | null = null): readonly string[] | nu
 }
 
 type MaskGridProps = Required<MaskMeterProps> & {
-  readonly columns: 20 | 25;
+  readonly columns: 10 | 25;
   readonly faces: readonly string[];
 };
 
@@ -87,9 +87,6 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
   const lastRowY = (rows - 1) * CELL.height;
   const lastRowWidth = (count - (rows - 1) * columns) * CELL.width - GAP.x;
   const area = `M0 0H${width}V${lastRowY}H${lastRowWidth}V${height}H0Z`;
-  // Masks of this grid are less than 28 px high, where paint would hide the eyes.
-  const drawPaint = (face: string, x: number, y: number) =>
-    paintPath(columns === 20 ? SOLID : face, x, y);
   const placeOf = (index: number): [x: number, y: number] => [
     (index % columns) * CELL.width,
     Math.floor(index / columns) * CELL.height,
@@ -115,13 +112,13 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
         className="mask-meter-paint"
         d={faces
           .slice(0, count)
-          .map((face, index) => drawPaint(face, ...placeOf(index)))
+          .map((face, index) => paintPath(face, ...placeOf(index)))
           .join('')}
       />
       <path fill={`url(#${pattern})`} d={area} />
       {hasTrail && <path className="mask-trail" d={`M3 ${trailY}H${isOnTrail ? x - 6 : width}`} />}
       {isOnTrail && <path className="mask-trail charged" d={`M${width - 3} ${trailY}H${x + 24}`} />}
-      {position !== null && <LitMask x={x} y={y} paint={drawPaint(own, 0, 0)} />}
+      {position !== null && <LitMask x={x} y={y} paint={paintPath(own, 0, 0)} />}
     </svg>
   );
 }

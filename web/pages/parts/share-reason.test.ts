@@ -47,7 +47,7 @@ describe('what it says is what the line does', () => {
 
   test.each(['points', 'skip', 'fade'] as const)('%s: a friend starts ahead of others', (name) => {
     const friend = { sequence: LAST, credits: 0, isInvited: true };
-    expect(shareReason({ name }, 0)).toContain('They start ahead, too.');
+    expect(shareReason({ name }, 0)).toContain('They start ahead of everyone without an invite.');
     expect(keyOf(name, friend)).toBeLessThan(keyOf(name, { ...friend, isInvited: false }));
   });
 });

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { MEMBER_IMAGES, memberImageWords, placePosition } from '../../../contract/member-image.ts';
+import { MEMBER_IMAGES, memberImageWords, placeWords } from '../../../contract/member-image.ts';
 import { fillPath, type ImageFormat, imagePaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
@@ -20,6 +20,8 @@ const WIDE = '(min-width: 40rem)';
 export function ShareKit({ member, message, onShare }: ShareKitProps) {
   const [isQrShown, setQrShown] = useState(false);
   const [isOpen] = useState(() => matchMedia(WIDE).matches);
+  const [canShare] = useState(canSharePictures);
+  const linkProps = { member, onShare: canShare ? onShare : null };
   const [face] = useState(() => ({
     __html: drawOnce(member.referral_code).replace('<svg ', `<svg id="${FACE_ID}" `),
   }));
@@ -27,10 +29,32 @@ export function ShareKit({ member, message, onShare }: ShareKitProps) {
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this site. */}
       <div className="share-images-face" dangerouslySetInnerHTML={face} />
+      <div className="share-story">
+        <ImageLink {...linkProps} format="tall">
+          <span className="button button-secondary">
+            {canShare ? 'Share my story' : 'Save my story'}
+          </span>
+        </ImageLink>
+      </div>
       <details className="share-kit" open={isOpen}>
         <summary>More ways to share</summary>
         <div className="share-kit-parts">
-          <ImageLinks member={member} onShare={onShare}>
+          <div className="share-images">
+            <h3 className="label" id="share-images">
+              {canShare ? 'Share image' : 'Save image'}
+            </h3>
+            <ul aria-labelledby="share-images">
+              <li>
+                <ImageLink {...linkProps} format="wide">
+                  Wide
+                </ImageLink>
+              </li>
+              <li>
+                <ImageLink {...linkProps} format="square">
+                  Square
+                </ImageLink>
+              </li>
+            </ul>
             <button
               type="button"
               className="button button-secondary"
@@ -39,7 +63,7 @@ export function ShareKit({ member, message, onShare }: ShareKitProps) {
             >
               {isQrShown ? 'Hide QR code' : 'Show QR code'}
             </button>
-          </ImageLinks>
+          </div>
           {isQrShown && (
             <img
               className="share-qr"
@@ -74,57 +98,18 @@ export function ShareKit({ member, message, onShare }: ShareKitProps) {
   );
 }
 
-type ImageLinksProps = {
-  readonly member: Member;
-  readonly onShare: (picture: File) => void;
-  readonly children: ReactNode;
-};
-
-/** Formats in the order of how often they are shared. */
-const FORMATS: readonly { format: ImageFormat; label: string }[] = [
-  { format: 'tall', label: 'Story' },
-  { format: 'wide', label: 'Wide' },
-  { format: 'square', label: 'Square' },
-];
-
 /** The member's face, which other pictures of the page use again. */
 export const FACE_ID = 'preview-face';
 
-function ImageLinks({ member, onShare, children }: ImageLinksProps) {
-  const [canShare] = useState(canSharePictures);
-  return (
-    <div className="share-images">
-      <h3 className="label" id="share-images">
-        {canShare ? 'Share image' : 'Save image'}
-      </h3>
-      <div className="share-images-grid">
-        <ul aria-labelledby="share-images">
-          {FORMATS.map(({ format, label }) => (
-            <li key={format} className={`share-image-${format}`}>
-              <ImageLink
-                path={fillPath(imagePaths.memberImage, member.id, format)}
-                label={label}
-                onShare={canShare ? onShare : null}
-              >
-                <ImagePreview format={format} position={member.position} />
-              </ImageLink>
-            </li>
-          ))}
-        </ul>
-        {children}
-      </div>
-    </div>
-  );
-}
-
 type ImageLinkProps = {
-  readonly path: string;
-  readonly label: string;
+  readonly member: Pick<Member, 'id' | 'position'>;
+  readonly format: ImageFormat;
   readonly onShare: ((picture: File) => void) | null;
   readonly children: ReactNode;
 };
 
-function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
+function ImageLink({ member, format, onShare, children }: ImageLinkProps) {
+  const path = fillPath(imagePaths.memberImage, member.id, format);
   const picture = useRef<Promise<File | null>>(null);
 
   /** Fetches before the click, because the sheet only opens soon after one. */
@@ -152,8 +137,8 @@ function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
       onFocus={prefetchIfShared}
       onClick={share}
     >
+      <ImagePreview format={format} position={member.position} />
       {children}
-      {label}
     </a>
   );
 }
@@ -166,21 +151,20 @@ type ImagePreviewProps = {
 /** Imitates the image of the server, which would be 250 kB. */
 function ImagePreview({ format, position }: ImagePreviewProps) {
   const layout = MEMBER_IMAGES[format];
-  const { width, height, left, ghost, wordSize, qr } = layout;
-  const number = `#${writeNumber(position)}`;
-  const { size, baselines } = placePosition(number, layout);
-  const [before, after] = memberImageWords(format, position, brand);
+  const { width, height, left, ghost, qr } = layout;
+  const [first, last] = memberImageWords(format, position, brand);
+  const { before, number, after } = placeWords([first, `#${writeNumber(position)}`, last], layout);
   return (
     <svg className="image-preview" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <use href={`#${FACE_ID}`} {...ghost} />
-      <text x={left} y={baselines[0]} fontSize={wordSize}>
-        {before}
+      <text x={left} y={before.y} fontSize={before.size}>
+        {before.text}
       </text>
-      <text className="image-preview-number" x={left} y={baselines[1]} fontSize={size}>
-        {number}
+      <text className="image-preview-number" x={left} y={number.y} fontSize={number.size}>
+        {number.text}
       </text>
-      <text x={left} y={baselines[2]} fontSize={wordSize}>
-        {after}
+      <text x={left} y={after.y} fontSize={after.size}>
+        {after.text}
       </text>
       {qr && <rect x={qr.x} y={qr.y} width={qr.side} height={qr.side} rx="16" />}
     </svg>

@@ -1,6 +1,3 @@
-import { DrawHash } from './drop/draw-hash.tsx';
-import './status-cards.css';
-import './status.css';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { apiPaths, fillPath, PLAIN_QUERY } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
@@ -18,6 +15,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { toastStore } from '../../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { SitePage } from '../parts/site-page.tsx';
+import { DrawHash } from './drop/draw-hash.tsx';
 import { useOwnFace } from './ghost-card.tsx';
 import { hasFailedCall, loadStatus, type MemberStatus, mergeStatus } from './load-status.ts';
 import {

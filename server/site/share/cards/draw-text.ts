@@ -19,7 +19,7 @@ export const cardWords = {
   invited: ['You are', 'invited.'],
   scarcity: (maskCount: number) => `Only ${maskCount} masks`,
   noRestocks: 'No restocks',
-  scan: ['Scan. Join.', 'Start ahead.'],
+  scan: ['Scan. Join.', 'Start higher.'],
 } as const;
 
 /** About the widest mean advance of capitals in a display face, in em. */

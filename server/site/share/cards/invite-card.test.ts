@@ -74,8 +74,8 @@ describe.each(brands)('the images of %s', (brandDir) => {
   });
 
   test.each([
-    [1, "I'M IN THE TOP {masks} #1 START AHEAD OF ME."],
-    [1204, "I'M #1,204 START AHEAD OF ME."],
+    [1, "I'M IN THE TOP {masks} #1 USE MY LINK. START HIGHER."],
+    [1204, "I'M #1,204 USE MY LINK. START HIGHER."],
   ])(
     'a story of number %i challenges, and leaves its lower end to the app',
     async (position, words) => {
@@ -89,7 +89,7 @@ describe.each(brands)('the images of %s', (brandDir) => {
         words.replace('{masks}', `${style.brand.maskCount}`).replace(',', separatorOf(style)),
       );
       expect(lowestOf(svg)).toBeLessThan(1600);
-      expect(gapBelow(svg, 'START AHEAD OF ME.')).toBeGreaterThan(150);
+      expect(gapBelow(svg, 'USE MY LINK. START HIGHER.')).toBeGreaterThan(150);
     },
   );
 

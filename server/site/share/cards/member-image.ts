@@ -4,7 +4,8 @@ import {
   type MemberImageLayout,
   memberImageWords,
   type NumberLayout,
-  placePosition,
+  type NumberWords,
+  placeWords,
   SMALL_PRINT,
   type TextBox,
 } from '../../../../contract/member-image.ts';
@@ -35,32 +36,28 @@ export function memberImageSvg(
   const { left, qr } = layout;
   const { nameY, link: linkBox } = SMALL_PRINT[format];
   const { brand, tokens } = style;
-  const name = { x: left, y: nameY, size: 32, face: 'display', fill: tokens.bone } as const;
+  const name = { x: left, size: 32, face: 'display', fill: tokens.bone } as const;
   const number = `#${position.toLocaleString(brand.language)}`;
   const [before, after] = memberImageWords(format, position, brand);
   return canvas(layout, layout.ghost, tokens, [
     drawGhost(code, layout.ghost, style),
-    drawText(brand.name, name, tokens),
+    ...(nameY === null ? [] : [drawText(brand.name, { ...name, y: nameY }, tokens)]),
     drawNumber([before, number, after], layout, tokens),
     ...(qr === null ? [] : [drawQr(modules, qr, tokens), drawScan(linkBox, qr.y, tokens)]),
-    drawLink(link, linkBox, style),
+    drawLink(link, format, style),
   ]);
 }
 
 /** A line, the number in large figures, and another line. */
-export function drawNumber(
-  [before, number, after]: readonly [string, string, string],
-  layout: NumberLayout,
-  tokens: Tokens,
-): string {
-  const { left: x, wordSize } = layout;
-  const { size, baselines } = placePosition(number, layout);
-  const word = { x, size: wordSize, face: 'display', fill: tokens.bone } as const;
-  const figures = { x: x + 1, size, face: 'numeral', fill: tokens.afterglow } as const;
+export function drawNumber(words: NumberWords, layout: NumberLayout, tokens: Tokens): string {
+  const { left: x } = layout;
+  const { before, number, after } = placeWords(words, layout);
+  const word = { x, face: 'display', fill: tokens.bone } as const;
+  const figures = { x: x + 1, face: 'numeral', fill: tokens.afterglow } as const;
   return [
-    drawText(before, { ...word, y: baselines[0] }, tokens),
-    drawText(number, { ...figures, y: baselines[1] }, tokens),
-    drawText(after, { ...word, y: baselines[2] }, tokens),
+    drawText(before.text, { ...before, ...word }, tokens),
+    drawText(number.text, { ...number, ...figures }, tokens),
+    drawText(after.text, { ...after, ...word }, tokens),
   ].join('');
 }
 
@@ -75,18 +72,22 @@ function drawScan({ x }: TextBox, top: number, tokens: Tokens): string {
     .join('');
 }
 
-function drawLink(link: string, box: TextBox, { brand, tokens }: CardStyle): string {
+function drawLink(link: string, format: ImageFormat, { brand, tokens }: CardStyle): string {
+  const { nameY, link: box } = SMALL_PRINT[format];
   const { x, y } = box;
   const lines = breakLink(link.replace(/^https?:\/\//, ''), box);
   const size = Math.min(...lines.map((line) => fitText(line, 'mono', box)));
-  const scarcity = `${cardWords.scarcity(brand.maskCount)} / ${cardWords.noRestocks}`;
+  const about = [
+    ...(nameY === null ? [brand.name] : []),
+    ...[cardWords.scarcity(brand.maskCount), cardWords.noRestocks],
+  ].join(' / ');
   const place = { x, face: 'mono' } as const;
   const printed = { ...place, size, fill: tokens.afterglow, isAsWritten: true };
   return [
     ...lines
       .toReversed()
       .map((line, index) => drawText(line, { ...printed, y: y - index * LINE_HEIGHT }, tokens)),
-    drawText(scarcity, { ...place, y: y + 42, size: 20, fill: tokens.fog }, tokens),
+    drawText(about, { ...place, y: y + 42, size: 20, fill: tokens.fog }, tokens),
   ].join('');
 }
 

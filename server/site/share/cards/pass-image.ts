@@ -1,4 +1,5 @@
 import { editionWords } from '../../../../contract/drop/place-words.ts';
+import type { NumberWords } from '../../../../contract/member-image.ts';
 import type { PASS_FORMATS } from '../../../../contract/paths.ts';
 import type { PassView } from '../../../drop/views/pass-view.ts';
 import { canvas, drawGhost } from './canvas.ts';
@@ -61,7 +62,7 @@ export function passImageSvg({ format, code, pass }: PassImage, style: CardStyle
 function wordsOf(
   { edition, position }: PassView,
   { brand: { language, specified } }: CardStyle,
-): readonly [before: string, number: string, after: string] {
+): NumberWords {
   if (edition === null)
     return [specified.memberName, `#${position.toLocaleString(language)}`, 'has a mask'];
   return editionWords(edition, language);

@@ -2,8 +2,9 @@
 export function DrawHash({ hash }: { readonly hash: string | null }) {
   if (hash === null) return null;
   return (
-    <p className="quiet draw-hash">
+    <details className="quiet draw-hash">
+      <summary>Check the draw</summary>
       Note this hash of the draw, and compare it on its page later: <code>{hash}</code>
-    </p>
+    </details>
   );
 }

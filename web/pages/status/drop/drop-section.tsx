@@ -116,13 +116,13 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
       <dl className="drop-facts">
         {place.position !== null && (
           <div>
-            <dt className="label">Frozen at</dt>
+            <dt className="label">Your place when frozen</dt>
             <dd>{`#${writeNumber(place.position)}`}</dd>
           </div>
         )}
         {place.place !== null && (
           <div>
-            <dt className="label">In the draw</dt>
+            <dt className="label">Your place in the draw</dt>
             <dd>{writeNumber(place.place)}</dd>
           </div>
         )}
