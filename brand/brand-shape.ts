@@ -91,6 +91,7 @@ type Copy = {
    * Stands on the landing page with a picture of eight faces. Must not claim that one is unique.
    */
   readonly facesTitle: string;
+  /** Stands below that title. */
   readonly facesNote: string;
   readonly facesAlt: string;
   readonly inviterFaceTitle: string;

@@ -1,7 +1,7 @@
 /**
- * `npm run media [-- icons teaser portrait]` makes brand/static/ and brand/media/. Film and portrait
- * need ffmpeg with libx264, libsvtav1 and libaom. Results are committed: encoders of other versions give other
- * bytes.
+ * `npm run media [-- icons teaser portrait]` makes brand/static/ and brand/media/. Film and
+ * portrait need ffmpeg with libx264, libsvtav1 and libaom. Results are committed: encoders of other
+ * versions give other bytes.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

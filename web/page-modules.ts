@@ -25,6 +25,6 @@ export async function loadPage(name: PageName, isFirst = false): Promise<void> {
   if (loaded.has(name)) return;
   // Other pages share one sheet, which is in every document.
   const styles = name === 'status' && !isFirst ? loadStyles(statusStyles) : undefined;
-  loaded.set(name, await loaders[name]());
-  await styles;
+  const [page] = await Promise.all([loaders[name](), styles]);
+  loaded.set(name, page);
 }

@@ -12,7 +12,6 @@ import {
 } from './read-manifest.ts';
 import { ROOT } from './vite-config.ts';
 
-/** A sheet that is imported by its address stands in the manifest with its whole path. */
 const STATUS_STYLES = `${ROOT}web/pages/status/status.css`;
 
 const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
@@ -45,7 +44,7 @@ export async function prerender(dirs: {
   const readSheet = async (file: string) =>
     (await readFile(join(dirs.siteDir, file), 'utf8')).trim();
   const css = await readSheet(styleSheet(manifest));
-  const statusCss = await readSheet(entryScript(manifest, STATUS_STYLES));
+  const statusCss = await readSheet(styleSheet(manifest, STATUS_STYLES));
   const fonts = [
     ...new Set([...css.matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(([, href = '']) => href)),
   ];

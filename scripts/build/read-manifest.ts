@@ -13,9 +13,10 @@ export async function readManifest(siteDir: string): Promise<SiteManifest> {
   return JSON.parse(await readFile(join(siteDir, '.vite/manifest.json'), 'utf8'));
 }
 
-export function styleSheet(manifest: SiteManifest): string {
-  const sheet = manifest['style.css'];
-  if (!sheet) throw new Error('The build has no style sheet.');
+/** `source`: a sheet that is imported by its address stands in the manifest by its whole path. */
+export function styleSheet(manifest: SiteManifest, source = 'style.css'): string {
+  const sheet = manifest[source];
+  if (!sheet) throw new Error(`The build has no style sheet ${source}.`);
   return sheet.file;
 }
 

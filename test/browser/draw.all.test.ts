@@ -81,6 +81,8 @@ describe('the draw', () => {
     const { page } = visitor;
     await page.getByText('Your browser worked out the same 30 names.').waitFor();
     await page.getByText('To be sure nothing was swapped, paste the hash').waitFor();
+    await page.getByRole('link', { name: 'Find my ticket' }).click();
+    await expect.poll(() => page.locator(':target').getAttribute('id')).toBe('draw-id');
     await page.getByText('23 Aug 2023, 15:55 UTC', { exact: true }).waitFor();
     await expect.poll(() => page.locator('.draw-masks svg[data-lit]').count()).toBe(30);
     await expect.poll(() => page.getByRole('button', { name: /Skip|again/ }).count()).toBe(0);

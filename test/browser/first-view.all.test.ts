@@ -1,9 +1,11 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
+import { product } from '../../brand/product.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser } from '../support/browser.ts';
-import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+import { answerCall, answerStatus, MEMBER, STATS } from '../support/browser-api.ts';
+import { joinLine } from '../support/browser-line.ts';
 
 const browser = openTestBrowser();
 
@@ -96,6 +98,37 @@ test('the button of a member’s page cuts neither the face nor a heading', asyn
     const readFace = async () => (await card.locator('svg').first().boundingBox())?.height;
     await expect.poll(readFace, { message }).toBeGreaterThan(160);
   }
+});
+
+test('the button of an invite is in view inside apps, and the page goes on below', async () => {
+  const { page, open } = await browser.visit({ isMobile: true });
+  await open(fillPath(pagePaths.invite, (await joinLine()).referral_code));
+  const button = page.getByRole('button', { name: 'Accept Invite & Join' });
+  for (const [width, height] of [
+    [390, 664],
+    [360, 620],
+    [375, 553],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect
+      .poll(async () => (await edgesOf(button)).bottom, { message: `at ${width} x ${height}` })
+      .toBeLessThanOrEqual(height);
+  }
+  await page.clock.runFor(3000);
+  await page.getByRole('img', { name: product.portrait.alt }).waitFor();
+  await page.getByRole('heading', { name: 'How the line works' }).waitFor();
+});
+
+test.each([99, 100, 2417])('a line of %i is told from 100 on', async (members) => {
+  const { page, open } = await browser.visit();
+  const calls = await answerCall(page, 'stats', { json: { ...STATS, total_signups: members } });
+  await open(pagePaths.landing);
+  await page.clock.runFor(3000);
+  await expect.poll(() => calls.length).toBe(1);
+  await page.locator('.see-it').waitFor();
+  const shown = page.locator('.line-count');
+  if (members < 100) await expect.poll(() => shown.count()).toBe(0);
+  else await expect.poll(() => shown.innerText()).toMatch(/^(100|2,417)\s+in line$/);
 });
 
 test('a desk keeps the way to the form in view', async () => {

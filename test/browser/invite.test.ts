@@ -47,6 +47,9 @@ test('an invite shows the inviter, who gets the credit of a join', async () => {
   });
   await page.waitForURL(/\/thank-you\//);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
+  const card = page.locator('.position-card');
+  const readContainer = () => card.evaluate((box) => getComputedStyle(box).containerType);
+  await expect.poll(readContainer, { message: 'the styles of the page' }).toBe('inline-size');
   await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
 });
 

@@ -116,7 +116,7 @@ test('its pages, mail pages included, are accessible and fit every width', async
     reach: (member: Visitor) => reach(member, { id, secretKey: site.secretKey }),
   }));
   await lookAtEach(visitor, [...pageStates, ...ofMails], ({ name }) =>
-    expectAccessiblePage(visitor.page, name, { isBrand: true }),
+    expectAccessiblePage(visitor.page, name),
   );
 });
 

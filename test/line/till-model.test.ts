@@ -35,7 +35,7 @@ import {
 } from './till-line.ts';
 import { type History, histories, type Step } from './till-steps.ts';
 
-const HISTORIES = isLong ? 10_000 : isAll ? 150 : 20;
+const HISTORIES = isLong ? 10_000 : isAll ? 300 : 20;
 /** The clocks of both sides differ by no more. */
 const MAX_LAG_MINUTES = 8;
 /** Histories are vacuumed here, because the databases of tests have no autovacuum. */

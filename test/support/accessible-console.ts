@@ -42,7 +42,6 @@ export async function expectAccessibleConsole(page: Page, scope = 'html'): Promi
           message: `sideways scrolling at ${viewport.width}, ${textSize} text`,
         })
         .toBeLessThanOrEqual(0);
-    if (!ENDS.includes(viewport)) continue;
     const found = await page.evaluate(async (within) => {
       for (const animation of document.getAnimations()) {
         if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();

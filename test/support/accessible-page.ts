@@ -43,17 +43,15 @@ function chooseLooks(name: string): readonly Look[] {
 
 /**
  * The page is loaded once: only its window and what the system asks for change. `name`: that of the
- * state, where a test has many. `isBrand`: only what a brand can change, its colours and the length
- * of its words, because another test holds the rest.
+ * state, where a test has many.
  */
 export async function expectAccessiblePage(
   page: Page,
   name = expect.getState().currentTestName ?? '',
-  { isBrand = false } = {},
 ): Promise<void> {
   await loadAxe(page);
   await becomeComplete(page);
-  const looks = chooseLooks(name).filter(({ mode }) => !isBrand || mode === 'normal');
+  const looks = chooseLooks(name);
   const findings: string[] = [];
   for (const viewport of [SMALLEST, SMALL, PHONE, DESKTOP]) {
     const ownLooks = looks.filter((look) => look.viewport === viewport);
@@ -69,11 +67,8 @@ export async function expectAccessiblePage(
     for (const { mode } of ownLooks) {
       await page.emulateMedia(modes[mode]);
       await becomeStill(page);
-      const isForced = mode === 'forced colours';
-      // With all looks, axe has seen all but the colours of this window.
-      const found =
-        isForced && isAll ? [] : await findFindings(page, isForced ? ['color-contrast'] : []);
-      if (isForced) found.push(...(await findUnforcedTexts(page)));
+      const found = await findFindings(page, mode === 'forced colours' ? ['color-contrast'] : []);
+      if (mode === 'forced colours') found.push(...(await findUnforcedTexts(page)));
       findings.push(...found.map((finding) => `${mode} at ${viewport.width}: ${finding}`));
     }
   }

@@ -8,6 +8,7 @@ import { InvitePage } from '../pages/invite/invite-page.tsx';
 import { ValidInvite } from '../pages/invite/valid-invite.tsx';
 import { LandingPage, LandingView } from '../pages/landing/landing-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
+import { FormNotes } from '../pages/parts/join-form.tsx';
 import { SitePage } from '../pages/parts/site-page.tsx';
 import { DropSection } from '../pages/status/drop/drop-section.tsx';
 import type { MemberDrop, ShownOffer } from '../pages/status/drop/member-drop.ts';
@@ -137,7 +138,7 @@ function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNod
         disabled={isJoining}
       />
       <Button isBusy={isJoining}>{label}</Button>
-      <p className="form-note">{brand.copy.formNote}</p>
+      <FormNotes />
     </div>
   );
 }

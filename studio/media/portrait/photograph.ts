@@ -79,7 +79,7 @@ function materialsOf({ shell, paint }: Subject): Readonly<Record<Part | 'paint',
 type Lamp = {
   readonly towards: Vector;
   readonly colour: Vector;
-  /** Of its side, at a distance of 1: a large lamp makes soft shadows. */
+  /** Length of its side at a distance of 1. A large lamp makes soft shadows. */
   readonly size: number;
 };
 

@@ -15,7 +15,7 @@ import { add, dot, unit, type Vector } from './vector.ts';
 export type Part = 'mask' | 'fabric' | 'strap' | 'buckle';
 export type Hit = { readonly at: Vector; readonly part: Part };
 
-/** Of the height field, beside its width. */
+/** Depth of the height field beside its width, as in mask-object.ts. */
 const DEPTH = 0.62;
 /** The rim of the mask lies so far behind the origin, and the mask goes a little further. */
 const RIM = -0.2;

@@ -15,7 +15,7 @@ import { CONNECTIONS, expectAnswered, GREEDY, joinMeanwhile, PROXY } from './joi
 import { keepOffClientsCore, runLoad } from './load-process.ts';
 
 const MEMBERS = 100;
-const SECONDS = isLong ? 15 : 2;
+const SECONDS = isLong ? 15 : 3;
 
 const inviteOf = ({ referral_code }: Member) => fillPath(pagePaths.invite, referral_code);
 const statusOf = ({ id }: Member) => fillPath(pagePaths.status, id);

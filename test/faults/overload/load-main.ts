@@ -6,6 +6,6 @@ const { plan, members } = JSON.parse(await text(process.stdin));
 const known = members.length;
 const result = await offerLoad(plan, members);
 process.stdout.write(JSON.stringify({ result, members: members.slice(known) }), () => {
-  // Node waits at its exit for V8's threads, of which one may wait for a collection by the main one.
+  // Node waits at its exit for V8's threads, and one may wait for a collection by the main one.
   process.kill(process.pid, 'SIGKILL');
 });

@@ -97,9 +97,10 @@ function LineCount() {
 
   useAsyncEffect(async (signal) => {
     await untilIdle();
-    const { getStats } = await import('../../api/waitlist.ts');
     // The page is complete without the number.
-    const stats = await getStats({ signal }).catch(() => null);
+    const stats = await import('../../api/waitlist.ts')
+      .then(({ getStats }) => getStats({ signal }))
+      .catch(() => null);
     if (stats && !signal.aborted) setMembers(stats.total_signups);
   }, []);
 
