@@ -6,7 +6,7 @@ import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 import { answerDrop, dropStates, pathTo } from '../support/drop-states.ts';
 import { pageStates } from '../support/page-states.ts';
-import { lookAtEach, type PageState } from '../support/page-visits.ts';
+import { lookAtEach, type PageState, runUntilShown } from '../support/page-visits.ts';
 
 const browser = openTestBrowser();
 /** React finds other nodes than the server has sent, and renders the page again. */
@@ -44,13 +44,7 @@ test('a member follows a drop on one translated page', async () => {
     else await page.clock.runFor(30_100);
     const { says } = state.hasLink || !state.offer ? state : { says: '' };
     if (says === '') continue;
-    // A call may have been under way when its time came: the next one brings the state.
-    const isShown = async () => {
-      const shown = await page.getByText(says).first().isVisible();
-      if (!shown) await page.clock.runFor(30_100);
-      return shown;
-    };
-    await expect.poll(isShown, { message: says }).toBe(true);
+    await runUntilShown(page, says);
   }
 });
 

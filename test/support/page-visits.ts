@@ -39,6 +39,12 @@ export async function lookAtEach(
   expect(failures).toEqual([]);
 }
 
+/** Lets time go on: a call may be under way when its time comes, and the next one brings the text. */
+export async function runUntilShown(page: Page, text: string): Promise<void> {
+  const shown = page.getByText(text).first();
+  while (!(await shown.isVisible())) await page.clock.runFor(1000);
+}
+
 /** Leaves nothing of a state for the next one but the time. */
 async function leave(page: Page, viewport: Required<Walk>['viewport']): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });

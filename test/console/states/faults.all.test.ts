@@ -1,4 +1,5 @@
 /** Every screen while the network is slow, the API fails, and nobody is signed in any more. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
@@ -118,6 +119,14 @@ async function comeBack(page: Page): Promise<void> {
   );
 }
 
+/** Comes back again where a call that was under way has taken the place of a new one. */
+async function comeBackUntil(page: Page, isReached: () => Promise<boolean>): Promise<void> {
+  while (!(await isReached())) {
+    await comeBack(page);
+    await delay(100);
+  }
+}
+
 /** Waits with skeletons, says what failed, and recovers by Retry. */
 async function fail({ page, answer }: Walk, screen: Screen): Promise<void> {
   const held = Promise.withResolvers<void>();
@@ -157,15 +166,10 @@ async function fail({ page, answer }: Walk, screen: Screen): Promise<void> {
 /** Keeps what was loaded in view, and says that it is old. */
 async function becomeOld({ page, answer }: Walk, screen: Screen): Promise<void> {
   await page.setViewportSize(DESKTOP);
-  // A call that was sent while the server failed may have been answered after all recovered.
-  const isOld = async () => {
-    const old = await page.getByText('Not up to date').count();
-    if (old > 0) await comeBack(page);
-    return old > 0;
-  };
-  await expect.poll(isOld).toBe(false);
+  const old = page.getByText('Not up to date');
+  await comeBackUntil(page, async () => (await old.count()) === 0);
   answer(withoutBody);
-  await comeBack(page);
+  await comeBackUntil(page, async () => (await old.count()) > 0);
   await untilShown(page, 'Not up to date: The server answered 500.');
   await contentOf(page, screen).waitFor();
   await expectAccessibleConsole(page);
