@@ -34,7 +34,7 @@ const SHARED = new RegExp(
     '/web/countdown/(?:late-drop-news|fetch-drop)',
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
     '/web/ui/(?:art-light|badge|banner|browser-memory|inline-art|late-styles|lucide-icon)[.]',
-    '/web/ui/(?:page-header|when-idle)[.]',
+    '/web/ui/(?:coarse-paint|page-header|when-idle)[.]',
     '/web/light/run-in-slices',
     '/web/ui/toast/toast-(?:slot|store)[.]',
     '/web/ui/numerals/write-number',

@@ -40,7 +40,7 @@ const findCut = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
     // The wall of faces has no text, and goes under the scroll bar by design.
-    document.querySelector<HTMLElement>('.landing .faces')?.style.setProperty('margin', '0');
+    document.querySelector<HTMLElement>('.faces')?.style.setProperty('margin', '0');
     const hasText = (element: Element) =>
       element.textContent?.trim() !== '' && !element.closest('.visually-hidden');
     return [...document.body.querySelectorAll<HTMLElement>('*:not(svg *, script)')]

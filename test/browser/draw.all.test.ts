@@ -9,6 +9,7 @@ import { drawOrder } from '../../contract/drop/draw-order-rules.ts';
 import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
 import type { GivenView } from '../../contract/drop/drop-views.ts';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
+import { paintPath } from '../../web/ui/coarse-paint.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall } from '../support/browser-api.ts';
@@ -85,6 +86,10 @@ describe('the draw', () => {
     await expect.poll(() => page.locator(':target').getAttribute('id')).toBe('draw-id');
     await page.getByText('23 Aug 2023, 15:55 UTC', { exact: true }).waitFor();
     await expect.poll(() => page.locator('.draw-masks svg[data-lit]').count()).toBe(30);
+    const first = record.entrants.find(({ position }) => position === record.order?.[0]?.position);
+    await expect
+      .poll(() => page.locator('.draw-masks path').first().getAttribute('d'))
+      .toBe(paintPath(first?.ticket.slice(0, 11) ?? '', 0, 0));
     await expect.poll(() => page.getByRole('button', { name: /Skip|again/ }).count()).toBe(0);
     const exact = page.getByText('2023-08-23T15:55:00.000Z', { exact: true });
     await expect.poll(() => exact.isVisible()).toBe(false);

@@ -1,10 +1,14 @@
 /** One mask for each chosen entrant, which lights once the record gives the entrant that mask. */
 import type { DrawPlace, DrawRecord } from '../../contract/drop/draw-record.ts';
+import { paintPath } from '../ui/coarse-paint.ts';
 import { partOf, setText, showButton } from './draw-page-parts.ts';
 
 /** The longest show, and the time of each mask in a shorter one. */
 const MAX_SHOW_MS = 6000;
 const MASK_MS = 60;
+
+/** Hexadecimal digits of a ticket that make a coarse paint: one for each of its rows. */
+const PAINT_DIGITS = 11;
 
 type Chosen = { readonly place: number; readonly position: number; readonly size: string };
 
@@ -17,6 +21,8 @@ export function createMaskShow(record: DrawRecord, order: readonly DrawPlace[] |
   const chosen: readonly Chosen[] = (order ?? []).flatMap(({ position, size }, index) =>
     size === null ? [] : [{ place: index, position, size }],
   );
+  for (const [index, { position }] of chosen.entries())
+    paint(masks[index], record.entrants[position - 1]?.ticket ?? '');
   const byRank = record.announcement?.by_rank ?? 0;
   let lit = 0;
   let frame = 0;
@@ -62,6 +68,12 @@ export function createMaskShow(record: DrawRecord, order: readonly DrawPlace[] |
       for (const [index, mask] of masks.entries()) mask.toggleAttribute('data-own', index === own);
     },
   };
+}
+
+function paint(mask: Element | undefined, ticket: string): void {
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', paintPath(ticket.slice(0, PAINT_DIGITS), 0, 0));
+  mask?.append(path);
 }
 
 const listMasks = () => [...partOf('masks').children];

@@ -79,6 +79,7 @@ export function DrawPage() {
               <li>The order of the line is frozen and published, without names.</li>
               <li>Masks, rule and a future source of randomness are announced.</li>
               <li>The randomness comes out, and decides. Anybody can work it out again.</li>
+              <li>Each chosen ticket lights a mask, which is painted from its digits.</li>
             </ol>
           </Card>
           <Card id="proof" title="What this proves">
@@ -108,9 +109,10 @@ function Masks() {
   return (
     <>
       <svg className="visually-hidden" aria-hidden="true">
-        <symbol id={MASK_ID} viewBox={MASK_SILHOUETTE_VIEW_BOX}>
-          <path fillRule="evenodd" d={MASK_SILHOUETTE_PATH + MASK_EYES_PATH} />
-        </symbol>
+        <path id={MASK_ID} fillRule="evenodd" d={MASK_SILHOUETTE_PATH + MASK_EYES_PATH} />
+        <clipPath id="draw-edge">
+          <path clipRule="evenodd" d={MASK_SILHOUETTE_PATH + MASK_EYES_PATH} />
+        </clipPath>
         <radialGradient id="draw-lamp" className="draw-lamp" cx="50%" cy="20%" r="85%">
           <stop offset="35%" />
           <stop offset="100%" />
@@ -119,7 +121,7 @@ function Masks() {
       <div id={DRAW_PARTS.masks} className="draw-masks" aria-hidden="true">
         {Array.from({ length: brand.maskCount }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, to a string.
-          <svg key={index} aria-hidden="true">
+          <svg key={index} viewBox={MASK_SILHOUETTE_VIEW_BOX} aria-hidden="true">
             <use href={`#${MASK_ID}`} />
           </svg>
         ))}

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { MaskMeter, paintPath } from './mask-meter.tsx';
+import { paintPath } from '../../ui/coarse-paint.ts';
+import { MaskMeter } from './mask-meter.tsx';
 
 const litCells = (position: number | null) =>
   [

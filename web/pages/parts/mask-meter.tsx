@@ -1,12 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { MASK_EYES_PATH, MASK_SILHOUETTE_PATH } from '../../../brand/art/mask-silhouette.ts';
 import { brand } from '../../../brand/brand.ts';
+import { paintPath } from '../../ui/coarse-paint.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
 
 const CELL = { width: 24, height: 34 };
 const GAP = { x: 4, y: 6 };
-/** A cell of a coarse paint (brand/brand-shape.ts), of which a mask has 8 by 11. */
-const PAINT_CELL = 2.5;
 const SOLID = 'fffffffffff';
 /** Places behind the last mask at which the trail ends. */
 const TRAIL_END = 100_000;
@@ -121,20 +120,6 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
       {position !== null && <LitMask x={x} y={y} paint={paintPath(own, 0, 0)} />}
     </svg>
   );
-}
-
-/** Strokes along the painted cells of each row. A digit is half a row, from the nose outwards. */
-export function paintPath(face: string, x: number, y: number): string {
-  const rows = [...face].map((digit, row) => {
-    const half = Number.parseInt(digit, 16).toString(2).padStart(4, '0');
-    const cells = [...half].reverse().join('') + half;
-    return Array.from(
-      cells.matchAll(/1+/g),
-      ({ 0: { length }, index }) =>
-        `M${x + index * PAINT_CELL} ${y + (row + 0.5) * PAINT_CELL}h${length * PAINT_CELL}`,
-    ).join('');
-  });
-  return rows.join('');
 }
 
 function LitMask({ x, y, paint }: { x: number; y: number; paint: string }) {

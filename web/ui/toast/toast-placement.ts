@@ -1,15 +1,23 @@
-/** Phones show it near the top, away from keyboard and thumb, wider screens near the bottom. */
+/**
+ * Phones show it near the top, away from keyboard and thumb, wider screens near the bottom. Where
+ * a phone has no place for it beside faces, numbers and controls, it is a line over the header.
+ */
 import { type RefObject, useLayoutEffect } from 'react';
 
 const PHONE = '(width < 46rem), (height < 30rem)';
 
 const GAP_PX = 8;
 
-const CONTENT = [
-  { selector: '.wordmark, .header-actions > *, .banner, [type="submit"], .share-act', weight: 100 },
-  { selector: 'h1, form, .drop-notice, .next-step', weight: 10 },
-  { selector: 'main .button, .quiet-toggle', weight: 20 },
-];
+/** What it costs to lie over a part. */
+const COSTS = {
+  '.wordmark, .header-actions > *, .banner, [type="submit"], .share-act': 100,
+  'h1, form, .drop-notice, .next-step': 10,
+  'main .button, .quiet-toggle': 20,
+};
+const COSTS_ON_PHONES = {
+  ...COSTS,
+  '.inline-art, .faces-wall, .dot-number, .position-note': 60,
+};
 
 export function useToastPlacement(
   viewport: RefObject<HTMLElement | null>,
@@ -20,19 +28,26 @@ export function useToastPlacement(
   useLayoutEffect(() => {
     const element = viewport.current;
     if (!element || toastId === 0) return;
+    const { dataset } = element;
     let current: number | null = null;
+    function restart(): void {
+      current = null;
+      delete dataset.line;
+      place();
+    }
     function place(): void {
       const shown = element?.lastElementChild;
-      if (!element || !(shown instanceof HTMLElement)) return;
+      if (!element || !(shown instanceof HTMLElement) || dataset.line) return;
+      const isPhone = matchMedia(PHONE).matches;
       const area = element.getBoundingClientRect();
       const lowest = Math.min(area.bottom, visualViewport?.height ?? area.bottom);
       const last = Math.max(0, lowest - area.top - shown.offsetHeight);
-      const parts = findParts(area);
+      const parts = findParts(area, isPhone ? COSTS_ON_PHONES : COSTS);
       const costOf = (top: number) =>
         parts
           .filter((part) => part.top < top + shown.offsetHeight && top < part.bottom)
-          .reduce((sum, { weight }) => sum + weight, 0);
-      const preferred = matchMedia(PHONE).matches ? 0 : last;
+          .reduce((sum, { cost }) => sum + cost, 0);
+      const preferred = isPhone ? 0 : last;
       const [best = preferred] = [
         preferred,
         ...parts.flatMap((part) => [part.bottom + GAP_PX, part.top - GAP_PX - shown.offsetHeight]),
@@ -43,31 +58,33 @@ export function useToastPlacement(
       if (current !== null && current <= last && costOf(current) <= costOf(best)) return;
       current = best;
       element.style.setProperty('--toast-top', `${best}px`);
+      if (isPhone && costOf(best) > 0) dataset.line = 'yes';
     }
-    place();
+    restart();
     // The toast may mount after its viewport, and the page may grow after that.
     const arrival = new MutationObserver(place);
     arrival.observe(element, { childList: true });
     const growth = new ResizeObserver(place);
     growth.observe(document.body);
     addEventListener('scroll', place, { passive: true });
-    addEventListener('resize', place);
+    addEventListener('resize', restart);
     return () => {
       arrival.disconnect();
       growth.disconnect();
       removeEventListener('scroll', place);
-      removeEventListener('resize', place);
+      removeEventListener('resize', restart);
     };
   }, [viewport, toastId]);
 }
 
 function findParts(
   area: DOMRectReadOnly,
-): { readonly top: number; readonly bottom: number; readonly weight: number }[] {
-  return CONTENT.flatMap(({ selector, weight }) =>
+  costs: typeof COSTS,
+): { readonly top: number; readonly bottom: number; readonly cost: number }[] {
+  return Object.entries(costs).flatMap(([selector, cost]) =>
     [...document.querySelectorAll(selector)]
       .map((part) => part.getBoundingClientRect())
       .filter(({ left, right }) => area.left < right && left < area.right)
-      .map(({ top, bottom }) => ({ top: top - area.top, bottom: bottom - area.top, weight })),
+      .map(({ top, bottom }) => ({ top: top - area.top, bottom: bottom - area.top, cost })),
   );
 }
