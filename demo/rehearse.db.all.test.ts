@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { freePort } from '../scripts/own-server.ts';
 import { runProgram } from '../test/support/run-program.ts';
-import { QUICK_START } from '../test/support/server-process.ts';
+import { QUICK_ENGINE } from '../test/support/server-process.ts';
 
 const REHEARSE = fileURLToPath(new URL('rehearse.ts', import.meta.url));
 const SITE_DIR = fileURLToPath(new URL('../dist', import.meta.url));
@@ -16,7 +16,7 @@ test('two drops are rehearsed to their end, and add up', async () => {
   const words = ['--members', '200', '--minutes', '0'];
   const settings = { TMPDIR: folder, PORT: String(await freePort()), SITE_DIR };
   const outcome = await runProgram(
-    [process.execPath, ...QUICK_START, REHEARSE, ...words],
+    [process.execPath, ...QUICK_ENGINE, REHEARSE, ...words],
     settings,
   );
   expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });

@@ -133,15 +133,22 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
     if (awaySince !== null) await untilOfferingWaits();
     if (awaySince !== null && clock.now() - awaySince >= AWAY_HOURS * HOUR_MS && free > 0)
       await endOutage(awaySince, free);
-    if (isFirst && outage === null && awaySince === null && hour >= AWAY_FROM_HOUR && free > 0) {
+    const canLeave = isFirst && outage === null && awaySince === null;
+    if (canLeave && hour >= AWAY_FROM_HOUR && free > 0) {
       // A mail that is on its way would tell the server before it offers the mask.
       await stage.settleMail();
       await mailServer.stop();
       if ((await countOfferable(database, number)) > 0) awaySince = clock.now();
       else await mailServer.start();
     }
+    const isLeaving = canLeave && awaySince !== null;
     const before = await readOffers(database);
     await stage.runWork('making offers');
+    if (isLeaving && (await readFacts()).unmailed === 0) {
+      // Another mail told the server before it offered a mask: the outage comes in a later hour.
+      awaySince = null;
+      await mailServer.start();
+    }
     if (awaySince === null) await stage.settleMail();
     const made = (await readOffers(database)).length - before.length;
     if (clock.time() === QUIET.until) mornings.push({ free, made });

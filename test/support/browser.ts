@@ -22,6 +22,10 @@ const FLAGS = [
   '--disable-sync',
   // A page that leaves about:blank starts no second process.
   '--renderer-process-limit=1',
+  // Pages of thousands of dots are painted in few tiles.
+  '--default-tile-width=4096',
+  '--default-tile-height=1024',
+  '--num-raster-threads=1',
 ];
 
 export const PHONE = { width: 390, height: 844 };

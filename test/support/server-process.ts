@@ -11,18 +11,17 @@ export const STRICT_SITE = fileURLToPath(new URL('../../.cache/strict-site', imp
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const START_DEADLINE_MS = 300_000;
 /**
- * Flags for processes that live for seconds: optimising the embedded engine, or the hottest
- * functions of the server, is not worth its time, nor are links looked for in the path of each
- * module. `npm run faults` runs everything as shipped.
+ * Flags for processes that live for a minute: optimising the embedded engine is not worth its time,
+ * nor are links looked for in the path of each module. `npm run faults` runs everything as shipped.
  */
+export const QUICK_ENGINE: readonly string[] = isLong
+  ? []
+  : ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--preserve-symlinks'];
+
+/** In those that live for seconds, nor are the hottest functions of the server optimised. */
 export const QUICK_START: readonly string[] = isLong
   ? []
-  : [
-      '--no-wasm-tier-up',
-      '--no-wasm-dynamic-tiering',
-      '--max-optimized-bytecode-size=0',
-      '--preserve-symlinks',
-    ];
+  : [...QUICK_ENGINE, '--max-optimized-bytecode-size=0'];
 
 export type ServerProcess = {
   readonly url: string;

@@ -1,8 +1,8 @@
 /**
- * One client who floods one route after the other, beside others who join. The flood has the first
- * core, the server the others.
+ * Clients who flood one route after the other, each from an address of its own, beside others who
+ * join. The floods have the first core, the server the others.
  */
-import { afterEach, beforeEach, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { apiPaths, fillPath, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { createMigratedPlace, type DatabasePlace } from '../../support/engines.ts';
@@ -11,7 +11,7 @@ import { isLong } from '../../support/test-form.ts';
 import { settingsOf } from '../backup-commands.ts';
 import { recordFlood } from '../fault-record.ts';
 import { joinOverHttp } from '../join-load.ts';
-import { CONNECTIONS, expectAnswered, GREEDY, joinMeanwhile, PROXY } from './joins-beside.ts';
+import { CONNECTIONS, expectAnswered, joinMeanwhile, PROXY } from './joins-beside.ts';
 import { keepOffClientsCore, runLoad } from './load-process.ts';
 
 const MEMBERS = 100;
@@ -42,7 +42,7 @@ const ROUTES: Readonly<Record<string, (member: Member) => string>> = {
 let place: DatabasePlace;
 let server: ServerProcess;
 let members: Member[];
-beforeEach(async () => {
+beforeAll(async () => {
   place = await createMigratedPlace('embedded');
   server = await startServer({ ...settingsOf(place), TRUST_PROXY: PROXY });
   keepOffClientsCore(server.pid);
@@ -52,23 +52,27 @@ beforeEach(async () => {
   });
   members = await Promise.all(joining);
 });
-afterEach(async () => {
+afterAll(async () => {
   await server.kill();
   await place.remove();
 });
 
-test.each(Object.entries(ROUTES))('%s', async (route, requestFor) => {
+const FLOODS = Object.entries(ROUTES).map(
+  ([route, requestFor], index) => [route, requestFor, index + 2] as const,
+);
+
+test.each(FLOODS)('%s', async (route, requestFor, network) => {
   const flood = runLoad(
     {
       port: Number(new URL(server.url).port),
-      from: GREEDY,
+      from: `127.0.0.${network}`,
       seconds: SECONDS,
       offer: { closed: { inFlight: CONNECTIONS } },
       requests: members.map(requestFor),
     },
     [],
   );
-  const joins = await joinMeanwhile(server.url, flood);
+  const joins = await joinMeanwhile(server.url, flood, network);
   recordFlood(route, joins);
   const { accepted, refused } = await flood;
   const answers = `${accepted.count} answers, ${refused.count} refusals`;

@@ -14,8 +14,15 @@ const MIN_ANSWERED = 0.95;
 
 export type JoinsBeside = { readonly sent: number; readonly answered: Summary };
 
-/** Joins until the promise settles. `url`: a server that trusts PROXY. */
-export async function joinMeanwhile(url: string, until: Promise<unknown>): Promise<JoinsBeside> {
+/**
+ * Joins until the promise settles. `url`: a server that trusts PROXY. A second call for a server
+ * names another network, 2 to 255, because the addresses of the first one are in line.
+ */
+export async function joinMeanwhile(
+  url: string,
+  until: Promise<unknown>,
+  network = 1,
+): Promise<JoinsBeside> {
   let isOver = false;
   until.finally(() => {
     isOver = true;
@@ -23,24 +30,30 @@ export async function joinMeanwhile(url: string, until: Promise<unknown>): Promi
   const answered = new Latencies();
   const joins: Promise<void>[] = [];
   while (!isOver) {
-    joins.push(joinOnce(url, joins.length, answered));
+    joins.push(joinOnce(url, { network, index: joins.length }, answered));
     await delay(JOINS_EVERY_MS);
   }
   await Promise.all(joins);
   return { sent: joins.length, answered: answered.summary() };
 }
 
-async function joinOnce(url: string, index: number, answered: Latencies): Promise<void> {
+type Place = { readonly network: number; readonly index: number };
+
+async function joinOnce(
+  url: string,
+  { network, index }: Place,
+  answered: Latencies,
+): Promise<void> {
   const beganAt = performance.now();
   try {
     const answer = await fetch(url + apiPaths.join, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-forwarded-for': `10.1.${index >> 8}.${index & 255}`,
+        'x-forwarded-for': `10.${network}.${index >> 8}.${index & 255}`,
         connection: 'close',
       },
-      body: JSON.stringify({ email: `other${index}@example.com` }),
+      body: JSON.stringify({ email: `other${network}.${index}@example.com` }),
     });
     await answer.arrayBuffer();
     if (answer.status === 201) answered.add(performance.now() - beganAt);

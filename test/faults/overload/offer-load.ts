@@ -49,6 +49,7 @@ export async function offerLoad(
   const otherStatuses: Record<string, number> = {};
   const waiting = new Map<RawConnection, { visit: Visit; plannedAt: number }>();
   const idle: RawConnection[] = [];
+  const streams: RawConnection[] = [];
   const late: number[] = [];
   let nextLate = 0;
   const counts = { offered: 0, unsent: 0, unmarked: 0, half: 0, unanswered: 0 };
@@ -63,6 +64,8 @@ export async function offerLoad(
     waiting.delete(connection);
     const now = performance.now();
     if (asked !== undefined) note(answer, asked.visit, now - asked.plannedAt);
+    // Its answer has no end, so that a further request would never be answered.
+    if (answer.has('text/event-stream')) return void streams.push(connection);
     const plannedAt = isClosed && now < endsAt ? now : late[nextLate];
     if (!connection.isClosing && plannedAt !== undefined) {
       if (!isClosed) nextLate += 1;
@@ -146,7 +149,7 @@ export async function offerLoad(
   while (waiting.size > 0 && performance.now() < endsAt + PATIENCE_MS)
     await new Promise((resolve) => setTimeout(resolve, 10));
   counts.unanswered += waiting.size;
-  for (const connection of [...idle, ...waiting.keys()]) connection.end();
+  for (const connection of [...idle, ...streams, ...waiting.keys()]) connection.end();
   return {
     seconds,
     offered: counts.offered + unplaced,
