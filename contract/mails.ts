@@ -83,7 +83,7 @@ export type MailFrame = {
   readonly statusLink: string;
   readonly inviteLink: string;
   readonly referralCode: string;
-  readonly ghostImage: string;
+  readonly image: string;
   readonly confirmLink: string | null;
   readonly preferencesLink: string;
   /** Mail to this address was stopped: the link turns it on again. */

@@ -51,6 +51,7 @@ export const PASS_FORMATS = ['tall', 'square'] as const satisfies ImageFormat[];
 export const imagePaths = {
   inviteCard: '/invite/:code/card/:version.jpg',
   ghost: '/invite/:code/ghost/:version.jpg',
+  reward: '/invite/:code/reward/:picture/:version.jpg',
   inviteQr: '/invite/:code/qr.svg',
   memberImage: '/thank-you/:memberId/share/:format.jpg',
   passImage: '/thank-you/:memberId/pass/:format.jpg',

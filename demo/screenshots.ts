@@ -1,6 +1,8 @@
 /** Pictures of the console, which `npm run screenshots` takes where they are old. */
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { brand } from '../brand/brand.ts';
 import type { ChangeKind } from '../contract/operator/changes.ts';
+import type { DropFacts } from '../contract/operator/drop/drop-facts.ts';
 import type { OfferFigures } from '../contract/operator/drop/offers.ts';
 import { consolePaths, operatorPaths } from '../contract/operator/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
@@ -47,6 +49,9 @@ const SHOTS: Readonly<Record<(typeof SCREENS)[number]['name'], readonly Shot[]>>
   desk: [overview, members, offers],
 };
 
+/** An owner who has put in their own is asked for nothing. */
+Object.assign(brand, { links: {}, product: { ...brand.product, areExamples: false } });
+
 const { server, makeLink } = await serveDemo({ members: 5_000, seed: 'afterglow' });
 let origin = '';
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
@@ -92,6 +97,7 @@ async function walkDrop(): Promise<void> {
   await change('start-offers', { minutes: 720, time_zone: 'Europe/Berlin' });
   await until('Members answer', async () => {
     const { open, declined } = await callOperator<OfferFigures>(server, operatorPaths.offers);
-    return declined > 4 && open < 50;
+    const { unmailed } = await callOperator<DropFacts>(server, operatorPaths.drop);
+    return declined > 4 && open < 50 && unmailed === 0;
   });
 }

@@ -89,8 +89,8 @@ const FIGURE_SIZES: readonly (readonly [length: number, narrow: number, wide: nu
   [9, 28, 48],
   [Number.POSITIVE_INFINITY, 22, 36],
 ];
-const GHOST_SIDE = 200;
-const GHOST_SHARE = '36%';
+const PICTURE_SIDE = 200;
+const PICTURE_SHARE = '36%';
 
 /** Clients that ignore media queries show the smaller sizes, which fit beside the face. */
 export const WIDE_SIZES = `@media (min-width:480px){${[
@@ -100,26 +100,26 @@ export const WIDE_SIZES = `@media (min-width:480px){${[
   ),
 ].join('')}}`;
 
-function Headline({ headline: [before, figure, after], ghost }: MailParts) {
+function Headline({ headline: [before, figure, after], picture }: MailParts) {
   const { colours, direction, faces, radii } = useMailStyle();
   const [, narrow = 0, wide] = FIGURE_SIZES.find(([length]) => figure.length <= length) ?? [];
   return (
     <Blocks>
       <tr>
-        <td width={GHOST_SIDE} style={{ width: GHOST_SHARE }}>
+        <td width={PICTURE_SIDE} style={{ width: PICTURE_SHARE }}>
           <Painted
             as="img"
-            src={ghost.image}
-            alt={ghost.alt}
-            width={GHOST_SIDE}
-            height={GHOST_SIDE}
+            src={picture.image}
+            alt={picture.alt}
+            width={PICTURE_SIDE}
+            height={PICTURE_SIDE}
             ink="charge"
             ground="deep"
             style={{
               display: 'block',
               boxSizing: 'border-box',
               width: '100%',
-              maxWidth: GHOST_SIDE,
+              maxWidth: PICTURE_SIDE,
               height: 'auto',
               border: `1px solid ${colours.line}`,
               borderRadius: radii['radius-card'],

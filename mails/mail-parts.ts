@@ -20,7 +20,7 @@ export type MailParts = {
   readonly action: Link;
   readonly facts: readonly Fact[];
   readonly note: string;
-  readonly ghost: { readonly image: string; readonly alt: string };
+  readonly picture: { readonly image: string; readonly alt: string };
   readonly invite: Omit<Brand['mails']['invite'], 'fixedNote'> & { readonly link: string };
   readonly footer: {
     readonly why: string;
@@ -42,7 +42,7 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
     siteLink: frame.publicUrl,
     referralCode: frame.referralCode,
     action: { label: own.button, link: actionLink(content, frame) },
-    ghost: { image: frame.ghostImage, alt: `${brand.copy.faceTitle}. ${brand.copy.faceNote}` },
+    picture: { image: frame.image, alt: pictureAlt(brand, content) },
     invite: {
       ...invite,
       note: frame.isOrderFixed ? invite.fixedNote : invite.note,
@@ -62,6 +62,10 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
       ],
     },
   };
+}
+
+function pictureAlt({ copy }: Brand, content: MailContent): string {
+  return content.kind === 'tier' ? content.reward : `${copy.faceTitle}. ${copy.faceNote}`;
 }
 
 function actionLink(content: MailContent, { statusLink }: MailFrame): string {

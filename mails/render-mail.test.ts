@@ -59,7 +59,7 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
   });
 
   test('loads nothing but the ghost, which has a size and an alternative text', () => {
-    expect(attributeValues(mail.html, 'src')).toEqual([sampleFrame.ghostImage]);
+    expect(attributeValues(mail.html, 'src')).toEqual([sampleFrame.image]);
     expect(mail.html).toMatch(/<img [^>]*alt="[^"]{5,}"[^>]*width="200"[^>]*height="200"/);
     expect(mail.html).not.toMatch(
       /<link|<script|<iframe|<svg|@import|url\(|srcset=|\sbackground=|\son[a-z]+=/i,

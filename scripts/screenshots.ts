@@ -16,15 +16,19 @@ import { buildSite, DIST } from './build.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
 import { callOperator } from './operator/call-operator.ts';
 import { freePort, startOwnServer } from './own-server.ts';
+import { saveMovingPicture } from './pictures/moving-picture.ts';
 import { isOld, listPictures } from './pictures/picture-sources.ts';
-import { SCREENS, saveScreenshot } from './pictures/save-screenshot.ts';
-
-type Screen = (typeof SCREENS)[number];
+import { SCREENS, type Screen, saveScreenshot } from './pictures/save-screenshot.ts';
 
 const MASKS = 100;
 const ENTRANTS = 500;
 const MAIL_POLL_MS = 500;
 const SETTLE_MS = 3500;
+const KEY_MS = 110;
+
+const JOINING = 'joining-phone.webp';
+/** The window of an app's browser. */
+const SMALL_PHONE = { viewport: { width: 390, height: 664 }, deviceScaleFactor: 1 };
 
 const ORIGIN = `https://${brand.name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`;
 
@@ -124,6 +128,7 @@ const member = await fillLine();
 const pages: { page: Page; screen: Screen }[] = [];
 for (const screen of SCREENS) pages.push({ page: await openPage(screen), screen });
 for (const { page, screen } of pages) await shoot(page, screen);
+await shootJoining();
 await shootPass();
 await browser.close();
 if (!listPictures().some((picture) => picture.startsWith('console-') && isOld(picture)))
@@ -132,6 +137,19 @@ const ofConsole = spawnSync(process.execPath, [join(ROOT, 'demo/screenshots.ts')
   stdio: 'inherit',
 });
 process.exit(ofConsole.status ?? 1);
+
+async function shootJoining(): Promise<void> {
+  if (!isOld(JOINING)) return;
+  const page = await openPage({ ...SCREENS[0], ...SMALL_PHONE });
+  await page.goto(`${pagePaths.landing}?ref=${member.referral_code}`, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(2 * SETTLE_MS);
+  await saveMovingPicture(page, JOINING, async () => {
+    await page.getByLabel('Email').pressSequentially('grace@example.com', { delay: KEY_MS });
+    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
+    await page.getByLabel('Invite link', { exact: true }).waitFor({ state: 'attached' });
+    await page.waitForTimeout(SETTLE_MS);
+  });
+}
 
 async function shootPass(): Promise<void> {
   const change = (kind: ChangeKind, input: object) =>

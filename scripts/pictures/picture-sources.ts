@@ -11,6 +11,7 @@ const NOTE_FILE = join(ROOT, FOLDER, 'sources.json');
 const SITE = ['web/app.tsx', 'brand/art/ghost.ts'];
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   landing: [...SITE, 'web/pages/landing/landing-page.tsx'],
+  joining: [...SITE, 'web/pages/landing/landing-page.tsx', 'web/pages/status/status-page.tsx'],
   invite: [...SITE, 'web/pages/invite/invite-page.tsx'],
   status: [...SITE, 'web/pages/status/status-page.tsx'],
   'drop-pass': [...SITE, 'web/pages/status/status-page.tsx'],

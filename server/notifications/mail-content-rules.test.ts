@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OFFER_STATES } from '../../contract/drop/states.ts';
 import type { NextFreeze } from '../drop/schedule/schedule.ts';
 import type { NewsRequest } from './delivery/queue.ts';
-import { mailContent } from './mail-content-rules.ts';
+import { imagePathOf, mailContent } from './mail-content-rules.ts';
 
 const memberId = 'm';
 const recipient = { position: 101, referralCount: 3, heldReferrals: 1, isConfirmed: true };
@@ -180,3 +180,17 @@ test.each([true, false])(
     ).toEqual({ kind: 'not-chosen', position: 101, canReturn });
   },
 );
+
+test('a mail about a tier shows its reward, and every other the face of the member', () => {
+  const from = {
+    tiers: tiers.map((tier, index) => ({ ...tier, ...(index === 0 && { picture: 'shirt' }) })),
+    code: 'GH05T1GH05',
+    artVersion: '1',
+  } as Parameters<typeof imagePathOf>[1];
+  const tier = (level: number) => ({ kind: 'tier', level, reward: '', nextTier: null }) as const;
+  expect(imagePathOf(tier(1), from)).toBe('/invite/GH05T1GH05/reward/shirt/1.jpg');
+  expect(imagePathOf(tier(2), from)).toBe('/invite/GH05T1GH05/reward/ticket/1.jpg');
+  expect(imagePathOf({ kind: 'reward-code', reward: '', code: '' }, from)).toBe(
+    '/invite/GH05T1GH05/ghost/1.jpg',
+  );
+});

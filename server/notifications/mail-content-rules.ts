@@ -89,7 +89,7 @@ export function composeMail(
     statusLink,
     inviteLink,
     referralCode: recipient.referralCode,
-    ghostImage: publicUrl + fillPath(imagePaths.ghost, recipient.referralCode, artVersion),
+    image: publicUrl + imagePathOf(content, { tiers, code: recipient.referralCode, artVersion }),
     confirmLink:
       isSettling && request.kind !== 'confirm-reminder'
         ? publicUrl + fillPath(mailPagePaths.confirm, confirmToken)
@@ -108,6 +108,16 @@ export function composeMail(
     jobId: job.id,
     unsubscribeLink: publicUrl + fillPath(mailPagePaths.unsubscribe, preferencesToken),
   };
+}
+
+/** Path of the picture in a mail: one about a tier shows its reward, every other the face. */
+export function imagePathOf(
+  content: MailContent,
+  { tiers, code, artVersion }: Pick<Brand, 'tiers'> & { code: string; artVersion: string },
+): string {
+  if (content.kind !== 'tier') return fillPath(imagePaths.ghost, code, artVersion);
+  const picture = tiers[content.level - 1]?.picture ?? 'ticket';
+  return fillPath(imagePaths.reward, code, picture, artVersion);
 }
 
 export function frameDraw(publicUrl: string, draw: MailJob['draw']): MailFrame['draw'] {

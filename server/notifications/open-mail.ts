@@ -103,7 +103,7 @@ function previewCampaign(
     ...sampleFrame(publicUrl),
     draw: frameDraw(publicUrl, draw),
     // The sample code belongs to no member, so it draws no member's ghost.
-    ghostImage: publicUrl + fillPath(imagePaths.ghost, SAMPLE_CODE, artVersion),
+    image: publicUrl + fillPath(imagePaths.ghost, SAMPLE_CODE, artVersion),
   };
   const content = campaignContent(text, { ...frame, position: 128, referralCount: 3 });
   return renderMail(content, frame);

@@ -76,6 +76,7 @@ test.runIf(isAll)(
       fillPath(apiPaths.verifyReferral, of),
       fillPath(imagePaths.inviteCard, of, 'x'),
       fillPath(imagePaths.ghost, of, 'x'),
+      fillPath(imagePaths.reward, of, 'shirt', 'x'),
       fillPath(imagePaths.inviteQr, of),
     ];
     for (const path of paths(code))

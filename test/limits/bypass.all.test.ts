@@ -210,6 +210,7 @@ describe.each(oneEngine)('on %s, a client that has guessed too many codes', (eng
       fillPath(imagePaths.inviteQr, WRONG_CODE),
       fillPath(imagePaths.inviteCard, WRONG_CODE, 'x'),
       fillPath(imagePaths.ghost, WRONG_CODE, 'x'),
+      fillPath(imagePaths.reward, WRONG_CODE, 'shirt', 'x'),
     ])
       expect([other, (await askAs(url, GUESSER, { path: other })).status]).toEqual([other, 429]);
   });

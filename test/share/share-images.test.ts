@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, fillPath, IMAGE_FORMATS, imagePaths, pagePaths } from '../../contract/paths.ts';
+import { REWARD_DRAWINGS } from '../../contract/reward-drawings.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
 import { NEUTRAL_CARD } from '../http/test-site.ts';
@@ -160,6 +161,30 @@ describe('the ghost of a member, for mails', () => {
     const ghost = await ask(inviter.referral_code);
     await limited.close();
     expect([refused.statusCode, ghost.statusCode]).toEqual([429, 200]);
+  });
+});
+
+describe('the picture of a reward, for mails about a tier', () => {
+  const rewardOf = (code: string, picture: string) =>
+    get(fillPath(imagePaths.reward, code, picture, version));
+
+  test('has the face of the member on it, each in its own way', async () => {
+    const { referral_code: other } = await app.join('other-reward@example.com');
+    const pictures = new Set<string>();
+    for (const picture of Object.keys(REWARD_DRAWINGS))
+      for (const code of [inviter.referral_code, other]) {
+        const { statusCode, headers, rawPayload } = await rewardOf(code, picture);
+        expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg']);
+        expect(rawPayload.length).toBeLessThan(40_000);
+        pictures.add(rawPayload.toString('base64'));
+      }
+    expect(pictures.size).toBe(2 * Object.keys(REWARD_DRAWINGS).length);
+  });
+
+  test('is the unlit mask for nobody, and there is none of what is no reward', async () => {
+    const nobody = await get(fillPath(imagePaths.ghost, 'ZZZZZZZZZZ', version));
+    expect((await rewardOf('ZZZZZZZZZZ', 'shirt')).rawPayload).toEqual(nobody.rawPayload);
+    expect((await rewardOf(inviter.referral_code, 'toString')).statusCode).toBe(404);
   });
 });
 

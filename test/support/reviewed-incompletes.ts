@@ -12,6 +12,8 @@ export const reviewedIncompletes: readonly ReviewedIncomplete[] = [
   { rule: 'color-contrast', selector: '.ghost-card' },
   // The same greens; on the lightest one the fainter text has 6.4:1.
   { rule: 'color-contrast', selector: '.pass' },
+  // On the lightest green of its gradient the fainter text has 5.3:1.
+  { rule: 'color-contrast', selector: '.offer-card' },
   // On the lightest green of a gradient the text has 6.8:1, on the lightest grey 5.9:1.
   // The fainter text of the green card stands below the light, on 6:1.
   { rule: 'color-contrast', selector: '.drop-state' },

@@ -8,7 +8,7 @@ export const sampleFrame: MailFrame = {
   statusLink: `${publicUrl}/thank-you/5f0c2a3e-7d7b-4c0e-9a39-4f4f4f4f4f4f`,
   inviteLink: `${publicUrl}/invite/7K3M9QX2TV`,
   referralCode: '7K3M9QX2TV',
-  ghostImage: `${publicUrl}/invite/7K3M9QX2TV/ghost/abcdefghij.jpg`,
+  image: `${publicUrl}/invite/7K3M9QX2TV/ghost/abcdefghij.jpg`,
   confirmLink: null,
   answerLink: null,
   preferencesLink: `${publicUrl}/preferences/p.${'x'.repeat(120)}`,

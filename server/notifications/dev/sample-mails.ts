@@ -71,7 +71,7 @@ export function sampleFrame(publicUrl: string): MailFrame {
     statusLink: publicUrl + ownStatusPath(SAMPLE_ID),
     inviteLink: publicUrl + fillPath(pagePaths.invite, SAMPLE_CODE),
     referralCode: SAMPLE_CODE,
-    ghostImage: publicUrl + devMailPaths.sampleGhost,
+    image: publicUrl + devMailPaths.sampleGhost,
     confirmLink: null,
     answerLink: null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, SAMPLE_TOKEN),

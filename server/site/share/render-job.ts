@@ -5,6 +5,7 @@ import { inviteCardSvg } from './cards/invite-card.ts';
 import { type MemberImage, memberImageSvg } from './cards/member-image.ts';
 import { type PassImage, passImageSvg } from './cards/pass-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';
+import { type RewardImage, rewardImageSvg } from './cards/reward-image.ts';
 
 type SvgJob =
   | { readonly kind: 'page-ghost'; readonly code: string }
@@ -13,6 +14,7 @@ type SvgJob =
 export type ImageJob =
   | { readonly kind: 'invite-card'; readonly code: string }
   | { readonly kind: 'ghost'; readonly code: string | null }
+  | ({ readonly kind: 'reward' } & RewardImage)
   | ({ readonly kind: 'member-image' } & MemberImage)
   | ({ readonly kind: 'pass-image' } & PassImage);
 
@@ -34,6 +36,8 @@ export function drawJob(job: RenderJob, style: CardStyle): string {
       return inviteCardSvg(job.code, style);
     case 'ghost':
       return ghostImageSvg(job.code, style);
+    case 'reward':
+      return rewardImageSvg(job, style);
     case 'member-image':
       return memberImageSvg(job, encodeLink(job.link), style);
     case 'pass-image':

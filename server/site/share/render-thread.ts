@@ -10,6 +10,7 @@ const MAX_BYTES: Readonly<Record<ImageJob['kind'], number>> = {
   'member-image': 290_000,
   'pass-image': 290_000,
   ghost: 39_000,
+  reward: 39_000,
 };
 
 const brandDir: string = workerData;

@@ -8,6 +8,7 @@ import {
   pagePaths,
 } from '../../../contract/paths.ts';
 import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { REWARD_DRAWINGS } from '../../../contract/reward-drawings.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { getPass } from '../../drop/views/pass-view.ts';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -38,7 +39,16 @@ const MEMBER_IMAGE = {
   params: Type.Object({ memberId: Type.String(), format: Type.String() }),
 };
 
+const REWARD_IMAGE = {
+  hide: true,
+  params: Type.Object({ version: Type.String(), code: Type.String(), picture: Type.String() }),
+};
+
 type CodeRequest = { readonly params: { readonly code: string }; readonly ip: string };
+
+type VersionedRequest = { readonly params: { readonly version: string }; readonly ip: string };
+
+const REWARD_PICTURES = Object.keys(REWARD_DRAWINGS) as (keyof typeof REWARD_DRAWINGS)[];
 
 const FIVE_MINUTES = 'public, max-age=300';
 
@@ -60,10 +70,25 @@ export function addShareRoutes(
 
   server.get(imagePaths.ghost, { schema: VERSIONED_IMAGE }, async (request, reply) => {
     const ghost = await drawForMember(request, (code) => ({ kind: 'ghost', code }));
-    reply.header('cache-control', cacheTimeOf(ghost, request.params.version));
-    const image = ghost ?? (await images.draw({ kind: 'ghost', code: null }, request.ip));
-    return sendPublicImage(reply, 'image/jpeg', image);
+    return sendVersioned(reply, request, ghost);
   });
+
+  server.get(imagePaths.reward, { schema: REWARD_IMAGE }, async (request, reply) => {
+    const picture = pick(REWARD_PICTURES, request.params.picture);
+    const reward = await drawForMember(request, (code) => ({ kind: 'reward', picture, code }));
+    return sendVersioned(reply, request, reward);
+  });
+
+  /** A member who left has the unlit mask. */
+  async function sendVersioned(
+    reply: FastifyReply,
+    { params, ip }: VersionedRequest,
+    drawn: Buffer | null,
+  ): Promise<FastifyReply> {
+    reply.header('cache-control', cacheTimeOf(drawn, params.version));
+    const image = drawn ?? (await images.draw({ kind: 'ghost', code: null }, ip));
+    return sendPublicImage(reply, 'image/jpeg', image);
+  }
 
   function cacheTimeOf(image: Buffer | null, askedVersion: string): string {
     if (image === null) return 'no-store';

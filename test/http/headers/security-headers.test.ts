@@ -221,6 +221,7 @@ describe('security, cache and robots headers are right', () => {
     for (const url of [
       fillPath(imagePaths.inviteCard, member.referral_code, 'older'),
       fillPath(imagePaths.ghost, member.referral_code, 'older'),
+      fillPath(imagePaths.reward, member.referral_code, 'shirt', 'older'),
       fillPath(imagePaths.inviteQr, member.referral_code),
     ]) {
       const { statusCode, headers } = await app.fastify.inject(url);
@@ -236,7 +237,8 @@ describe('security, cache and robots headers are right', () => {
 
   test('every route of the contract is covered', () => {
     const urls = rows.map(([, request]) => new URL(String(request().url), 'http://a').pathname);
-    const pictures = [imagePaths.inviteCard, imagePaths.ghost, imagePaths.inviteQr];
+    const { inviteCard, ghost, reward, inviteQr } = imagePaths;
+    const pictures = [inviteCard, ghost, reward, inviteQr];
     const notices = [apiPaths.mailEvents, apiPaths.tillNotices];
     const elsewhere: readonly string[] = [...pictures, ...notices];
     const groups = [apiPaths, pagePaths, mailPagePaths, imagePaths];

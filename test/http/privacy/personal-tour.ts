@@ -129,6 +129,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     fillPath(apiPaths.verifyReferral, note('QQQQQQQQQ7')),
     fillPath(imagePaths.inviteCard, ada.referral_code, 'older'),
     fillPath(imagePaths.ghost, ada.referral_code, 'older'),
+    fillPath(imagePaths.reward, ada.referral_code, 'jacket', 'older'),
     fillPath(imagePaths.inviteQr, ada.referral_code),
     fillPath(imagePaths.memberImage, ada.id, 'wide'),
     fillPath(imagePaths.passImage, ada.id, 'tall'),

@@ -39,8 +39,9 @@ export function placeFace(svg: string, { x, y, width, height }: Box): string {
   return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
 }
 
-const GHOST_SIDE = 400;
-const GHOST_BOX = { x: 50, y: 20, width: 300, height: 360 };
+/** Side of the square picture in a mail, and the box of a face in it. */
+export const GHOST_SIDE = 400;
+export const GHOST_BOX = { x: 50, y: 20, width: 300, height: 360 };
 
 export function ghostImageSvg(code: string | null, style: CardStyle): string {
   const size = { width: GHOST_SIDE, height: GHOST_SIDE };

@@ -70,6 +70,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
     return (
       <OfferCard
         memberId={member.id}
+        code={member.referral_code}
         drop={drop}
         offer={offer}
         heading={heading}

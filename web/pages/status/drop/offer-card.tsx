@@ -2,7 +2,10 @@ import { type Ref, useEffect, useRef, useState } from 'react';
 import { termsWords } from '../../../../contract/drop/place-words.ts';
 import { describeLeft, writeClock } from '../../../countdown/clock-rules.ts';
 import { useTimeLeft, writeMoment } from '../../../countdown/use-time-left.ts';
+import { ArtLight } from '../../../ui/art-light.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import { InlineArt } from '../../../ui/inline-art.tsx';
+import { drawOnce } from '../ghost-card.tsx';
 import {
   actOnOffer,
   loadMemberDrop,
@@ -14,6 +17,7 @@ import {
 
 type OfferCardProps = {
   readonly memberId: string;
+  readonly code: string;
   readonly drop: MemberDrop;
   readonly offer: ShownOffer;
   readonly heading: Ref<HTMLHeadingElement>;
@@ -21,7 +25,15 @@ type OfferCardProps = {
   readonly onReload: () => void;
 };
 
-export function OfferCard({ memberId, drop, offer, heading, onNews, onReload }: OfferCardProps) {
+export function OfferCard({
+  memberId,
+  code,
+  drop,
+  offer,
+  heading,
+  onNews,
+  onReload,
+}: OfferCardProps) {
   const leftMs = useTimeLeft(offer.expires_at, drop);
   const isOver = leftMs <= 0;
   const reload = useRef(onReload);
@@ -42,6 +54,11 @@ export function OfferCard({ memberId, drop, offer, heading, onNews, onReload }: 
           <span className="label">Size</span> <strong>{offer.size}</strong>
         </p>
         {termsWords(offer) && <p>{termsWords(offer)}</p>}
+      </div>
+      <div className="pass-face">
+        <InlineArt id="offer-ghost" draw={() => drawOnce(code)}>
+          <ArtLight />
+        </InlineArt>
       </div>
       <OfferClock offer={offer} leftMs={leftMs} />
       {drop.canAct ? (

@@ -1,0 +1,47 @@
+/** A moving picture of what somebody does on a page, for the README. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { ROOT } from '../build/vite-config.ts';
+import { noteSources } from './picture-sources.ts';
+
+const MAX_BYTES = 1_000_000;
+const MIN_FRAME_MS = 60;
+/** The last frame stands before the picture begins anew. */
+const REST_MS = 2_500;
+
+type Frame = { readonly picture: Buffer; readonly at: number };
+
+/** Saves the frames that the browser paints while `act` runs. Throws if they are too many bytes. */
+export async function saveMovingPicture(
+  page: Page,
+  picture: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const frames: Frame[] = [];
+  const devTools = await page.context().newCDPSession(page);
+  devTools.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    const at = (metadata.timestamp ?? 0) * 1000;
+    const isDue = at - (frames.at(-1)?.at ?? 0) >= MIN_FRAME_MS;
+    if (isDue) frames.push({ picture: Buffer.from(data, 'base64'), at });
+    void devTools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+  });
+  await devTools.send('Page.startScreencast', { format: 'png' });
+  await act();
+  await devTools.send('Page.stopScreencast');
+  const file = join(ROOT, 'docs/screenshots', picture);
+  const delay = frames.map(({ at }, index) =>
+    Math.round((frames[index + 1]?.at ?? at + REST_MS) - at),
+  );
+  await sharp(
+    frames.map((frame) => frame.picture),
+    { join: { animated: true } },
+  )
+    .webp({ quality: 84, effort: 5, delay, loop: 0 })
+    .toFile(file);
+  const { size } = statSync(file);
+  if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes, more than ${MAX_BYTES}.`);
+  noteSources(picture);
+  console.log(`${picture}: ${frames.length} frames, ${Math.round(size / 1000)} kB`);
+}
