@@ -8,15 +8,12 @@ const PHONE = '(width < 46rem), (height < 30rem)';
 
 const GAP_PX = 8;
 
-/** What it costs to lie over a part. */
+/** What it costs to lie over a part. The first counts on phones alone. */
 const COSTS = {
+  '.inline-art, .dot-number, .position-note': 60,
   '.wordmark, .header-actions > *, .banner, [type="submit"], .share-act': 100,
   'h1, form, .drop-notice, .next-step': 10,
   'main .button, .quiet-toggle': 20,
-};
-const COSTS_ON_PHONES = {
-  ...COSTS,
-  '.inline-art, .faces-wall, .dot-number, .position-note': 60,
 };
 
 export function useToastPlacement(
@@ -30,19 +27,14 @@ export function useToastPlacement(
     if (!element || toastId === 0) return;
     const { dataset } = element;
     let current: number | null = null;
-    function restart(): void {
-      current = null;
-      delete dataset.line;
-      place();
-    }
-    function place(): void {
-      const shown = element?.lastElementChild;
-      if (!element || !(shown instanceof HTMLElement) || dataset.line) return;
+    const place = () => {
+      const shown = element.lastElementChild as HTMLElement | null;
+      if (!shown || dataset.line) return;
       const isPhone = matchMedia(PHONE).matches;
       const area = element.getBoundingClientRect();
       const lowest = Math.min(area.bottom, visualViewport?.height ?? area.bottom);
       const last = Math.max(0, lowest - area.top - shown.offsetHeight);
-      const parts = findParts(area, isPhone ? COSTS_ON_PHONES : COSTS);
+      const parts = findParts(area, isPhone);
       const costOf = (top: number) =>
         parts
           .filter((part) => part.top < top + shown.offsetHeight && top < part.bottom)
@@ -53,13 +45,18 @@ export function useToastPlacement(
         ...parts.flatMap((part) => [part.bottom + GAP_PX, part.top - GAP_PX - shown.offsetHeight]),
       ]
         .filter((top) => top >= 0 && top <= last)
-        .sort((a, b) => costOf(a) - costOf(b) || Math.abs(a - preferred) - Math.abs(b - preferred));
+        .sort((a, b) => costOf(a) - costOf(b) || (isPhone ? a - b : b - a));
       // The toast stays while the page scrolls below it.
       if (current !== null && current <= last && costOf(current) <= costOf(best)) return;
       current = best;
       element.style.setProperty('--toast-top', `${best}px`);
       if (isPhone && costOf(best) > 0) dataset.line = 'yes';
-    }
+    };
+    const restart = () => {
+      current = null;
+      delete dataset.line;
+      place();
+    };
     restart();
     // The toast may mount after its viewport, and the page may grow after that.
     const arrival = new MutationObserver(place);
@@ -79,12 +76,14 @@ export function useToastPlacement(
 
 function findParts(
   area: DOMRectReadOnly,
-  costs: typeof COSTS,
+  isPhone: boolean,
 ): { readonly top: number; readonly bottom: number; readonly cost: number }[] {
-  return Object.entries(costs).flatMap(([selector, cost]) =>
-    [...document.querySelectorAll(selector)]
-      .map((part) => part.getBoundingClientRect())
-      .filter(({ left, right }) => area.left < right && left < area.right)
-      .map(({ top, bottom }) => ({ top: top - area.top, bottom: bottom - area.top, cost })),
-  );
+  return Object.entries(COSTS)
+    .slice(isPhone ? 0 : 1)
+    .flatMap(([selector, cost]) =>
+      [...document.querySelectorAll(selector)]
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ left, right }) => area.left < right && left < area.right)
+        .map(({ top, bottom }) => ({ top: top - area.top, bottom: bottom - area.top, cost })),
+    );
 }
