@@ -12,7 +12,7 @@ export type Screen = {
   readonly name: 'phone' | 'desk';
   readonly viewport: { readonly width: number; readonly height: number };
   readonly deviceScaleFactor: number;
-  /** Of the picture, in pixels. */
+  /** The width of the picture in pixels. */
   readonly width: number;
 };
 

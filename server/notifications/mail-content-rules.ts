@@ -110,7 +110,7 @@ export function composeMail(
   };
 }
 
-/** Path of the picture in a mail: one about a tier shows its reward, every other the face. */
+/** The path of a mail's picture: one about a tier shows its reward, every other the face. */
 export function imagePathOf(
   content: MailContent,
   { tiers, code, artVersion }: Pick<Brand, 'tiers'> & { code: string; artVersion: string },

@@ -39,7 +39,7 @@ export function placeFace(svg: string, { x, y, width, height }: Box): string {
   return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
 }
 
-/** Side of the square picture in a mail, and the box of a face in it. */
+/** The side of the square picture in a mail, and the box of a face in it. */
 export const GHOST_SIDE = 400;
 export const GHOST_BOX = { x: 50, y: 20, width: 300, height: 360 };
 
