@@ -161,7 +161,9 @@ stepTwo(
     await open(pagePaths.landing);
     await page.getByRole('link', { name: WELCOME, exact: true }).waitFor();
     await page.clock.runFor(3000);
-    await page.getByRole('link', { name: 'Welcome back, Ghost #121' }).click();
+    const welcome = page.getByRole('link', { name: 'Welcome back, Ghost #121' });
+    const place = await welcome.getAttribute('href');
+    await page.locator(`a.join-cue[href="${place}"]`, { hasText: 'See your place' }).click();
     await page.waitForURL(`**${fillPath(pagePaths.status, MEMBER.id)}`);
     await becomeLive();
     await page.getByRole('heading', { name: 'Ghost #121 in line' }).waitFor();
@@ -173,6 +175,7 @@ stepTwo("'Not you?' forgets the member and focuses the field", async () => {
   await open(pagePaths.landing);
   await page.getByRole('button', { name: 'Not you?' }).click();
   await page.getByText('Welcome back').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).waitFor({ state: 'attached' });
   await page.locator('input[type="email"]:focus').waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
 });

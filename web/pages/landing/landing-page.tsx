@@ -10,9 +10,9 @@ import { brand } from '../../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../../contract/paths.ts';
 import { UNKNOWN_CODE } from '../../../contract/plain-invite.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
-import { ApiError } from '../../api/api-error.ts';
+import type { ApiError } from '../../api/api-error.ts';
 import { memberStorage } from '../../browser/storage.ts';
-import { useReferralCode } from '../../browser/use-referral-code.ts';
+import { landingPath, useReferralCode } from '../../browser/use-referral-code.ts';
 import type { PageProps, PrerenderedState } from '../../prerendered-state.ts';
 import { toasts } from '../../toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -43,18 +43,26 @@ export function LandingPage({ prerendered }: PageProps) {
   );
 }
 
-type LandingViewProps = BannerSlotProps & {
+type LandingViewProps = {
+  readonly referral: string | null;
+  readonly isReferralActive: boolean | null;
   readonly children: ReactNode;
 };
 
 export function LandingView({ referral, isReferralActive, children }: LandingViewProps) {
   const [firstLine, secondLine] = brand.copy.headline;
   const lastPosition = String(brand.maskCount);
+  const returning = useReturningMember(referral);
   return (
-    <SitePage className="landing" action={<JoinCue />} referral={referral} isMusicTried>
+    <SitePage
+      className="landing"
+      action={<JoinCue place={returning?.place} />}
+      referral={referral}
+      isMusicTried
+    >
       <main>
         <noscript>{import.meta.env.SSR && UNKNOWN_CODE}</noscript>
-        <BannerSlot referral={referral} isReferralActive={isReferralActive} />
+        <BannerSlot returning={returning} isReferralActive={isReferralActive} />
         <div className="landing-stage">
           <h1 className="landing-headline">
             {firstLine} <span>{secondLine}</span>
@@ -138,49 +146,53 @@ function useReferral({ referral, isReferralValid }: PrerenderedState): {
   return { code, isActive };
 }
 
-/** The code may be valid when no answer came. */
+/** The code may be valid when no answer came, or there were too many questions. */
 async function isRefused(code: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { verifyReferral } = await import('../../api/waitlist.ts');
     return !(await verifyReferral(code, { signal })).valid;
   } catch (error) {
-    return error instanceof ApiError && error.status !== null && error.status < 500;
+    return (error as ApiError).status === 404;
   }
 }
 
 /** The form counts as in view once its field stands clear of the bar. */
 const BEHIND_BAR = '0px 0px -160px';
 
-/** A link to the e-mail field works without script. On phones it is a bar at the bottom. */
-function JoinCue() {
+/**
+ * A link to the e-mail field, or to the place of who has joined, works without script. On phones it
+ * is a bar at the bottom.
+ */
+function JoinCue({ place }: { readonly place: string | undefined }) {
   const isFormInView = useIsFormInView();
 
-  function focusField(event: SyntheticEvent): void {
-    const field = document.getElementById(EMAIL_FIELD_ID);
-    if (!field) return;
+  function press(event: SyntheticEvent): void {
     event.preventDefault();
-    field.scrollIntoView({ block: 'center' });
-    field.focus({ preventScroll: true });
+    focusField();
   }
 
   /** Space presses a button, but scrolls on a link. */
   function pressBySpace(event: KeyboardEvent): void {
-    if (event.key === ' ') focusField(event);
+    if (event.key === ' ') press(event);
   }
 
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a button element does nothing before hydration.
-    <a
-      role="button"
-      className="pill join-cue"
-      href={`#${EMAIL_FIELD_ID}`}
-      data-hidden={isFormInView}
-      onClick={focusField}
-      onKeyDown={pressBySpace}
-    >
-      JOIN THE WAITLIST
-    </a>
-  );
+  const action = place
+    ? { href: place, children: 'See your place' }
+    : {
+        // A button element does nothing before hydration.
+        role: 'button',
+        href: `#${EMAIL_FIELD_ID}`,
+        onClick: press,
+        onKeyDown: pressBySpace,
+        children: 'JOIN THE WAITLIST',
+      };
+  return <a className="pill join-cue" data-hidden={isFormInView} {...action} />;
+}
+
+function focusField(): void {
+  const field = document.getElementById(EMAIL_FIELD_ID);
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
 }
 
 function useIsFormInView(): boolean {
@@ -200,12 +212,14 @@ function useIsFormInView(): boolean {
   return isInView;
 }
 
-type BannerSlotProps = {
-  readonly referral: string | null;
-  readonly isReferralActive: boolean | null;
+type Returning = {
+  readonly place: string;
+  readonly position: number | undefined;
+  /** For another person, who joins at the same device. */
+  readonly forget: () => void;
 };
 
-function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
+function useReturningMember(referral: string | null): Returning | null {
   const [member, setMember] = useState<Pick<JoinedMember, 'id' | 'position'> | null>(null);
 
   // The stored position is that of the last visit.
@@ -225,17 +239,31 @@ function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
   }, []);
 
   /** The focused button disappears with the member, so the focus moves on. */
-  function joinAsAnother(): void {
+  function forget(): void {
     memberStorage.clear();
     setMember(null);
-    document.getElementById(EMAIL_FIELD_ID)?.focus();
+    focusField();
   }
 
-  const isEmpty = isReferralActive === null && member === null;
-  const query = referral === null ? '' : `?ref=${encodeURIComponent(referral)}`;
+  const query = landingPath(referral).slice(pagePaths.landing.length);
+  return (
+    member && {
+      place: fillPath(pagePaths.status, member.id) + query,
+      position: member.position,
+      forget,
+    }
+  );
+}
+
+type BannerSlotProps = {
+  readonly returning: Returning | null;
+  readonly isReferralActive: boolean | null;
+};
+
+function BannerSlot({ returning, isReferralActive }: BannerSlotProps) {
   return (
     <div className="banner-slot">
-      {isEmpty && (
+      {isReferralActive === null && returning === null && (
         <p className="label">
           <span>Limited edition</span>
           <span>No restocks</span>
@@ -249,15 +277,15 @@ function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
       {isReferralActive && (
         <Banner tone="charged">Referral Active - Better Position Guaranteed!</Banner>
       )}
-      {member && (
+      {returning && (
         <Banner tone="plain">
           <div className="welcome">
-            <a href={fillPath(pagePaths.status, member.id) + query}>
+            <a href={returning.place}>
               {`Welcome back, ${brand.specified.memberName}${
-                member.position === undefined ? '' : ` #${writeNumber(member.position)}`
+                returning.position === undefined ? '' : ` #${writeNumber(returning.position)}`
               }`}
             </a>
-            <button type="button" onClick={joinAsAnother}>
+            <button type="button" onClick={returning.forget}>
               Not you?
             </button>
           </div>
