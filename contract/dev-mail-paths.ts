@@ -9,6 +9,7 @@ export const devMailPaths = {
   samples: '/dev/mail/preview',
   sampleHtml: '/dev/mail/preview/:sample',
   sampleGhost: '/dev/mail/preview/ghost.jpg',
+  sampleReward: '/dev/mail/preview/reward.jpg',
 } as const;
 
 export const devMailWithKey = (key: string) => `${devMailPaths.list}?key=${key}`;

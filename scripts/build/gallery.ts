@@ -28,8 +28,8 @@ const OWN_STYLE = `
 .gallery figure { display: inline-block; margin: 1.5rem 1.5rem 0 0; vertical-align: top; }
 .gallery figcaption { margin-bottom: 0.5rem; }
 .gallery iframe { border: 1px solid var(--line); background: var(--void); }
-.gallery .phone { width: 390px; height: 844px; }
-.gallery .desk { width: 1440px; height: 1688px; zoom: 0.5; }
+.gallery .phone { width: 390px; height: 664px; }
+.gallery .desk { width: 1440px; height: 1328px; zoom: 0.5; }
 `;
 
 export async function writeGallery(dirs: { siteDir: string; serverDir: string }): Promise<void> {

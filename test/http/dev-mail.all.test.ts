@@ -185,17 +185,21 @@ describe('the samples', () => {
       expect(payload).toContain(`src="${fillPath(devMailPaths.sampleHtml, name)}"`);
       const mail = await get(fillPath(devMailPaths.sampleHtml, name));
       expect(mail.statusCode).toBe(200);
-      expect(mail.payload).toContain(publicUrl + devMailPaths.sampleGhost);
+      const { sampleGhost, sampleReward } = devMailPaths;
+      expect(mail.payload).toContain(publicUrl + (name === 'tier' ? sampleReward : sampleGhost));
     }
     expect(payload.match(/<pre/g)).toHaveLength(names.length);
     expect((await get(fillPath(devMailPaths.sampleHtml, 'other'))).statusCode).toBe(404);
   });
 
-  test('show a ghost that the sandbox may load', async () => {
-    const ghost = await get(devMailPaths.sampleGhost);
-    expect(ghost.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-    expect(ghost.headers['cross-origin-resource-policy']).toBe('cross-origin');
-  });
+  test.each([devMailPaths.sampleGhost, devMailPaths.sampleReward])(
+    'show %s, which the sandbox may load',
+    async (path) => {
+      const image = await get(path);
+      expect(image.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+      expect(image.headers['cross-origin-resource-policy']).toBe('cross-origin');
+    },
+  );
 });
 
 const paths = [

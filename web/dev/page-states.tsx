@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { brand } from '../../brand/brand.ts';
 import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
+import { type LineWords, lineWordsOf } from '../../contract/drop/place-words.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
 import { InvalidInvite } from '../pages/invite/invalid-invite.tsx';
 import { InvitePage } from '../pages/invite/invite-page.tsx';
@@ -10,6 +11,7 @@ import { LandingPage, LandingView } from '../pages/landing/landing-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { FormNotes } from '../pages/parts/join-form.tsx';
 import { SitePage } from '../pages/parts/site-page.tsx';
+import { DrawHash } from '../pages/status/drop/draw-hash.tsx';
 import { DropSection } from '../pages/status/drop/drop-section.tsx';
 import type { MemberDrop, ShownOffer } from '../pages/status/drop/member-drop.ts';
 import * as lateParts from '../pages/status/late-parts.tsx';
@@ -97,26 +99,34 @@ export function pageStates(): Readonly<Record<string, ReactNode>> {
     'Status, not found': inPage(<MemberNotFound />),
     'Status, not loaded': inPage(<LoadFailed retry={<Button>Retry</Button>} />),
     ...Object.fromEntries(
-      Object.entries(DROP_STATES).map(([name, sample]) => [
-        `Status, ${name}`,
-        inPage(
-          <>
-            <DropSection member={MEMBER} drop={dropOf(sample)} />
-            {memberView()}
-          </>,
-        ),
-      ]),
+      Object.entries(DROP_STATES).map(([name, sample]) => {
+        const drop = dropOf(sample);
+        return [
+          `Status, ${name}`,
+          inPage(
+            <>
+              <DropSection member={MEMBER} drop={drop} />
+              <DrawHash {...drop.place} />
+              {memberView({}, STATS, lineWordsOf(drop.place, drop.offer))}
+            </>,
+          ),
+        ];
+      }),
     ),
     'Not found': <NotFoundPage />,
   };
 }
 
-function memberView(own: Partial<Member> = {}, stats: Stats | null = STATS): ReactNode {
+function memberView(
+  own: Partial<Member> = {},
+  stats: Stats | null = STATS,
+  words: LineWords | null = null,
+): ReactNode {
   return (
     <MemberView
       member={{ ...MEMBER, ...own }}
       stats={stats}
-      words={null}
+      words={words}
       code={CODE}
       parts={lateParts}
     />

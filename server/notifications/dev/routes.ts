@@ -21,7 +21,7 @@ import {
   samplesView,
   uncached,
 } from './mail-page.ts';
-import { SAMPLE_CODE, sampleFrame, sampleMails } from './sample-mails.ts';
+import { SAMPLE_CODE, sampleFrame, sampleMails, sampleTier } from './sample-mails.ts';
 
 type DevMailOptions = {
   readonly devAccess: DevMailAccess | null;
@@ -48,8 +48,9 @@ export function addDevMailRoutes(
   const samples = sampleMails(publicUrl, brand.tiers).map(({ name, content }) => ({
     name,
     isOn: isOn(brand.mails[content.kind]),
-    mail: renderMail(content, sampleFrame(publicUrl)),
+    mail: renderMail(content, sampleFrame(publicUrl, content.kind === 'tier')),
   }));
+  const { picture } = sampleTier(brand.tiers);
   const route = { onRequest: access.refuseWhenClosed, errorHandler: showRefusal };
   const keptRoute = { ...route, onRequest: [access.refuseWhenClosed, access.requireKey] };
 
@@ -89,16 +90,17 @@ export function addDevMailRoutes(
     },
   );
 
-  server.get(
-    devMailPaths.sampleGhost,
-    { ...route, schema: { hide: true } },
-    async ({ ip }, reply) =>
+  for (const [imagePath, job] of [
+    [devMailPaths.sampleGhost, { kind: 'ghost', code: SAMPLE_CODE }],
+    [devMailPaths.sampleReward, { kind: 'reward', picture, code: SAMPLE_CODE }],
+  ] as const)
+    server.get(imagePath, { ...route, schema: { hide: true } }, async ({ ip }, reply) =>
       uncached(reply)
         // A sandboxed mail has an opaque origin, so this image is cross-origin to it.
         .header('cross-origin-resource-policy', 'cross-origin')
         .type('image/jpeg')
-        .send(await images.draw({ kind: 'ghost', code: SAMPLE_CODE }, ip)),
-  );
+        .send(await images.draw(job, ip)),
+    );
 
   function showRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): void {
     const problem = toProblem(error);

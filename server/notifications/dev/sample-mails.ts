@@ -1,4 +1,4 @@
-import type { Tier } from '../../../brand/brand-shape.ts';
+import type { RewardPicture, Tier } from '../../../brand/brand-shape.ts';
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { MailFrame, NewsContent } from '../../../contract/mails.ts';
 import {
@@ -18,10 +18,18 @@ const TERMS = { price: '€99.00', payHours: null, payBy: null, needsCode: false
 
 export type SampleMail = { readonly name: string; readonly content: NewsContent };
 
-export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly SampleMail[] {
+export function sampleTier(tiers: readonly Tier[]): Pick<Tier, 'reward' | 'requiredReferrals'> & {
+  readonly level: number;
+  readonly picture: RewardPicture;
+} {
   const level = Math.max(1, Math.min(2, tiers.length));
   const tier = tiers[level - 1] ?? { requiredReferrals: 10, reward: 'A reward' };
-  const { reward } = tier;
+  return { picture: 'ticket', ...tier, level };
+}
+
+export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly SampleMail[] {
+  const tier = sampleTier(tiers);
+  const { level, reward } = tier;
   const newFriends = 3;
   const until = 'November 22 at 8:00 PM UTC';
   const confirmLink = publicUrl + fillPath(mailPagePaths.confirm, SAMPLE_TOKEN);
@@ -65,13 +73,14 @@ function nameOf(content: NewsContent): string {
   return content.isInside ? 'top100-entered' : 'top100-left';
 }
 
-export function sampleFrame(publicUrl: string): MailFrame {
+export function sampleFrame(publicUrl: string, isOfReward = false): MailFrame {
+  const { sampleGhost, sampleReward } = devMailPaths;
   return {
     publicUrl,
     statusLink: publicUrl + ownStatusPath(SAMPLE_ID),
     inviteLink: publicUrl + fillPath(pagePaths.invite, SAMPLE_CODE),
     referralCode: SAMPLE_CODE,
-    image: publicUrl + devMailPaths.sampleGhost,
+    image: publicUrl + (isOfReward ? sampleReward : sampleGhost),
     confirmLink: null,
     answerLink: null,
     preferencesLink: publicUrl + fillPath(mailPagePaths.preferences, SAMPLE_TOKEN),

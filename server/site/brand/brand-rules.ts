@@ -1,4 +1,5 @@
 import type { Brand, Fairness, LineRule, MailText, Product } from '../../../brand/brand-shape.ts';
+import { REWARD_DRAWINGS } from '../../../contract/reward-drawings.ts';
 import { MAX_PLACES_PER_FRIEND } from '../../line/line-rules.ts';
 import {
   anyText,
@@ -268,7 +269,7 @@ const checkBrandFile: Check = inSequence(
           requiredReferrals: wholeNumber({ min: 1, max: MAX_REFERRALS }),
           reward: text,
           kind: oneOf('plain', 'address', 'code'),
-          picture: optional(oneOf('stickers', 'band', 'shirt', 'print', 'jacket', 'ticket')),
+          picture: optional(oneOf(...Object.keys(REWARD_DRAWINGS))),
         }),
       ),
       (value, key) => findDisorder(value as Brand['tiers'], key),
