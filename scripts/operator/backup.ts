@@ -11,7 +11,7 @@ import type { Config } from '../../server/config.ts';
 import type { Call } from '../command-line/command.ts';
 import { UsageError } from '../command-line/values.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import { isExpected, NotRunning, OperatorError, openOperatorCall } from './call-operator.ts';
+import { askOrOpen, isExpected, OperatorError, openOperatorCall } from './call-operator.ts';
 import { unwritten } from './export.ts';
 
 /** `--keep` deletes older files with a default name. The outcome is recorded for metrics. */
@@ -46,15 +46,15 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
   console.log('It contains every address and the secret key: store it where only you can read it.');
 }
 
-async function openBackup(config: Config): Promise<Readable> {
-  try {
-    const { body } = await openOperatorCall(config, operatorPaths.backup);
-    if (body === null) throw new OperatorError('The server sent no backup.');
-    return Readable.fromWeb(body as ReadableStream);
-  } catch (error) {
-    if (!(error instanceof NotRunning)) throw error;
-    return Readable.from(takeOfflineBackup(config));
-  }
+function openBackup(config: Config): Promise<Readable> {
+  return askOrOpen(
+    async () => {
+      const { body } = await openOperatorCall(config, operatorPaths.backup);
+      if (body === null) throw new OperatorError('The server sent no backup.');
+      return Readable.fromWeb(body as ReadableStream);
+    },
+    async () => Readable.from(await takeOfflineBackup(config)),
+  );
 }
 
 const NAME = /^waitlist-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { readOperatorToken } from '../../server/access/operator-token.ts';
 import { readServerAddress } from '../../server/access/server-address.ts';
 import { BackupError } from '../../server/backup/backup-file.ts';
 import type { Config } from '../../server/config.ts';
+import { FolderInUse } from '../../server/db/embedded/folder-lock.ts';
 import { explainFault } from '../../server/http/request-log.ts';
 import { StartupError } from '../../server/startup-error.ts';
 
@@ -52,6 +54,28 @@ export async function openOperatorCall(
   throw new OperatorError(
     typeof detail === 'string' ? detail : `The server answered with status ${response.status}.`,
   );
+}
+
+/** How long a server that starts may hold the database before it answers. */
+const START_MS = 60_000;
+const ASK_AGAIN_MS = 500;
+
+/** The answer of the running server, otherwise of the database. One that starts is waited for. */
+export async function askOrOpen<T>(ask: () => Promise<T>, open: () => Promise<T>): Promise<T> {
+  const end = Date.now() + START_MS;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof NotRunning)) throw error;
+    }
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || Date.now() > end) throw error;
+    }
+    await setTimeout(ASK_AGAIN_MS);
+  }
 }
 
 export function reportFailure(error: unknown): void {

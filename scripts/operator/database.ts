@@ -12,19 +12,17 @@ import type { Call } from '../command-line/command.ts';
 import { print } from '../command-line/output.ts';
 import { UsageError } from '../command-line/values.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import { callOperator, NotRunning } from './call-operator.ts';
+import { askOrOpen, callOperator } from './call-operator.ts';
 
 export async function verify({ config, options }: Call): Promise<void> {
   const head = options['audit-head'];
   if (head !== undefined && !AUDIT_HEAD.test(head))
     throw new UsageError('--audit-head needs the number, a colon and the hash, as printed before.');
-  const verification = await callOperator<Verification>(config, operatorPaths.verify, {
-    method: 'POST',
-    query: { audit_head: head },
-  }).catch((error) => {
-    if (error instanceof NotRunning) return verifyStopped(config, head);
-    throw error;
-  });
+  const request = { method: 'POST', query: { audit_head: head } } as const;
+  const verification = await askOrOpen(
+    () => callOperator<Verification>(config, operatorPaths.verify, request),
+    () => verifyStopped(config, head),
+  );
   const { members, differences, audit } = verification;
   if (!options.json) for (const difference of differences) console.error(difference);
   print(

@@ -72,7 +72,7 @@ async function query(place: Place, ...texts: string[]): Promise<unknown[][]> {
 
 async function backUp(place: Place): Promise<string> {
   const path = join(folder, 'line.backup');
-  await writeFile(path, takeOfflineBackup({ ...settings, ...place }));
+  await writeFile(path, await takeOfflineBackup({ ...settings, ...place }));
   return path;
 }
 

@@ -35,7 +35,7 @@ try {
   await database.close();
   writeState(folder, {
     dataDir,
-    backup: await buffer(takeOfflineBackup(place)),
+    backup: await buffer(await takeOfflineBackup(place)),
     codes: rows.map(({ code }) => code),
     schema: readSchema(),
   });

@@ -8,6 +8,9 @@ import { embeddedFolder } from './create-embedded.ts';
 
 const SQLITE_BUSY = 5;
 
+/** Another process holds the data folder: a server, or a command of the operator. */
+export class FolderInUse extends StartupError {}
+
 /** Garbage collection would release a lock. */
 const held = new Set<DatabaseSync>();
 
@@ -39,10 +42,14 @@ export function lockFolder(dataDir: string): { release(): void } {
   } catch (error) {
     lock?.close();
     const isTaken = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
-    const reason = isTaken
-      ? 'is in use by another running server: stop that one first'
-      : `cannot be locked: ${reasonOf(error)}`;
-    throw new StartupError(`The data folder ${dataDir} ${reason}.`, { cause: error });
+    if (!isTaken)
+      throw new StartupError(`The data folder ${dataDir} cannot be locked: ${reasonOf(error)}.`, {
+        cause: error,
+      });
+    throw new FolderInUse(
+      `The data folder ${dataDir} is in use by another running server: stop that one first.`,
+      { cause: error },
+    );
   }
   const taken = lock;
   held.add(taken);

@@ -97,6 +97,6 @@ describe.each(isAll ? lines : lines.slice(0, 1))('a line of %s', (commit) => {
 
 test('a line of the first programs is backed up by their own alone', async () => {
   const place = await createPlace('postgres', readOldLine('7fc50d6c').sql);
-  const bytes = takeOfflineBackup({ ...place, secretKey: 's'.repeat(43) });
+  const bytes = await takeOfflineBackup({ ...place, secretKey: 's'.repeat(43) });
   await expect(bytes.next()).rejects.toThrow(REFUSAL);
 });
