@@ -4,7 +4,7 @@ export const product: Product = {
   title: 'See it',
   facts: [
     { name: 'Material', text: 'Matte nylon, 1.6 mm', at: [-0.36, -0.78] },
-    { name: 'Weight', text: '190 g with strap', at: [0.52, 0.12] },
+    { name: 'Weight', text: '190 g with strap', at: [0.86, -0.3] },
     { name: 'Breathing', text: 'Four slots at the mouth', at: [-0.14, 0.55] },
     { name: 'Price', text: '140 EUR, shipping included', at: [0.2, 0.92] },
   ],

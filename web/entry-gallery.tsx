@@ -46,6 +46,9 @@ function mailPageStates(code: string, samples: Samples): GalleryFrame[] {
       (text, place) => text.replaceAll(placeholder(place), samples[place]),
       renderToStaticMarkup(mailPage(name)),
     );
-    return { name: `Mail, ${name}`, html: html.replaceAll(placeholder('ghost'), ghostSvg(code)) };
+    const filled = html
+      .replaceAll(placeholder('ghost'), ghostSvg(code))
+      .replaceAll(placeholder('choices'), '<p>7K3M-PQ9X-HT2F-W8RA</p>');
+    return { name: `Mail, ${name}`, html: filled };
   });
 }

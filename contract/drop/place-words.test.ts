@@ -106,7 +106,7 @@ describe('from the freeze to the next drop', () => {
   test('the words of an open line hold while it is open, and for nobody behind the list', () => {
     expect(lineWordsOf({ ...place, state: 'open' }, null)).toBeNull();
     expect(lineWordsOf({ ...place, position: null }, null)?.meter).toEqual({
-      text: 'Not on this list',
+      text: 'Counts for drop 2',
       position: null,
     });
   });

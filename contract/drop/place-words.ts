@@ -227,7 +227,11 @@ export function lineWordsOf(
     meter: isPass
       ? { text: 'One is yours', position }
       : isFixed
-        ? { text: position === null ? 'Not on this list' : `Frozen at #${position}`, position }
+        ? {
+            text:
+              position === null ? `Counts for drop ${place.drop + 1}` : `Frozen at #${position}`,
+            position,
+          }
         : null,
   };
 }

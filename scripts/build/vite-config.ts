@@ -119,6 +119,8 @@ export function clientConfig({ outDir, ...source }: BuildTarget): InlineConfig {
             groups: [
               { name: 'shared', test: (id) => SHARED.test(id) || sharedOfBrand.includes(id) },
               { name: 'joining', test: JOINING },
+              // All but the mask in space, which the pages load that turn it.
+              { name: 'art', test: (id) => id.startsWith(artDir) && !id.includes('mask-object') },
             ],
           },
         },

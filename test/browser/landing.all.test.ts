@@ -175,7 +175,7 @@ stepTwo("'Not you?' forgets the member and focuses the field", async () => {
   await open(pagePaths.landing);
   await page.getByRole('button', { name: 'Not you?' }).click();
   await page.getByText('Welcome back').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).waitFor({ state: 'attached' });
+  await page.getByText('JOIN THE WAITLIST').waitFor({ state: 'attached' });
   await page.locator('input[type="email"]:focus').waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
 });

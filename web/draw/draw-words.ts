@@ -43,10 +43,11 @@ export function judgeDraw(record: DrawRecord, check: DrawCheck): Verdict {
     const text = 'This draw is NOT as it was announced:';
     return { look: 'forged', title: 'Do not trust this draw', text, problems };
   }
-  const { announcement } = record;
+  const { announcement, entrants } = record;
   const proof = PROOFS[comparedWith];
   if (announcement === null) {
-    const text = `The list fits its hash. The draw is not announced yet. ${proof}`;
+    const compared = comparedWith === 'nothing' ? '' : ` ${proof}`;
+    const text = `${entrants.length} tickets are in. The draw comes next.${compared}`;
     return { look: 'frozen', title: 'The order is fixed', text };
   }
   if (order === null) {

@@ -216,7 +216,7 @@ type Returning = {
   readonly place: string;
   readonly position: number | undefined;
   /** For another person, who joins at the same device. */
-  readonly forget: () => void;
+  readonly joinAsAnother: () => void;
 };
 
 function useReturningMember(referral: string | null): Returning | null {
@@ -239,7 +239,7 @@ function useReturningMember(referral: string | null): Returning | null {
   }, []);
 
   /** The focused button disappears with the member, so the focus moves on. */
-  function forget(): void {
+  function joinAsAnother(): void {
     memberStorage.clear();
     setMember(null);
     focusField();
@@ -250,7 +250,7 @@ function useReturningMember(referral: string | null): Returning | null {
     member && {
       place: fillPath(pagePaths.status, member.id) + query,
       position: member.position,
-      forget,
+      joinAsAnother,
     }
   );
 }
@@ -285,7 +285,7 @@ function BannerSlot({ returning, isReferralActive }: BannerSlotProps) {
                 returning.position === undefined ? '' : ` #${writeNumber(returning.position)}`
               }`}
             </a>
-            <button type="button" onClick={returning.forget}>
+            <button type="button" onClick={returning.joinAsAnother}>
               Not you?
             </button>
           </div>

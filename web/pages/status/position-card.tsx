@@ -123,7 +123,9 @@ export function Hundred({ position, text }: HundredProps) {
     <div className="position-meter">
       <p className="label meter-caption">
         <span>{brand.copy.meterTitle}</span>
-        {(text ?? place) && <span className="charged">{text ?? place}</span>}
+        {(text ?? place) && (
+          <span className={position === null ? '' : 'charged'}>{text ?? place}</span>
+        )}
       </p>
       <MaskMeter position={position} hasTrail />
     </div>

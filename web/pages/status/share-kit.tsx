@@ -148,6 +148,11 @@ type ImagePreviewProps = {
   readonly position: number;
 };
 
+/** Looks like a QR code of 21 by 21, and leads nowhere. */
+const MODULES =
+  'M2 2h5v5H2ZM14 2h5v5h-5ZM2 14h5v5H2ZM9 2h2v3H9ZM10 7h3v2h-3ZM3 9h3v2H3ZM9 11h3v3H9Z' +
+  'M14 10h2v2h-2ZM17 12h2v3h-2ZM13 15h2v2h-2ZM16 17h3v2h-3ZM9 16h2v3H9Z';
+
 /** Imitates the image of the server, which would be 250 kB. */
 function ImagePreview({ format, position }: ImagePreviewProps) {
   const layout = MEMBER_IMAGES[format];
@@ -166,7 +171,12 @@ function ImagePreview({ format, position }: ImagePreviewProps) {
       <text x={left} y={after.y} fontSize={after.size}>
         {after.text}
       </text>
-      {qr && <rect x={qr.x} y={qr.y} width={qr.side} height={qr.side} rx="16" />}
+      {qr && (
+        <g transform={`translate(${qr.x} ${qr.y}) scale(${qr.side / 21})`}>
+          <rect width="21" height="21" rx="1" />
+          <path className="image-preview-modules" d={MODULES} />
+        </g>
+      )}
     </svg>
   );
 }

@@ -8,10 +8,11 @@ const PHONE = '(width < 46rem), (height < 30rem)';
 
 const GAP_PX = 8;
 
-/** What it costs to lie over a part. The first counts on phones alone. */
+/** What it costs to lie over a part. The first two count on phones alone. */
 const COSTS = {
   '.inline-art, .dot-number, .position-note': 60,
-  '.wordmark, .header-actions > *, .banner, [type="submit"], .share-act': 100,
+  '.landing-tagline, .landing-edition, .invite-text > p': 5,
+  '.wordmark, .header-actions > *, .banner, .input, [type="submit"], .share-act': 100,
   'h1, form, .drop-notice, .next-step': 10,
   'main .button, .quiet-toggle': 20,
 };
@@ -50,7 +51,8 @@ export function useToastPlacement(
       if (current !== null && current <= last && costOf(current) <= costOf(best)) return;
       current = best;
       element.style.setProperty('--toast-top', `${best}px`);
-      if (isPhone && costOf(best) > 0) dataset.line = 'yes';
+      // Further down the page, a line would lie over something else than the header.
+      if (isPhone && scrollY === 0 && costOf(best) > 0) dataset.line = 'yes';
     };
     const restart = () => {
       current = null;
@@ -79,7 +81,7 @@ function findParts(
   isPhone: boolean,
 ): { readonly top: number; readonly bottom: number; readonly cost: number }[] {
   return Object.entries(COSTS)
-    .slice(isPhone ? 0 : 1)
+    .slice(isPhone ? 0 : 2)
     .flatMap(([selector, cost]) =>
       [...document.querySelectorAll(selector)]
         .map((part) => part.getBoundingClientRect())

@@ -48,7 +48,7 @@ export function OfferCard({
       <div className="drop-words">
         <p className="label">{`Drop ${drop.place.drop}: your offer`}</p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
-          One mask is yours to take
+          {'One\u00a0mask is\u00a0yours to\u00a0take'}
         </h2>
         <p className="offer-size">
           <span className="label">Size</span> <strong>{offer.size}</strong>
