@@ -9,6 +9,7 @@ import {
   UndoRequest,
 } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import { parseMoment } from '../../server/moment-field-rules.ts';
 import type { Call, Command, Commands } from '../command-line/command.ts';
 import type { OptionName, Options } from '../command-line/options.ts';
 import { print, printable, say } from '../command-line/output.ts';
@@ -123,10 +124,10 @@ export function ownTimeZone(): string {
 }
 
 export function readTime(text: string, option: OptionName): string {
-  const time = Date.parse(text);
-  if (Number.isNaN(time))
+  const time = parseMoment(text);
+  if (Number.isNaN(time.getTime()))
     throw new UsageError(`--${option} needs a time, such as 2026-05-01T18:00+02:00.`);
-  return new Date(time).toISOString();
+  return time.toISOString();
 }
 
 function describeUndo({ undone_by, undo_until }: AuditEntry): string | null {

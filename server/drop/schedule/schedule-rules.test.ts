@@ -40,7 +40,7 @@ test('a round of the beacon comes a while after it is announced', () => {
     expect(noticeProblem(now, time)).toBe(
       'The draw must be 5 min to 30 days after it is announced.',
     );
-  for (const time of ['soon', '2026-12-05T13:00:00', undefined])
+  for (const time of ['soon', '2026-12-05T13:00:00', '2026-11-31T13:00:00Z', undefined])
     expect(noticeProblem(now, time)).toMatch(/^The draw needs a time such as /);
 });
 

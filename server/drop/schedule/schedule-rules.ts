@@ -5,6 +5,7 @@ import {
   STEP_WORDS,
 } from '../../../contract/drop/step-words.ts';
 import { MINUTE_MS } from '../../durations.ts';
+import { parseMoment } from '../../moment-field-rules.ts';
 import { invalidField } from '../../problem.ts';
 
 const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE_MS;
@@ -15,8 +16,8 @@ const MAX_NOTICE_MS = 30 * 24 * 60 * MINUTE_MS;
 const EXAMPLE = '2026-05-01T18:00:00+02:00';
 
 /** A time without its offset from UTC would be that of the server's zone: the date is invalid. */
-export function readMoment(text: string | undefined): Date {
-  return new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text ?? '') ? (text ?? '') : Number.NaN);
+export function readMoment(text = ''): Date {
+  return parseMoment(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : '');
 }
 
 type Timed = { readonly step: ScheduledStep; readonly due_at: Date };

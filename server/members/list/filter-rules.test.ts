@@ -24,7 +24,8 @@ test.each([
 
 test.each([
   ...['yesterday', '2026-05-01T18:00', '2026-13-01', '2026-05-01T25:00Z', '1777658400000'],
-  // The database has no such years.
+  // The calendar has no such days, and the database no such years.
+  ...['2026-02-30', '2027-02-29', '2027-04-31T10:00Z', '2026-00-10', '2026-05-00'],
   ...['0000-01-01', '0001-01-01T00:00+14:00', '9999-12-31T23:59-14:00'],
 ])('%j is refused as a moment', (text) => {
   expect(() => read({ joined_to: text })).toThrow('"joined_to"');
