@@ -14,7 +14,7 @@ import { openDatabase } from '../db/open.ts';
 import { readSchema } from '../db/schema/read-schema.ts';
 import { backUpBeforeUpgrade } from './back-up-before-upgrade.ts';
 import { readBackupLines } from './backup-file.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { readBackupCounts, restoreBackup } from './restore-backup.ts';
 
 type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
 
@@ -94,13 +94,14 @@ test.each(oneEngine)(
     expect(readdirSync(place.dataDir)).not.toContain('before-upgrade.backup.unfinished');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const { changes, functions } = readSchema();
+    const { takenAt } = await readBackupCounts(path);
     const { version } = state.schema.functions;
     expect(said).toEqual([
       'Backing up the database before it is upgraded.',
       expect.stringMatching(
         `^Brought the database from ${STATE} \\(functions ${version}\\) to ` +
           `${changes.at(-1)?.name} \\(functions ${functions.version}\\); ` +
-          `going back needs the backup of 2\\S+Z, ${path}, ` +
+          `going back needs the backup of ${takenAt}, ${path}, ` +
           'and the keys of a shop entered again\\.$',
       ),
     ]);

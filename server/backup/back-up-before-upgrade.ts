@@ -24,9 +24,8 @@ export async function backUpBeforeUpgrade(
     const key = await (isEmbedded ? loadSecretKey : readSecretKey)(config, database);
     makeFolder(config.dataDir, 0o700);
     await assertRoom(config.dataDir, database);
-    await saveBackup(path, () => writeBackup(database, key));
-    const at = new Date().toISOString();
-    return `the backup of ${at}, ${path}, and the keys of a shop entered again`;
+    const { takenAt } = await saveBackup(path, () => writeBackup(database, key));
+    return `the backup of ${takenAt}, ${path}, and the keys of a shop entered again`;
   } catch (error) {
     const unwritten = `${path} could not be written: ${reasonOf(error).replace(/\.$/, '')}`;
     if (!isEmbedded) return `a backup from before that (${unwritten})`;

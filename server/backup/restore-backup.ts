@@ -102,10 +102,11 @@ function listFiles(folder: string): string[] {
 
 export async function readBackupCounts(path: string) {
   await checkBackupFile(path);
+  const { takenAt } = await readHeader(path);
   for await (const { word, json } of readBackupLines(path)) {
     if (word !== END) continue;
     const { rows } = JSON.parse(json) as BackupEnd;
-    return { members: rows.member ?? 0, mails: rows[MAILS] ?? 0 };
+    return { takenAt, members: rows.member ?? 0, mails: rows[MAILS] ?? 0 };
   }
   throw new BackupError(`${path} has no last line.`);
 }
