@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it is not a folder',
   EISDIR: 'it is a folder',
   ENOSPC: 'its disk is full',
+  ENAMETOOLONG: 'its name is too long',
 };
 
 export function reasonOf(error: unknown): string {

@@ -1,7 +1,7 @@
 /** A line that names the format, gzipped lines, and the SHA-256 of every byte before it. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -25,7 +25,17 @@ export async function* sealBackup(lines: AsyncIterable<string>): AsyncGenerator<
 }
 
 export async function checkBackupFile(path: string): Promise<void> {
-  const file = await openFile(path);
+  try {
+    await checkBytes(path);
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    if (codeOf(error) === 'ENOENT') throw new BackupError(`${path} does not exist.`);
+    throw new BackupError(`${path} cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+async function checkBytes(path: string): Promise<void> {
+  const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
     const first = Buffer.alloc(FIRST_LINE.length);
@@ -42,8 +52,7 @@ export async function checkBackupFile(path: string): Promise<void> {
     const hash = createHash('sha256');
     for await (const bytes of createReadStream(path, { end: Math.max(0, end - 1) }))
       hash.update(bytes as Buffer);
-    if (!hash.digest().equals(checksum))
-      throw new BackupError(`${path} is damaged: it was cut short or altered.`);
+    if (!hash.digest().equals(checksum)) throw damaged(path);
   } finally {
     await file.close();
   }
@@ -61,16 +70,21 @@ export async function* readBackupLines(
   pipeline(compressed, gunzip).catch(() => {});
   gunzip.setEncoding('utf8');
   let rest: string[] = [];
-  for await (const text of gunzip) {
-    // Readline would split lines at U+2028 as well.
-    const [head = '', ...tails] = (text as string).split('\n');
-    rest.push(head);
-    for (const tail of tails) {
-      const line = rest.join('');
-      const space = line.indexOf(' ');
-      yield { word: line.slice(0, space), json: line.slice(space + 1) };
-      rest = [tail];
+  try {
+    for await (const text of gunzip) {
+      // Readline would split lines at U+2028 as well.
+      const [head = '', ...tails] = (text as string).split('\n');
+      rest.push(head);
+      for (const tail of tails) {
+        const line = rest.join('');
+        const space = line.indexOf(' ');
+        yield { word: line.slice(0, space), json: line.slice(space + 1) };
+        rest = [tail];
+      }
     }
+  } catch (error) {
+    // The checksum of such a file fits, so it was made by another program.
+    throw codeOf(error).startsWith('Z_') ? damaged(path) : error;
   }
 }
 
@@ -79,11 +93,6 @@ function hashed(hash: Hash, bytes: Buffer): Buffer {
   return bytes;
 }
 
-async function openFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new BackupError(`${path} does not exist.`);
-    throw new BackupError(`${path} cannot be read: ${reasonOf(error)}.`);
-  }
+function damaged(path: string): BackupError {
+  return new BackupError(`${path} is damaged: it was cut short or altered.`);
 }
