@@ -37,6 +37,12 @@ function overwrite(folder: string): void {
   for (const name of names) writeFileSync(join(folder, name), Buffer.alloc(8192, 0xff));
 }
 
+const isDamaged = (databaseDir: string) =>
+  new StartupError(
+    `The database in ${databaseDir} is damaged: put it aside with mv "${databaseDir}" ` +
+      `"${databaseDir}.damaged", and bring back the newest backup with ./waitlist restore FILE.`,
+  );
+
 describe('the embedded database', () => {
   test('opens a copy of its folder beside the original', async () => {
     const original = await openDatabase({ ...place, log: () => {} });
@@ -81,13 +87,25 @@ describe('the embedded database', () => {
     damage(databaseDir);
     const list = () => readdirSync(databaseDir).filter((name) => name !== 'postmaster.pid');
     const before = list();
-    await expect(openDatabase({ ...place, log: () => {} })).rejects.toThrow(
-      new StartupError(
-        `The database in ${databaseDir} is damaged: put it aside with mv "${databaseDir}" ` +
-          `"${databaseDir}.damaged", and bring back the newest backup with ` +
-          './waitlist restore FILE.',
-      ),
-    );
+    await expect(openDatabase({ ...place, log: () => {} })).rejects.toThrow(isDamaged(databaseDir));
     expect(list()).toEqual(before);
+  });
+
+  test('says the same in a query, where the start does not read the damaged table', async () => {
+    const databaseDir = join(place.dataDir, 'database');
+    const open = () => openDatabase({ ...place, log: () => {}, skipMigrations: true });
+    const whole = await open();
+    const { rows } = await whole.runSql<{ path: string }>(
+      `select pg_relation_filepath('member') as path`,
+    );
+    await whole.close();
+    writeFileSync(join(databaseDir, rows[0]?.path ?? ''), Buffer.alloc(8192, 0xff));
+    const database = await open();
+    const { kysely, runSql } = database;
+    await expect(runSql('select from member')).rejects.toThrow(isDamaged(databaseDir));
+    const member = kysely.selectFrom('member').select('id').execute();
+    await expect(member).rejects.toThrow(isDamaged(databaseDir));
+    await database.ping();
+    await database.close();
   });
 });

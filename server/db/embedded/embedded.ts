@@ -41,7 +41,7 @@ export async function openEmbedded(
     await installQueue(runSql);
   } catch (error) {
     await opened.close();
-    throw nameDamage(databaseDir, error);
+    throw error;
   }
   return opened;
 }
@@ -83,11 +83,7 @@ async function openEngine(databaseDir: string): Promise<EmbeddedPostgres> {
   if (!isWhole(databaseDir)) throw damaged(databaseDir);
   limitMemoryIfShort();
   const fs = new DurableFileSystem(databaseDir);
-  const pglite = new EmbeddedPostgres({
-    fs,
-    startParams: durableStartParams,
-    parsers: { ...columnParsers },
-  });
+  const pglite = new EmbeddedPostgres(databaseDir, fs);
   await pglite.waitReady.catch((error: unknown) => {
     fs.stopWatching();
     throw nameDamage(databaseDir, error);
@@ -97,7 +93,7 @@ async function openEngine(databaseDir: string): Promise<EmbeddedPostgres> {
     return pglite;
   } catch (error) {
     await pglite.close();
-    throw nameDamage(databaseDir, error);
+    throw error;
   }
 }
 
@@ -201,13 +197,20 @@ export function runSqlOn(pglite: Pick<PGlite, 'query' | 'exec'>): RunSql {
 
 /** After a PANIC of PostgreSQL, such as a full disk, PGlite's next statement hangs for ever. */
 class EmbeddedPostgres extends PGlite {
+  readonly #databaseDir: string;
+
+  constructor(databaseDir: string, fs: DurableFileSystem) {
+    super({ fs, startParams: durableStartParams, parsers: { ...columnParsers } });
+    this.#databaseDir = databaseDir;
+  }
+
   override async execProtocolStream(...args: Parameters<PGlite['execProtocolStream']>) {
     try {
       return await super.execProtocolStream(...args);
     } catch (error) {
       if (isPanic(error))
         abortProcess(`The embedded database cannot go on, so the server stops: ${error.message}`);
-      throw error;
+      throw nameDamage(this.#databaseDir, error);
     }
   }
 }
