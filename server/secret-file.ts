@@ -8,20 +8,19 @@ import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 const SECRET_BYTES = 32;
 const SECRET = /^.{32,}$/;
 
-export async function loadSecretFile(path: string): Promise<string> {
+/** A start creates the file. `advice` is what to do about one that holds no secret. */
+export async function loadSecretFile(path: string, advice: string): Promise<string> {
   await keepSecretFile(path, randomBytes(SECRET_BYTES).toString('base64url'));
-  return readSecretFile(path);
+  return readSecretFile(path, advice);
 }
 
-export async function readSecretFile(path: string): Promise<string> {
+export async function readSecretFile(path: string, advice: string): Promise<string> {
   const { mode, secret } = await readWithMode(path);
   const isShared = process.platform !== 'win32' && (mode & 0o077) !== 0;
   if (isShared)
     throw new StartupError(`Others can read or change ${path}. Run: chmod 600 "${path}"`);
   if (SECRET.test(secret)) return secret;
-  throw new StartupError(
-    `${path} does not hold a secret. Delete it and start again to create a new one.`,
-  );
+  throw new StartupError(`${path} does not hold a secret. ${advice}`);
 }
 
 async function readWithMode(path: string): Promise<{ mode: number; secret: string }> {

@@ -46,7 +46,9 @@ test.each([0o644, 0o620])(
 
 test.each(['', 'short'])('a file with %j is not accepted as a token', async (content) => {
   writeFileSync(join(folder, 'operator-token'), content, { mode: 0o600 });
-  await expect(load()).rejects.toThrow('does not hold a secret');
+  await expect(load()).rejects.toThrow(
+    /operator-token does not hold a secret\. Delete it and restart the server, which then makes/,
+  );
 });
 
 test('a token of the settings is used as it is, and no file is made', async () => {

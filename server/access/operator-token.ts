@@ -8,16 +8,18 @@ import { Problem } from '../problem.ts';
 import { loadSecretFile, readSecretFile } from '../secret-file.ts';
 import { StartupError } from '../startup-error.ts';
 
+const ADVICE = 'Delete it and restart the server, which then makes a new one.';
+
 type Settings = Pick<Config, 'operatorToken' | 'dataDir'>;
 
 export async function loadOperatorToken({ operatorToken, dataDir }: Settings): Promise<string> {
-  return operatorToken ?? (await loadSecretFile(operatorTokenPath(dataDir)));
+  return operatorToken ?? (await loadSecretFile(operatorTokenPath(dataDir), ADVICE));
 }
 
 export async function readOperatorToken({ operatorToken, dataDir }: Settings): Promise<string> {
   if (operatorToken !== null) return operatorToken;
   const path = operatorTokenPath(dataDir);
-  if (existsSync(path)) return await readSecretFile(path);
+  if (existsSync(path)) return await readSecretFile(path, ADVICE);
   throw new StartupError(`There is no ${path}: set OPERATOR_TOKEN as the server has it.`);
 }
 

@@ -7,12 +7,16 @@ import { keepSecretFile, loadSecretFile, readSecretFile } from '../secret-file.t
 import { StartupError } from '../startup-error.ts';
 import { keepSecretFingerprint, readSecretFingerprint } from './secret-key-store.ts';
 
+/** A new one would not fit the database. */
+const ADVICE =
+  'Put back the file of this line, or restore a backup, which has it, into an empty folder.';
+
 /** Throws StartupError for another key than the database's: mailed links would be void. */
 export async function loadSecretKey(
   { secretKey, dataDir }: Settings,
   database: Database,
 ): Promise<string> {
-  const key = secretKey ?? (await loadSecretFile(secretKeyPath(dataDir)));
+  const key = secretKey ?? (await loadSecretFile(secretKeyPath(dataDir), ADVICE));
   const fingerprint = fingerprintOf(key);
   if ((await keepSecretFingerprint(database, fingerprint)) === fingerprint) return key;
   throw otherKey({ secretKey, dataDir });
@@ -54,7 +58,7 @@ type Settings = Pick<Config, 'secretKey' | 'dataDir'>;
 
 async function findSecretKey({ secretKey, dataDir }: Settings): Promise<string | null> {
   const path = secretKeyPath(dataDir);
-  return secretKey ?? (existsSync(path) ? await readSecretFile(path) : null);
+  return secretKey ?? (existsSync(path) ? await readSecretFile(path, ADVICE) : null);
 }
 
 function otherKey({ secretKey, dataDir }: Settings): StartupError {
