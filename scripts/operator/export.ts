@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -49,18 +50,24 @@ async function writeFile(openLines: () => Promise<Readable>, path: string): Prom
   }
 }
 
+const MISSING = 'does not exist. Make it, or name another';
 const FOLDER_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist. Make it, or name another',
+  ENOENT: 'takes no files. Name another',
   ENOTDIR: 'is not a folder. Name another',
   EACCES: 'may not be written by this user. Change its owner, or name another',
   EPERM: 'may not be written by this user. Change its owner, or name another',
   EROFS: 'is on a disk that is read-only. Name another',
 };
 
-export function unwritten(path: string, error: unknown): OperatorError {
-  const fault = FOLDER_FAULTS[codeOf(error)];
+/** Returns the error itself when it is about another file, such as one of the data folder. */
+export function unwritten(path: string, error: unknown): unknown {
+  const { path: refused = path } = error as NodeJS.ErrnoException;
+  if (refused !== path && refused !== `${path}.unfinished`) return error;
   if (codeOf(error) === 'EEXIST') return new OperatorError(`${path} exists already.`);
-  const ofFolder = fault === undefined ? null : `the folder ${dirname(path)} ${fault}`;
+  const folder = dirname(path);
+  const isMissing = codeOf(error) === 'ENOENT' && !existsSync(folder);
+  const fault = isMissing ? MISSING : FOLDER_FAULTS[codeOf(error)];
+  const ofFolder = fault === undefined ? null : `the folder ${folder} ${fault}`;
   const reason = isCutShort(error) ? 'the server closed the connection' : reasonOf(error);
   return new OperatorError(`${path} was not written: ${ofFolder ?? reason}.`);
 }
