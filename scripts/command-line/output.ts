@@ -1,3 +1,4 @@
+import { reasonOf } from '../../server/startup-error.ts';
 import type { Options } from './options.ts';
 
 type Cell = string | number | boolean | null | undefined | readonly string[];
@@ -43,12 +44,13 @@ export function oneLine(text: string | null): string {
   return printable((text ?? '').trim().replace(/\s+/g, ' '));
 }
 
-/** Ends the process quietly when the reader of a pipe has gone, as after `| head -1`. */
+/** Ends the process, quietly when the reader of a pipe has gone, as after `| head -1`. */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit();
+      if (error.code === 'EPIPE') process.exit();
+      console.error(`The output was not written: ${reasonOf(error)}.`);
+      process.exit(1);
     });
 }
 

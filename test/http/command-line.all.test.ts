@@ -249,6 +249,15 @@ describe.each(oneEngine)('the command line with %s', (engine) => {
       });
     });
 
+    test('a full disk for its output is said in one sentence', async () => {
+      for (const words of ['export', 'counts', 'help'])
+        expect(await end(['bash', '-c', `"$0" ${words} > /dev/full`, EXECUTABLE])).toEqual({
+          exitCode: 1,
+          stdout: '',
+          stderr: 'The output was not written: its disk is full.\n',
+        });
+    });
+
     test('bash completes commands and sizes', async () => {
       const script = `eval "$("$0" completion bash)"
         COMP_WORDS=(waitlist allo); COMP_CWORD=1; _waitlist; echo "\${COMPREPLY[@]}"
