@@ -25,6 +25,12 @@ test('hours, costs and numbers become the values of their fields', async () => {
   });
 });
 
+test.each(['-1', '0', '0.001', '1000', 'many'])('%s is not a number of hours', async (minutes) => {
+  await expect(readInput(changeInputs['extend-offers'], { minutes }, config)).rejects.toThrow(
+    `${minutes} is not a number of hours from 0.01 to 999.99.`,
+  );
+});
+
 test('a number that does not fit is refused before the server is asked for a size', async () => {
   const words = { size: 'Small', stock: 'many' };
   await expect(readInput(changeInputs['set-stock'], words, config)).rejects.toThrow(

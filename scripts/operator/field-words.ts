@@ -87,8 +87,9 @@ export async function pathOfWords(pattern: string, { words, config }: Call): Pro
 }
 
 function readHours(hours: string): number {
-  if (!/^\d{1,3}(\.\d{1,2})?$/.test(hours)) throw new UsageError(`${hours} is not a number.`);
-  return Math.round(Number(hours) * 60);
+  const minutes = /^\d{1,3}(\.\d{1,2})?$/.test(hours) ? Math.round(Number(hours) * 60) : 0;
+  if (minutes > 0) return minutes;
+  throw new UsageError(`${hours} is not a number of hours from 0.01 to 999.99.`);
 }
 
 function readCents(cost: string): number {
