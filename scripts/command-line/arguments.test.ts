@@ -82,6 +82,12 @@ test.each([
   [['stock', 'Small'], 'Usage: ./waitlist stock <size> <stock>.'],
   [['export', '--format', 'xml'], '--format is csv or json or jsonl, not xml.'],
   [['adjust-points', 'ada', 'more', '3'], 'Say add or take, not more.'],
+  [['find', ''], '<id|address|code> must not be empty.'],
+  [['correct-address', 'ada', ' '], '<email> must not be empty.'],
+  [['adjust-points', 'ada', '', '3'], 'add|take must not be empty.'],
+  [['backup', ''], '[file] must not be empty.'],
+  [['export', '--output', ''], '--output needs a value.'],
+  [['members', '--source='], '--source needs a value.'],
 ])('%j is refused with one sentence', (args, sentence) => {
   expect(() => read(...args)).toThrow(new UsageError(sentence));
 });
@@ -95,10 +101,12 @@ test('the overview is a page of groups, within the width of a terminal', () => {
 
 test('a negative number is a word, which the command then judges', () => {
   expect(read('adjust-points', 'ada', 'add', '-35')).toMatchObject({
-    words: ['ada', 'add', '−35'],
+    words: ['ada', 'add', '-35'],
   });
-  expect(read('stock', 'Small', '-1', '--reason', 'x')).toMatchObject({ words: ['Small', '−1'] });
-  expect(read('members', '--tier', '-1')).toMatchObject({ options: { tier: '−1' } });
+  expect(read('stock', 'Small', '-1', '--reason', 'x')).toMatchObject({ words: ['Small', '-1'] });
+  expect(read('members', '--tier', '-1')).toMatchObject({ options: { tier: '-1' } });
+  expect(read('note', 'ada', '-5 points')).toMatchObject({ words: ['ada', '-5 points'] });
+  expect(read('note', 'ada', '−5 points')).toMatchObject({ words: ['ada', '−5 points'] });
   expect(() => read('counts', '-x')).toThrow('counts has no option -x.');
 });
 

@@ -23,8 +23,7 @@ type Read =
 
 /** `-h` and `--help` ask for help wherever they stand before `--`, and never run a command. */
 export function readArguments(args: readonly string[], commands: Commands): Read {
-  // As a word, a negative number has a minus sign: `parseArgs` takes a hyphen for an option's.
-  const { positionals, tokens, values } = parse(args.map((arg) => arg.replace(/^-(?=\d)/, '−')));
+  const { positionals, tokens, options } = parse(args);
   const [first, ...rest] = positionals;
   const end = args.indexOf('--');
   const flags = args.slice(0, end < 0 ? args.length : end);
@@ -46,26 +45,35 @@ export function readArguments(args: readonly string[], commands: Commands): Read
   const needed = labels.filter((label) => !label.startsWith('['));
   if (run === undefined || words.length < needed.length || words.length > labels.length)
     throw new UsageError(`Usage: ./waitlist ${usageOf(name, command)}.`);
-  for (const [index, word] of words.entries()) assertChoice(word, labels[index] ?? '<any>', 'Say');
-  return { kind: 'call', name, words, options: asTexts(values), run };
+  for (const [index, word] of words.entries()) {
+    const label = labels[index] ?? '<any>';
+    if (word.trim() === '') throw new UsageError(`${label} must not be empty.`);
+    assertChoice(word, label);
+  }
+  return { kind: 'call', name, words, options, run };
 }
 
 function parse(args: readonly string[]) {
-  const options = Object.keys(OPTIONS).map((name) => {
+  const types = Object.keys(OPTIONS).map((name) => {
     const hasValue = readOption(name)?.value !== null;
     return [name, { type: hasValue ? 'string' : 'boolean' }] as const;
   });
-  // `strict` would throw errors of several lines.
-  const settings = { allowPositionals: true, strict: false, tokens: true } as const;
-  return parseArgs({ ...settings, options: Object.fromEntries(options), args: [...args] });
-}
-
-function asTexts(values: ReturnType<typeof parse>['values']): Options {
-  const texts = Object.entries(values).map(([name, value]) => [
-    name,
-    value === true ? 'yes' : value,
-  ]);
-  return Object.fromEntries(texts);
+  const { tokens } = parseArgs({
+    allowPositionals: true,
+    // It would throw errors of several lines.
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(types),
+    // No argument has a NUL: it keeps negative numbers from being read as options.
+    args: args.map((arg) => arg.replace(/^-(?=\d)/, '\0')),
+  });
+  for (const token of tokens)
+    if (token.kind !== 'option-terminator') token.value &&= token.value.replace(/^\0/, '-');
+  const texts = tokens.flatMap((token) =>
+    token.kind === 'option' ? [[token.name, token.value ?? 'yes']] : [],
+  );
+  const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? token.value : []));
+  return { tokens, positionals, options: Object.fromEntries(texts) as Options };
 }
 
 function getCommand(commands: Commands, words: readonly string[]) {
@@ -99,7 +107,7 @@ function checkOptions(
     const label = readOption(name)?.value ?? null;
     if (label === null && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
     if (label === null) continue;
-    if (value === undefined || (!inlineValue && value.startsWith('-')))
+    if (!value?.trim() || (!inlineValue && /^-(?!\d)/.test(value)))
       throw new UsageError(`${rawName} needs a value.`);
     assertChoice(value, label, `${rawName} is`);
   }
