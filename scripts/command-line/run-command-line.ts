@@ -1,12 +1,12 @@
 import type { Config } from '../../server/config.ts';
 import { readCommit, readVersion } from '../../server/version.ts';
-import { reportFailure } from '../operator/call-operator.ts';
+import { OperatorError, reportFailure } from '../operator/call-operator.ts';
 import { commands, groups } from '../operator/commands.ts';
 import { listSizeNames } from '../operator/find.ts';
 import { readArguments } from './arguments.ts';
 import { explainAll, explainOne } from './command.ts';
 import { listCandidates } from './completion.ts';
-import { UsageError } from './values.ts';
+import { nameAsTyped, UsageError } from './values.ts';
 
 /** Sets the exit code of the process: 2 for wrong arguments, 1 for another failure. */
 export async function runCommandLine(
@@ -29,7 +29,10 @@ async function run(args: readonly string[], readSettings: () => Config): Promise
   const read = readArguments(args, commands);
   if (read.kind === 'call') {
     const { words, options } = read;
-    return await read.run({ config: readSettings(), words, options });
+    return await read.run({ config: readSettings(), words, options }).catch((error) => {
+      if (error instanceof OperatorError) error.message = nameAsTyped(error.message, options);
+      throw error;
+    });
   }
   if (read.kind === 'version') return console.log(`${readVersion()} (${readCommit()})`);
   if (read.kind === 'help' && read.command !== undefined)

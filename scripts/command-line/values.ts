@@ -73,6 +73,13 @@ export function toKebab(name: string): string {
   return name.replaceAll('_', '-');
 }
 
+/** The API names a field: here it is an option, or a word without one. */
+export function nameAsTyped(sentence: string, options: object): string {
+  return sentence.replace(/^The field "(?:\w+\.)*(\w+)"/, (_, field: string) =>
+    toKebab(field) in options ? `--${toKebab(field)}` : `<${field.replaceAll('_', ' ')}>`,
+  );
+}
+
 export function readNumber(text: string, minimum = 0, maximum = 1_000_000): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= minimum && number <= maximum) return number;

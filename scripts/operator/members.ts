@@ -110,7 +110,7 @@ export const memberCommands: Commands = {
     usage: `${MEMBER} add|take <points>`,
     about: 'Gives points to a member, or takes some. Two points are worth one friend.',
     read: ({ words: [, direction, points = ''] }) => {
-      const by = readNumber(points, 0, 10_000);
+      const by = readNumber(points, 1, 10_000);
       return { by: direction === 'add' ? by : -by };
     },
   }),

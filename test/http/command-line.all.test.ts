@@ -207,6 +207,17 @@ describe.each(oneEngine)('the command line with %s', (engine) => {
     expect(outcome.stderr).toMatch(/^[^\n]+\n$/);
   });
 
+  test('a field that the server refuses is named as it is typed', async () => {
+    for (const [words, name] of [
+      [['members', '--joined-from', 'yesterday'], '--joined-from'],
+      [['keys', 'add', 'nightly', 'read', '2027-02-30'], '<ends at>'],
+    ] as const)
+      expect((await run(...words)).stderr).toBe(
+        `${name} must be a day such as 2026-05-01, or a time with its zone such as ` +
+          '2026-05-01T18:00Z.\n',
+      );
+  });
+
   test('without arguments it explains itself, as a mistake', async () => {
     const { stdout } = await run('--help');
     expect(await run()).toEqual({ exitCode: 2, stdout: '', stderr: stdout });
