@@ -60,8 +60,10 @@ export async function sendPage(
 }
 
 /** Cloudflare, for one, rewrites addresses in pages, whose scripts then find other nodes. */
-function forbidChanges(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', `${reply.getHeader('cache-control')}, no-transform`);
+export const UNTRANSFORMED = ', no-transform';
+
+export function forbidChanges(reply: Pick<FastifyReply, 'header' | 'getHeader'>): FastifyReply {
+  return reply.header('cache-control', `${reply.getHeader('cache-control')}${UNTRANSFORMED}`);
 }
 
 function sendText(reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {

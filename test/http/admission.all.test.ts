@@ -78,6 +78,7 @@ test('requests over the limit are told when to retry, and admitted ones are answ
   const browsed = await fetch(url, { headers: { accept: 'text/html' } });
   expect([browsed.status, browsed.headers.get('retry-after')]).toEqual([503, '2']);
   expect(browsed.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(browsed.headers.get('cache-control')).toBe('no-store, no-transform');
   expect(await browsed.text()).toContain('Please try again in a moment.');
   expect(await (await fetch(url, { method: 'HEAD' })).text()).toBe('');
   expect(admission.refused()).toBe(3);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SecurityHeaders } from '../security-headers.ts';
+import { UNTRANSFORMED } from '../send-page.ts';
 
 export type Refusal = {
   readonly status: 429 | 503;
@@ -38,7 +39,7 @@ export function sendRefusal(
     ...standing,
     'content-type': `${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
     'content-length': body.length,
-    'cache-control': 'no-store',
+    'cache-control': `no-store${isPage ? UNTRANSFORMED : ''}`,
     'x-robots-tag': 'noindex',
     'retry-after': String(refusal.retryAfterSeconds),
     ...(isClosing && { connection: 'close' }),

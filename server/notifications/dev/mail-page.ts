@@ -4,6 +4,7 @@ import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import { fillPath } from '../../../contract/paths.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
+import { forbidChanges } from '../../http/send-page.ts';
 import type { KeptMail, KeptMailPage } from './kept-mails.ts';
 
 const OWN_STYLE = `
@@ -72,7 +73,7 @@ export function openMailPages(brandName: string, tokens: string) {
       `<header><strong>${escapeHtml(brandName)}</strong>${menu.join('')}</header>`,
       `<main>${main}</main></body></html>`,
     ].join('');
-    return uncached(reply)
+    return forbidChanges(uncached(reply))
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
       .send(html);
@@ -87,14 +88,14 @@ const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
 /** A mail is untrusted: no scripts, no access to this origin, images of this server only. */
 export function frameMail(
-  reply: Pick<FastifyReply, 'header'>,
+  reply: Pick<FastifyReply, 'header' | 'getHeader'>,
   publicUrl: string,
   html: string,
 ): string {
   const policy =
     `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; ` +
     `base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox ${SANDBOX}`;
-  reply
+  forbidChanges(reply)
     .header('content-security-policy', policy)
     .header('x-frame-options', 'SAMEORIGIN')
     .removeHeader('origin-agent-cluster')
