@@ -6,7 +6,7 @@ const DAY_OR_ZONED = /^[^T]+$|Z$|[+-]\d\d:\d\d$/;
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59Z');
 
-/** Invalid unless it is ISO 8601 and in the calendar: Date reads the 31st of April as a day of May. */
+/** Invalid unless ISO 8601 and in the calendar: Date reads the 31st of April as a day of May. */
 export function parseMoment(text: string): Date {
   const [, day = '', dayOfMonth] = MOMENT.exec(text) ?? [];
   const isInCalendar = new Date(day).getUTCDate() === Number(dayOfMonth);

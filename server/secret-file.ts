@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+import { ensureFolder } from './db/embedded/folder-lock.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 
 const SECRET_BYTES = 32;
@@ -35,12 +35,7 @@ async function readWithMode(path: string): Promise<{ mode: number; secret: strin
 /** Linked into place, so that concurrent starts agree; synced, as the database is bound to it. */
 export async function keepSecretFile(path: string, secret: string): Promise<void> {
   const folder = dirname(path);
-  try {
-    makeFolder(folder, 0o700);
-  } catch (error) {
-    const sentence = `The data folder ${folder} cannot be used: ${reasonOf(error)}.`;
-    throw new StartupError(sentence, { cause: error });
-  }
+  ensureFolder(folder);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     if (existsSync(path)) return;

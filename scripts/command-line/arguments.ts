@@ -45,11 +45,9 @@ export function readArguments(args: readonly string[], commands: Commands): Read
   const needed = labels.filter((label) => !label.startsWith('['));
   if (run === undefined || words.length < needed.length || words.length > labels.length)
     throw new UsageError(`Usage: ./waitlist ${usageOf(name, command)}.`);
-  for (const [index, word] of words.entries()) {
-    const label = labels[index] ?? '<any>';
-    if (word.trim() === '') throw new UsageError(`${label} must not be empty.`);
-    assertChoice(word, label);
-  }
+  const empty = words.findIndex((word) => word.trim() === '');
+  if (empty >= 0) throw new UsageError(`${labels[empty]} must not be empty.`);
+  for (const [index, word] of words.entries()) assertChoice(word, labels[index] ?? '<any>');
   return { kind: 'call', name, words, options, run };
 }
 

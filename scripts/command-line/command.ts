@@ -83,15 +83,12 @@ export function explainOne(name: string, command: Command): string {
   });
   const width = Math.max(...options.map(([option]) => option.length));
   const lines = options.map(([option, about]) => `${option.padEnd(width)}  ${about}`);
-  const parts = [[explain(name, command)], below, lines];
+  const usage = `  ./waitlist ${usageOf(name, command)}\n      ${command.about ?? ''}`.trimEnd();
+  const parts = [[usage], below, lines];
   return parts.flatMap((part) => (part.length === 0 ? [] : part.join('\n'))).join('\n\n');
 }
 
 export function suggestName(name: string, names: readonly string[], prefix = ''): string {
   const nearest = nearestName(name, names);
   return nearest === null ? '' : ` Did you mean ${prefix}${nearest}?`;
-}
-
-function explain(name: string, command: Command): string {
-  return `  ./waitlist ${usageOf(name, command)}\n      ${command.about ?? ''}`.trimEnd();
 }

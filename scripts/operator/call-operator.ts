@@ -5,7 +5,7 @@ import { BackupError } from '../../server/backup/backup-file.ts';
 import type { Config } from '../../server/config.ts';
 import { FolderInUse } from '../../server/db/embedded/folder-lock.ts';
 import { explainFault } from '../../server/http/request-log.ts';
-import { StartupError } from '../../server/startup-error.ts';
+import { codeOf, StartupError } from '../../server/startup-error.ts';
 
 export class OperatorError extends Error {}
 
@@ -110,8 +110,7 @@ async function reach(url: URL, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : null;
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED')
+    if (codeOf((error as Error).cause) === 'ECONNREFUSED')
       throw new NotRunning(`The server at ${url.origin} does not answer.`);
     throw new OperatorError(
       `The server at ${url.origin} closed the connection before it answered.`,

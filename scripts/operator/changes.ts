@@ -94,7 +94,10 @@ export async function makeChange<Kind extends ChangeKind>(
     reason: await readReason(options),
     ...(preview.seen !== null && { seen: preview.seen }),
   };
-  printMade(await callOperator<MadeChange>(config, operatorPaths.changes, { body }), options);
+  const made = await callOperator<MadeChange>(config, operatorPaths.changes, { body });
+  print(options, made, printable(made.summary));
+  const advice = adviseUndo(made);
+  if (advice !== null) say(options, advice);
 }
 
 export const changesCommands: Commands = {
@@ -132,12 +135,6 @@ export function readTime(text: string, option: OptionName): string {
 
 function describeUndo({ undone_by, undo_until }: AuditEntry): string | null {
   return undone_by === null ? undo_until && `until ${undo_until}` : `undone by ${undone_by}`;
-}
-
-function printMade(made: MadeChange, options: Options): void {
-  print(options, made, printable(made.summary));
-  const advice = adviseUndo(made);
-  if (advice !== null) say(options, advice);
 }
 
 function adviseUndo({ change: number, undo_until }: MadeChange): string | null {

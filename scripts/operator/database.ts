@@ -35,9 +35,8 @@ export async function verify({ config, options }: Call): Promise<void> {
 }
 
 /** Changes nothing; the folder lock protects a database that is in use. */
-async function verifyStopped({ dataDir, databaseUrl }: Config, head?: string) {
-  const settings = { dataDir, databaseUrl, log: () => {}, skipMigrations: true };
-  const database = await openDatabase(settings);
+async function verifyStopped(config: Config, head?: string) {
+  const database = await openDatabase({ ...config, log: () => {}, skipMigrations: true });
   try {
     await assertCurrent(database.runSql);
     return await verifyWaitlist(database, brand, head);

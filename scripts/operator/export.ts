@@ -50,8 +50,8 @@ async function writeFile(openLines: () => Promise<Readable>, path: string): Prom
   }
 }
 
-const MISSING = 'does not exist. Make it, or name another';
 const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  MISSING: 'does not exist. Make it, or name another',
   ENOENT: 'takes no files. Name another',
   ENOTDIR: 'is not a folder. Name another',
   EACCES: 'may not be written by this user. Change its owner, or name another',
@@ -63,10 +63,10 @@ const FOLDER_FAULTS: Readonly<Record<string, string>> = {
 export function unwritten(path: string, error: unknown): unknown {
   const { path: refused = path } = error as NodeJS.ErrnoException;
   if (refused !== path && refused !== `${path}.unfinished`) return error;
-  if (codeOf(error) === 'EEXIST') return new OperatorError(`${path} exists already.`);
+  const code = codeOf(error);
+  if (code === 'EEXIST') return new OperatorError(`${path} exists already.`);
   const folder = dirname(path);
-  const isMissing = codeOf(error) === 'ENOENT' && !existsSync(folder);
-  const fault = isMissing ? MISSING : FOLDER_FAULTS[codeOf(error)];
+  const fault = FOLDER_FAULTS[code === 'ENOENT' && !existsSync(folder) ? 'MISSING' : code];
   const ofFolder = fault === undefined ? null : `the folder ${folder} ${fault}`;
   const reason = isCutShort(error) ? 'the server closed the connection' : reasonOf(error);
   return new OperatorError(`${path} was not written: ${ofFolder ?? reason}.`);

@@ -1,5 +1,5 @@
 /** A line that names the format, gzipped lines, and the SHA-256 of every byte before it. */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -15,12 +15,15 @@ const COMPRESSION_LEVEL = 3;
 export class BackupError extends Error {}
 
 export async function* sealBackup(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(FIRST_LINE);
   const gzip = createGzip({ level: COMPRESSION_LEVEL });
   // A failure of the source destroys gzip with the same error, so the loop below throws it.
   pipeline(Readable.from(lines), gzip).catch(() => {});
-  yield hashed(hash, FIRST_LINE);
-  for await (const bytes of gzip) yield hashed(hash, bytes as Buffer);
+  yield FIRST_LINE;
+  for await (const bytes of gzip) {
+    hash.update(bytes as Buffer);
+    yield bytes as Buffer;
+  }
   yield hash.digest();
 }
 
@@ -86,11 +89,6 @@ export async function* readBackupLines(
     // The checksum of such a file fits, so it was made by another program.
     throw codeOf(error).startsWith('Z_') ? damaged(path) : error;
   }
-}
-
-function hashed(hash: Hash, bytes: Buffer): Buffer {
-  hash.update(bytes);
-  return bytes;
 }
 
 function damaged(path: string): BackupError {

@@ -10,12 +10,8 @@ type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>;
 
 /** Migrates nothing, because operators back up before an update. Throws FolderInUse. */
 export async function takeOfflineBackup(config: Settings): Promise<AsyncGenerator<Buffer>> {
-  const { dataDir, databaseUrl } = config;
-  const log = () => {};
-  return writeAndClose(
-    await openDatabase({ dataDir, databaseUrl, log, skipMigrations: true }),
-    config,
-  );
+  const database = await openDatabase({ ...config, log: () => {}, skipMigrations: true });
+  return writeAndClose(database, config);
 }
 
 async function* writeAndClose(database: Database, config: Settings): AsyncGenerator<Buffer> {

@@ -2,12 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { createRestoredDatabase } from '../db/create-restored.ts';
 import type { RunSql } from '../db/database.ts';
+import { ensureFolder } from '../db/embedded/folder-lock.ts';
 import { IN_POSTGRES } from '../db/line-place.ts';
 import { createTables, EXPORT_AND_IMPORT, migrateWithin } from '../db/schema/migrate.ts';
 import { isMerged, LAST_MERGED, readSchema, type Schema } from '../db/schema/read-schema.ts';
 import { describeError } from '../http/request-log.ts';
 import { assertSecretKeyFits, isKeyOf, keepSecretKey } from '../mail/secret-key.ts';
-import { codeOf, reasonOf } from '../startup-error.ts';
+import { codeOf } from '../startup-error.ts';
 import { BackupError, checkBackupFile, readBackupLines } from './backup-file.ts';
 import {
   countRows,
@@ -83,21 +84,12 @@ export async function restoreBackup(
 function assertOwnFolder(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const isOwn = (name: string) => OWN_FILES.some((own) => own.test(name));
-  const other = listFiles(dataDir).find((name) => !isOwn(name));
+  ensureFolder(dataDir);
+  const other = readdirSync(dataDir).find((name) => !isOwn(name));
   if (other !== undefined)
     throw new BackupError(
       `The data folder ${dataDir} holds other files, such as ${other}: use an empty one.`,
     );
-}
-
-function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (cause) {
-    throw new BackupError(`The data folder ${folder} cannot be used: ${reasonOf(cause)}.`, {
-      cause,
-    });
-  }
 }
 
 export async function readBackupCounts(path: string) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { reasonOf, StartupError } from '../startup-error.ts';
+import { StartupError } from '../startup-error.ts';
 import type { Database, EngineOptions } from './database.ts';
 import { embeddedFolder, ensureEmbedded } from './embedded/create-embedded.ts';
 import { openEmbedded } from './embedded/embedded.ts';
@@ -80,10 +80,6 @@ async function openLocked(dataDir: string, open: () => Promise<Database>): Promi
   } catch (error) {
     lock.release();
     // Engine and child processes report a full disk in many words.
-    const fault = await findWriteFault(dataDir);
-    if (fault === null) throw error;
-    throw new StartupError(`No file can be written to ${dataDir}: ${reasonOf(fault)}.`, {
-      cause: error,
-    });
+    throw (await findWriteFault(dataDir)) ?? error;
   }
 }

@@ -12,7 +12,7 @@ test('a file that holds no key is put back, because a new one would not fit the 
   await expect(assertSecretKeyFits({ secretKey: null, dataDir }, 'a key')).rejects.toThrow(
     new StartupError(
       `${dataDir}/secret-key does not hold a secret. Put back the file of this line, or restore ` +
-        'a backup, which has it, into an empty folder.',
+        'a backup, which has it.',
     ),
   );
 });

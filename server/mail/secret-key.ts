@@ -8,8 +8,7 @@ import { StartupError } from '../startup-error.ts';
 import { keepSecretFingerprint, readSecretFingerprint } from './secret-key-store.ts';
 
 /** A new one would not fit the database. */
-const ADVICE =
-  'Put back the file of this line, or restore a backup, which has it, into an empty folder.';
+const ADVICE = 'Put back the file of this line, or restore a backup, which has it.';
 
 /** Throws StartupError for another key than the database's: mailed links would be void. */
 export async function loadSecretKey(

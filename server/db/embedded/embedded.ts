@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { type DatabaseConnection, Kysely, PGliteDialect, PGliteDriver, sql } from 'kysely';
-import { codeOf, reasonOf, StartupError } from '../../startup-error.ts';
+import { codeOf, StartupError } from '../../startup-error.ts';
 import { columnParsers } from '../column-types.ts';
 import { type EngineOptions, inTime, type Opened, type RunSql, rowsOf } from '../database.ts';
 import { NO_REPORT, type OutageReport, watchOutages } from '../outage-watch.ts';
@@ -48,10 +48,8 @@ export async function openEmbedded(
 
 /** Throws PostgreSQL's error of a full disk, on which `select 1` still works. */
 async function assertWritable(folder: string): Promise<void> {
-  const cause = await findWriteFault(folder);
-  if (cause === null) return;
-  const sentence = `No file can be written to ${folder}: ${reasonOf(cause)}.`;
-  throw Object.assign(new Error(sentence, { cause }), { code: DISK_FULL });
+  const fault = await findWriteFault(folder);
+  if (fault !== null) throw Object.assign(fault, { code: DISK_FULL });
 }
 
 /** Opens a copy that is deleted after it was read, without migrations or durability. */
