@@ -11,8 +11,8 @@ export function print({ json }: Options, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value, null, 2) : text);
 }
 
-export function say({ json }: Options, sentence: string): void {
-  if (!json) console.error(sentence);
+export function say({ json }: Options, sentence: string | null): void {
+  if (!json && sentence !== null) console.error(sentence);
 }
 
 export function renderTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {

@@ -72,8 +72,7 @@ export function request<Answer>(pattern: string, description: Request<Answer> = 
         print(options, selected, lines.join('\n'));
       }
       if (fault !== null) throw new OperatorError(fault);
-      const said = note?.(answer) ?? null;
-      if (said !== null) say(options, said);
+      say(options, note?.(answer) ?? null);
     },
   };
 }

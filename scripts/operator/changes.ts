@@ -96,8 +96,7 @@ export async function makeChange<Kind extends ChangeKind>(
   };
   const made = await callOperator<MadeChange>(config, operatorPaths.changes, { body });
   print(options, made, printable(made.summary));
-  const advice = adviseUndo(made);
-  if (advice !== null) say(options, advice);
+  say(options, adviseUndo(made));
 }
 
 export const changesCommands: Commands = {

@@ -28,7 +28,7 @@ const waiting: Command = {
   ...waitingList,
   run: async (call) => {
     const { mail } = await callOperator<OverviewHealth>(call.config, operatorPaths.overviewHealth);
-    if (mail.problem !== null) say(call.options, mail.problem);
+    say(call.options, mail.problem);
     await waitingList.run(call);
   },
 };

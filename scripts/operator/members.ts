@@ -182,6 +182,5 @@ async function listMembers({ config, options }: Call): Promise<void> {
     body,
   });
   say(options, `${is_exact ? '' : 'More than '}${count.toLocaleString('en')} in all.`);
-  const advice = adviseNext(page);
-  if (advice !== null) say(options, advice);
+  say(options, adviseNext(page));
 }
