@@ -6,6 +6,7 @@ import {
   type Columns,
   print,
   printable,
+  renderPairs,
   renderSheet,
   renderTable,
   say,
@@ -24,7 +25,7 @@ type Request<Answer> = Omit<Command, 'run'> & {
   /** Its fields are options of the command, but for the cursor. */
   readonly query?: TObject;
   readonly cursor?: 'after' | 'before';
-  /** What is shown of the answer: rows of these columns, or a text; by default it is JSON. */
+  /** What is shown of the answer: rows of these columns, or a text; by default all of it. */
   readonly columns?: Columns<Answer>;
   readonly describe?: (answer: Answer, words: readonly string[]) => string;
   /** What programs get of the answer; by default all of it. */
@@ -66,7 +67,7 @@ export function request<Answer>(pattern: string, description: Request<Answer> = 
       if (fault === null || options.json) {
         const text = columns
           ? renderSheet(columns, answer)
-          : (describe?.(answer, words) ?? JSON.stringify(answer, null, 2));
+          : (describe?.(answer, words) ?? describeAnswer(Object(answer)));
         const lines = text.split('\n').map(printable);
         const selected = select ? select(answer) : (answer ?? { id: words[offset - 1] });
         print(options, selected, lines.join('\n'));
@@ -91,12 +92,8 @@ export function list<Row>(
 ): Runnable {
   const rowsOf = (page: Page) => Object.values<unknown>(page).find(Array.isArray) ?? [];
   const describe = (page: Page) => describeRows(columns, rowsOf(page), none);
-  return request(pattern, {
-    ...more,
-    describe,
-    ...(isBare && { select: rowsOf }),
-    note: adviseNext,
-  });
+  const select = isBare && { select: rowsOf };
+  return request(pattern, { ...more, ...select, describe, note: adviseNext });
 }
 
 export function describeRows<Row>(columns: Columns<Row>, rows: readonly Row[], none: string) {
@@ -105,6 +102,16 @@ export function describeRows<Row>(columns: Columns<Row>, rows: readonly Row[], n
 
 export function adviseNext({ next }: Page): string | null {
   return next == null ? null : `There are more: the same command with --after ${next}`;
+}
+
+/** Values as pairs, and below them each object and list of rows under its name. */
+export function describeAnswer(answer: object): string {
+  if (Array.isArray(answer)) return renderTable(Object.keys(answer[0]), answer);
+  const isPart = ([, value]: [string, unknown]) => [value].flat()[0] instanceof Object;
+  const entries = Object.entries(answer);
+  const pairs = entries.filter((entry) => !isPart(entry));
+  const parts = entries.filter(isPart).map(([name, part]) => `${name}:\n${describeAnswer(part)}`);
+  return [pairs.length > 0 ? renderPairs(pairs) : [], parts].flat().join('\n\n');
 }
 
 export function exporting(

@@ -3,7 +3,6 @@ import type { DropView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
 import type { ScheduledStep } from '../../contract/drop/step-words.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
-import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import {
   ORDER_KINDS,
   OrderExportRequest,
@@ -14,7 +13,7 @@ import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Call, Command } from '../command-line/command.ts';
-import { type Columns, renderPairs, renderTable } from '../command-line/output.ts';
+import { type Columns, renderTable } from '../command-line/output.ts';
 import { readNumber, UsageError } from '../command-line/values.ts';
 import { readGivenFile } from '../command-line/working-folder.ts';
 import { exporting, type Runnable, request } from './api-commands.ts';
@@ -89,9 +88,7 @@ export const dropCommand: Command = {
     }),
     amend: change('amend-draw'),
     select: change('select-entrants', { options: ['signature'] }),
-    offers: request<OfferFigures>(operatorPaths.offers, {
-      describe: (figures) => renderPairs(Object.entries(figures)),
-    }),
+    offers: request(operatorPaths.offers),
     offer: change('start-offers', {
       fields: ['minutes'],
       options: ['quiet', 'pay'],

@@ -9,33 +9,38 @@ import {
   type WholeEndpoint,
 } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Call, Command } from '../command-line/command.ts';
-import { oneLine, print, renderSheet } from '../command-line/output.ts';
+import { type Columns, oneLine, print } from '../command-line/output.ts';
 import { readFields } from '../command-line/values.ts';
 import { list, request } from './api-commands.ts';
 import { readReason } from './ask.ts';
 import { callOperator } from './call-operator.ts';
 import { pathOfWords } from './field-words.ts';
 
+const WITH_SECRET: Columns<EndpointWithSecret> = ['id', ['URL', 'url'], 'secret'];
+const STATE = ['State', describeState] as const;
+
 export const webhooksCommand: Command = {
   ...list<WebhookEndpoint>(operatorPaths.webhooks, {
     none: 'There are no webhooks.',
-    columns: ['id', ['To', 'origin'], 'events', ['State', describeState], 'waiting'],
+    columns: ['id', ['To', 'origin'], 'events', STATE, 'waiting'],
   }),
   about:
     'Lists webhooks, or changes one. <events>: all, or kinds such as member.joined,member.left.',
   commands: {
     add: request(operatorPaths.webhooks, {
       body: AddEndpointRequest,
-      describe: describeSecret,
+      columns: WITH_SECRET,
       note: () => 'The secret is not shown again.',
     }),
-    show: request(operatorPaths.webhook, { describe: describeEndpoint }),
+    show: request<WholeEndpoint>(operatorPaths.webhook, {
+      columns: ['id', ['URL', 'url'], 'events', STATE, 'waiting', 'next_attempt_at'],
+    }),
     edit: { usage: '<id> <url> <events>', options: ['reason', 'json'], run: edit },
     on: switching('yes'),
     off: switching('no'),
     rotate: request(operatorPaths.rotateWebhook, {
       body: EndpointReason,
-      describe: describeSecret,
+      columns: WITH_SECRET,
       note: () =>
         'The secret is not shown again. For 24 hours events are signed with the old one too.',
     }),
@@ -65,15 +70,6 @@ export const webhooksCommand: Command = {
 function describeState({ is_on, off_reason, failing_since, failures }: WebhookEndpoint): string {
   if (!is_on) return off_reason ?? 'off';
   return failing_since === null ? 'on' : `failing since ${failing_since}, ${failures} times`;
-}
-
-function describeSecret(endpoint: EndpointWithSecret): string {
-  return renderSheet(['id', ['URL', 'url'], 'secret'], endpoint);
-}
-
-function describeEndpoint(endpoint: WholeEndpoint): string {
-  const columns = ['id', ['URL', 'url'], 'events', ['State', describeState], 'waiting'] as const;
-  return renderSheet([...columns, 'next_attempt_at'], endpoint);
 }
 
 async function edit(call: Call, isOn?: string): Promise<void> {

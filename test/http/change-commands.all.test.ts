@@ -128,7 +128,11 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     writeFileSync(pathOf('till.json'), JSON.stringify({ shopify: till, ...keys }));
     expect((await setTill()).stdout).toBe('Shopify became the till.\n');
     globalThis.fetch = realFetch;
-    expect(JSON.parse((await run('drop', 'money')).stdout)).toMatchObject({ sums: [] });
+    expect(JSON.parse((await run('drop', 'money', '--json')).stdout)).toMatchObject({ sums: [] });
+    expect((await run('drop', 'money')).stdout).toMatch(/^What .*\n(.*\n)*masks:\n.*\npasses +0\n/);
+    expect((await run('drop', 'till')).stdout).toMatch(
+      /\nshopify:\n.*\nshop +ghost\.myshopify\.com\n/,
+    );
     const settled = await run('drop', 'settle-payment', 'pi_1', ...why);
     expect(settled.stderr).toContain('There is no payment pi_1.');
     expect((await run('drop', 'till', '--json')).stdout).not.toContain(keys.secret_key);
