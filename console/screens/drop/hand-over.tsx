@@ -138,6 +138,7 @@ const makeCodes = (sizes: Sizes) =>
 
 const KINDS: Readonly<Record<OrderKind, string>> = {
   to_redeem: 'Passes to mark as paid',
+  not_paid: 'Not paid yet',
   matched: 'Matched',
   code_used_twice: 'Code used twice',
   order_used_twice: 'Order with two passes',

@@ -12,6 +12,7 @@ import { DropFileRequest } from './drop-files.ts';
 
 export const ORDER_KINDS = {
   to_redeem: 'Orders with an accepted pass: applying marks it as paid by the order',
+  not_paid: 'Orders with a pass that are not paid yet: applying leaves the pass as it is',
   matched: 'Orders with the pass that they paid',
   code_used_twice: 'Orders with a pass that another order has paid, or a door has handed over',
   order_used_twice: 'Orders that have paid another pass: one order pays one pass',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { findOrderColumns, mergeRows, readOrderRow, sizesOf } from './order-rules.ts';
+import {
+  findOrderColumns,
+  mergeRows,
+  readOrderRow,
+  type ShopOrder,
+  sizesOf,
+} from './order-rules.ts';
 
 const SHOPIFY = [
   'Name',
@@ -23,7 +29,7 @@ test('an order of Shopify, with the apostrophes of exports taken away', () => {
     order: '=#1',
     email: '=a@b.example',
     codes: ['A1'],
-    isCancelled: false,
+    ...{ isCancelled: false, isUnpaid: false },
     items: [{ name: 'Mask - Medium', sku: 'MASK-M', quantity: 2 }],
   });
   expect(read("'tis", 'a@b.example', '', '', '', '', '', '', '')).toMatchObject({
@@ -35,6 +41,22 @@ test('an order of Shopify, with the apostrophes of exports taken away', () => {
 
 test.each(['refunded', 'voided', 'Cancelled'])('an order that is %s is cancelled', (state) => {
   expect(read('#1', '', state, '', '', '', '', '', '')).toMatchObject({ isCancelled: true });
+});
+
+test.each([
+  ['', false],
+  ['paid', false],
+  ['partially_refunded', false],
+  ['fulfilled', false],
+  ['Pending', true],
+  ['authorized', true],
+  ['partially paid', true],
+  ['unpaid', true],
+  ['open', true],
+])('an order whose state is %j is unpaid: %s', (state, isUnpaid) => {
+  const first = read('#1', '', state, '', 'A1', '', '', '', '') as ShopOrder;
+  const later = read('#1', '', '', '', '', '', 'Shirt', '', '') as ShopOrder;
+  expect(mergeRows(first, later)).toMatchObject({ isUnpaid, isCancelled: false });
 });
 
 test('the time of a cancellation cancels a paid order, a part of the money back does not', () => {

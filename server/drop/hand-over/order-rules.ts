@@ -6,6 +6,7 @@ export type ShopOrder = {
   readonly email: string;
   readonly codes: readonly string[];
   readonly isCancelled: boolean;
+  readonly isUnpaid: boolean;
   readonly items: readonly OrderItem[];
 };
 
@@ -35,17 +36,9 @@ type OrderColumns = {
   readonly width: number;
 };
 
-const LIVE = new Set([
-  '',
-  'paid',
-  'pending',
-  'authorized',
-  'partially_paid',
-  'partially_refunded',
-  'unpaid',
-  'open',
-  'fulfilled',
-]);
+/** An empty state is taken for paid: its shop says nothing about payments. */
+const PAID = new Set(['', 'paid', 'partially_refunded', 'fulfilled']);
+const UNPAID = new Set(['pending', 'authorized', 'partially_paid', 'unpaid', 'open']);
 const CANCELLED = new Set(['refunded', 'voided', 'cancelled', 'canceled', 'expired']);
 
 const MAX_ORDER_LENGTH = 200;
@@ -79,7 +72,7 @@ export function readOrderRow(
   if (order.length > MAX_ORDER_LENGTH || order.includes('\0'))
     return unreadable('The name of the order is too long, or has a NUL character.');
   const state = cell('state').toLowerCase().replaceAll(' ', '_');
-  if (!LIVE.has(state) && !CANCELLED.has(state))
+  if (![PAID, UNPAID, CANCELLED].some((states) => states.has(state)))
     return unreadable(`Its state ${JSON.stringify(cell('state').slice(0, 40))} is not known.`);
   const quantity = Number(cell('quantity') || 1);
   const name = cell('item') || cell('size');
@@ -89,6 +82,7 @@ export function readOrderRow(
     email: cell('email'),
     codes: cell('code') === '' ? [] : [cell('code')],
     isCancelled: CANCELLED.has(state) || cell('cancelledAt') !== '',
+    isUnpaid: UNPAID.has(state),
     items:
       name === '' && cell('sku') === ''
         ? []
@@ -103,6 +97,7 @@ export function mergeRows(first: ShopOrder, later: ShopOrder): ShopOrder {
     email: first.email || later.email,
     codes: [...new Set([...first.codes, ...later.codes])],
     isCancelled: first.isCancelled || later.isCancelled,
+    isUnpaid: first.isUnpaid || later.isUnpaid,
     items: [...first.items, ...later.items],
   };
 }

@@ -16,7 +16,7 @@ const order = (name: string, code: string | null, more: Partial<ShopOrder> = {})
   order: name,
   email: `${code}@example.com`,
   codes: code === null ? [] : [code],
-  isCancelled: false,
+  ...{ isCancelled: false, isUnpaid: false },
   items: [],
   ...more,
 });
@@ -50,6 +50,13 @@ test('the first order with an accepted pass redeems it, and its repetition chang
     toFree: [],
     looks: [],
   });
+});
+
+test('an unpaid order pays no pass, and keeps its code from another order', () => {
+  const found = reconcile([pass('A')], [order('#1', 'A', { isUnpaid: true }), order('#2', 'A')]);
+  expect(found.kinds).toEqual(['not_paid', 'code_used_twice']);
+  expect(found.looks).toHaveLength(2);
+  expect([...found.toRedeem, ...found.toFree]).toEqual([]);
 });
 
 test('a pass that was used at the door is nothing to look at, unless an order has it too', () => {

@@ -79,6 +79,7 @@ export function openReconciliation(
     if (paid !== pass) return make('order_used_twice', `It pays the pass ${paid.code}.`);
     winners.set(pass, order.order);
     paidBy.set(order.order, pass);
+    if (order.isUnpaid) return make('not_paid', odd);
     if (isUsed(pass)) return make('matched', odd);
     toRedeem.push({ code: pass.code, order: order.order });
     return make('to_redeem', odd);
