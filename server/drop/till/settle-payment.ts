@@ -118,18 +118,31 @@ export const settlePaymentOperation: Operation<'settle-payment'> = {
   async apply(transaction, { payment: id, note }) {
     const payment = await lockPayment(transaction, id);
     if (payment === null) throw new Problem('not_found', `There is no payment ${id}.`);
-    const { state, reference } = payment;
+    const { state, reference, offer_id: offerId } = payment;
     if (state !== 'by_hand' && state !== 'to_refund')
       throw conflict('Only a payment that waits for you, or for its refund, can be settled.');
+    const pass = offerId === null ? null : await lockOfferOfCheckout(transaction, offerId);
+    const isOwed =
+      state === 'by_hand' &&
+      pass?.offer_state === 'accepted' &&
+      !(await hasRedeemed(transaction, reference));
+    // Its holder has paid: without this, the pass would end unpaid and keep the money.
+    if (isOwed) await redeemPass(transaction, { code: pass.code, order: reference });
     await updatePayment({ kysely: transaction }, id, { state: 'settled', why: note });
     return {
       sentences: [
         `The payment ${reference} counts as settled elsewhere, and the till gives nothing back.`,
+        ...(isOwed
+          ? [
+              'Its pass counts as paid by it, which the member is mailed. Cancel the pass instead ' +
+                'if you gave the money back.',
+            ]
+          : []),
         ...(payment.is_pass_paid ? ['The pass that it pays stays, with its mask.'] : []),
       ],
       summary: `The payment ${reference} was settled elsewhere.`,
       subject: { kind: 'payment', id },
-      details: { payment: id, note },
+      details: { payment: id, note, pays_pass: isOwed },
     };
   },
 };
