@@ -1,6 +1,10 @@
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
-import { TILL_KINDS, type TillKind } from '../../../contract/operator/drop/till.ts';
+import {
+  TILL_KINDS,
+  type TillKind,
+  type TillSettings,
+} from '../../../contract/operator/drop/till.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -81,8 +85,12 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
     async apply(transaction, _input, { kind, settings, keys, identity }: Planned) {
       const accounts = await readAccounts({ kysely: transaction });
       const known = accounts.find((one) => one.kind === kind && isSame(one, identity));
-      for (const account of accounts)
-        if (account !== known) await assertFree(transaction, account, kind);
+      for (const account of accounts) {
+        const isKnown = account === known;
+        // What was sold as the mask before is none any more once it is paid.
+        if (!isKnown || productOf(account) !== productOf({ settings }))
+          await assertFree(transaction, account, { kind, isKnown });
+      }
       const sealed = kind === 'link' ? null : sealKeys(keys, placeOf(kind, settings), secretKey);
       await chooseAccount(transaction, { kind, settings, keys: sealed, identity }, known);
       const cost = costOf({ settings });
@@ -113,8 +121,15 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
 const isSame = ({ far_id: farId, is_live: isLive }: Account, identity: Identity) =>
   farId === null || (farId === identity.farId && isLive === identity.isLive);
 
+const productOf = ({ settings }: Pick<Account, 'settings'>) =>
+  (settings as Partial<TillSettings['shopify']> | null)?.product;
+
 /** Throws Problem conflict while money at an account could be overlooked without it. */
-async function assertFree(transaction: Transaction, account: Account, wanted: TillKind) {
+async function assertFree(
+  transaction: Transaction,
+  account: Account,
+  { kind: wanted, isKnown }: { readonly kind: TillKind; readonly isKnown: boolean },
+) {
   if (account.kind === 'link') return;
   const { open, kept } = await countHeld(transaction, account.id);
   if (open > 0 && (account.is_chosen || account.kind === wanted))
@@ -122,7 +137,7 @@ async function assertFree(transaction: Transaction, account: Account, wanted: Ti
       `${NAMES[account.kind]} has ${countOf(open, 'open checkout or refund', OPEN)}: ` +
         'wait until they are settled.',
     );
-  if (kept > 0 && account.kind === wanted)
+  if (kept > 0 && account.kind === wanted && !isKnown)
     throw conflict(
       `This is another account. The one before keeps ${countOf(kept, 'payment', 'payments')} of ` +
         'this drop: enter keys of that one, or cancel these passes, whose payments then go back.',
