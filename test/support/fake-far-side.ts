@@ -80,8 +80,8 @@ export abstract class FakeFarSide {
   /** Payments that only look like ones of this pass; returns their references. */
   abstract forge(offerId: string): string[];
 
-  /** Another line opens a checkout in the same account; returns its id. */
-  abstract sellBeside(): string;
+  /** Other lines open checkouts in the same account; returns their ids. */
+  abstract sellBeside(): string[];
 
   /** The newest payment with this offer moves; false if there is none that can. */
   abstract move(offerId: string, how: Move): boolean;

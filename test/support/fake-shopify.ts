@@ -242,15 +242,16 @@ export class FakeShopify extends FakeFarSide {
     return carts.map((attributes) => this.take(attributes, { price: 100, product }).name);
   }
 
-  sellBeside(): string {
+  sellBeside(): string[] {
     const attributes = [
       { key: '_attempt', value: `${OTHER}/1` },
       { key: '_sign', value: 'other' },
     ];
-    return this.create({
+    const draft = this.create({
       ...{ email: 'other@example.com', tags: ['waitlist-pass'] },
       ...{ customAttributes: attributes, lineItems: [{ variantId: 'Small', quantity: 1 }] },
-    }).id;
+    });
+    return [draft.id];
   }
 
   move(offerId: string, how: Move): boolean {

@@ -218,8 +218,11 @@ export class FakeStripe extends FakeFarSide {
     );
   }
 
-  sellBeside(): string {
-    return this.sell({ metadata: { line: OTHER, offer: OTHER }, status: 'open', amount: 9_900 });
+  /** One of them is of an older program, which marks its sales by the address of the line. */
+  sellBeside(): string[] {
+    return [OTHER, 'https://another.example.org'].map((line) =>
+      this.sell({ metadata: { line, offer: OTHER }, status: 'open', amount: 9_900 }),
+    );
   }
 
   /** Returns the payment, or the checkout while it is open. */

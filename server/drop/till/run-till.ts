@@ -19,7 +19,7 @@ import {
   type Checkout,
   claimCheckouts,
   NEVER,
-  readLive,
+  readStrays,
   updateCheckout,
 } from './till-store.ts';
 
@@ -181,11 +181,8 @@ function payByOf({ now, pay_by, is_unplanned: hadNoLink, ...checkout }: Checkout
 async function compareSales({ database, account, till }: At, since: Date): Promise<void> {
   const { checkouts, payments } = await till.list(since);
   const before = Date.now() - STRAY_AFTER_MS;
-  const ids = checkouts.map(({ id }) => id);
-  const live = await readLive(database, ids);
-  const strays = checkouts.filter(
-    ({ id, state, createdAt }) =>
-      state === 'open' && !live.has(id) && createdAt.getTime() <= before,
+  const open = checkouts.filter(
+    ({ state, createdAt }) => state === 'open' && createdAt.getTime() <= before,
   );
   const failures: unknown[] = [];
   async function settleEach(found: readonly Payment[]): Promise<void> {
@@ -193,7 +190,7 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
       await settlePayment(database, account.id, payment).catch((error) => failures.push(error));
   }
   await settleEach(payments);
-  for (const { id } of strays) {
+  for (const id of await readStrays(database, open)) {
     const { payment } = await till.end(id);
     await settleEach(payment === null ? [] : [payment]);
   }

@@ -8,6 +8,7 @@ import type { TillKeys } from './sealed-keys.ts';
 import { unitsOf } from './stripe-rules.ts';
 import {
   type FarCheckout,
+  type ListedCheckout,
   type Payment,
   type Till,
   type TillContext,
@@ -67,8 +68,10 @@ export async function openStripeTill(
   }
 
   const isMarked = ({ metadata }: Marked) => metadata?.line === lineId;
-  /** Several lines may share an account. */
-  const isOurs = (one: Marked) => isMarked(one) || /^https?:/.test(one.metadata?.line ?? '');
+  /** Several lines may share an account, and older programs marked sales by the address alone. */
+  const unmarkedOfferIn = ({ metadata }: Marked) =>
+    /^https?:/.test(metadata?.line ?? '') ? uuidIn(metadata?.offer) : null;
+  const isOurs = (one: Marked) => isMarked(one) || unmarkedOfferIn(one) !== null;
 
   async function paymentOf(
     intent: Stripe.PaymentIntent,
@@ -190,12 +193,13 @@ export async function openStripeTill(
       });
     },
     async list(since) {
-      const checkouts: FarCheckout[] = [];
+      const checkouts: ListedCheckout[] = [];
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const expand = ['data.payment_intent.latest_charge.refunds'];
       await call(async () => {
         for await (const one of stripe.checkout.sessions.list({ created, limit: PAGE, expand }))
-          if (isOurs(one)) checkouts.push(await viewOf(one));
+          if (isOurs(one))
+            checkouts.push({ ...(await viewOf(one)), unmarkedOfferId: unmarkedOfferIn(one) });
       });
       return { checkouts, payments: checkouts.flatMap(({ payment }) => payment ?? []) };
     },

@@ -1,4 +1,5 @@
 /** What the rows of payments and checkouts keep to by themselves, whatever a till says. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import type { Tills } from './open-tills.ts';
 import { claimPayments, oweByHand, readMoney } from './payment-store.ts';
 import { runTill } from './run-till.ts';
 import { type Payment, type Till, TillError } from './till.ts';
-import { beginCheckout, type Checkout } from './till-store.ts';
+import { beginCheckout, type Checkout, readStrays } from './till-store.ts';
 
 const OFFER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
@@ -26,6 +27,7 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
   });
   beforeEach(async () => {
     await place.database.runSql('delete from till_payment');
+    await place.database.runSql('delete from checkout');
     await place.database.runSql(`update till_account set compare_at = '-infinity'`);
   });
   afterAll(() => place.close());
@@ -123,6 +125,21 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
       ...[rows[0]?.id, account.id, undefined],
     ]);
     await database.runSql('delete from till_account where left_at is not null');
+  });
+
+  test('what no mark of this line has is a stray if the pass that it names has a checkout', async () => {
+    const found = await inTransaction(place.database, async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction);
+      await sql`insert into checkout (offer_id, pay_by) values (${OFFER}, now())`.execute(
+        transaction,
+      );
+      return await readStrays({ kysely: transaction }, [
+        { id: 'marked', unmarkedOfferId: null },
+        { id: 'old', unmarkedOfferId: OFFER },
+        { id: 'of another line', unmarkedOfferId: randomUUID() },
+      ]);
+    });
+    expect(found).toEqual(['marked', 'old']);
   });
 
   test('no checkout begins at an account that was left meanwhile', async () => {

@@ -7,6 +7,7 @@ import { isoTime } from '../../db/iso-time.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { only } from '../../line/changes/change-store.ts';
+import type { ListedCheckout } from './till.ts';
 
 /** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
 export async function renewLinks(transaction: Transaction): Promise<number> {
@@ -139,11 +140,20 @@ export async function hurryAll({ kysely }: Reader, ids: readonly string[]): Prom
   return rows.length > 0;
 }
 
-export async function readLive({ kysely }: Reader, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ far_id: string }>`
-    select far_id from checkout where far_id = any(${ids}::text[]) and state = 'created'
+/** Ids of open checkouts of this line that no pass has. */
+export async function readStrays(
+  { kysely }: Reader,
+  open: readonly Pick<ListedCheckout, 'id' | 'unmarkedOfferId'>[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(
+      ${open.map(({ id }) => id)}::text[],
+      ${open.map(({ unmarkedOfferId: id }) => id)}::uuid[]
+    ) far (id, unmarked)
+    where not exists (select from checkout where far_id = far.id and state = 'created')
+      and (unmarked is null or exists (select from checkout where offer_id = unmarked))
   `.execute(kysely);
-  return new Set(rows.map(({ far_id }) => far_id));
+  return rows.map(({ id }) => id);
 }
 
 type ShownCheckout = Pick<CheckoutRow, 'state' | 'pay_by' | 'link' | 'cents' | 'currency'>;

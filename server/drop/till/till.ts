@@ -58,6 +58,12 @@ export type FarCheckout = {
   readonly createdAt: Date;
 };
 
+/**
+ * `unmarkedOfferId`: the pass that a sale of an older program names, which is of this line only if
+ * that pass has a checkout here. Null for what bears the id of this line.
+ */
+export type ListedCheckout = FarCheckout & { readonly unmarkedOfferId: string | null };
+
 /** All calls are idempotent, and throw a TillError. */
 export type Till = {
   /** Whether it can say that a pass is not paid. If not, no pass ends by itself. */
@@ -73,8 +79,8 @@ export type Till = {
   readPayment(id: string): Promise<Payment>;
   /** Gives back what is left of it. A final TillError: it never will. */
   refund(payment: Pick<Payment, 'id'> & { readonly key: string }): Promise<void>;
-  /** The sales of this line alone. */
-  list(since: Date): Promise<{ checkouts: FarCheckout[]; payments: Payment[] }>;
+  /** The sales of this line, and such as may be. */
+  list(since: Date): Promise<{ checkouts: ListedCheckout[]; payments: Payment[] }>;
   /** Null for a wrong signature. `ids`: of what it names at the till, and of passes. */
   readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): Notice | null;
   check(sizes: readonly string[]): Promise<TillTest['findings']>;
