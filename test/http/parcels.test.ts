@@ -153,7 +153,21 @@ describe.each(oneEngine)('parcels on %s', (engine) => {
     expect(pageOf(await open(app, pageFor(2)))).toBe('reward-answered');
     await change('erase-member', { member: ids[2] });
     expect(await addresses()).toBe(1);
-    await change('cancel-pass', { code: codes[2], note: 'x' });
+    const tap = { code: codes[2], scan: 'a wrong tap' };
+    expect(await post(operatorPaths.scanPass, tap)).toMatchObject({ result: 'given' });
+    await run('deleting the addresses of masks');
+    expect(await post(operatorPaths.undoScan, tap)).toMatchObject({ result: 'undone' });
+    expect(await addresses()).toBe(1);
+    await post(operatorPaths.scanPass, { ...tap, scan: 'a right one' });
+    await app.database.runSql(`
+      update offer set handed_at = handed_at - interval '61 seconds' where state = 'handed_over'`);
+    await run('deleting the addresses of masks');
+    expect(await addresses()).toBe(0);
+    await post(operatorPaths.redeemPass, { code: codes[3], order: '#3' });
+    await change('ask-addresses', { drop: 1 });
+    await postForm(app, pageFor(3), ADDRESS);
+    expect(await addresses()).toBe(1);
+    await change('cancel-pass', { code: codes[3], note: 'x' });
     await run('deleting the addresses of masks');
     expect(await addresses()).toBe(0);
   });

@@ -3,6 +3,7 @@ import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { WENT_BACK } from '../offers/offer-store.ts';
+import { UNDO_MS } from '../offers/scan-pass.ts';
 
 const CLOCK = sql<Date>`clock_timestamp()`;
 
@@ -101,6 +102,7 @@ export async function deleteOldAddresses({ kysely }: Database, days: number): Pr
     update parcel set address = null, answered_at = null, email = null from offer
     where offer.id = parcel.offer_id and (address is not null or email is not null)
       and state <> 'paid'
+      and (handed_at is null or handed_at < now() - make_interval(secs => ${UNDO_MS / 1000}))
       and coalesce(sent_at < now() - make_interval(days => ${days}::integer), true)
   `.execute(kysely);
 }

@@ -31,7 +31,8 @@ export async function scanPass(
   return await viewScan(transaction, pass, 'given');
 }
 
-const UNDO_MS = MINUTE_MS;
+/** A hand-over is undone for so long; the address of its mask stays until then. */
+export const UNDO_MS = MINUTE_MS;
 
 /** Idempotent. A scan that arrives after its undo hands over nothing. */
 export async function undoScan(
