@@ -43,7 +43,10 @@ const MOST = 99_999_999;
 /** Least amounts of a charge, which docs.stripe.com/currencies lists for some currencies. */
 const LEAST: Readonly<Record<string, number>> = { eur: 50, usd: 50, gbp: 30, jpy: 50, chf: 50 };
 const THREE_DECIMALS = ['bhd', 'jod', 'kwd', 'omr', 'tnd'];
-const CURRENCIES = [...Object.keys(LEAST), ...THREE_DECIMALS, 'isk', 'sek'];
+/** They have no decimals, and are counted in hundredths as before they had none. */
+const WHOLE = ['isk', 'ugx'];
+const OTHERS = ['huf', 'mga', 'sek', 'twd'];
+const CURRENCIES = [...Object.keys(LEAST), ...THREE_DECIMALS, ...WHOLE, ...OTHERS];
 const COUNTRIES = 'AT BE CH DE DK ES FI FR GB IE IT JP NL NO PL SE US'.split(' ');
 const LOCALES = 'auto de en es fr it ja'.split(' ');
 const ADDRESS = /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/;
@@ -370,7 +373,7 @@ function faultOf({ amount, currency, email, locale, countries }: Wanted): Answer
     return refuse(400, 'The total amount is too small.', 'amount_too_small');
   if (THREE_DECIMALS.includes(currency) && amount % 10 !== 0)
     return refuse(400, 'Invalid amount: the last digit must be 0.');
-  if (currency === 'isk' && amount % 100 !== 0) return refuse(400, 'Invalid amount.');
+  if (WHOLE.includes(currency) && amount % 100 !== 0) return refuse(400, 'Invalid amount.');
   if (email !== null && !ADDRESS.test(email))
     return refuse(400, `Invalid email address: ${email}`, 'email_invalid', 'customer_email');
   if (locale !== null && !LOCALES.includes(locale)) return refuse(400, `Invalid locale: ${locale}`);

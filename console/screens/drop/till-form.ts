@@ -107,7 +107,7 @@ function readStripe(values: Values, hasKeys: boolean): WantedChange | string {
   const { price, secretKey, webhookSecret } = values;
   const currency = values.currency.toUpperCase();
   const isCurrency = /^[A-Z]{3}$/.test(currency);
-  const decimals = isCurrency ? decimalsOf(currency) : 2;
+  const decimals = decimalsOf(currency);
   const [, whole, part = ''] = /^(\d{1,8})(?:[.,](\d+))?$/.exec(price) ?? [];
   const isPrice = whole !== undefined && (part === '' || part.length === decimals);
   if (!isPrice || !isCurrency)

@@ -1,7 +1,11 @@
-/** Digits after the point of a price. Throws RangeError for what is no code of a currency. */
+/** By ISO 4217 and docs.stripe.com/currencies. ICU counts what is in use, which it changes. */
+const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF';
+const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND';
+
+/** Digits after the point of a price. */
 export function decimalsOf(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
+  const code = currency.toUpperCase();
+  return WITHOUT_DECIMALS.includes(code) ? 0 : WITH_THREE.includes(code) ? 3 : 2;
 }
 
 /** "99.00" of 9900 in EUR, "9900" in JPY. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   awakeFrom,
+  describeCost,
   describeMissingCodes,
   isQuiet,
   isTimeOfDay,
@@ -23,6 +24,15 @@ test('quiet hours may go past midnight, and are those of the time zone', () => {
   expect(isQuiet(at('21:30'), { ...night, time_zone: 'Europe/Berlin' })).toBe(true);
   expect(isQuiet(at('06:45'), { ...night, time_zone: 'Europe/Berlin' })).toBe(false);
   expect(isQuiet(at('23:00'), { ...night, quiet_from: null, quiet_until: null })).toBe(false);
+});
+
+test.each([
+  ['JPY', '¥990,000'],
+  ['HUF', 'HUF 9,900.00'],
+  ['KWD', 'KWD 990.000'],
+])('a price in %s has the digits that its till counts', (currency, price) => {
+  const said = describeCost({ cents: 990_000, currency }, 'en');
+  expect(said.replace('\u00a0', ' ')).toBe(price);
 });
 
 test('a time of day has two digits for hour and minute', () => {

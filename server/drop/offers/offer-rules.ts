@@ -34,8 +34,12 @@ export type Cost = { readonly cents: number; readonly currency: string; readonly
 
 /** "€99.00 plus shipping" */
 export function describeCost({ cents, currency, plus }: Cost, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-  return format.format(cents / 10 ** decimalsOf(currency)) + (plus ? ` plus ${plus}` : '');
+  const digits = decimalsOf(currency);
+  const format = new Intl.NumberFormat(language, {
+    ...{ style: 'currency', currency },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  });
+  return format.format(cents / 10 ** digits) + (plus ? ` plus ${plus}` : '');
 }
 
 export function isQuiet(

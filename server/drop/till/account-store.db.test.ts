@@ -69,6 +69,24 @@ test('a payment of a till that was exchanged waits for its owner, without keys',
   ]);
 });
 
+test('amounts in forints get the two digits that they have at the till, others stay', async () => {
+  await runSql(stripe.replace('EUR', 'HUF'));
+  await runSql(`
+    insert into checkout (offer_id, pay_by, state, size, ends_at, far_id)
+    values ('${OFFER}1', now(), 'created', 'Small', now(), 'cs_1')`);
+  await runSql(sell('pi_1', 'kept').replace('eur', 'huf'));
+  await runSql(sell('pi_2', 'kept'));
+  await migrate(runSql);
+  const { rows } = await runSql(`
+    select payment.id, payment.cents, checkout.cents as asked, settings->>'cents' as price
+    from till_payment payment, checkout, till_account order by payment.id`);
+  const forints = { asked: '990000', price: '990000' };
+  expect(rows).toEqual([
+    { id: 'pi_1', cents: '990000', ...forints },
+    { id: 'pi_2', cents: '9900', ...forints },
+  ]);
+});
+
 test('a line without a till sells by the link of SHOP_URL', async () => {
   await migrate(runSql);
   const { rows } = await runSql('select kind, settings, left_at from till_account');

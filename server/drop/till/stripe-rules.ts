@@ -5,16 +5,15 @@ import { invalidField } from '../../problem.ts';
 
 /** The largest amount of a charge, in Stripe's units. */
 const MAX_UNITS = 99_999_999;
-/** Stripe counts others in hundredths at least, also those that have no decimals. */
-const WITHOUT_DECIMALS = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF';
+/** They have no decimals any more, and Stripe counts them in hundredths as before. */
+const IN_HUNDREDTHS = ['ISK', 'UGX'];
 /** Countries of ISO 3166 that Stripe does not take for a shipping address, and codes beside it. */
 const NOT_SENT = 'AS CC CU CX FM HM IR KP MH MP NF PW SY UM VI'.split(' ');
 const SENT_BESIDES = ['AC', 'TA', 'XK'];
 
 /** How many of Stripe's units the smallest unit of a currency is. */
 export function unitsOf(currency: string): number {
-  const own = decimalsOf(currency);
-  return WITHOUT_DECIMALS.includes(currency.toUpperCase()) ? 1 : 10 ** (Math.max(2, own) - own);
+  return IN_HUNDREDTHS.includes(currency.toUpperCase()) ? 100 : 1;
 }
 
 /** Throws Problem for what Stripe would refuse at the first checkout: a fan would see it. */

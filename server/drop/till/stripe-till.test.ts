@@ -31,8 +31,12 @@ test.each([
   ['EUR', 9_900, 9_900],
   ['JPY', 9_900, 9_900],
   ['KWD', 9_990, 9_990],
-  // Has no decimals, and Stripe counts it in hundredths all the same.
+  // ISK and UGX have no decimals, and Stripe counts them in hundredths all the same.
   ['ISK', 9_900, 990_000],
+  ['UGX', 9_900, 990_000],
+  ['HUF', 990_000, 990_000],
+  ['TWD', 990_000, 990_000],
+  ['MGA', 9_900, 9_900],
 ])(
   'a price in %s is told to the fake of Stripe in the units that Stripe counts',
   async (...row) => {
