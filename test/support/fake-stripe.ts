@@ -254,7 +254,7 @@ export class FakeStripe extends FakeFarSide {
       if (last === undefined) return false;
       last.status = 'failed';
     } else if (how === 'dispute') {
-      if (intent.dispute !== null || left < intent.amount) return false;
+      if (intent.dispute !== null) return false;
       intent.dispute = 'needs_response';
     } else {
       if (intent.dispute !== 'needs_response') return false;

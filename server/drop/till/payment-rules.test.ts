@@ -36,6 +36,12 @@ test.each([
   ['a pass that was handed over unpaid', PAID, { ...HANDED_OVER, shop_order: null }, 'to_refund'],
   ['a pass that has ended', PAID, { ...OWED, offer_state: 'cancelled' as const }, 'to_refund'],
   ['and is returned', { ...PAID, refundedCents: 9_900 }, OWED, 'refunded'],
+  [
+    'and is returned, and disputed all the same',
+    { ...PAID, refundedCents: 9_900, disputedCents: 9_900 },
+    { ...OWED, offer_state: 'cancelled' as const },
+    'by_hand',
+  ],
 ])('a payment of %s is settled at first sight', (_what, payment, pass, state) => {
   expect(judgePayment(payment, pass)).toMatchObject({ state });
 });
@@ -72,6 +78,18 @@ test.each([
   ],
   ['of an ended pass waits for the rest', { ...ENDED, state: 'to_refund' as const }, part, null],
   ['by hand went back', { ...ENDED, state: 'by_hand' as const }, whole, 'refunded'],
+  [
+    'of an ended pass is disputed after it went back',
+    { ...ENDED, state: 'refunded' as const, refunded_cents: 9_900 },
+    { ...whole, disputedCents: 9_900 },
+    'by_hand',
+  ],
+  [
+    'of an ended pass is refunded again once the dispute is won',
+    { ...ENDED, state: 'by_hand' as const, refunded_cents: 9_900, disputed_cents: 9_900 },
+    whole,
+    'refunded',
+  ],
   [
     'comes back when its refund fails later',
     { ...ENDED, state: 'refunded' as const, refunded_cents: 9_900 },

@@ -39,7 +39,7 @@ const isReturned = ({ cents, refundedCents }: Money) => refundedCents > 0 && ref
 
 /** Judges a payment that is new; `pass` is null if the line has no such pass. */
 export function judgePayment(payment: Payment, pass: PaidPass | null): Verdict {
-  if (isReturned(payment)) return { state: 'refunded', why: 'It was given back at the till.' };
+  if (isReturned(payment)) return returned(payment, 'It was given back at the till.');
   if (payment.problem !== null) return byHand(payment.problem);
   if (pass === null) return byHand('This line has no such pass.');
   if (payment.maskCents === null) return byHand('It is not for the mask of the till.');
@@ -72,9 +72,15 @@ export function judgeAgain(
   if (!hasMoved && known.state !== 'to_refund') return null;
   if (known.is_pass_paid && known.state !== 'to_refund')
     return refunded + disputed === 0 ? KEPT : byHand(`${describe(now)} What about its mask?`);
-  if (isReturned(now)) return { state: 'refunded', why: null };
+  if (isReturned(now)) return returned(now, null);
   if (known.state !== 'refunded') return null;
   return byHand('The refund failed: the money is with you again. Give it back by another way.');
+}
+
+/** Who disputes what went back gets it twice, unless the bank is shown that. */
+function returned(money: Money, why: string | null): Verdict {
+  if (money.disputedCents === 0) return { state: 'refunded', why };
+  return byHand(`${describe(money)} Show the bank that it went back.`);
 }
 
 function describe({ cents, currency, refundedCents: refunded, disputedCents: disputed }: Money) {
