@@ -22,11 +22,7 @@ export function MoneyScreen() {
       title="Money"
       note="What was paid for masks, what went back, and where the masks are."
       actions={
-        <DownloadButton
-          label="Export"
-          name="drop-money.csv"
-          readFile={() => exportDropFile('money')}
-        />
+        <DownloadButton label="Export" name="money.csv" readFile={() => exportDropFile('money')} />
       }
     >
       <QueryContent query={query} lines={6}>
@@ -43,7 +39,7 @@ export function MoneyScreen() {
                 label="Money in sum"
                 columns={sumColumns}
                 rows={sums}
-                keyOf={({ currency }) => currency}
+                keyOf={({ currency, is_live: isLive }) => `${currency} ${isLive}`}
                 empty={<EmptyState title="Nothing paid yet">Payments appear here.</EmptyState>}
               />
             </Section>
@@ -78,7 +74,10 @@ function amountColumn<One extends { readonly currency: string | null }>(
 }
 
 const sumColumns: readonly Column<Sum>[] = [
-  { header: 'Currency', cell: ({ currency }) => currency },
+  {
+    header: 'Currency',
+    cell: ({ currency, is_live: isLive }) => (isLive ? currency : `${currency}, a test`),
+  },
   countColumn('Payments', ({ payments }) => payments),
   amountColumn('Paid', ({ paid_cents: cents }) => cents),
   amountColumn('Refunded', ({ refunded_cents: cents }) => cents),

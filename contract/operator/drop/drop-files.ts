@@ -4,7 +4,9 @@ const DROP_FILES = {
   frozen: 'The frozen list in its order: position, points, held credits and wish of each entrant',
   chosen: 'The entrants whom the draw chose, in the order of the offers, with their sizes',
   offers: 'Every offer: state, size, times, code of the pass, and the order that paid it',
-  money: 'Every pass with its payment: paid, refunded, disputed, handed over, sent',
+  money:
+    'Every pass with its payment: paid, refunded, disputed, handed over, sent; of all drops, ' +
+    'unless one is asked for',
   'packing-list': 'Paid masks to be sent, by size: order, pass, and the address if it is known',
   carrier: 'The same with an address, as Royal Mail Click & Drop imports orders',
   'shopify-customers': 'The members with a pass, for the import of customers in Shopify',

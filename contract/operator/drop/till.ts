@@ -125,12 +125,16 @@ export const Money = Type.Object({
   sums: Type.Array(
     Type.Object({
       currency: Type.String(),
+      is_live: Type.Boolean({ description: 'false: paid at a test account, where no money moves' }),
       payments: Count('Payments'),
       paid_cents: Cents('What was paid'),
       ...amounts,
       left_cents: Cents('Paid, without what went back or was taken back'),
     }),
-    { description: 'Of each currency; orders of a shop behind a link have no amounts' },
+    {
+      description:
+        'Of each currency, of test accounts apart; orders of a shop behind a link have no amounts',
+    },
   ),
   masks: Type.Object({
     passes: Count('Passes that stand'),
@@ -150,6 +154,7 @@ export const Money = Type.Object({
       cents: Nullable(Cents('What was paid')),
       ...amounts,
       currency: NullableText,
+      is_live: Nullable(Type.Boolean()),
       state: Nullable(
         Type.Enum(PAYMENT_STATES, {
           description: 'by_hand: waits until you settle it; settled: you did, elsewhere',
@@ -163,7 +168,7 @@ export const Money = Type.Object({
     {
       description:
         'A pass and its payment, those that wait for you first; the last 500. The file `money` ' +
-        'of a drop has all',
+        'has all',
     },
   ),
 });

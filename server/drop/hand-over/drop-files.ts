@@ -15,7 +15,11 @@ import {
 import { readUnsent } from './parcel-store.ts';
 import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shopify-rules.ts';
 
-type Options = { readonly brand: string; readonly drop: number };
+type Options = {
+  readonly brand: string;
+  readonly drop: number;
+  readonly isAsked: boolean;
+};
 
 export async function openDropFile(
   database: Database,
@@ -33,8 +37,8 @@ const OFFER_COLUMNS = (
   'paid_at handed_at order scanned_by'
 ).split(' ');
 const MONEY_COLUMNS = (
-  'drop member_id size pass kind reference cents refunded_cents disputed_cents currency state ' +
-  'why seen_at handed_at sent_at'
+  'drop member_id size pass kind reference cents refunded_cents disputed_cents currency ' +
+  'is_live state why seen_at handed_at sent_at'
 ).split(' ');
 
 type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
@@ -50,8 +54,9 @@ const READERS: Readonly<Record<DropFile, Reader>> = {
   async offers(database, { drop }) {
     return table(await readHandedOffers(database, drop), OFFER_COLUMNS);
   },
-  async money(database, { drop }) {
-    return table(await readMoneyRows(database, drop), MONEY_COLUMNS);
+  async money(database, { drop, isAsked }) {
+    const rows = await readMoneyRows(database, { drop: isAsked ? drop : undefined });
+    return table(rows, MONEY_COLUMNS);
   },
   async 'packing-list'(database, { drop }) {
     const rows = (await readUnsent(database, drop)).map(({ address, ...row }) => {

@@ -35,7 +35,8 @@ export function addHandOverRoutes(
     }),
     async ({ params: { file }, query }, reply) => {
       const drop = await getDropNumber(database, query.drop);
-      const chunks = await openDropFile(database, file, { brand: brand.name, drop });
+      const options = { brand: brand.name, drop, isAsked: query.drop !== undefined };
+      const chunks = await openDropFile(database, file, options);
       nameFile(reply, `drop-${drop}-${file}.csv`, CSV_TYPE);
       return Readable.from(chunks, { objectMode: false });
     },

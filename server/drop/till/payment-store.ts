@@ -85,13 +85,18 @@ const SHOWN = 500;
 
 type Row = Money['rows'][number];
 
-/** What was paid for the masks of a drop and where these are, and payments that name no pass. */
-export async function readMoneyRows({ kysely }: Reader, drop?: number): Promise<Row[]> {
+type Wanted = { readonly drop?: number | undefined; readonly limit?: number };
+
+/** What was paid for masks, of one drop or of all, where these are, and payments of no pass. */
+export async function readMoneyRows(
+  { kysely }: Reader,
+  { drop, limit }: Wanted = {},
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select till_payment.id as payment, kind, coalesce(reference, shop_order) as reference,
       offer.drop_number as drop, offer.member_id, offer.size, offer.state as pass, cents,
       coalesce(refunded_cents, 0) as refunded_cents, coalesce(disputed_cents, 0) as disputed_cents,
-      upper(currency) as currency, till_payment.state, why, ${isoTime(sql`seen_at`)} as seen_at,
+      upper(currency) as currency, is_live, till_payment.state, why, ${isoTime(sql`seen_at`)} as seen_at,
       ${isoTime(sql`handed_at`)} as handed_at,
       ${isoTime(sql`sent_at`)} as sent_at
     from offer full join till_payment on till_payment.offer_id = offer.id
@@ -101,18 +106,20 @@ export async function readMoneyRows({ kysely }: Reader, drop?: number): Promise<
       and (${drop ?? null}::integer is null or drop_number is null or drop_number = ${drop ?? null})
     order by till_payment.state = 'by_hand' desc nulls last, till_payment.seen_at desc nulls last,
       offer.id
-    limit ${drop === undefined ? SHOWN : null}::integer
+    limit ${limit ?? null}::integer
   `.execute(kysely);
   return rows;
 }
 
 export async function readMoney(reader: Reader): Promise<Money> {
   const { rows: sums } = await sql<Money['sums'][number]>`
-    select upper(currency) as currency, count(*)::integer as payments,
+    select upper(currency) as currency, coalesce(is_live, true) as is_live,
+      count(*)::integer as payments,
       sum(cents)::bigint as paid_cents, sum(refunded_cents)::bigint as refunded_cents,
       sum(disputed_cents)::bigint as disputed_cents,
       sum(cents - refunded_cents - disputed_cents)::bigint as left_cents
-    from till_payment where cents is not null group by 1 order by 1
+    from till_payment join till_account on till_account.id = account_id
+    where cents is not null group by 1, 2 order by 2 desc, 1
   `.execute(reader.kysely);
   const { rows: masks } = await sql<Money['masks']>`
     select count(*)::integer as passes,
@@ -121,5 +128,5 @@ export async function readMoney(reader: Reader): Promise<Money> {
       (count(*) filter (where state = 'sent'))::integer as sent
     from offer where ${IS_PASS}
   `.execute(reader.kysely);
-  return { sums, masks: only(masks), rows: await readMoneyRows(reader) };
+  return { sums, masks: only(masks), rows: await readMoneyRows(reader, { limit: SHOWN }) };
 }

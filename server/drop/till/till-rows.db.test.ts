@@ -5,8 +5,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { prepareLine } from '../../prepare-line.ts';
+import { openDropFile } from '../hand-over/drop-files.ts';
 import { type Account, claimComparison, readAccounts, readChosen } from './account-store.ts';
 import type { Tills } from './open-tills.ts';
 import { claimPayments, oweByHand, readMoney } from './payment-store.ts';
@@ -69,7 +71,7 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     expect(rows).toMatchObject([row]);
   });
 
-  test('what was given back, or is disputed, is not left', async () => {
+  test('what was given back, or is disputed, is not left, and money of tests is apart', async () => {
     await place.database.runSql(
       `insert into till_payment
         (id, reference, account_id, currency, state, cents, refunded_cents, disputed_cents)
@@ -78,10 +80,46 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
         ('c', 'c', $1, 'eur', 'by_hand', 9900, 0, 9900)`,
       [account.id],
     );
+    const { rows } = await place.database.runSql<{ id: string }>(`
+      insert into till_account (kind, is_live, left_at) values ('stripe', false, now())
+      returning id`);
+    await place.database.runSql(
+      `insert into till_payment (id, reference, account_id, currency, state, cents)
+      values ('d', 'd', $1, 'eur', 'kept', 5000)`,
+      [rows[0]?.id],
+    );
     const { sums } = await readMoney(place.database);
+    await place.database.runSql(`delete from till_payment where id = 'd'`);
+    await place.database.runSql('delete from till_account where left_at is not null');
     expect(sums).toMatchObject([
-      { paid_cents: 29_700, refunded_cents: 3_300, disputed_cents: 9_900, left_cents: 16_500 },
+      {
+        ...{ is_live: true, payments: 3, paid_cents: 29_700, refunded_cents: 3_300 },
+        ...{ disputed_cents: 9_900, left_cents: 16_500 },
+      },
+      { is_live: false, payments: 1, paid_cents: 5_000, left_cents: 5_000 },
     ]);
+  });
+
+  test('the file of money has all drops, as the sums do, unless one is asked for', async () => {
+    const files = await inTransaction(place.database, async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction);
+      await sql`
+        insert into offer (drop_number, member_id, size, state, wave, expires_at, settled_at, code)
+        select number, gen_random_uuid(), 'Small', 'accepted', 1, now(), now(), 'CODE-' || number
+        from generate_series(1, 2) number
+      `.execute(transaction);
+      const read = async (isAsked: boolean) => {
+        const database = { kysely: transaction } as unknown as Database;
+        const options = { brand: brand.name, drop: 2, isAsked };
+        let text = '';
+        for await (const part of await openDropFile(database, 'money', options)) text += part;
+        return text.trim().split('\n').slice(1);
+      };
+      const found = [await read(false), await read(true)];
+      await sql`delete from offer`.execute(transaction);
+      return found;
+    });
+    expect(files.map((lines) => lines.map((line) => line[0]).sort())).toEqual([['1', '2'], ['2']]);
   });
 
   test('a payment is looked at again for good, as long as there are keys', async () => {
