@@ -149,9 +149,17 @@ describe.each(oneEngine)('a mask that is paid on %s', (engine) => {
 
   step('is neither sent nor handed over while its money is back and nobody said why', async () => {
     const [offer] = await list({ text: 'ghost1@example.com' });
-    stripe.move(offer?.id ?? '', 'refund');
-    await app.database.runSql(`update till_payment set next_at = '-infinity'`);
-    await run('selling masks');
+    const move = async (how: 'dispute' | 'win' | 'refund') => {
+      stripe.move(offer?.id ?? '', how);
+      await app.database.runSql(`update till_payment set next_at = '-infinity'`);
+      await run('selling masks');
+    };
+    // Who disputes a payment has not been given it back, and reads nothing of the kind.
+    await move('dispute');
+    expect(await scan(1)).toMatchObject({ result: 'unpaid', used_at: null });
+    expect(await offerOf(apiPaths.offer, 1)).toMatchObject({ state: 'paid', refund: null });
+    await move('win');
+    await move('refund');
     expect(await scan(1)).toMatchObject({ result: 'unpaid', used_at: null });
     expect(await offerOf(apiPaths.offer, 1)).toMatchObject({ state: 'paid', refund: 'done' });
     const note = 'its money went back: settle it under Money, and do not send it before';

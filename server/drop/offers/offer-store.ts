@@ -1,5 +1,5 @@
 /** Times of offers are by the clock of the database, which all servers share. */
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import {
   OFFER_STATES,
   type OfferState,
@@ -18,10 +18,12 @@ export const ALL_NOTIFIED = Number.MAX_SAFE_INTEGER;
 
 const PASSES = sql.join(PASS_STATES.map((state) => sql.lit(state)));
 export const IS_PASS = sql`state in (${PASSES})`;
-/** All that was paid for the pass went back, and no owner has said yet what about its mask. */
-export const WENT_BACK = sql<boolean>`exists (
+const IS_REFUNDED = sql`refunded_cents >= greatest(cents, 1)`;
+const isPaymentAsked = (hasMoved: RawBuilder<unknown>) => sql<boolean>`exists (
   select from till_payment paid where paid.offer_id = offer.id and paid.reference = offer.shop_order
-    and paid.state = 'by_hand' and refunded_cents + disputed_cents >= cents)`;
+    and paid.state = 'by_hand' and ${hasMoved})`;
+/** All that was paid for the pass went back, and no owner has said yet what about its mask. */
+export const WENT_BACK = isPaymentAsked(sql`refunded_cents + disputed_cents >= cents`);
 /** Indexes have the same words. */
 export const TAKES_MASK = sql`state in ('open', ${PASSES})`;
 
@@ -30,6 +32,7 @@ export type DatedOffer = OfferRow & {
   readonly now: Date;
   readonly ends_at: Date;
   readonly refund: RefundState | null;
+  readonly went_back: boolean;
 };
 
 /** An undone scan, which stays, gave nothing to anybody. */
@@ -50,13 +53,14 @@ const endsAt = sql<Date>`
     ), interval '0') end`;
 /** A payment by hand of a pass that has ended waits for its owner to give it back. */
 const refund = sql<RefundState | null>`
-  case when ${WENT_BACK} and offer.state <> 'cancelled' then 'done'
+  case when ${isPaymentAsked(IS_REFUNDED)} and offer.state <> 'cancelled' then 'done'
     when offer.state = 'cancelled' then (
-      select case when state = 'refunded' then 'done' else 'due' end from till_payment
+      select case when ${IS_REFUNDED} then 'done' else 'due' end from till_payment
       where offer_id = offer.id and state in ('refunded', 'to_refund', 'by_hand')
-      order by state = 'refunded' limit 1) end`;
+      order by ${IS_REFUNDED} limit 1) end`;
 const dated = sql`
-  ${offerColumns}, clock_timestamp() as now, ${endsAt} as ends_at, ${refund} as refund`;
+  ${offerColumns}, clock_timestamp() as now, ${endsAt} as ends_at, ${refund} as refund,
+  ${WENT_BACK} as went_back`;
 
 export async function readNow({ kysely }: Reader): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(kysely);
@@ -251,6 +255,7 @@ export async function updateOffer(
     .where('id', '=', id)
     .returningAll()
     .returning([CLOCK.as('now'), endsAt.as('ends_at'), refund.as('refund')])
+    .returning(WENT_BACK.as('went_back'))
     .executeTakeFirstOrThrow();
 }
 

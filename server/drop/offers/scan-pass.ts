@@ -21,7 +21,7 @@ export async function scanPass(
   { actor, onlyPaid }: Door,
 ): Promise<ScannedPass> {
   const found = await lockPass(transaction, code);
-  const isUnpaid = (found.state === 'accepted' && onlyPaid) || found.refund === 'done';
+  const isUnpaid = (found.state === 'accepted' && onlyPaid) || found.went_back;
   const refusal = refusalOf(found, { scan, isUnpaid, drop: drop ?? found.drop_number });
   if (refusal !== null) return await viewScan(transaction, found, refusal);
   const use = { state: 'handed_over', door_scan: scan, scanned_by: actor.name } as const;
