@@ -7,9 +7,8 @@ import { invalidField } from '../../problem.ts';
 const MAX_UNITS = 99_999_999;
 /** They have no decimals any more, and Stripe counts them in hundredths as before. */
 const IN_HUNDREDTHS = ['ISK', 'UGX'];
-/** Countries of ISO 3166 that Stripe does not take for a shipping address, and codes beside it. */
+/** Countries that Stripe does not take for a shipping address. */
 const NOT_SENT = 'AS CC CU CX FM HM IR KP MH MP NF PW SY UM VI'.split(' ');
-const SENT_BESIDES = ['AC', 'TA', 'XK'];
 
 /** How many of Stripe's units the smallest unit of a currency is. */
 export function unitsOf(currency: string): number {
@@ -27,8 +26,7 @@ export function assertStripe(
   if (cents * unitsOf(code) > MAX_UNITS) throw invalidField('The price is too high for Stripe.');
   if (decimalsOf(code) === 3 && cents % 10 !== 0)
     throw invalidField(`Stripe takes prices in ${code} that end with a zero, such as 9.990.`);
-  const taken = [...COUNTRIES.filter((country) => !NOT_SENT.includes(country)), ...SENT_BESIDES];
-  const wrong = countries.filter((country) => !taken.includes(country));
+  const wrong = countries.filter((one) => !COUNTRIES.includes(one) || NOT_SENT.includes(one));
   if (wrong.length > 0)
     throw invalidField(
       `Stripe sends nothing to ${wrong.join(', ')}: write codes of ISO 3166, such as DE.`,
