@@ -47,7 +47,7 @@ async function verifyStopped(config: Config, head?: string) {
 
 export async function restore({ config, words: [file = ''], options }: Call): Promise<void> {
   const isLine = options['this-is-the-line'] !== undefined;
-  const { takenAt, members, mails, needsKeys } = await restoreBackup(config, {
+  const { takenAt, members, mails, keyless } = await restoreBackup(config, {
     path: pathOf(file),
     log: console.log,
     isLine,
@@ -63,8 +63,11 @@ export async function restore({ config, words: [file = ''], options }: Call): Pr
       : 'It may be a copy, so nothing leaves it: no mail, webhook or offer, and its till waits.\n' +
           'If it is the line from now on, say so once it runs: ./waitlist this-is-the-line',
   );
-  if (needsKeys)
-    console.log('No backup has the keys of the till: enter them again, or no mask is sold.');
+  if (keyless.length > 0)
+    console.log(
+      `No backup has the keys of a till: enter those of ${keyless.join(', ')} again, or no mask is ` +
+        'sold, and no refund or dispute is seen.',
+    );
 }
 
 export async function migrate({ config }: Call): Promise<void> {

@@ -176,11 +176,11 @@ test.each(oneEngine)('what is restored on %s may be a copy, and has no key', asy
   await writeFile(older, sealBackup(lines()));
   for (const file of [path, older]) {
     const target = await createTarget(engine);
-    const { takenAt, needsKeys } = await restoreBackup(
+    const { takenAt, keyless } = await restoreBackup(
       { ...settings, ...target },
       { path: file, log: () => {} },
     );
-    expect(needsKeys).toBe(true);
+    expect(keyless).toEqual(['Stripe']);
     const since = new Date(takenAt);
     const home = { copy_cause: 'restored', copy_since: since, paused_by: 'copy', paused_at: since };
     expect(await query(target, HOME)).toEqual([

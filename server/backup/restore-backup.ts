@@ -72,10 +72,10 @@ export async function restoreBackup(
         throw new BackupError(
           `${path} was altered: its secret key is not that of its rows. Nothing is kept.`,
         );
-      const needsKeys = other === undefined && (await settleRestored(runSql, { takenAt, isLine }));
+      const keyless = other === undefined ? await settleRestored(runSql, { takenAt, isLine }) : [];
       // The key comes last: after an interrupted restore another backup can be restored.
       await keepSecretKey(config, secretKey);
-      return { takenAt, ...counts, needsKeys };
+      return { takenAt, ...counts, keyless };
     },
   });
 }

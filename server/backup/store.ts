@@ -106,11 +106,11 @@ export async function insertMailPage(runSql: RunSql, json: string): Promise<void
 
 export type Restored = { readonly takenAt: string; readonly isLine: boolean };
 
-/** Older backups have keys of shops. Returns whether a till needs them. */
+/** Older backups have keys of shops. Returns the names of the accounts that need them. */
 export async function settleRestored(
   runSql: RunSql,
   { takenAt, isLine }: Restored,
-): Promise<boolean> {
+): Promise<string[]> {
   await runSql('update till_account set keys = null');
   await runSql(`select mark_copy('restored', $1)`, [takenAt]);
   if (isLine) {
@@ -123,10 +123,8 @@ export async function settleRestored(
       ],
     );
   }
-  const { rows } = await runSql(
-    `select from till_account where left_at is null and kind <> 'link'`,
-  );
-  return rows.length > 0;
+  const { rows } = await runSql<{ name: string }>('select name from keyless_accounts()');
+  return rows.map(({ name }) => name);
 }
 
 export async function emptyTable(runSql: RunSql, table: string): Promise<void> {

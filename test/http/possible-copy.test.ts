@@ -123,17 +123,25 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     const before = count();
     // A restore leaves the line so.
     await sql(`update till_account set keys = null`);
+    // What another account took stays there, where it can be disputed for months.
+    await sql(`
+      with account as (insert into till_account (kind, left_at) values ('shopify', now())
+        returning id)
+      insert into till_payment (id, reference, account_id, cents, currency, state)
+      select 'x', '#1', id, 9900, 'eur', 'kept' from account`);
     const wanted = { kind: 'this-is-the-line', input: {} };
     const { sentences, counts } = await post(operatorPaths.previewChange, wanted);
     expect(counts).toEqual({
-      ...{ mails: 1, deliveries: 0, offers: 1, checkouts: 1, refunds: 0, tills_without_keys: 1 },
+      ...{ mails: 1, deliveries: 0, offers: 1, checkouts: 1, refunds: 0, tills_without_keys: 2 },
     });
     expect(sentences).toEqual([
       expect.stringContaining('Stop every other server of this line before'),
       '1 mail leaves.',
       '1 open offer gets back the time since the pause.',
       '1 checkout is made, compared or ended at the till.',
-      '1 till has no keys: until you enter them again, no mask is sold.',
+      '2 tills have no keys.',
+      expect.stringMatching(/^Stripe acct_\w+ has no keys: .*, no mask is sold\.$/),
+      'Shopify has no keys: until you enter them again, no refund or dispute there is seen.',
       expect.stringMatching(/^The drop ends, which was due on /),
     ]);
     await takeAllWork();

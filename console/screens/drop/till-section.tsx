@@ -91,6 +91,7 @@ function TillFigures({ till }: { till: TillView }) {
           ) : undefined,
           'Failed calls': failing > 0 ? formatCount(failing) : undefined,
           'Last failure': failure ?? undefined,
+          'Without keys': till.keyless.join(' ') || undefined,
           'Payments by hand':
             till.by_hand > 0 ? (
               <Link href="/money">{`Settle ${formatCount(till.by_hand)}`}</Link>

@@ -103,6 +103,9 @@ export const TillView = Type.Object({
   ),
   overdue: Count('Accepted passes whose pay-by time is over'),
   failing: Count('Checkouts and refunds whose last call failed'),
+  keyless: Type.Array(Type.String(), {
+    description: 'A sentence about each account whose keys are missing, as after a restore',
+  }),
   failure: TextOrNull('Why the last of them failed, for a person'),
   compared_at: TextOrNull('When its sales were last compared'),
   by_hand: Count('Payments that wait until you settle them'),

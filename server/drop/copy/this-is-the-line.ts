@@ -8,6 +8,7 @@ import { readNow } from '../offers/offer-store.ts';
 import { describeTime } from '../schedule/schedule-rules.ts';
 import { readSteps } from '../schedule/schedule-store.ts';
 import { getDrop } from '../steps/drop-state.ts';
+import { listKeyless } from '../till/account-store.ts';
 import { countWaiting, type Waiting } from './waiting-store.ts';
 
 const WORDS: Readonly<Record<keyof Waiting, readonly [one: string, several: string]>> = {
@@ -22,7 +23,7 @@ const WORDS: Readonly<Record<keyof Waiting, readonly [one: string, several: stri
     'checkouts are made, compared or ended at the till.',
   ],
   refunds: ['payment is given back.', 'payments are given back.'],
-  tills_without_keys: ['till has no keys: until you enter them again, no mask is sold.', ''],
+  tills_without_keys: ['till has no keys.', 'tills have no keys.'],
 };
 
 export const thisIsTheLineOperation: Operation<'this-is-the-line'> = {
@@ -42,6 +43,7 @@ export const thisIsTheLineOperation: Operation<'this-is-the-line'> = {
         ...Object.entries(counts).flatMap(([what, count]) =>
           count === 0 ? [] : [countOf(count, ...WORDS[what as keyof Waiting])],
         ),
+        ...(await listKeyless(reader)),
         ...due,
       ],
       counts,

@@ -19,8 +19,7 @@ export async function countWaiting(transaction: Transaction): Promise<Waiting | 
         where offer.state = 'open' and mailed_at is not null and paused_by = 'copy') as offers,
       (select count(*) from checkout where state in ('wanted', 'created')) as checkouts,
       (select count(*) from till_payment where state = 'to_refund') as refunds,
-      (select count(*) from till_account
-        where left_at is null and kind <> 'link' and keys is null) as tills_without_keys
+      (select count(*) from keyless_accounts()) as tills_without_keys
   `.execute(transaction);
   return rows[0];
 }

@@ -37,6 +37,16 @@ export async function readChosen(reader: Reader): Promise<Account> {
   return account;
 }
 
+/** Sentences about the accounts whose keys are missing. */
+export async function listKeyless({ kysely }: Reader): Promise<string[]> {
+  const { rows } = await sql<{ name: string; is_chosen: boolean }>`
+    select * from keyless_accounts()`.execute(kysely);
+  return rows.map(({ name, is_chosen: isChosen }) => {
+    const without = isChosen ? 'no mask is sold' : 'no refund or dispute there is seen';
+    return `${name} has no keys: until you enter them again, ${without}.`;
+  });
+}
+
 export async function identifyAccount(
   { kysely }: Reader,
   { id, keys }: Pick<Account, 'id' | 'keys'>,

@@ -9,7 +9,7 @@ import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { listSizes } from '../stock/store.ts';
-import { type Account, hurryComparison, keepCost } from './account-store.ts';
+import { type Account, hurryComparison, keepCost, listKeyless } from './account-store.ts';
 import type { Tills } from './open-tills.ts';
 import { readMoney } from './payment-store.ts';
 import { TillError } from './till.ts';
@@ -36,6 +36,7 @@ export function addTillRoutes(
       return {
         ...{ kind, [kind]: settings, account, is_live, notices_url: path && publicUrl + path },
         ...(await readFigures(database)),
+        keyless: await listKeyless(database),
       };
     },
   );
