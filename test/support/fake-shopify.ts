@@ -108,7 +108,7 @@ export class FakeShopify extends FakeFarSide {
 
   /** Shopify answers with 200, and says in the body that the call costs too much for now. */
   protected override throttled(): Answer {
-    const throttleStatus = { maximumAvailable: 1000, currentlyAvailable: 40, restoreRate: 50 };
+    const throttleStatus = { maximumAvailable: 40_000, currentlyAvailable: 80, restoreRate: 2000 };
     const cost = { requestedQueryCost: 90, actualQueryCost: null, throttleStatus };
     const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];
     return { status: 200, body: { errors, extensions: { cost } } };

@@ -349,7 +349,13 @@ function viewIntent(intent: Intent, expand: readonly string[]): object {
   const charge = {
     ...{ id: `ch_${id}`, object: 'charge', amount_refunded: returned(intent) },
     ...{ refunded: returned(intent) === amount, disputed: dispute !== null },
-    ...(hasRefunds && { refunds: { object: 'list', data: refunds, has_more: false } }),
+    // A charge shows its ten newest refunds alone.
+    ...(hasRefunds && {
+      refunds: {
+        ...{ object: 'list', data: refunds.toReversed().slice(0, 10) },
+        has_more: refunds.length > 10,
+      },
+    }),
   };
   return {
     ...{ id, object: 'payment_intent', created, metadata, amount, currency },

@@ -191,11 +191,11 @@ async function compareSales({ database, account, till }: At, since: Date): Promi
   }
   await settleEach(payments);
   for (const id of await readStrays(database, open)) {
-    const { payment } = await till.end(id);
-    await settleEach(payment === null ? [] : [payment]);
+    const ended = await till.end(id).catch((error) => void failures.push(error));
+    await settleEach(ended?.payment ? [ended.payment] : []);
   }
   await keepCost(database, account.id, await till.readCost());
-  // One that cannot be settled keeps no other one from it, and is tried again.
+  // One that cannot be settled or ended keeps no other one from it, and is tried again.
   if (failures.length > 0) throw failures[0];
 }
 

@@ -55,6 +55,18 @@ test('an answer without a token lets nobody in, whatever its status', async () =
   expect(await till.identify()).toMatchObject({ isLive: true });
 });
 
+test('a call that costs too much for now is made again once it may be', async () => {
+  const shopify = new FakeShopify();
+  const till = await open(shopify);
+  const { link } = await till.create(pass);
+  shopify.pay(link ?? '');
+  for (let call = 0; call < FOUND_AFTER_CALLS; call += 1) await till.identify();
+  shopify.faults.push('429', 'none', '429');
+  expect((await till.list(new Date(0))).payments).toMatchObject([{ offerId: OFFER }]);
+  shopify.faults.push(...Array(9).fill('429'));
+  await expect(till.identify()).rejects.toMatchObject({ retryAfterMs: 5 });
+});
+
 test('an authorised payment is none, and is released at the end', async () => {
   const shopify = new FakeShopify();
   shopify.status = 'AUTHORIZED';

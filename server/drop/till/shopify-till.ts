@@ -1,5 +1,6 @@
 /** Draft orders of Shopify for a product that no channel sells: only a link pays. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AdminApiClient } from '@shopify/admin-api-client';
 import { decimalsOf } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillSettings, TillTest } from '../../../contract/operator/drop/till.ts';
@@ -56,6 +57,10 @@ type Read = { readonly shop: { taxesIncluded: boolean }; readonly product: Produ
 type Shop = { readonly shop: { id: string; plan: { partnerDevelopment: boolean } } };
 type Page = { nodes: never[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
 type Pages = Readonly<Record<'draftOrders' | 'orders', Page>>;
+type QueryCost = {
+  readonly requestedQueryCost?: number;
+  readonly throttleStatus?: { readonly currentlyAvailable?: number; readonly restoreRate?: number };
+};
 type Done = { readonly userErrors: readonly { readonly message: string }[] };
 type Created = { readonly draftOrderCreate: Done & { readonly draftOrder: Draft | null } };
 
@@ -101,14 +106,21 @@ export async function openShopifyTill(
     return client;
   }
 
-  async function ask<Data>(query: string, variables: object): Promise<Data> {
-    const { data, errors } = await (await connect()).request(query, { variables });
+  async function ask<Data>(query: string, variables: object, retriesLeft = 3): Promise<Data> {
+    const { data, errors, extensions } = await (await connect()).request(query, { variables });
     if (errors === undefined) return data as Data;
     const { networkStatusCode: status, graphQLErrors, message, response } = errors;
+    const isThrottled = graphQLErrors?.[0]?.extensions?.code === 'THROTTLED';
+    const throttledMs = isThrottled ? throttledMsOf(extensions?.cost) : 0;
+    // The pages of a comparison are many calls in a row.
+    if (isThrottled && throttledMs < TIMEOUT_MS && retriesLeft > 0) {
+      await delay(throttledMs);
+      return await ask(query, variables, retriesLeft - 1);
+    }
     if (status === undefined) throw new TillError('Shopify did not answer.', { cause: errors });
     if (status === 401) session = null;
     throw new TillError(`Shopify answered ${status}: ${graphQLErrors?.[0]?.message ?? message}`, {
-      retryAfterMs: (Number(response?.headers.get('retry-after')) || 0) * 1000,
+      retryAfterMs: throttledMs || (Number(response?.headers.get('retry-after')) || 0) * 1000,
     });
   }
 
@@ -330,6 +342,12 @@ export async function openShopifyTill(
       return [{ is_good: false, sentence: `Nobody can pay. ${error.message}` }];
     }
   }
+}
+
+/** Milliseconds until a call that was refused for its cost may be made. */
+function throttledMsOf({ requestedQueryCost: wanted = 0, throttleStatus = {} }: QueryCost = {}) {
+  const { currentlyAvailable: left = wanted, restoreRate: perSecond = 1 } = throttleStatus;
+  return Math.max(0, Math.ceil(((wanted - left) / perSecond) * 1000));
 }
 
 /** Null where sizes differ. */

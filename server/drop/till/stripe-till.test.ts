@@ -123,6 +123,16 @@ test('refunds of any age, those that fail later, and disputes are read', async (
   }
 });
 
+test('more refunds are read than a charge shows', async () => {
+  const stripe = new FakeStripe();
+  const till = await openTill({ fetch: stripe.fetch });
+  const { id, link } = await till.create(PASS);
+  stripe.pay(link ?? '');
+  for (let part = 0; part < 12; part += 1) expect(stripe.move(OFFER, 'part')).toBe(true);
+  const [{ refundedCents } = {}] = stripe.payments();
+  expect((await till.read(id)).payment).toMatchObject({ refundedCents });
+});
+
 test('the account is named by a restricted key that may not read it', async () => {
   const till = await openTill({ fetch: new FakeStripe('1Other').fetch });
   expect(await till.identify()).toEqual({ farId: 'acct_1Other', isLive: true });

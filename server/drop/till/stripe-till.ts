@@ -80,7 +80,11 @@ export async function openStripeTill(
     const { id, amount_received: received, latest_charge: latest } = intent;
     const charge = typeof latest === 'string' ? null : latest;
     const inCents = (units: number) => Math.round(units / unitsOf(intent.currency));
-    const refunds = charge?.refunds?.data ?? [];
+    // A charge shows its ten newest refunds, and of all of them the sum.
+    const { data: refunds = [], has_more: hasMore } = charge?.refunds ?? {};
+    const refunded = hasMore
+      ? charge?.amount_refunded
+      : sumOf(refunds, ({ status }) => GIVEN_BACK.includes(status ?? ''));
     const disputes = charge?.disputed
       ? (await call(() => stripe.disputes.list({ payment_intent: id }))).data
       : [];
@@ -88,7 +92,7 @@ export async function openStripeTill(
       ...{ id, reference: id, isMarked: isMarked(intent) },
       offerId: uuidIn(intent.metadata.offer),
       ...{ cents: inCents(received), maskCents: inCents(received), currency: intent.currency },
-      refundedCents: inCents(sumOf(refunds, ({ status }) => GIVEN_BACK.includes(status ?? ''))),
+      refundedCents: inCents(refunded ?? 0),
       disputedCents: inCents(sumOf(disputes, ({ status }) => DISPUTED.includes(status))),
       ...{ problem: null, address },
     };

@@ -54,6 +54,22 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     expect(accounts).toEqual([{ failure: 'Something went wrong on our side.' }]);
   });
 
+  test('a stray that cannot be ended keeps no later one open', async () => {
+    const far = { state: 'open' as const, payment: null, createdAt: new Date(0) };
+    const strays = ['a', 'b'].map((id) => ({ ...far, id, unmarkedOfferId: null }));
+    const ended: string[] = [];
+    const end = async (id: string) => {
+      ended.push(id);
+      if (id === 'a') throw new TillError('No.', { isAnswer: true });
+      return { ...far, id, state: 'ended' as const };
+    };
+    const list = async () => ({ checkouts: strays, payments: [] });
+    await run({ end, list, readCost: async () => null });
+    expect(ended.sort()).toEqual(['a', 'b']);
+    const { rows } = await place.database.runSql('select failure from till_account');
+    expect(rows).toEqual([{ failure: 'No.' }]);
+  });
+
   test.each([
     [true, { state: 'by_hand', why: 'Give it back by hand. No.', failure: null, failures: 0 }],
     [false, { state: 'to_refund', why: null, failure: 'No.', failures: 1 }],
