@@ -105,9 +105,13 @@ export function openTillLine(place: TestDatabase, world: World) {
   }
 
   /** Returns whether it was taken. A server runs until it is, if it is racing. */
-  async function setTill(nth: number, isRacing = false): Promise<boolean> {
+  async function setTill(
+    nth: number,
+    { isRacing = false, isOther = false }: { isRacing?: boolean; isOther?: boolean } = {},
+  ): Promise<boolean> {
     const operation = openSetTill({ tills: openServer(database), secretKey: SECRET });
-    const input = ACCOUNTS[nth]?.input ?? LINK;
+    const account = ACCOUNTS[nth];
+    const input = (isOther ? account?.other : account?.input) ?? LINK;
     try {
       const planned = (await operation.plan?.(input)) as never;
       await alone(async (transaction) => {

@@ -48,8 +48,9 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('till'), nth, isRacing: fc.boolean() }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('terms'), isOther: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('address'), nth: fc.nat({ max: 1 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle'), entrant }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle'), entrant }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('by hand') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('try the till'), faults }) },
   {

@@ -7,26 +7,29 @@ import { FakeStripe } from './fake-stripe.ts';
 type Account = {
   readonly open: () => FakeFarSide;
   readonly input: ChangeInput<'set-till'>;
+  /** The same account with another currency, or another product, which its shop does not have. */
+  readonly other: ChangeInput<'set-till'>;
   /** Whether this call is for it. */
   readonly isFor: (url: URL, init: RequestInit) => boolean;
 };
 
+const stripeIn = (key: string, currency: string) => ({
+  stripe: { cents: 9_900, currency, countries: ['DE'] },
+  ...{ secret_key: key, webhook_secret: `whsec_${key}` },
+});
 const stripe = (key: string, account: string, first: number): Account => ({
   open: () => new FakeStripe(account, first),
-  input: {
-    stripe: { cents: 9_900, currency: 'EUR', countries: ['DE'] },
-    secret_key: key,
-    webhook_secret: `whsec_${key}`,
-  },
+  ...{ input: stripeIn(key, 'EUR'), other: stripeIn(key, 'SEK') },
   isFor: (_url, { headers }) => new Headers(headers).get('authorization') === `Bearer ${key}`,
 });
 
+const shopifyWith = (shop: string, product: string) => ({
+  shopify: { shop, client_id: 'an-app-of-ours', product },
+  secret_key: 'shpss_1234567890',
+});
 const shopify = (shop: string, account: string, first: number): Account => ({
   open: () => new FakeShopify(account, first),
-  input: {
-    shopify: { shop, client_id: 'an-app-of-ours', product: PRODUCT },
-    secret_key: 'shpss_1234567890',
-  },
+  ...{ input: shopifyWith(shop, PRODUCT), other: shopifyWith(shop, '9') },
   isFor: (url) => url.host === shop,
 });
 
