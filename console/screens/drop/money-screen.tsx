@@ -74,10 +74,7 @@ function amountColumn<One extends { readonly currency: string | null }>(
 }
 
 const sumColumns: readonly Column<Sum>[] = [
-  {
-    header: 'Currency',
-    cell: ({ currency, is_live: isLive }) => (isLive ? currency : `${currency}, a test`),
-  },
+  { header: 'Currency', cell: (sum) => sum.currency + (sum.is_live ? '' : ', a test') },
   countColumn('Payments', ({ payments }) => payments),
   amountColumn('Paid', ({ paid_cents: cents }) => cents),
   amountColumn('Refunded', ({ refunded_cents: cents }) => cents),

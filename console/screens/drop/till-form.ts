@@ -1,14 +1,9 @@
 import type { WantedChange } from '../../../contract/operator/changes.ts';
 import { decimalsOf, writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillKind, TillView } from '../../../contract/operator/drop/till.ts';
+import { TILLS } from '../../../contract/operator/drop/tills.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import type { FieldValues, FormFields } from '../../ui/form-fields.tsx';
-
-export const TILLS: Readonly<Record<TillKind, string>> = {
-  link: 'A link',
-  stripe: 'Stripe',
-  shopify: 'Shopify',
-};
 
 type LinkField = 'url' | 'reports';
 type StripeField = 'price' | 'currency' | 'countries' | 'secretKey' | 'webhookSecret';

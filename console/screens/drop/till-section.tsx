@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
 import type { TillTest, TillView } from '../../../contract/operator/drop/till.ts';
+import { TILLS } from '../../../contract/operator/drop/tills.ts';
 import { runTillTest, tillQuery } from '../../api/drop.ts';
 import { messageOf } from '../../api/request.ts';
 import { ActionButton } from '../../parts/changes.tsx';
@@ -13,7 +14,7 @@ import { CodeText, KeyValues, Pill, RelativeTime, Stat, StatRow } from '../../ui
 import { formatCount } from '../../ui/formats.ts';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
-import { TILLS, tillForm } from './till-form.ts';
+import { tillForm } from './till-form.ts';
 
 export function TillSection() {
   const query = useQuery(tillQuery);

@@ -9,9 +9,11 @@ import {
   NullableTime as Time,
   Whole,
 } from '../../fields.ts';
+import { TILLS, type TillKind } from './tills.ts';
 
-export const TILL_KINDS = ['link', 'stripe', 'shopify'] as const;
-export type TillKind = (typeof TILL_KINDS)[number];
+export type { TillKind };
+
+export const TILL_KINDS = Object.keys(TILLS) as readonly TillKind[];
 const PAYMENT_STATES = ['kept', 'to_refund', 'refunded', 'by_hand', 'settled'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 

@@ -15,11 +15,7 @@ import {
 import { readUnsent } from './parcel-store.ts';
 import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shopify-rules.ts';
 
-type Options = {
-  readonly brand: string;
-  readonly drop: number;
-  readonly isAsked: boolean;
-};
+type Options = { readonly brand: string; readonly drop: number; readonly isAsked: boolean };
 
 export async function openDropFile(
   database: Database,

@@ -24,13 +24,8 @@ type Options = {
 
 /** A person need not look at findings of these kinds, unless something is odd about them. */
 const QUIET: ReadonlySet<OrderKind> = new Set([
-  'to_redeem',
-  'matched',
-  'cancelled',
-  'cancelled_other',
-  'other_goods',
-  'repeated',
-  'unused',
+  ...(['to_redeem', 'matched', 'cancelled', 'cancelled_other', 'other_goods'] as const),
+  ...(['repeated', 'unused'] as const),
 ]);
 
 export type Reconciliation = ReturnType<typeof openReconciliation>;

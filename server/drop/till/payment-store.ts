@@ -85,12 +85,10 @@ const SHOWN = 500;
 
 type Row = Money['rows'][number];
 
-type Wanted = { readonly drop?: number | undefined; readonly limit?: number };
-
 /** What was paid for masks, of one drop or of all, where these are, and payments of no pass. */
 export async function readMoneyRows(
   { kysely }: Reader,
-  { drop, limit }: Wanted = {},
+  { drop, limit }: { readonly drop?: number | undefined; readonly limit?: number },
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select till_payment.id as payment, kind, coalesce(reference, shop_order) as reference,

@@ -1,10 +1,7 @@
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import { writeAmount } from '../../../contract/operator/drop/price-rules.ts';
-import {
-  TILL_KINDS,
-  type TillKind,
-  type TillSettings,
-} from '../../../contract/operator/drop/till.ts';
+import { TILL_KINDS, type TillKind } from '../../../contract/operator/drop/till.ts';
+import { TILLS } from '../../../contract/operator/drop/tills.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -25,11 +22,6 @@ import { TillError } from './till.ts';
 import { renewLinks } from './till-store.ts';
 import { costOf } from './view-checkout.ts';
 
-const NAMES: Readonly<Record<TillKind, string>> = {
-  link: 'A link',
-  stripe: 'Stripe',
-  shopify: 'Shopify',
-};
 const NEEDED: Readonly<Record<TillKind, readonly (keyof TillKeys)[]>> = {
   link: [],
   stripe: ['secretKey', 'webhookSecret'],
@@ -62,7 +54,7 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
     const keys: TillKeys = { ...(stored && !isWhole && tills.keysOf(stored)), ...given };
     const missing = NEEDED[kind].filter((name) => !keys[name]);
     if (missing.length > 0)
-      throw new Problem('invalid_field', `${NAMES[kind]} needs its ${KEY_NAMES(missing)}.`);
+      throw new Problem('invalid_field', `${TILLS[kind]} needs its ${KEY_NAMES(missing)}.`);
     try {
       const line_id = accounts[0]?.line_id ?? '';
       const till = await tills.openNew({ kind, settings, keys, line_id });
@@ -98,7 +90,7 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
       const renewed = wasLink ? await renewLinks(transaction) : 0;
       return {
         sentences: [
-          `${NAMES[kind]} sells the masks to members with a pass.`,
+          `${TILLS[kind]} sells the masks to members with a pass.`,
           ...(kind === 'link' ? [] : [`The account is ${describeAccount(identity)}.`]),
           ...(cost === null ? [] : [costs(cost)]),
           ...(renewed === 0
@@ -110,7 +102,7 @@ export function openSetTill({ tills, secretKey }: Options): Operation<'set-till'
           'Test it afterwards: the test says whether somebody else could buy a mask.',
         ],
         counts: { renewed },
-        summary: `${NAMES[kind]} became the till.`,
+        summary: `${TILLS[kind]} became the till.`,
         subject: { kind: 'till', id: kind },
         details: { kind, settings, account: identity.farId, is_live: identity.isLive },
       };
@@ -122,7 +114,7 @@ const isSame = ({ far_id: farId, is_live: isLive }: Account, identity: Identity)
   farId === null || (farId === identity.farId && isLive === identity.isLive);
 
 const productOf = ({ settings }: Pick<Account, 'settings'>) =>
-  (settings as Partial<TillSettings['shopify']> | null)?.product;
+  (settings as { product?: string } | null)?.product;
 
 /** Throws Problem conflict while money at an account could be overlooked without it. */
 async function assertFree(
@@ -134,7 +126,7 @@ async function assertFree(
   const { open, kept } = await countHeld(transaction, account.id);
   if (open > 0 && (account.is_chosen || account.kind === wanted))
     throw conflict(
-      `${NAMES[account.kind]} has ${countOf(open, 'open checkout or refund', OPEN)}: ` +
+      `${TILLS[account.kind]} has ${countOf(open, 'open checkout or refund', OPEN)}: ` +
         'wait until they are settled.',
     );
   if (kept > 0 && account.kind === wanted && !isKnown)

@@ -122,10 +122,8 @@ export const settlePaymentOperation: Operation<'settle-payment'> = {
     if (state !== 'by_hand' && state !== 'to_refund')
       throw conflict('Only a payment that waits for you, or for its refund, can be settled.');
     const pass = offerId === null ? null : await lockOfferOfCheckout(transaction, offerId);
-    const isOwed =
-      state === 'by_hand' &&
-      pass?.offer_state === 'accepted' &&
-      !(await hasRedeemed(transaction, reference));
+    const isWaiting = state === 'by_hand' && pass?.offer_state === 'accepted';
+    const isOwed = isWaiting && !(await hasRedeemed(transaction, reference));
     // Its holder has paid: without this, the pass would end unpaid and keep the money.
     if (isOwed) await redeemPass(transaction, { code: pass.code, order: reference });
     await updatePayment({ kysely: transaction }, id, { state: 'settled', why: note });

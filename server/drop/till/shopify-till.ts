@@ -257,8 +257,7 @@ export async function openShopifyTill(
       const updated = `updated_at:>='${since.toISOString()}'`;
       const drafts = await all<Draft>('draftOrders', `tag:'${TAG}' AND ${updated}`);
       const own = drafts.filter((draft) => attemptOf(draft) !== null);
-      const marked = { unmarkedOfferId: null };
-      const checkouts = own.map((draft) => ({ ...viewOf(draft.id, draft), ...marked }));
+      const checkouts = own.map((draft) => viewOf(draft.id, draft));
       const payments = checkouts.flatMap(({ payment }) => payment ?? []);
       const known = new Set(payments.map(({ id }) => id));
       // A checkout that was begun may outlive its draft.

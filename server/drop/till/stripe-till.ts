@@ -8,7 +8,6 @@ import type { TillKeys } from './sealed-keys.ts';
 import { unitsOf } from './stripe-rules.ts';
 import {
   type FarCheckout,
-  type ListedCheckout,
   type Payment,
   type Till,
   type TillContext,
@@ -107,6 +106,7 @@ export async function openStripeTill(
       ...{ id, state: isPaid ? 'paid' : unpaid },
       payment: payment ? await paymentOf(intent, addressIn(session)) : null,
       createdAt: new Date(session.created * 1000),
+      unmarkedOfferId: unmarkedOfferIn(session),
     };
   }
 
@@ -197,13 +197,12 @@ export async function openStripeTill(
       });
     },
     async list(since) {
-      const checkouts: ListedCheckout[] = [];
+      const checkouts: FarCheckout[] = [];
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const expand = ['data.payment_intent.latest_charge.refunds'];
       await call(async () => {
         for await (const one of stripe.checkout.sessions.list({ created, limit: PAGE, expand }))
-          if (isOurs(one))
-            checkouts.push({ ...(await viewOf(one)), unmarkedOfferId: unmarkedOfferIn(one) });
+          if (isOurs(one)) checkouts.push(await viewOf(one));
       });
       return { checkouts, payments: checkouts.flatMap(({ payment }) => payment ?? []) };
     },
@@ -285,16 +284,10 @@ function shippingOf(
   shipping: { name?: string | null; address?: Stripe.Address | null } | null | undefined,
   phone: string | null | undefined,
 ) {
-  const {
-    line1,
-    line2,
-    postal_code: postcode,
-    city: town,
-    state,
-    country,
-  } = shipping?.address ?? {};
+  const { line1, line2, postal_code, city, state, country } = shipping?.address ?? {};
   const lines = { name: shipping?.name, address_1: line1, address_2: line2 };
-  return addressOf({ ...lines, postcode, town, region: state, country, phone });
+  const place = { postcode: postal_code, town: city, region: state, country };
+  return addressOf({ ...lines, ...place, phone });
 }
 
 type Marked = { readonly metadata: Stripe.Metadata | null };

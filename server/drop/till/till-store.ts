@@ -7,7 +7,7 @@ import { isoTime } from '../../db/iso-time.ts';
 import type { DropRow, FeatureTables } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { only } from '../../line/changes/change-store.ts';
-import type { ListedCheckout } from './till.ts';
+import type { FarCheckout } from './till.ts';
 
 /** After a link, what is not paid gets a checkout at the new till, with the whole pay-by time. */
 export async function renewLinks(transaction: Transaction): Promise<number> {
@@ -143,12 +143,12 @@ export async function hurryAll({ kysely }: Reader, ids: readonly string[]): Prom
 /** Ids of open checkouts of this line that no pass has. */
 export async function readStrays(
   { kysely }: Reader,
-  open: readonly Pick<ListedCheckout, 'id' | 'unmarkedOfferId'>[],
+  open: readonly Pick<FarCheckout, 'id' | 'unmarkedOfferId'>[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from unnest(
       ${open.map(({ id }) => id)}::text[],
-      ${open.map(({ unmarkedOfferId: id }) => id)}::uuid[]
+      ${open.map(({ unmarkedOfferId: id }) => id ?? null)}::uuid[]
     ) far (id, unmarked)
     where not exists (select from checkout where far_id = far.id and state = 'created')
       and (unmarked is null or exists (select from checkout where offer_id = unmarked))

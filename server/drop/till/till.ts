@@ -56,13 +56,9 @@ export type FarCheckout = {
   readonly state: 'open' | 'pending' | 'paid' | 'ended';
   readonly payment: Payment | null;
   readonly createdAt: Date;
+  /** The pass of a sale without the id of this line, which is ours if that pass has a checkout. */
+  readonly unmarkedOfferId?: string | null;
 };
-
-/**
- * `unmarkedOfferId`: the pass that a sale of an older program names, which is of this line only if
- * that pass has a checkout here. Null for what bears the id of this line.
- */
-export type ListedCheckout = FarCheckout & { readonly unmarkedOfferId: string | null };
 
 /** All calls are idempotent, and throw a TillError. */
 export type Till = {
@@ -80,7 +76,7 @@ export type Till = {
   /** Gives back what is left of it. A final TillError: it never will. */
   refund(payment: Pick<Payment, 'id'> & { readonly key: string }): Promise<void>;
   /** The sales of this line, and such as may be. */
-  list(since: Date): Promise<{ checkouts: ListedCheckout[]; payments: Payment[] }>;
+  list(since: Date): Promise<{ checkouts: FarCheckout[]; payments: Payment[] }>;
   /** Null for a wrong signature. `ids`: of what it names at the till, and of passes. */
   readNotice(headers: Readonly<Record<string, unknown>>, body: Buffer): Notice | null;
   check(sizes: readonly string[]): Promise<TillTest['findings']>;
