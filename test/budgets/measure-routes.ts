@@ -56,7 +56,12 @@ export async function measureConsole(distDir: string): Promise<number> {
 
 /** The scripts that hydrate a route. */
 export async function listHydrationScripts(distDir: string, route: RouteName): Promise<string[]> {
-  return [...collectScripts(await readManifest(distDir), [ENTRY, pageSource(route)])];
+  return await listScripts(distDir, [ENTRY, pageSource(route)]);
+}
+
+/** The chunks of these sources, and those that they import at once. */
+export async function listScripts(distDir: string, sources: string[]): Promise<string[]> {
+  return [...collectScripts(await readManifest(distDir), sources)];
 }
 
 export async function measureRoute(distDir: string, route: RouteName): Promise<RouteWeight> {
