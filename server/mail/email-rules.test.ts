@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keepFinds } from '../../test/support/keep-finds.ts';
@@ -115,11 +116,37 @@ describe('what people paste', () => {
     '« ada@example.com »',
     '• ada@example.com',
     '\u3164ada@example.com\u{e0100}',
+    '{ada@example.com}',
+    'mailto:%20ada@example.com',
+    'mailto://ada@example.com',
+    'mailto:ada%40example.com',
+    'mailto:Ada%20%3Cada@example.com%3E',
+    'ada@example.com (Ada)',
+    'ada@example.com <Ada>',
+    'Ada <ada@example.com> (work)',
+    'ada@example.com<mailto:ada@example.com>',
+    'Ada ＜ada@example.com＞',
+    'Email: ada@example.com',
+    '- ada@example.com',
+    '1. ada@example.com',
   ])('%j is one address', (text) => {
     expect(readEmail(text)?.email).toBe('ada@example.com');
   });
 
-  test.each(["'", '<', 'mailto:', "'a", '.', '@', '"'])(
+  test.each('”’›–·、।،★✓→🙂'.match(/./gu) ?? [])(
+    'a final %s that the browser made part of the domain is taken off',
+    (sign) => {
+      const encoded = domainToASCII(`example.com${sign}`);
+      expect(encoded).toMatch(/^example\.xn--/);
+      expect(readEmail(`ada@${encoded}`)?.email).toBe('ada@example.com');
+    },
+  );
+
+  test.each(['ada@xn--bcher-kva.example', 'xn--com-9o0a@example.com'])('%s stays', (text) => {
+    expect(readEmail(text)?.email).toBe(text);
+  });
+
+  test.each(["'", '<', 'mailto:', "'a", '.', '@', '"', ' (', '- ', 'a: ', '@xn--com-9o0a.'])(
     'a thousand times %j takes no long search',
     (part) => {
       expect(readEmail(`${part.repeat(1_000).slice(0, 1_000)}ada@b..c`)).toBeNull();
@@ -142,7 +169,9 @@ describe('what people paste', () => {
     fc.tuple(ends, ends),
     fc.constantFrom(...[',', ';', '.', '!', ' ,', '。', '…']).map((end) => ['', end] as const),
     fc.constantFrom(...['()', '<>', '“”', '«»', '""', '[]']).map((pair) => [...pair] as string[]),
-    fc.constantFrom('mailto:', 'MAILTO:', '• ', '– ').map((begin) => [begin, ''] as const),
+    fc
+      .constantFrom('mailto:', 'MAILTO:', '• ', '– ', '- ', 'Email: ')
+      .map((begin) => [begin, ''] as const),
     fc
       .constantFrom('Ada', '"Ada"', "'Ada'", 'a@b.example', 'Zoë, 2')
       .map((name) => [`${name} <`, '>']),
@@ -155,7 +184,11 @@ describe('what people paste', () => {
       fc.property(address, fc.array(wrap, { maxLength: 4 }), (text, wraps) => {
         const names = wraps.filter(([begin = '']) => begin.endsWith('<')).length;
         fc.pre(names + wraps.filter(([begin]) => begin === '<').length <= 1);
-        const pasted = wraps.reduce((inner, [begin, end]) => begin + inner + end, text);
+        const pasted = wraps.reduce((inner, [begin = '', end]) => {
+          // RFC 6068: a percent sign of the address is encoded in a link.
+          const linked = /^mailto:/i.test(begin) ? inner.replaceAll('%', '%25') : inner;
+          return begin + linked + end;
+        }, text);
         expect(readEmail(pasted)?.email).toBe(text);
       }),
       keepFinds({ numRuns: 2_000 }),
@@ -196,6 +229,7 @@ describe('what is refused', () => {
     'Alice <alice@example.com> <bob@example.com>',
     "'alice@example.com, bob@example.com'",
     'alice@example',
+    'alice@xn--i-7iq.example',
     'mailto:',
     '<>',
     '🎭@example.com',

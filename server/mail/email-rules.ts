@@ -1,5 +1,6 @@
 /** HTML5's rule and RFC 5321's lengths, and letters of any script before the @ (RFC 6531). */
-import { domainToASCII } from 'node:url';
+import { unescape as decodeLink } from 'node:querystring';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { invalidField } from '../problem.ts';
 
 export type EmailAddress = {
@@ -100,16 +101,32 @@ const LONGEST_TEXT = 1024;
 
 function unwrap(text: string): string {
   if (text.length > LONGEST_TEXT) return text;
-  const [tail = ''] = AFTER.exec(text) ?? [];
-  const begun = text.slice(0, text.length - tail.length).replace(BEFORE, '');
+  const shown = text.replace(PUNYCODE, showSigns);
+  const [tail = ''] = AFTER.exec(shown) ?? [];
+  const begun = shown.slice(0, shown.length - tail.length).replace(BEFORE, '');
+  const around = tail.replaceAll('}', '{}');
   const bare = begun
     // A quote or star may begin an address, but not if it stands behind it, too.
-    .slice(begun.split('').findIndex((char) => !tail.includes(char)))
+    .slice(begun.split('').findIndex((char) => !around.includes(char)))
+    .replace(/^mailto:(?:\/\/)?([^?]*).*$/is, (_link, to) => decodeLink(to))
+    .replace(LABEL_BEFORE, '')
+    .replace(COMMENT_AFTER, '')
     // In "Ada <ada@example.com>" the address is in the brackets.
-    .replace(/^[^<]*<(?=[^<]*$)/, '')
-    .replace(/^[^([]*[([](?=[^([]*$)/, '')
-    .replace(/^mailto:([^?]*).*$/is, '$1');
+    .replace(/^(?:(?!mailto:)[^<＜])*[<＜](?=[^<＜]*$)/i, '')
+    .replace(/^(?:(?!mailto:)[^([])*[([](?=[^([]*$)/i, '');
   return bare === text ? bare : unwrap(bare);
+}
+
+/** "Email:", or the mark of an item in a list. */
+const LABEL_BEFORE = /^(?:[^@:]*(?<!mailto):|[^\p{L}\p{N}@]+|\d+[.\)])\s+/iv;
+/** RFC 5322's "ada@example.com (Ada)". */
+const COMMENT_AFTER = /\s[([<][^@]*$/;
+const PUNYCODE = /(?<=@(?:[^@\s]*\.)?)xn--[a-z0-9-]+/gi;
+
+/** Browsers encode a pasted "com”" as a label, but IDNA 2008 allows no such sign in a domain. */
+function showSigns(label: string): string {
+  const shown = domainToUnicode(label);
+  return /[^\p{L}\p{M}\p{N}\-]/v.test(shown) ? shown : label;
 }
 
 /** HTML5's characters and letters of any script, no dot at an end or beside another. */
