@@ -48,6 +48,11 @@ const PROVIDERS: Readonly<Record<string, { at: Moment; answer: string; seen: str
     answer: '552 sender exceeded relay quota',
     seen: '552',
   },
+  'Gmail, too fast': {
+    at: 'sender',
+    answer: '421 4.7.28 Gmail has detected an unusual rate of mail',
+    seen: '421 4.7.28',
+  },
   'a provider that refuses the sender': {
     at: 'sender',
     answer: '553 5.7.1 Sender address rejected: not owned by user',
@@ -171,6 +176,19 @@ describe('a provider', () => {
     refusing = null;
     await allowProbe();
     await expect.poll(() => count(unmailed), { timeout: 30_000 }).toBe(0);
+  });
+
+  step('one mail that is refused by a policy again and again holds no other', async () => {
+    await app.untilQueueIsEmpty();
+    refusing = { at: 'data', answer: '550 5.7.1 Message rejected' };
+    await join(1);
+    await expect.poll(isStopped, { timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(() => allowProbe().then(isStopped), { timeout: 30_000, interval: 250 })
+      .toBe(false);
+    refusing = null;
+    await app.untilQueueIsEmpty();
+    expect((await app.outcomes()).refused ?? 0).toBe(0);
   });
 
   step('what was refused for good is sent again when an operator says so', async () => {

@@ -26,6 +26,48 @@ test('a mailbox that is none is final at once, and says nothing about the sender
 });
 
 test.each([
+  ['as of a full mailbox', answer('552 5.2.2 relay quota exceeded')],
+  ['as of an unknown host', answer('550 5.1.2 relaying denied')],
+])('a fifth mail in a row that is refused %s is refused as the sender', (_what, failure) => {
+  const watch = openRefusalWatch();
+  const judge = (id: string) => watch.judge(refused(id), failure);
+  for (const id of ['a', 'b', 'c']) judge(id);
+  watch.noteAccepted('x');
+  for (const id of ['d', 'e', 'f', 'g'])
+    expect(judge(id)).toEqual({ outcome: 'refused', isOfSender: false });
+  expect(judge('h')).toEqual({ outcome: 'later', isOfSender: true });
+  expect(judge('i')).toEqual({ outcome: 'later', isOfSender: true });
+});
+
+test.each([
+  ['of a policy', POLICY, 1],
+  ['as of a full mailbox', UNKNOWN_MAILBOX, 5],
+])('one mail that alone is refused again and again, %s, lets mail go on', (_what, failure, row) => {
+  const watch = openRefusalWatch();
+  for (let mail = 1; mail < row; mail += 1) watch.judge(refused(`m${mail}`), failure);
+  const judge = () => watch.judge(refused('a', { ...old, isOffer: true }), failure);
+  for (let probe = 0; probe < 5; probe += 1)
+    expect(judge()).toEqual({ outcome: 'later', isOfSender: true });
+  expect(judge()).toEqual({ outcome: 'later', isOfSender: false, endsStop: true });
+});
+
+test('a policy that refuses three mails again and again is about the sender', () => {
+  const watch = openRefusalWatch();
+  const judge = (id: string) => watch.judge(refused(id, old), POLICY);
+  for (let probe = 0; probe < 20; probe += 1)
+    for (const id of ['a', 'b', 'c'])
+      expect(judge(id)).toEqual({ outcome: 'later', isOfSender: true });
+});
+
+test('unknown mailboxes between do not excuse a mail that is refused twice', () => {
+  const watch = openRefusalWatch();
+  watch.judge(refused('a'), POLICY);
+  watch.judge(refused('b'), UNKNOWN_MAILBOX);
+  watch.noteAccepted('c');
+  expect(watch.judge(refused('a'), POLICY).outcome).toBe('refused');
+});
+
+test.each([
   ['a used-up quota', DAILY],
   ['a policy', POLICY],
 ])('%s is about the sender at once, and burns no mail however old', (_what, failure) => {
@@ -97,4 +139,5 @@ test('a mail is given up after a day and ten attempts, but no offer without an a
   });
   expect(uncomposed.outcome).toBe('given_up');
   expect(watch.judge(refused('c', old), OVER_LIMIT).outcome).toBe('given_up');
+  expect(watch.judge(refused('d', { ...old, isOffer: true }), OVER_LIMIT).outcome).toBe('later');
 });

@@ -13,6 +13,8 @@ export type Verdict = {
   readonly outcome: 'refused' | 'later' | 'given_up';
   /** Mail should stand still. */
   readonly isOfSender: boolean;
+  /** Mail should go on: only a few mails were refused, again and again. */
+  readonly endsStop?: boolean;
 };
 
 export const GIVE_UP_AFTER_MS = 24 * 3600 * 1000;
@@ -20,29 +22,39 @@ export const GIVE_UP_AFTER_MS = 24 * 3600 * 1000;
 const MIN_ATTEMPTS = 10;
 /** Refusals of different mails without an accepted one between. */
 const REFUSALS_IN_A_ROW = 3;
+/** Unknown mailboxes may follow each other by chance, and a used-up quota may look like them. */
+const REFUSED_MAILBOXES_IN_A_ROW = 5;
+/** Refusals of one mail before those of no more than a few count as their own. */
+const MAX_PROBES_OF_ONE = 5;
 /** A refused mail is at fault itself if so many were accepted since, for each other refused one. */
 const ACCEPTED_FOR_A_REFUSED = 10;
 const MAX_REMEMBERED = 1_000;
 
 export function openRefusalWatch() {
-  /** How many were accepted, and refused, at the last refusal of each mail: oldest first. */
-  const refusals = new Map<string, { readonly accepted: number; readonly turn: number }>();
+  /** The last refusal of each mail, oldest first, with how many were accepted and refused then. */
+  const refusals = new Map<string, Refusal>();
   let accepted = 0;
   let turn = 0;
 
   function isAtFault(id: string): boolean {
     const before = refusals.get(id);
     if (before === undefined || accepted === before.accepted) return false;
-    const others = [...refusals].filter(([other, one]) => other !== id && one.turn > before.turn);
+    const others = [...refusals].filter(
+      ([other, one]) => other !== id && !one.isOfMailbox && one.turn > before.turn,
+    );
     return accepted - before.accepted >= ACCEPTED_FOR_A_REFUSED * others.length;
   }
 
-  function remember(id: string): void {
+  /** Returns how often the mail was refused with none accepted between. */
+  function remember(id: string, isOfMailbox: boolean): number {
     turn += 1;
+    const before = refusals.get(id);
+    const times = before?.accepted === accepted ? before.times + 1 : 1;
     refusals.delete(id);
-    refusals.set(id, { accepted, turn });
+    refusals.set(id, { accepted, turn, times, isOfMailbox });
     const [oldest] = refusals.size > MAX_REMEMBERED ? refusals.keys() : [];
     if (oldest !== undefined) refusals.delete(oldest);
+    return times;
   }
 
   return {
@@ -54,23 +66,34 @@ export function openRefusalWatch() {
     judge({ id, ageMs, attempts, isOffer }: Refused, failure: SmtpFailure): Verdict {
       const scope = refusalScope(failure);
       const isOld = ageMs >= GIVE_UP_AFTER_MS && attempts >= MIN_ATTEMPTS;
-      const end = isOld ? 'given_up' : 'later';
-      if (scope === null) {
-        const isWaiting = isOffer && failure.cause !== 'not composed';
-        return { outcome: isWaiting ? 'later' : end, isOfSender: false };
+      const isWaiting = isOffer && failure.cause !== 'not composed';
+      const end = isOld && !isWaiting ? 'given_up' : 'later';
+      if (scope === null) return { outcome: end, isOfSender: false };
+      if (scope !== 'quota' && isAtFault(id)) {
+        if ((failure.responseCode ?? 0) >= 500) {
+          refusals.delete(id);
+          return { outcome: 'refused', isOfSender: false };
+        }
+        remember(id, scope === 'mail');
+        return { outcome: isOld ? 'given_up' : 'later', isOfSender: false };
       }
-      if (scope === 'mail') return { outcome: 'refused', isOfSender: false };
-      const isFinal = (failure.responseCode ?? 0) >= 500;
-      const isOwnFault = scope !== 'quota' && isAtFault(id);
-      if (isOwnFault && isFinal) {
-        refusals.delete(id);
-        return { outcome: 'refused', isOfSender: false };
-      }
-      remember(id);
-      if (isOwnFault) return { outcome: end, isOfSender: false };
+      const times = remember(id, scope === 'mail');
       const row = [...refusals.values()].filter((one) => one.accepted === accepted).length;
+      if (scope === 'mail' && row < REFUSED_MAILBOXES_IN_A_ROW)
+        return { outcome: 'refused', isOfSender: false };
+      const isFew = scope === 'mail' || row < REFUSALS_IN_A_ROW;
+      if (scope !== 'quota' && isFew && times > MAX_PROBES_OF_ONE)
+        return { outcome: end, isOfSender: false, endsStop: true };
       const isOfSender = scope !== 'unclear' || row >= REFUSALS_IN_A_ROW;
       return { outcome: isOfSender ? 'later' : end, isOfSender };
     },
   };
 }
+
+type Refusal = {
+  readonly accepted: number;
+  readonly turn: number;
+  /** Refusals of this mail with none accepted between. */
+  readonly times: number;
+  readonly isOfMailbox: boolean;
+};

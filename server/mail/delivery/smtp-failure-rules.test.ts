@@ -60,6 +60,10 @@ test.each<[Fields, MailCause]>([
   [{ code: 'EMESSAGE', responseCode: 454, command: 'DATA' }, 'refused by the provider'],
   [{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'recipient refused'],
   [{ code: 'EMESSAGE', responseCode: 554, command: 'DATA' }, 'content refused'],
+  [
+    { code: 'EPROTOCOL', responseCode: 421, response: '421 4.7.0 Try later', command: 'EHLO' },
+    'refused by the provider',
+  ],
   [{}, 'unknown'],
 ])('%j is named: %s', (fields, cause) => {
   expect(failureOf(fields).cause).toBe(cause);
@@ -113,6 +117,12 @@ test.each<[string, string, string, RefusalScope]>([
   ['a quota at the sender', 'MAIL FROM', '452 4.4.5 Messages per second limit exceeded', 'quota'],
   ['an unknown mailbox', 'RCPT TO', '550 5.1.1 <ada@example.com>: User unknown', 'mail'],
   ['a full mailbox', 'RCPT TO', '552 5.2.2 mailbox full', 'mail'],
+  ['a relay quota as of a mailbox', 'RCPT TO', '552 5.2.2 relay quota exceeded', 'mail'],
+  ['Exchange, send as another', 'DATA', '554 5.2.252 SendAsDenied; not allowed', 'unclear'],
+  ['Exchange, quota', 'DATA', '554 5.2.0 SubmissionQuotaExceededException', 'unclear'],
+  ['too fast, at the greeting', 'CONN', '421 4.7.0 unusual rate of mail', 'quota'],
+  ['too fast, before the sender', 'EHLO', '421 4.7.28 unusual rate of mail', 'quota'],
+  ['too fast, at the sender', 'MAIL FROM', '421 4.4.5 Too many messages', 'quota'],
   ['too large a mail', 'DATA', '552 5.3.4 Message too big', 'mail'],
   ['the address of the sender', 'RCPT TO', '550 5.1.8 Bad sender address', 'policy'],
 ])('%s is about the right one', (_what, command, response, scope) => {
@@ -137,6 +147,7 @@ test.each([
   [{ code: 'EDNS', command: 'CONN' }, true],
   [{ code: 'ESOCKET', originalCode: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', command: 'CONN' }, true],
   [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 421 }, true],
+  [{ code: 'EPROTOCOL', command: 'EHLO', responseCode: 421, response: '421 4.7.0 x' }, false],
   [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, false],
   [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 }, false],
   [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, false],

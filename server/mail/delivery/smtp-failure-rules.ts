@@ -69,7 +69,8 @@ function causeOf(
   if (connectionFailure !== null) return connectionFailure;
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'login refused';
   if (code === 'ETLS') return responseCode > 0 ? 'TLS not offered' : 'TLS failed';
-  if (responseCode === NOT_AVAILABLE) return 'service not available';
+  if (responseCode === NOT_AVAILABLE)
+    return OF_SENDER.test(status) ? 'refused by the provider' : 'service not available';
   if (responseCode > 0 && /^(?:MAIL FROM|RCPT TO|DATA)/.test(command)) {
     if (command.startsWith('MAIL') && responseCode >= 500) return 'sender refused';
     if (responseCode === THROTTLED || OF_SENDER.test(status)) return 'refused by the provider';
@@ -109,11 +110,13 @@ export type RefusalScope = 'mail' | 'quota' | 'policy' | 'unclear';
  * `policy` usually is not, and `unclear` is what a provider without status codes answers to both.
  */
 export function refusalScope(failure: SmtpFailure): RefusalScope | null {
-  const { responseCode = 0, status = '', cause } = failure;
+  const { responseCode = 0, status = '', command = '', cause } = failure;
   if (mayMeanServerDown(failure)) return null;
   if (cause === 'login refused' || cause === 'sender refused') return 'quota';
-  if (!isAboutTheMail(failure))
-    return responseCode > 0 && failure.command?.startsWith('MAIL') ? 'quota' : null;
+  if (!isAboutTheMail(failure)) {
+    const isPutOff = responseCode > 0 && command.startsWith('MAIL');
+    return isPutOff || responseCode === NOT_AVAILABLE ? 'quota' : null;
+  }
   if (responseCode === THROTTLED || QUOTA.test(status)) return 'quota';
   if (OF_SENDER.test(status)) return 'policy';
   return OF_MAIL.test(status) ? 'mail' : 'unclear';
@@ -123,8 +126,8 @@ export function refusalScope(failure: SmtpFailure): RefusalScope | null {
 const QUOTA = /^[45]\.4\.5$/;
 /** Statuses of security and policy, too: an account that is not activated, a sender's address. */
 const OF_SENDER = /^[45]\.(?:4\.5|7\.\d+|1\.[78])$/;
-/** The address or mailbox of the recipient, the size of the mail, or its content. */
-const OF_MAIL = /^5\.(?:1\.(?:[1-6]|10)|2\.\d+|3\.4|6\.\d+)$/;
+/** The address or mailbox of one recipient, the size of the mail, or its content. */
+const OF_MAIL = /^5\.(?:1\.(?:[1236]|10)|2\.[123]|3\.4|6\.\d+)$/;
 /** Amazon SES: "Throttling failure", without a status code. */
 const THROTTLED = 454;
 
@@ -133,8 +136,10 @@ const NOT_AVAILABLE = 421;
 
 /** False for a refused login: providers lock accounts that try again every few seconds. */
 export function mayMeanServerDown(failure: SmtpFailure): boolean {
-  const { cause, errorCode, responseCode } = failure;
-  if (responseCode !== undefined) return responseCode === NOT_AVAILABLE && !isAboutTheMail(failure);
+  const { cause, errorCode, responseCode, status = '' } = failure;
+  // With "421 4.7.0" a provider refuses whoever sends.
+  if (responseCode !== undefined)
+    return responseCode === NOT_AVAILABLE && !isAboutTheMail(failure) && !OF_SENDER.test(status);
   // ETLS is nodemailer's code for a server that ends at STARTTLS.
   return errorCode !== 'ETLS' && CONNECTION_FAILURES.some((failed) => failed === cause);
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { writePatiently } from '../../db/write-patiently.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
-import { openRefusalWatch } from '../../mail/delivery/refusal-watch.ts';
+import { openRefusalWatch, type Verdict } from '../../mail/delivery/refusal-watch.ts';
 import {
   type MailOutcome,
   mayMeanServerDown,
@@ -31,11 +31,10 @@ export type MailSenderOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-type Settlement = {
+type Settlement = Partial<Pick<Verdict, 'isOfSender' | 'endsStop'>> & {
   readonly job: MailJob;
   readonly outcome: MailOutcome;
   readonly failure?: MailFailure;
-  readonly isOfSender?: boolean;
 };
 type AddressedMail = { readonly job: MailJob; readonly recipient: MailedRecipient };
 /** When the recipient was read, and when the mail may leave, as `performance.now()` counts. */
@@ -242,9 +241,9 @@ export function startMailSender(options: MailSenderOptions) {
     const { id, queuedAt, retryCount, request } = job;
     const ageMs = Date.now() - queuedAt.getTime();
     const refused = { id, ageMs, attempts: retryCount + 1, isOffer: 'offerId' in request };
-    const { outcome, isOfSender } = refusals.judge(refused, failure);
-    if (isOfSender) standing = standStill(failure);
-    return { job, outcome, failure, isOfSender };
+    const verdict = refusals.judge(refused, failure);
+    if (verdict.isOfSender) standing = standStill(failure);
+    return { job, failure, ...verdict };
   }
 
   async function standStill(failure: MailFailure): Promise<void> {
@@ -256,11 +255,12 @@ export function startMailSender(options: MailSenderOptions) {
   }
 
   /** Mail goes on with a probe that is accepted; one that told nothing is followed by another. */
-  async function endProbe({ outcome, isOfSender }: Settlement): Promise<void> {
+  async function endProbe({ outcome, isOfSender, endsStop }: Settlement): Promise<void> {
     if (outcome === 'sent' || outcome === 'kept') {
       await queue.endRefusal();
       await queue.retryNow({ isOfAll: true });
-    } else if (!isOfSender && outcome !== 'later') await queue.probeAgain();
+    } else if (endsStop) await queue.endRefusal();
+    else if (!isOfSender && outcome !== 'later') await queue.probeAgain();
     wake();
   }
 

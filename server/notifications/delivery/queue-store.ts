@@ -45,6 +45,18 @@ export async function retryFailedMails(
   `.execute(kysely);
 }
 
+/** Makes the failed mail due whose last attempt is the longest ago, as the next probe. */
+export async function retryOldestFailure({ kysely }: Database): Promise<void> {
+  await sql`
+    update pgboss.job set start_after = now()
+    where name = ${MAIL_QUEUE} and id = (
+      select id from pgboss.job
+      where name = ${MAIL_QUEUE} and state = 'retry' and not blocked
+        and output->>'outcome' = 'later'
+      order by started_on limit 1)
+  `.execute(kysely);
+}
+
 /** The operator may look weeks later; pg-boss deletes other mails after some days. */
 export async function keepUndelivered({ kysely }: Database, { id }: Job): Promise<void> {
   await sql`

@@ -183,6 +183,22 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
     expect((await queue.readBacklog()).isRefused).toBe(false);
   });
 
+  test('probes with each of the failed mails in turn', async () => {
+    await queueKinds('friends', 'friends', 'friends');
+    const failed = await queue.take(5);
+    for (const job of failed) await queue.settle(job, { outcome: 'later', responseCode: 550 });
+    await queue.noteRefusal('550 5.7.1');
+    const probes: (string | undefined)[] = [];
+    for (let look = 0; look < 6; look += 1) {
+      await place.database.runSql('update mail_pace set probe_at = now()');
+      const [probe] = await queue.take(5);
+      probes.push(probe?.id);
+      if (probe) await queue.settle(probe, { outcome: 'later', responseCode: 550 });
+    }
+    expect(probes.slice(0, 3).toSorted()).toEqual(failed.map(({ id }) => id).toSorted());
+    expect(probes.slice(3)).toEqual(probes.slice(0, 3));
+  });
+
   test('takes as many as asked for, also when the outbox has to be moved first', async () => {
     const ids = Array.from({ length: 200 }, () => randomUUID());
     const batches = ids.map((id, index) => ({

@@ -39,6 +39,7 @@ import {
   release,
   reserveSlots,
   retryFailedMails,
+  retryOldestFailure,
   retryStalledMails,
 } from './queue-store.ts';
 
@@ -214,7 +215,7 @@ export async function openMailQueue(
       isLow = jobs.filter(({ priority }) => priority > 0).length < limit;
       const hasRoom = jobs.length < limit;
       if (hasRoom && isProbe) {
-        await retryFailedMails(database, { isOfAll: true });
+        await retryOldestFailure(database);
         jobs.push(...(await fetchDue(limit)));
       }
       if (hasRoom && performance.now() - stalledCheckedAt >= RETRY_STALLED_EVERY_MS) {
