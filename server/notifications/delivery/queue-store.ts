@@ -11,6 +11,8 @@ export type MailLimits = { readonly hourly: number | null; readonly daily: numbe
 /** After three worker crashes on one mail, use the normal back-off. */
 const MAX_FAST_CRASH_RETRIES = 3;
 const OUTBOX_BATCH_SIZE = 64;
+/** Campaigns leave a fifth of each limit to joins and offers. */
+const RESERVE = 1 / 5;
 /** With the next slot further ahead, no mail is taken: a more urgent one may come meanwhile. */
 const MAX_AHEAD_S = 5;
 const MIN_PROBE_PAUSE_S = 15;
@@ -90,13 +92,14 @@ export async function reserveSlots(
   return Array.from({ length: granted }, (_, index) => firstInMs + index * intervalMs);
 }
 
-/** How many mails may be taken now. While mail stands still, one at a time is a probe. */
-export async function readAllowance(
-  { kysely }: Database,
-  { hourly, daily }: MailLimits,
-): Promise<{ readonly mails: number; readonly isProbe: boolean }> {
+/**
+ * How many mails may be taken now, and whether those of campaigns may be among them, which leave a
+ * part of each limit to others. While mail stands still, one at a time is a probe.
+ */
+export async function readAllowance({ kysely }: Database, { hourly, daily }: MailLimits) {
   const { rows } = await sql<{
     free: number;
+    free_for_campaigns: number;
     is_ahead: boolean;
     is_refused: boolean;
     is_probe: boolean;
@@ -110,14 +113,24 @@ export async function readAllowance(
       returning 1
     )
     select free_mails(${hourly}::integer, ${daily}::integer) as free, ${IS_REFUSED} as is_refused,
+      free_mails(${partOf(hourly)}::integer, ${partOf(daily)}::integer) as free_for_campaigns,
       exists (select from probe) as is_probe,
       next_at > clock_timestamp() + make_interval(secs => ${MAX_AHEAD_S}::float8)
         and reserved_at <= clock_timestamp() as is_ahead
     from mail_pace
   `.execute(kysely);
-  const { free, is_ahead: isAhead, is_refused: isRefused, is_probe: isProbe } = only(rows);
-  if (isRefused) return { mails: isProbe ? Math.min(1, free) : 0, isProbe };
-  return { mails: isAhead ? 0 : free, isProbe: false };
+  const { free, is_ahead: isAhead, is_refused: isRefused, is_probe: isProbe, ...row } = only(rows);
+  const hasCampaigns = row.free_for_campaigns > 0;
+  const most = isRefused ? Number(isProbe) : isAhead ? 0 : free;
+  return {
+    mails: Math.min(most, hasCampaigns ? row.free_for_campaigns : free),
+    hasCampaigns,
+    isProbe,
+  };
+}
+
+function partOf(limit: number | null): number | null {
+  return limit === null ? null : limit - Math.floor(limit * RESERVE);
 }
 
 const IS_REFUSED = sql<boolean>`(refused_since is not null and refused_until is null)`;

@@ -133,6 +133,24 @@ describe.each(oneEngine)('the mail queue on %s', (engine) => {
     await Promise.all([hourly.close(), other.close()]);
   });
 
+  test('leaves a fifth of a limit to other mails than those of campaigns', async () => {
+    const limited = await openLimited({ hourly: null, daily: 10 });
+    await queueKinds(...Array.from({ length: 12 }, () => 'campaign'));
+    const takeAll = async () => {
+      const kinds: string[] = [];
+      for (let look = 0; look < 20; look += 1) {
+        const taken = await limited.take(1);
+        await limited.reserveSlots(taken.length);
+        kinds.push(...taken.map(({ request }) => request.kind));
+      }
+      return kinds;
+    };
+    expect(await takeAll()).toHaveLength(8);
+    await queueKinds('friends', 'offer', 'friends');
+    expect(await takeAll()).toEqual(['offer', 'friends']);
+    await limited.close();
+  });
+
   test('takes offers and confirmations first, also of the outbox, and campaigns last', async () => {
     const limited = await openLimited({ hourly: null, daily: null });
     await queueKinds('campaign', 'friends', 'offer');

@@ -142,9 +142,6 @@ export async function openMailQueue(
   let stalledCheckedAt = performance.now();
   let isLow = true;
 
-  const fetchDue = (limit: number) =>
-    boss.fetch<MailRequest>(MAIL_QUEUE, { batchSize: limit, includeMetadata: true });
-
   /** Few transactions at a time: joins need connections of the pool, too. */
   const delivered = openBatcher<{ job: MailJob; outcome: 'sent' | 'kept' }, null>({
     ...SENT_BATCHES,
@@ -202,7 +199,13 @@ export async function openMailQueue(
   return {
     async take(most: number): Promise<MailJob[]> {
       if (!(await mayAct(database))) return [];
-      const { mails, isProbe } = await readAllowance(database, limits);
+      const { mails, hasCampaigns, isProbe } = await readAllowance(database, limits);
+      const fetchDue = (size: number) =>
+        boss.fetch<MailRequest>(MAIL_QUEUE, {
+          batchSize: size,
+          includeMetadata: true,
+          ...(!hasCampaigns && { minPriority: 0 }),
+        });
       const limit = Math.min(most, mails);
       if (limit < 1) return [];
       // Mail waits in the outbox until pg-boss has little of its kind: a fetch may sort all of it.
@@ -223,8 +226,9 @@ export async function openMailQueue(
         await retryStalledMails(database);
       }
       // No more than are taken at once, so that mails to new members come before a campaign's.
-      if (jobs.length < limit && (await queueCampaignMails(database, limit - jobs.length)) > 0)
-        jobs.push(...(await fetchDue(limit - jobs.length)));
+      const room = hasCampaigns ? limit - jobs.length : 0;
+      if (room > 0 && (await queueCampaignMails(database, room)) > 0)
+        jobs.push(...(await fetchDue(room)));
       // Nothing could show that the sender is accepted again, and offers would never begin.
       if (isProbe && jobs.length === 0) await endRefusal(database);
       return await addContents(
