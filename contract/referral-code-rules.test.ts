@@ -113,8 +113,37 @@ test.each([
   `<${ORIGIN}/invite/CODE>`,
   `[${ORIGIN}/invite/CODE](${ORIGIN}/invite/CODE)`,
   `/invite/${'x'.repeat(5_000)}/invite/CODE`,
+  '/CODE',
+  '/CODE.',
+  '/r/CODE?via=a',
+  '/invites/CODE',
+  '/invite/x/CODE',
+  '/invite/CODECODECODE',
+  '/?code=CODE',
+  '/invite?code=CODE',
+  '/?utm_source=a&referral=CODE',
+  '/?ref=3DCODE',
+  '/invite/=3DCODE',
+  '/?ref=&quot;CODE&quot;',
+  '/invite/CODEJoin me',
+  '/invite/CODESent%20from%20my%20phone',
 ])('the link %s leads to the invite', (link) => {
   expect(findLinkedCode(link.replaceAll('CODE', CODE))).toBe(CODE);
+});
+
+test.each([
+  '/phpmyadmin/index.php',
+  '/JavaScript',
+  '/assets/index-7k3m9qx2tv.js',
+  '/0123456789',
+  '/?utm_campaign=spring2026&utm_id=1234567890',
+  '/invite/absolutely everything',
+])('the path %s holds no code', (path) => {
+  expect(findLinkedCode(path)).toBeNull();
+});
+
+test('a code that begins as an escaped sign does is kept whole', () => {
+  expect(findLinkedCode('/?ref=3D7K3M9QX2')).toBe('3D7K3M9QX2');
 });
 
 test.each([

@@ -18,26 +18,41 @@ export function readReferralCode(text: string): string | null {
   return CODE.test(code) ? code : null;
 }
 
-/** A whole code, also twice, or with the next link behind it. */
-const SPELLED = `([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})\\1?(?=https?[:/]|www\\.|[^0-9A-Z]|$)`;
+/** A whole code, also repeated, or with the next link behind it. */
+const SPELLED = `([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})\\1*(?=https?[:/]|www\\.|[^0-9A-Z]|$)`;
 const ALONE = new RegExp(`^[0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}}$`, 'i');
 const IN_TEXT = new RegExp(`(?<![0-9A-Z])${SPELLED}`, 'gi');
-const IN_LINK = new RegExp(`(?:invite|ref)[^0-9A-Z\\s]+${SPELLED}`, 'gi');
-/** Escapes of a link, also of one within another link. */
-const ESCAPES = /%(?:25)*[0-9A-F]{2}/gi;
+/** Quoted-printable text has "=3D" for "=". */
+const IN_LINK = new RegExp(`(?:invite|ref)[^0-9A-Z\\s]+(?:3D)?${SPELLED}`, 'gi');
+/** A lost line break: the next word begins within the link. */
+const BEFORE_WORD = new RegExp(
+  `(?:invite|ref)[^0-9A-Za-z\\s]+(?=[0-9]*[A-Z])([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})[A-Z]?[a-z]`,
+  'g',
+);
+const BY_OTHER_NAME = new RegExp(`[?&/](?:code|referral|r)=${SPELLED}`, 'gi');
+/** A part of a path that is no word: it is in upper case, or has digits, too. */
+const AS_PART =
+  /(?<=\/)((?=\d*[A-Z])[\dA-TV-Z]{10}|(?=[a-z]*\d)(?=\d*[a-z])[\da-tv-z]{10})(?![\w-])/g;
+/** Escapes of a link, also of one within another link, and of HTML. */
+const ESCAPES = /%(?:25)*[0-9A-F]{2}|&(?:quot|[lg]t|#\w+);/gi;
 const HIDDEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** What a code looks like rather than a word, the likeliest first. */
 const LOOKS = [/^(?=.*\d)(?=.*[A-Z])[\dA-Z]+$/, /\d.*[a-z]|[a-z].*\d/i, /^[A-Z]+$/, /./];
 
 /** The code of a link, whatever chats and mail programs have added to it; null for none. */
 export function findLinkedCode(text: string): string | null {
-  return find(text, IN_LINK);
+  const [path = ''] = text.split('?');
+  return findInLink(text) ?? find(text, BY_OTHER_NAME) ?? find(path, AS_PART);
 }
 
 /** The code that a text holds, in a link or by itself; null for none. Most texts are a code. */
 export function findReferralCode(text: string): string | null {
   if (ALONE.test(text)) return readReferralCode(text);
-  return find(text, IN_LINK) ?? find(text, IN_TEXT);
+  return findInLink(text) ?? find(text, IN_TEXT);
+}
+
+function findInLink(text: string): string | null {
+  return find(text, IN_LINK) ?? find(text, BEFORE_WORD);
 }
 
 function find(text: string, pattern: RegExp): string | null {

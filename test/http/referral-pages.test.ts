@@ -79,6 +79,13 @@ test('a link with what chats add to it leads to the invite, and its code joins',
     [`/invite/https://line.example.com${invite}`, invite],
     [`/&ref=${code}`, invite],
     [`/?utm_source=feed&amp;ref=${code}`, landingWithReferral(code)],
+    [`/${code}`, invite],
+    [`/r/${code}`, invite],
+    [`${pagePaths.landing}?code=${code}`, landingWithReferral(code)],
+    [`/?ref=3D${code}`, landingWithReferral(code)],
+    [`/?ref=&quot;${code}&quot;`, landingWithReferral(code)],
+    [fillPath(pagePaths.invite, `=3D${code}`), invite],
+    [fillPath(pagePaths.invite, `${code}Join me`), invite],
   ] as const) {
     const { statusCode, headers } = await get(url);
     expect([url, statusCode, headers.location]).toEqual([url, 308, location]);

@@ -101,11 +101,11 @@ export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRou
   server.get(pagePaths.landing, landingOptions, async (request, reply) => {
     const referral = readReferral(request);
     allowOriginOfForms(reply).header('cache-control', 'public, no-cache');
-    if (referral === '') {
+    if (findReferralCode(referral) === null) {
       const code = findLinkedCode(request.url);
       if (code !== null) return redirectTo(reply, landingWithReferral(code));
-      return sendFixedPage(request, reply, landing);
     }
+    if (referral === '') return sendFixedPage(request, reply, landing);
     const isReferred = await ghosts.isMembers(referral, request.ip);
     return sendPage(request, reply, pages.landing({ ...EMPTY_FORM, referral }, isReferred));
   });
@@ -136,7 +136,7 @@ export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRou
     async (request, reply) => {
       const { code } = request.params;
       if (code === '') return pages.sendNotFound(request, reply);
-      const known = findReferralCode(code);
+      const known = findReferralCode(code) ?? findLinkedCode(request.url);
       if (known !== null && readReferralCode(code) === null)
         return redirectTo(reply, fillPath(pagePaths.invite, known), queryOf(request));
       if (isPlainAsked(request)) return sendPlainInvite(request, reply, code);
