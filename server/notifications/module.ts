@@ -10,6 +10,7 @@ import type { ShareImages } from '../site/share/share-images.ts';
 import { openRecipientFinder } from './campaigns/find-recipients.ts';
 import { addCampaignRoutes } from './campaigns/routes.ts';
 import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.ts';
+import { openTextReader } from './campaigns/text-reader.ts';
 import type { DevMailAccess } from './dev/access.ts';
 import { addDevMailRoutes } from './dev/routes.ts';
 import { mailDigest } from './digest/mail-digest.ts';
@@ -39,6 +40,7 @@ export function openNotifications(platform: Platform, options: NotificationOptio
     onError: (error) =>
       logFailure(log, 'error', error, 'finding the recipients of a campaign failed'),
   });
+  const readText = openTextReader();
   const digest: ScheduledWork = {
     name: 'mailing the digest',
     everyMs: 10 * MINUTE_MS,
@@ -52,11 +54,12 @@ export function openNotifications(platform: Platform, options: NotificationOptio
     },
     addOperatorRoutes(operator) {
       addMailRoutes(operator, { ...platform, mail });
-      addCampaignRoutes(operator, { ...platform, mail });
+      addCampaignRoutes(operator, { ...platform, mail, readText });
     },
     operations: {
       'send-campaign': openSendCampaign({
         database,
+        readText,
         countMembers: members.countMembers,
         onSend: finder.wake,
       }),

@@ -231,6 +231,8 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     ]);
     await sql`update campaign set parsed = null`.execute(app.database.kysely);
     expect((await get(marked)).problems).toEqual(marked.problems);
+    const { rows } = await sql`select parsed from campaign`.execute(app.database.kysely);
+    expect(rows).toEqual([{ parsed: { problems: marked.problems, blocks: [] } }]);
   });
 
   const audited = async () =>

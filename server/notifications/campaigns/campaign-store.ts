@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { type CampaignText, type ParsedText, type ReadText, readText } from './campaign-text.ts';
+import type { CampaignText, ParsedText, ReadText } from './campaign-text.ts';
+import type { TextReader } from './text-reader.ts';
 
 export type Draft = CampaignText & { readonly filter: object; readonly parsed: ReadText };
 
@@ -57,7 +58,7 @@ export async function readCampaign(
 }
 
 export async function readCampaigns(
-  { kysely }: Database,
+  { kysely }: Reader,
   { before, limit }: { before: number; limit: number },
 ): Promise<CampaignRow[]> {
   return await kysely
@@ -179,9 +180,23 @@ function columnsOf({ subject, body, filter, parsed }: Draft) {
   return { subject, body, filter: JSON.stringify(filter), parsed: JSON.stringify(parsed) };
 }
 
-/** Texts that were saved before these were stored are parsed now. */
-export function parsedOf(row: Pick<CampaignRow, 'subject' | 'body' | 'parsed'>): ReadText {
-  return (row.parsed as ReadText | null) ?? readText(row);
+type StoredText = Pick<CampaignRow, 'id' | 'subject' | 'body' | 'parsed'>;
+
+/** Reads and stores a text that was saved before these were stored, or blotted out since. */
+export async function parsedOf(
+  { kysely }: Reader,
+  { id, subject, body, parsed }: StoredText,
+  readText: TextReader,
+): Promise<ReadText> {
+  if (parsed !== null) return parsed as ReadText;
+  const read = await readText({ subject, body });
+  const query = kysely.updateTable('campaign').set({ parsed: JSON.stringify(read) });
+  await query
+    .where('id', '=', id)
+    .where('subject', '=', subject)
+    .where('body', '=', body)
+    .execute();
+  return read;
 }
 
 type CampaignMail = { readonly campaign: number; readonly memberId: string };
@@ -193,13 +208,14 @@ export async function queueCampaignMails({ kysely }: Database, limit: number): P
 }
 
 export async function readCampaignTexts(
-  { kysely }: Database,
+  database: Database,
   mails: readonly CampaignMail[],
+  readText: TextReader,
 ): Promise<Map<object, ParsedText>> {
   if (mails.length === 0) return new Map();
   const { campaigns, members } = keysOf(mails);
-  const { rows } = await sql<Parameters<typeof parsedOf>[0] & { ordinal: number }>`
-    select job.ordinal, campaign.subject, campaign.body, campaign.parsed
+  const { rows } = await sql<StoredText & { ordinal: number }>`
+    select job.ordinal, campaign.id, campaign.subject, campaign.body, campaign.parsed
     from unnest(${campaigns}::integer[], ${members}::uuid[])
       with ordinality job (campaign_id, member_id, ordinal)
     join campaign on campaign.id = job.campaign_id and campaign.state = 'sending'
@@ -208,13 +224,16 @@ export async function readCampaignTexts(
       where mail.campaign_id = job.campaign_id and mail.member_id = job.member_id offset 0
     ) mail
     where mail.outcome is null
-  `.execute(kysely);
-  return new Map(
-    rows.map(({ ordinal, ...row }) => {
-      const { subject } = row;
-      return [mails[ordinal - 1] as object, { subject, blocks: parsedOf(row).blocks }];
-    }),
-  );
+  `.execute(database.kysely);
+  const texts = new Map<object, ParsedText>();
+  const parsed = new Map<number, ReadText>();
+  for (const { ordinal, ...row } of rows) {
+    const read = parsed.get(row.id) ?? (await parsedOf(database, row, readText));
+    const { blocks } = read;
+    parsed.set(row.id, read);
+    texts.set(mails[ordinal - 1] as object, { subject: row.subject, blocks });
+  }
+  return texts;
 }
 
 export async function isSending({ kysely }: Database, campaign: number): Promise<boolean> {

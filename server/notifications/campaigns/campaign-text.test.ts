@@ -73,6 +73,15 @@ test.each([
   expect(fromMarkdown).not.toHaveBeenCalled();
 });
 
+test.each(['a\n=\n'.repeat(5_000), '=\n'.repeat(2_001), '>a\n\n'.repeat(5_000)])(
+  'a text of more than 2,000 lines is refused before it is parsed: %#',
+  (body) => {
+    vi.mocked(fromMarkdown).mockClear();
+    expect(problems(body)).toEqual(['The text has more than 2000 lines.']);
+    expect(fromMarkdown).not.toHaveBeenCalled();
+  },
+);
+
 test('many paragraphs may have many marks, but not many within each other', () => {
   expect(problems('**a** [b](https://c.example)\n\n'.repeat(600))).toEqual([]);
   const nested = `${'*a '.repeat(9)}b${' c*'.repeat(9)}`;

@@ -31,6 +31,9 @@ const TOO_DEEP = `There are more than ${MAX_DEPTH} quotes, lists or stresses wit
 const MAX_MARKS = 1_000;
 const MARK = /[*_[\]<`]/g;
 const TOO_MANY_MARKS = `A paragraph has more than ${MAX_MARKS} marks such as * and [.`;
+/** It needs quadratic time for the underlines and quotes of a text, too. */
+const MAX_LINES = 2_000;
+const TOO_MANY_LINES = `The text has more than ${MAX_LINES} lines.`;
 const LINE_END = /\r\n?|\n/;
 /** What opens quotes and lists at the beginning of a line. */
 const OPENINGS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))+/;
@@ -79,6 +82,7 @@ export function fillCampaign(
 
 /** Looked for before parsing, which would take seconds, or break at the depth. */
 function findTooMuch(lines: readonly string[]): string | null {
+  if (lines.length > MAX_LINES) return TOO_MANY_LINES;
   let marks = 0;
   for (const [index, line] of lines.entries()) {
     marks = line.trim() === '' ? 0 : marks + (line.match(MARK)?.length ?? 0);

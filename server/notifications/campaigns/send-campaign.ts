@@ -16,10 +16,12 @@ import {
   stopSending,
 } from './campaign-store.ts';
 import { titleOf } from './campaign-text.ts';
-import { assertNoProblem, countLeft, noCampaign } from './drafts.ts';
+import { countLeft, noCampaign, readSendable } from './drafts.ts';
+import type { TextReader } from './text-reader.ts';
 
 type SendOptions = {
   readonly database: Database;
+  readonly readText: TextReader;
   readonly countMembers: (filter: MemberFilter) => Promise<MemberCount>;
   readonly onSend: () => void;
 };
@@ -27,14 +29,17 @@ type SendOptions = {
 /** There is no undo: a mail cannot be called back. What has not left can be cancelled. */
 export function openSendCampaign({
   database,
+  readText,
   countMembers,
   onSend,
 }: SendOptions): Operation<'send-campaign'> {
   return {
     lock: null,
     async preview({ campaign, revision }) {
-      const row = await readCampaign(database.kysely, campaign);
-      const { filter, subject } = assertSendable(row, { campaign, revision });
+      const found = await readCampaign(database.kysely, campaign);
+      const row = assertSendable(found, { campaign, revision });
+      const { filter, subject } = row;
+      await readSendable({ database, readText }, row);
       const { count, is_exact } = await countMembers(filter as MemberFilter);
       if (count === 0) throw conflict('Nobody in line matches this filter.');
       const members = count === 1 ? '1 member gets' : `${count.toLocaleString('en')} members get`;
@@ -48,7 +53,9 @@ export function openSendCampaign({
       };
     },
     async apply(transaction, { campaign, revision }) {
-      assertSendable(await lockCampaign(transaction, campaign), { campaign, revision });
+      const locked = await lockCampaign(transaction, campaign);
+      const row = assertSendable(locked, { campaign, revision });
+      await readSendable({ database: { kysely: transaction }, readText }, row);
       await startSending(transaction, campaign);
       return {
         summary: `Campaign ${campaign} began to be sent.`,
@@ -112,6 +119,5 @@ function assertSendable(
     throw conflict(`Campaign ${campaign} was sent already: it is ${row.state}.`);
   if (row.revision !== revision)
     throw conflict(`Campaign ${campaign} was edited meanwhile: look at it again.`);
-  assertNoProblem(row);
   return row;
 }
