@@ -2,7 +2,10 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { MailWatch } from '../changes/operation.ts';
+import type { Config } from '../config.ts';
 import { getNextFreeze } from '../drop/schedule/schedule.ts';
+import { readMailWarnings } from '../mail/delivery/mail-stop-store.ts';
+import { findSuppressedMembers } from '../mail/suppression/store.ts';
 import { decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {
   findTop100Changes,
@@ -12,13 +15,16 @@ import {
   readSequences,
 } from './store.ts';
 
-type MailOptions = { readonly brand: Pick<Brand, 'mails' | 'tiers' | 'maskCount'> };
+type MailOptions = {
+  readonly brand: Pick<Brand, 'mails' | 'tiers' | 'maskCount'>;
+  readonly config: Pick<Config, 'smtpUrl'>;
+};
 
 type Mailed = { readonly email: string; readonly what: string };
 
 const MAX_NAMED = 10;
 
-export function openMailWatch({ brand }: MailOptions): MailWatch {
+export function openMailWatch({ brand, config }: MailOptions): MailWatch {
   return async (transaction, { movesLine }) => {
     const isOpen = async () => (await getNextFreeze({ kysely: transaction })).state === 'open';
     const readTop100 = async () => {
@@ -38,18 +44,23 @@ export function openMailWatch({ brand }: MailOptions): MailWatch {
       }
       const later: Mailed[] = [];
       const top = `in the top ${brand.maskCount}`;
-      for (const { email, ...change } of moved)
+      const ids = [...moved, ...credited].map(({ memberId }) => memberId);
+      const suppressed = await findSuppressedMembers(transaction, ids);
+      const isMailed = ({ memberId }: { memberId: string }) => !suppressed.has(memberId);
+      for (const { email, ...change } of moved.filter(isMailed))
         if (brand.mails.top100.isOn && decideTop100Mail({ ...change, dueAt: null }, now) === 'mail')
           later.push({ email, what: `that they are ${change.isInside ? '' : 'no longer '}${top}` });
-      for (const { email, ...state } of credited) {
+      for (const { email, ...state } of credited.filter(isMailed)) {
         const { newFriends, tierLevel } = decideCreditMails(brand.tiers, { ...state, now });
         if (newFriends !== null && brand.mails.friends.isOn)
           later.push({ email, what: 'about new friends' });
         if (tierLevel !== null && brand.mails.tier.isOn)
           later.push({ email, what: 'about a new tier' });
       }
+      if (later.length === 0) return [];
       const when = hasUndo ? ' in an hour, unless this is undone before' : ' within a minute';
-      return describe(later, when);
+      const warnings = await readMailWarnings(config, { kysely: transaction });
+      return [...warnings, ...describe(later, when)];
     };
   };
 }

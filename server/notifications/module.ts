@@ -59,12 +59,13 @@ export function openNotifications(platform: Platform, options: NotificationOptio
     operations: {
       'send-campaign': openSendCampaign({
         database,
+        config,
         readText,
         countMembers: members.countMembers,
         onSend: finder.wake,
       }),
       'cancel-campaign': openCancelCampaign(database),
-      'retry-mails': openRetryMails(mail),
+      'retry-mails': openRetryMails(config, mail),
     },
     work: [
       {

@@ -67,6 +67,25 @@ describe.each(oneEngine)('the mails of a change, on %s', (engine) => {
     expect(await countMails('top100')).toBe(0);
   });
 
+  step('a preview leaves out whose mail is off, and says that no mail leaves', async () => {
+    const removal = { member_ids: ids.slice(0, 2) };
+    const suppress = (hash: string, member = '') =>
+      app.database.runSql(
+        `insert into mail_suppression (address_hash, reason, member_id) values ($1, 'stopped', $2)`,
+        [hash, member],
+      );
+    await suppress('one', ids[TOP]);
+    expect(await preview('remove-members', removal)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^No mail server is set/),
+        expect.stringMatching(new RegExp(`^1 member is mailed .*: m${TOP + 1}@example\\.com`)),
+      ]),
+    );
+    await suppress('other', ids[TOP + 1]);
+    expect((await preview('remove-members', removal)).join()).not.toMatch(/mailed|mail server/);
+    await app.database.runSql('delete from mail_suppression');
+  });
+
   step('nobody is mailed within the hour, and nobody ever if the change is undone', async () => {
     const number = await change('remove-members', { member_ids: ids.slice(0, 2) });
     await notify(0);

@@ -28,6 +28,27 @@ describe.each(oneEngine)('without a mail server, on %s', (engine) => {
 
   const step = tellStory('goes through one step after the other');
 
+  step('changes that count on mail begin with a warning', async () => {
+    const draft = { subject: 'News', body: 'Soon.', filter: {} };
+    const { campaign, revision } = await post(operatorPaths.campaigns, draft);
+    await expect
+      .poll(async () => (await app.database.runSql('select from mail_outbox')).rows)
+      .toEqual([]);
+    await app.database.runSql(`
+      select queue_mails(array_agg(jsonb_build_object('kind', 'welcome', 'memberId', id)))
+      from member;
+      update pgboss.job set state = 'completed', completed_on = now(),
+        output = '{"outcome": "refused"}'`);
+    for (const [kind, input] of [
+      ['send-campaign', { campaign, revision }],
+      ['resend-link', { member_id: ids[0] }],
+      ['retry-mails', {}],
+    ] as const) {
+      const { sentences } = await post(operatorPaths.previewChange, { kind, input });
+      expect([kind, sentences?.[0]]).toEqual([kind, expect.stringMatching(/^No mail server/)]);
+    }
+  });
+
   step('a campaign is kept, not sent', async () => {
     const draft = { subject: 'News', body: 'Soon.', filter: {} };
     const { campaign, revision } = await post(operatorPaths.campaigns, draft);

@@ -1,5 +1,6 @@
 import type { Operation } from '../../changes/operation.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
+import { readMailWarnings } from '../../mail/delivery/mail-stop-store.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
@@ -7,7 +8,7 @@ import { conflict } from '../../problem.ts';
 import { queueLink } from '../links/store.ts';
 
 export function openResendLink(
-  { brand, secretKey }: Platform,
+  { brand, config, secretKey }: Platform,
   mail: Pick<Mail, 'wake'>,
 ): Operation<'resend-link'> {
   return {
@@ -23,7 +24,10 @@ export function openResendLink(
         );
       await queueLink(transaction, id);
       return {
-        sentences: [`${email} is mailed the status link.`],
+        sentences: [
+          ...(await readMailWarnings(config, { kysely: transaction })),
+          `${email} is mailed the status link.`,
+        ],
         counts: { mails: 1 },
         summary: 'A member was mailed the status link again.',
         subject: { kind: 'member', id },

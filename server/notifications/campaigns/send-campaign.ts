@@ -3,9 +3,11 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { MemberCount } from '../../../contract/operator/member-list.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
+import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { readMailWarnings } from '../../mail/delivery/mail-stop-store.ts';
 import { conflict, Problem } from '../../problem.ts';
 import {
   beginStopping,
@@ -21,6 +23,7 @@ import type { TextReader } from './text-reader.ts';
 
 type SendOptions = {
   readonly database: Database;
+  readonly config: Pick<Config, 'smtpUrl'>;
   readonly readText: TextReader;
   readonly countMembers: (filter: MemberFilter) => Promise<MemberCount>;
   readonly onSend: () => void;
@@ -29,6 +32,7 @@ type SendOptions = {
 /** There is no undo: a mail cannot be called back. What has not left can be cancelled. */
 export function openSendCampaign({
   database,
+  config,
   readText,
   countMembers,
   onSend,
@@ -45,6 +49,7 @@ export function openSendCampaign({
       const members = count === 1 ? '1 member gets' : `${count.toLocaleString('en')} members get`;
       return {
         sentences: [
+          ...(await readMailWarnings(config, database)),
           `${is_exact ? members : `More than ${members}`} "${titleOf(subject)}".`,
           'Whoever joins later gets nothing, nor does an address that gets no mail.',
           'A mail cannot be called back: what has not left can be cancelled.',
