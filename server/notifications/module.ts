@@ -7,6 +7,7 @@ import { addSuppressionRoutes } from '../mail/suppression/routes.ts';
 import type { Members } from '../members/module.ts';
 import type { Module, Platform } from '../module.ts';
 import type { ShareImages } from '../site/share/share-images.ts';
+import { stopHalted } from './campaigns/campaign-store.ts';
 import { openRecipientFinder } from './campaigns/find-recipients.ts';
 import { addCampaignRoutes } from './campaigns/routes.ts';
 import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.ts';
@@ -82,6 +83,11 @@ export function openNotifications(platform: Platform, options: NotificationOptio
         name: 'queueing postponed mails',
         everyMs: MINUTE_MS,
         run: () => queuePostponedMails(database),
+      },
+      {
+        name: 'cancelling campaigns that began to stop',
+        everyMs: MINUTE_MS,
+        run: () => stopHalted(database),
       },
       ...(isMailingDigest ? [digest] : []),
     ],

@@ -97,19 +97,26 @@ export async function beginStopping({ kysely }: Database, id: number): Promise<v
 
 export async function countLeaving({ kysely }: Database, id: number): Promise<number> {
   const { rows } = await sql<{ mails: number }>`
-    select count(*)::integer as mails from pgboss.job
-    where name = ${MAIL_QUEUE} and state = 'active' and data->>'kind' = 'campaign'
-      and (data->>'campaign')::integer = ${id}::integer
+    select count(*)::integer as mails from ${LEAVING} = ${id}::integer
   `.execute(kysely);
   return rows[0]?.mails ?? 0;
 }
 
+const LEAVING = sql`pgboss.job
+  where name = ${MAIL_QUEUE} and state = 'active' and data->>'kind' = 'campaign'
+    and (data->>'campaign')::integer`;
+
 export async function stopSending(transaction: Transaction, id: number): Promise<void> {
+  await sql`update campaign set ${CANCELLED} where id = ${id}::integer`.execute(transaction);
+}
+
+/** Cancels campaigns whose `cancel-campaign` failed while their last mails were leaving. */
+export async function stopHalted({ kysely }: Database): Promise<void> {
   await sql`
-    update campaign set state = 'cancelled', ended_at = clock_timestamp(),
-      filter = ${WITHOUT_TEXT}
-    where id = ${id}::integer
-  `.execute(transaction);
+    update campaign set ${CANCELLED}
+    where state = 'sending' and stopping_at < clock_timestamp() - interval '1 minute'
+      and not exists (select from ${LEAVING} = campaign.id)
+  `.execute(kysely);
 }
 
 export async function readUnfound({ kysely }: Database) {
@@ -175,6 +182,9 @@ export async function findNextRecipients(
 /** The text may be an address, which must not outlive its member. */
 const WITHOUT_TEXT = sql`
   case when filter ? 'text' then jsonb_set(filter, '{text}', '"…"') else filter end`;
+
+const CANCELLED = sql`
+  state = 'cancelled', ended_at = clock_timestamp(), filter = ${WITHOUT_TEXT}`;
 
 function columnsOf({ subject, body, filter, parsed }: Draft) {
   return { subject, body, filter: JSON.stringify(filter), parsed: JSON.stringify(parsed) };

@@ -1,4 +1,5 @@
 /** Recipients are found slice by slice, by any number of servers, each once. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -8,7 +9,13 @@ import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/su
 import { inTransaction } from '../../db/transaction.ts';
 import { type JoinQueue, openJoinQueue } from '../../line/join/join.ts';
 import { prepareLine } from '../../prepare-line.ts';
-import { queueCampaignMails, settleCampaignMails, startSending } from './campaign-store.ts';
+import {
+  beginStopping,
+  queueCampaignMails,
+  settleCampaignMails,
+  startSending,
+  stopHalted,
+} from './campaign-store.ts';
 import { createDraft, getCampaign } from './drafts.ts';
 import { openRecipientFinder } from './find-recipients.ts';
 import { openTextReader } from './text-reader.ts';
@@ -103,6 +110,28 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
     expect(counts.sent + counts.failed).toBe(MEMBERS);
     await settleCampaignMails(place.database, mails, 'given_up');
     expect((await getCampaign(texts(), campaign)).counts).toEqual(counts);
+  });
+
+  test('get no more mail of a campaign whose cancelling failed, which ends by itself', async () => {
+    await open();
+    const campaign = await send({ text: '1-' });
+    const { database } = place;
+    const state = async () => (await getCampaign(texts(), campaign)).state;
+    await beginStopping(database, campaign);
+    await stopHalted(database);
+    expect(await state()).toBe('sending');
+    await database.runSql(`update campaign set stopping_at = now() - interval '2 minutes'`);
+    const mail = { kind: 'campaign', memberId: randomUUID(), campaign };
+    await database.runSql('select queue_mails(array[$1::jsonb])', [JSON.stringify(mail)]);
+    await database.runSql(`update pgboss.job set state = 'active'`);
+    await stopHalted(database);
+    expect(await state()).toBe('sending');
+    await database.runSql(`update pgboss.job set state = 'completed'`);
+    await stopHalted(database);
+    expect(await getCampaign(texts(), campaign)).toMatchObject({
+      state: 'cancelled',
+      filter: { text: '…' },
+    });
   });
 
   test('of nobody end the campaign at once', async () => {
