@@ -128,7 +128,7 @@ describe.each(oneEngine)('member links on %s', (engine) => {
     expect(readKeptMail(app, id)).toHaveLength(2);
   });
 
-  test('who stopped mail, left and joins anew gets one mail, which can turn it on', async () => {
+  test('who stopped mail, left and joins anew gets one mail a day, which can turn it on', async () => {
     const email = 'back-again@example.com';
     const stopAndLeave = async (id: string) => {
       const token = tokenOf(id, 'preferences');
@@ -150,11 +150,17 @@ describe.each(oneEngine)('member links on %s', (engine) => {
       return readKeptMail(app, id);
     };
     expect(await askFor('status-link')).toHaveLength(1);
+    const passDay = () =>
+      app.database.runSql(`update pgboss.job set completed_on = completed_on - interval '1 day'`);
+    await passDay();
+    expect(await askFor('confirm-reminder')).toHaveLength(1);
+    expect(await askFor('status-link')).toHaveLength(2);
+    expect(await askFor('status-link')).toHaveLength(2);
     expect((await postForm(app, fillPath(confirm, tokenOf(id, 'confirm')))).statusCode).toBe(200);
     await postForm(app, preferencesOf(token), { mail: 'sending' });
     await app.join('friend-of-back@example.com', code);
     const mails = (await askFor('status-link')).map((one) => one.includes('Stop these mails'));
-    expect(mails.toSorted()).toEqual([false, true]);
+    expect(mails.toSorted()).toEqual([false, false, true]);
   });
 
   test.each([

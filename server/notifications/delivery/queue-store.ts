@@ -67,6 +67,17 @@ export async function keepUndelivered({ kysely }: Database, { id }: Job): Promis
   `.execute(kysely);
 }
 
+/** Whether a mail to the member left in the last day. */
+export async function wasMailedLately({ kysely }: Database, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pgboss.job
+    where (data->>'memberId')::uuid = ${memberId}::uuid and output->>'outcome' in ('sent', 'kept')
+      and completed_on > now() - interval '1 day'
+    limit 1
+  `.execute(kysely);
+  return rows.length > 0;
+}
+
 /** After the clock was set back, or a server died, mails would wait too long. */
 export async function retryStalledMails({ kysely }: Database): Promise<void> {
   await sql`
