@@ -8,6 +8,8 @@ import type {
 import { type Access, type Actor, assertMay } from '../access/actor.ts';
 import { letOthersIn, partsOf } from '../db/scheduled-work.ts';
 import { inTransaction, inUndoneTransaction, lock, type Transaction } from '../db/transaction.ts';
+import { readMailProblem } from '../mail/delivery/mail-stop-store.ts';
+import type { Platform } from '../module.ts';
 import { conflict, Problem } from '../problem.ts';
 import type { Subject } from './audit/audit-store.ts';
 import { assertReason, recordAudit } from './audit/record-audit.ts';
@@ -24,7 +26,8 @@ import { goOnWithChange, type LongOptions } from './long-changes.ts';
 import { type Applied, type Operation, type Operations, UNDO_FOR_MS } from './operation.ts';
 
 type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly reason: string };
-type Options = LongOptions & { readonly operations: Operations };
+export type ChangeOptions = LongOptions &
+  Pick<Platform, 'config'> & { readonly operations: Operations };
 type Seen = { readonly seen?: number | null };
 
 /** With more in a preview that only reads, the change is not tried for the mails that it sends. */
@@ -36,7 +39,7 @@ const MAILS_OF_MANY =
   'unless this is undone before.';
 
 export async function previewChange(
-  options: Options,
+  options: ChangeOptions,
   wanted: WantedChange,
   { may }: Pick<By, 'may'>,
 ): Promise<ChangePreview> {
@@ -44,6 +47,9 @@ export async function previewChange(
   const operation = operationOf(operations, wanted.kind);
   assertMayUse(operation, may);
   assertMay(may, 'read');
+  const problem = await readMailProblem(options.config, database);
+  const warningsOf = (mails: readonly string[]) =>
+    problem !== null && (operation.isMailing || mails.length > 0) ? [problem] : [];
   if (operation.preview !== undefined) {
     const { subject = null, sentences, counts = {} } = await operation.preview(wanted.input);
     const seen = await inTransaction(database, (transaction) =>
@@ -51,7 +57,12 @@ export async function previewChange(
     );
     const mails = await previewMails(options, operation, { ...wanted, counts });
     const canUndo = operation.undo !== undefined;
-    return { sentences: [...sentences, ...mails], counts, seen, can_undo: canUndo };
+    return {
+      sentences: [...warningsOf(mails), ...sentences, ...mails],
+      counts,
+      seen,
+      can_undo: canUndo,
+    };
   }
   const planned = await operation.plan?.(wanted.input);
   return await inUndoneTransaction(database, async (transaction) => {
@@ -62,7 +73,7 @@ export async function previewChange(
     const { day, sentences = [], counts = {}, undo = null } = applied;
     const more = (await applied.describeMore?.()) ?? [];
     return {
-      sentences: [...sentences, ...more, ...mails, ...(day?.sentences ?? [])],
+      sentences: [...warningsOf(mails), ...sentences, ...more, ...mails, ...(day?.sentences ?? [])],
       counts,
       ...(day && { timeline: day.timeline }),
       seen: await readLastChange(transaction, applied.subject),
@@ -73,7 +84,7 @@ export async function previewChange(
 
 /** Tries a change whose preview only reads, unless it is large. */
 async function previewMails(
-  options: Options,
+  options: ChangeOptions,
   operation: Operation,
   { input, counts }: Pick<WantedChange, 'input'> & Pick<ChangePreview, 'counts'>,
 ): Promise<readonly string[]> {
@@ -88,7 +99,7 @@ async function previewMails(
 
 /** With `seen` of a preview, refuses when the same member or size was changed since. */
 export async function applyChange(
-  { operations, ...options }: Options,
+  { operations, ...options }: ChangeOptions,
   wanted: WantedChange,
   { may, ...by }: By & Seen,
 ): Promise<MadeChange> {
@@ -146,7 +157,7 @@ async function endOf(
 
 /** Throws Problem conflict when it is too late, done already, or no longer possible. */
 export async function undoChange(
-  { operations, ...options }: Options,
+  { operations, ...options }: ChangeOptions,
   change: number,
   { actor, may, reason }: By,
 ): Promise<MadeChange> {
@@ -212,7 +223,7 @@ async function tryUndo(
 
 /** The audit log, with undos as the server would answer them now: each is tried, and taken back. */
 export async function listChanges(
-  { database, operations }: Options,
+  { database, operations }: ChangeOptions,
   page: Parameters<typeof listAudit>[1],
   { may }: Pick<By, 'may'>,
 ): Promise<AuditPage> {

@@ -42,6 +42,8 @@ export const UNDO_FOR_MS = 24 * 3600 * 1000;
 export type Operation<Kind extends ChangeKind = ChangeKind> = {
   readonly isForOwners?: true;
   readonly lock: Lock | null;
+  /** The preview begins with why mail does not leave, if so. */
+  readonly isMailing?: true;
   /** Runs before the change, and not before a preview. Writes what a repetition writes again. */
   before?(input: ChangeInput<Kind>): Promise<void>;
   /** Reads before the transaction, whose end all callers of the embedded engine wait for. */

@@ -14,17 +14,18 @@ import { operatorRoutes } from '../access/route-schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { invalidField } from '../problem.ts';
 import type { Subject } from './audit/audit-store.ts';
-import type { LongOptions } from './long-changes.ts';
-import { applyChange, listChanges, previewChange, undoChange } from './make-changes.ts';
-import type { Operations } from './operation.ts';
+import {
+  applyChange,
+  type ChangeOptions,
+  listChanges,
+  previewChange,
+  undoChange,
+} from './make-changes.ts';
 
 const route = operatorRoutes('Changes');
 const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 
-export function addChangeRoutes(
-  server: HttpServer,
-  options: LongOptions & { readonly operations: Operations },
-): void {
+export function addChangeRoutes(server: HttpServer, options: ChangeOptions): void {
   server.post(
     operatorPaths.previewChange,
     route('write', 'What a change would do', {

@@ -1,5 +1,4 @@
 /** HTML5's rule and RFC 5321's lengths, and letters of any script before the @ (RFC 6531). */
-import { unescape as decodeLink } from 'node:querystring';
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { invalidField } from '../problem.ts';
 
@@ -121,6 +120,11 @@ function unwrap(text: string): string {
 const LABEL_BEFORE = /^(?:[^@:]*(?<!mailto):|[^\p{L}\p{N}@]+|\d+[.\)])\s+/iv;
 /** RFC 5322's "ada@example.com (Ada)". */
 const COMMENT_AFTER = /\s[([<][^@]*$/;
+/** Takes escapes as a browser does: a wrong one stays. */
+function decodeLink(text: string): string {
+  return new URLSearchParams(`=${text.replace(/[+&]/g, encodeURIComponent)}`).get('') ?? '';
+}
+
 const PUNYCODE = /(?<=@(?:[^@\s]*\.)?)xn--[a-z0-9-]+/gi;
 
 /** Browsers encode a pasted "com”" as a label, but IDNA 2008 allows no such sign in a domain. */

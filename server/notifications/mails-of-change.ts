@@ -2,9 +2,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { MailWatch } from '../changes/operation.ts';
-import type { Config } from '../config.ts';
 import { getNextFreeze } from '../drop/schedule/schedule.ts';
-import { readMailWarnings } from '../mail/delivery/mail-stop-store.ts';
 import { findSuppressedMembers } from '../mail/suppression/store.ts';
 import { decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {
@@ -15,16 +13,13 @@ import {
   readSequences,
 } from './store.ts';
 
-type MailOptions = {
-  readonly brand: Pick<Brand, 'mails' | 'tiers' | 'maskCount'>;
-  readonly config: Pick<Config, 'smtpUrl'>;
-};
+type MailOptions = { readonly brand: Pick<Brand, 'mails' | 'tiers' | 'maskCount'> };
 
 type Mailed = { readonly email: string; readonly what: string };
 
 const MAX_NAMED = 10;
 
-export function openMailWatch({ brand, config }: MailOptions): MailWatch {
+export function openMailWatch({ brand }: MailOptions): MailWatch {
   return async (transaction, { movesLine }) => {
     const isOpen = async () => (await getNextFreeze({ kysely: transaction })).state === 'open';
     const readTop100 = async () => {
@@ -57,10 +52,8 @@ export function openMailWatch({ brand, config }: MailOptions): MailWatch {
         if (tierLevel !== null && brand.mails.tier.isOn)
           later.push({ email, what: 'about a new tier' });
       }
-      if (later.length === 0) return [];
       const when = hasUndo ? ' in an hour, unless this is undone before' : ' within a minute';
-      const warnings = await readMailWarnings(config, { kysely: transaction });
-      return [...warnings, ...describe(later, when)];
+      return describe(later, when);
     };
   };
 }

@@ -7,11 +7,9 @@ import { addSuppressionRoutes } from '../mail/suppression/routes.ts';
 import type { Members } from '../members/module.ts';
 import type { Module, Platform } from '../module.ts';
 import type { ShareImages } from '../site/share/share-images.ts';
-import { stopHalted } from './campaigns/campaign-store.ts';
 import { openRecipientFinder } from './campaigns/find-recipients.ts';
 import { addCampaignRoutes } from './campaigns/routes.ts';
 import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.ts';
-import { openTextReader } from './campaigns/text-reader.ts';
 import type { DevMailAccess } from './dev/access.ts';
 import { addDevMailRoutes } from './dev/routes.ts';
 import { mailDigest } from './digest/mail-digest.ts';
@@ -41,7 +39,6 @@ export function openNotifications(platform: Platform, options: NotificationOptio
     onError: (error) =>
       logFailure(log, 'error', error, 'finding the recipients of a campaign failed'),
   });
-  const readText = openTextReader();
   const digest: ScheduledWork = {
     name: 'mailing the digest',
     everyMs: 10 * MINUTE_MS,
@@ -55,18 +52,16 @@ export function openNotifications(platform: Platform, options: NotificationOptio
     },
     addOperatorRoutes(operator) {
       addMailRoutes(operator, { ...platform, mail });
-      addCampaignRoutes(operator, { ...platform, mail, readText });
+      addCampaignRoutes(operator, { ...platform, mail });
     },
     operations: {
       'send-campaign': openSendCampaign({
         database,
-        config,
-        readText,
         countMembers: members.countMembers,
         onSend: finder.wake,
       }),
       'cancel-campaign': openCancelCampaign(database),
-      'retry-mails': openRetryMails(config, mail),
+      'retry-mails': openRetryMails(mail),
     },
     work: [
       {
@@ -83,11 +78,6 @@ export function openNotifications(platform: Platform, options: NotificationOptio
         name: 'queueing postponed mails',
         everyMs: MINUTE_MS,
         run: () => queuePostponedMails(database),
-      },
-      {
-        name: 'cancelling campaigns that began to stop',
-        everyMs: MINUTE_MS,
-        run: () => stopHalted(database),
       },
       ...(isMailingDigest ? [digest] : []),
     ],

@@ -25,9 +25,3 @@ export async function readMailProblem(
 ): Promise<string | null> {
   return smtpUrl === null ? NO_MAIL_SERVER : await readRefusal(reader);
 }
-
-/** The sentences that come before those of a change that counts on mail. */
-export async function readMailWarnings(...asked: Parameters<typeof readMailProblem>) {
-  const problem = await readMailProblem(...asked);
-  return problem === null ? [] : [problem];
-}

@@ -41,7 +41,10 @@ export async function linkSuppression(
   `.execute(kysely);
 }
 
-/** Whether they stopped mail, left, and joined anew since, of their own accord. */
+/**
+ * Whether they stopped mail, left, and joined anew since, of their own accord, and got no mail for a
+ * day: the one of the join may be lost.
+ */
 export async function hasJoinedAnew(
   { kysely }: Database,
   secretKey: string,
@@ -52,6 +55,10 @@ export async function hasJoinedAnew(
     select from member join mail_suppression known on known.since < member.joined_at
     where member.id = ${id}::uuid and request_hash <> md5(id::text)::uuid
       and address_hash = ${hashOf(secretKey, identity)} and reason = 'stopped'
+      and not exists (
+        select from pgboss.job
+        where (data->>'memberId')::uuid = member.id and output->>'outcome' in ('sent', 'kept')
+          and completed_on > now() - interval '1 day')
   `.execute(kysely);
   return rows.length > 0;
 }

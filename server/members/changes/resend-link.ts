@@ -1,6 +1,5 @@
 import type { Operation } from '../../changes/operation.ts';
 import { getChanging } from '../../line/changes/change-store.ts';
-import { readMailWarnings } from '../../mail/delivery/mail-stop-store.ts';
 import { readSuppression } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
@@ -8,11 +7,12 @@ import { conflict } from '../../problem.ts';
 import { queueLink } from '../links/store.ts';
 
 export function openResendLink(
-  { brand, config, secretKey }: Platform,
+  { brand, secretKey }: Platform,
   mail: Pick<Mail, 'wake'>,
 ): Operation<'resend-link'> {
   return {
     lock: 'line',
+    isMailing: true,
     async apply(transaction, { member_id: memberId }) {
       const { id, email, email_identity: identity } = await getChanging(transaction, memberId);
       if (!brand.mails['status-link'].isOn)
@@ -24,10 +24,7 @@ export function openResendLink(
         );
       await queueLink(transaction, id);
       return {
-        sentences: [
-          ...(await readMailWarnings(config, { kysely: transaction })),
-          `${email} is mailed the status link.`,
-        ],
+        sentences: [`${email} is mailed the status link.`],
         counts: { mails: 1 },
         summary: 'A member was mailed the status link again.',
         subject: { kind: 'member', id },

@@ -4,7 +4,7 @@ import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { CampaignText, ParsedText, ReadText } from './campaign-text.ts';
-import type { TextReader } from './text-reader.ts';
+import { openTextReader } from './text-reader.ts';
 
 export type Draft = CampaignText & { readonly filter: object; readonly parsed: ReadText };
 
@@ -54,20 +54,16 @@ export async function readCampaign(
   id: number,
 ): Promise<CampaignRow | null> {
   const query = kysely.selectFrom('campaign').selectAll().where('id', '=', id);
-  return (await query.executeTakeFirst()) ?? null;
+  const [row] = await readMissing({ kysely }, await query.execute());
+  return row ?? null;
 }
 
 export async function readCampaigns(
-  { kysely }: Reader,
+  { kysely }: Database,
   { before, limit }: { before: number; limit: number },
 ): Promise<CampaignRow[]> {
-  return await kysely
-    .selectFrom('campaign')
-    .selectAll()
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const query = kysely.selectFrom('campaign').selectAll().where('id', '<', before);
+  return await readMissing({ kysely }, await query.orderBy('id', 'desc').limit(limit).execute());
 }
 
 export async function lockCampaign(
@@ -75,7 +71,8 @@ export async function lockCampaign(
   id: number,
 ): Promise<CampaignRow | null> {
   const query = transaction.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate();
-  return (await query.executeTakeFirst()) ?? null;
+  const [row] = await readMissing({ kysely: transaction }, await query.execute());
+  return row ?? null;
 }
 
 /** Members whose join is not committed yet get nothing. */
@@ -192,21 +189,27 @@ function columnsOf({ subject, body, filter, parsed }: Draft) {
 
 type StoredText = Pick<CampaignRow, 'id' | 'subject' | 'body' | 'parsed'>;
 
-/** Reads and stores a text that was saved before these were stored, or blotted out since. */
-export async function parsedOf(
-  { kysely }: Reader,
-  { id, subject, body, parsed }: StoredText,
-  readText: TextReader,
-): Promise<ReadText> {
-  if (parsed !== null) return parsed as ReadText;
-  const read = await readText({ subject, body });
-  const query = kysely.updateTable('campaign').set({ parsed: JSON.stringify(read) });
-  await query
-    .where('id', '=', id)
-    .where('subject', '=', subject)
-    .where('body', '=', body)
-    .execute();
-  return read;
+const readText = openTextReader();
+
+/** Reads and stores texts that were saved before these were stored, or blotted out since. */
+async function readMissing<Row extends StoredText>({ kysely }: Reader, rows: Row[]) {
+  for (const row of rows) {
+    if (row.parsed !== null) continue;
+    const { id, subject, body } = row;
+    const parsed = await readText({ subject, body });
+    for (const same of rows) if (same.id === id) same.parsed = parsed;
+    const query = kysely.updateTable('campaign').set({ parsed: JSON.stringify(parsed) });
+    await query
+      .where('id', '=', id)
+      .where('subject', '=', subject)
+      .where('body', '=', body)
+      .execute();
+  }
+  return rows;
+}
+
+export function parsedOf({ parsed }: Pick<CampaignRow, 'parsed'>): ReadText {
+  return parsed as ReadText;
 }
 
 type CampaignMail = { readonly campaign: number; readonly memberId: string };
@@ -220,7 +223,6 @@ export async function queueCampaignMails({ kysely }: Database, limit: number): P
 export async function readCampaignTexts(
   database: Database,
   mails: readonly CampaignMail[],
-  readText: TextReader,
 ): Promise<Map<object, ParsedText>> {
   if (mails.length === 0) return new Map();
   const { campaigns, members } = keysOf(mails);
@@ -235,15 +237,11 @@ export async function readCampaignTexts(
     ) mail
     where mail.outcome is null
   `.execute(database.kysely);
-  const texts = new Map<object, ParsedText>();
-  const parsed = new Map<number, ReadText>();
-  for (const { ordinal, ...row } of rows) {
-    const read = parsed.get(row.id) ?? (await parsedOf(database, row, readText));
-    const { blocks } = read;
-    parsed.set(row.id, read);
-    texts.set(mails[ordinal - 1] as object, { subject: row.subject, blocks });
-  }
-  return texts;
+  return new Map(
+    (await readMissing(database, rows)).map(({ ordinal, subject, parsed }) => {
+      return [mails[ordinal - 1] as object, { subject, blocks: parsedOf({ parsed }).blocks }];
+    }),
+  );
 }
 
 export async function isSending({ kysely }: Database, campaign: number): Promise<boolean> {

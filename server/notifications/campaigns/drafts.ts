@@ -9,7 +9,7 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { Actor } from '../../access/actor.ts';
 import { isLastBy } from '../../changes/audit/audit-store.ts';
 import { recordAccess } from '../../changes/audit/record-audit.ts';
-import type { Database, Reader } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { isoRow } from '../../db/iso-time.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -26,12 +26,14 @@ import {
   readCampaigns,
   updateDraft,
 } from './campaign-store.ts';
-import { type ParsedText, type ReadText, titleOf } from './campaign-text.ts';
+import { type ParsedText, titleOf } from './campaign-text.ts';
 import type { TextReader } from './text-reader.ts';
 
-type Texts = { readonly database: Reader; readonly readText: TextReader };
-
-type Options = Texts & { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
+type Options = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers'>;
+  readonly readText: TextReader;
+};
 
 const PAST = { write: 'written', edit: 'edited', delete: 'deleted' } as const;
 
@@ -49,7 +51,7 @@ export async function createDraft(
   return await inTransaction(options.database, async (transaction) => {
     const row = await insertDraft(transaction, draft);
     await note(transaction, actor, row.id, 'write');
-    return viewCampaign(row, draft.parsed);
+    return viewCampaign(row);
   });
 }
 
@@ -66,7 +68,7 @@ export async function editDraft(
     const subject = subjectOf(id);
     const isNoted = await isLastBy(transaction, actor, { subject, withinMs: EDITING_MS });
     if (!isNoted) await note(transaction, actor, id, 'edit');
-    return viewCampaign(row, draft.parsed);
+    return viewCampaign(row);
   });
 }
 
@@ -77,32 +79,30 @@ export async function removeDraft(database: Database, actor: Actor, id: number):
   });
 }
 
-export async function getCampaign(options: Texts, id: number): Promise<Campaign> {
-  return await readView(options, await getRow(options.database.kysely, id));
+export async function getCampaign(database: Database, id: number): Promise<Campaign> {
+  return viewCampaign(await getRow(database.kysely, id));
 }
 
 /** Throws Problem unknown_path, or invalid_field for a text that has problems. */
-export async function getParsedText(options: Texts, id: number): Promise<ParsedText> {
-  const row = await getRow(options.database.kysely, id);
-  return { subject: row.subject, blocks: (await readSendable(options, row)).blocks };
+export async function getParsedText({ kysely }: Database, id: number): Promise<ParsedText> {
+  const row = await getRow(kysely, id);
+  return { subject: row.subject, blocks: assertNoProblem(row).blocks };
 }
 
-/** Throws Problem invalid_field for a text that has problems. */
-export async function readSendable({ database, readText }: Texts, row: CampaignRow) {
-  const parsed = await parsedOf(database, row, readText);
+export function assertNoProblem(row: CampaignRow) {
+  const parsed = parsedOf(row);
   const [problem] = parsed.problems;
   if (problem !== undefined) throw invalidField(problem);
   return parsed;
 }
 
 export async function listCampaigns(
-  options: Texts,
+  database: Database,
   before: number = MAX_NUMBER,
 ): Promise<Campaigns> {
-  const rows = await readCampaigns(options.database, { before, limit: PAGE_SIZE + 1 });
+  const rows = await readCampaigns(database, { before, limit: PAGE_SIZE + 1 });
   const { shown, next } = pageOf(rows, PAGE_SIZE, ({ id }) => id);
-  const campaigns = await Promise.all(shown.map((row) => readView(options, row)));
-  return { campaigns, next };
+  return { campaigns: shown.map(viewCampaign), next };
 }
 
 export function noCampaign(id: number): Problem {
@@ -113,11 +113,7 @@ export function countLeft(row: CampaignRow): number {
   return row.recipients - row.sent - row.kept - row.failed - row.suppressed - row.departed;
 }
 
-async function readView({ database, readText }: Texts, row: CampaignRow): Promise<Campaign> {
-  return viewCampaign(row, row.state === 'draft' ? await parsedOf(database, row, readText) : null);
-}
-
-function viewCampaign(row: CampaignRow, parsed: ReadText | null): Campaign {
+function viewCampaign(row: CampaignRow): Campaign {
   const { state, subject, body, recipients, sent, kept, failed, suppressed, departed } = row;
   const { id: campaign, revision, created_at, started_at, ended_at } = isoRow(row);
   const [waiting, cancelled] = state === 'cancelled' ? [0, countLeft(row)] : [countLeft(row), 0];
@@ -129,7 +125,7 @@ function viewCampaign(row: CampaignRow, parsed: ReadText | null): Campaign {
     title: titleOf(subject),
     body,
     filter: row.filter as MemberFilter,
-    problems: [...(parsed?.problems ?? [])],
+    problems: state === 'draft' ? [...parsedOf(row).problems] : [],
     created_at,
     started_at,
     ended_at,
@@ -146,7 +142,7 @@ async function readDraft(
   return { subject, body, filter, parsed: await readText({ subject, body }) };
 }
 
-async function getRow(kysely: Reader['kysely'], id: number): Promise<CampaignRow> {
+async function getRow(kysely: Database['kysely'], id: number): Promise<CampaignRow> {
   const row = await readCampaign(kysely, id);
   if (row === null) throw noCampaign(id);
   return row;

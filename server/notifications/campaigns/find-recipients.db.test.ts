@@ -47,11 +47,14 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
     const { body } = await line.join({ email, referredBy: null, idempotencyKey: null });
     return JSON.parse(body) as Member;
   }
-  const texts = () => ({ database: place.database, readText: openTextReader() });
   async function send(filter: object): Promise<number> {
     const { database } = place;
     const draft = { subject: 'News', body: 'Hello', filter };
-    const { campaign } = await createDraft({ ...texts(), brand }, ACTOR, draft);
+    const { campaign } = await createDraft(
+      { database, brand, readText: openTextReader() },
+      ACTOR,
+      draft,
+    );
     await inTransaction(database, (transaction) => startSending(transaction, campaign));
     return campaign;
   }
@@ -64,7 +67,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
     );
   }
   const untilFound = (campaign: number) =>
-    expect.poll(async () => (await getCampaign(texts(), campaign)).is_counted).toBe(true);
+    expect.poll(async () => (await getCampaign(place.database, campaign)).is_counted).toBe(true);
   async function readRecipients(campaign: number): Promise<string[]> {
     const { rows } = await sql<{ email: string }>`
       select member.email from campaign_mail join member on member.id = member_id
@@ -82,7 +85,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
       .filter((name) => name.includes('1-'))
       .map((name) => `${name}@example.com`);
     expect(await readRecipients(campaign)).toEqual(wanted.sort());
-    expect((await getCampaign(texts(), campaign)).counts.recipients).toBe(wanted.length);
+    expect((await getCampaign(place.database, campaign)).counts.recipients).toBe(wanted.length);
   });
 
   test('are queued and counted once each, however often its outcome is reported', async () => {
@@ -105,18 +108,18 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
       settleCampaignMails(place.database, mails.slice(300, 900), 'sent'),
       settleCampaignMails(place.database, mails.slice(800), 'refused'),
     ]);
-    const { state, counts } = await getCampaign(texts(), campaign);
+    const { state, counts } = await getCampaign(place.database, campaign);
     expect(state).toBe('sent');
     expect(counts.sent + counts.failed).toBe(MEMBERS);
     await settleCampaignMails(place.database, mails, 'given_up');
-    expect((await getCampaign(texts(), campaign)).counts).toEqual(counts);
+    expect((await getCampaign(place.database, campaign)).counts).toEqual(counts);
   });
 
   test('get no more mail of a campaign whose cancelling failed, which ends by itself', async () => {
     await open();
     const campaign = await send({ text: '1-' });
     const { database } = place;
-    const state = async () => (await getCampaign(texts(), campaign)).state;
+    const state = async () => (await getCampaign(place.database, campaign)).state;
     await beginStopping(database, campaign);
     await stopHalted(database);
     expect(await state()).toBe('sending');
@@ -128,7 +131,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
     expect(await state()).toBe('sending');
     await database.runSql(`update pgboss.job set state = 'completed'`);
     await stopHalted(database);
-    expect(await getCampaign(texts(), campaign)).toMatchObject({
+    expect(await getCampaign(place.database, campaign)).toMatchObject({
       state: 'cancelled',
       filter: { text: '…' },
     });
@@ -139,7 +142,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
     const campaign = await send({ text: 'nobody@example.org' });
     openFinder();
     await untilFound(campaign);
-    expect(await getCampaign(texts(), campaign)).toMatchObject({
+    expect(await getCampaign(place.database, campaign)).toMatchObject({
       state: 'sent',
       counts: { recipients: 0 },
       filter: { text: '…' },

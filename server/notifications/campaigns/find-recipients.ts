@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { readFilter } from '../../members/list/filter-rules.ts';
 import { matches, positionsWithin } from '../../members/list/filter-store.ts';
-import { findNextRecipients, readUnfound } from './campaign-store.ts';
+import { findNextRecipients, readUnfound, stopHalted } from './campaign-store.ts';
 
 type Options = {
   readonly database: Database;
@@ -25,6 +25,7 @@ export function openRecipientFinder({ database, brand, onFound, onError }: Optio
   let running: Promise<void> | null = null;
 
   async function findAll(): Promise<void> {
+    await stopHalted(database);
     while (!isClosed) {
       const campaign = await readUnfound(database);
       if (campaign === null) return;

@@ -27,11 +27,10 @@ import {
   listCampaigns,
   removeDraft,
 } from './drafts.ts';
-import type { TextReader } from './text-reader.ts';
+import { openTextReader } from './text-reader.ts';
 
 type CampaignRouteOptions = Platform & {
   readonly mail: Pick<Mail, 'previewCampaign' | 'sendTest'>;
-  readonly readText: TextReader;
 };
 
 const route = operatorRoutes('Campaigns');
@@ -39,9 +38,10 @@ const route = operatorRoutes('Campaigns');
 const BODY_BYTES = BODY_LIMIT_BYTES + 12 * MAX_CAMPAIGN_LENGTH;
 const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 
-export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOptions): void {
-  const { database, mail } = options;
-  const { publicUrl } = options.config;
+export function addCampaignRoutes(server: HttpServer, platform: CampaignRouteOptions): void {
+  const { database, mail } = platform;
+  const { publicUrl } = platform.config;
+  const options = { ...platform, readText: openTextReader() };
 
   server.get(
     operatorPaths.campaigns,
@@ -51,7 +51,7 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
       response: { 200: Campaigns, 422: ErrorBody },
     }),
     ({ query: { before } }) =>
-      listCampaigns(options, before === undefined ? undefined : Number(before)),
+      listCampaigns(database, before === undefined ? undefined : Number(before)),
   );
 
   server.post(
@@ -73,7 +73,7 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
       params: CampaignNumber,
       response: { 200: Campaign, 404: ErrorBody, 422: ErrorBody },
     }),
-    ({ params }) => getCampaign(options, Number(params.campaign)),
+    ({ params }) => getCampaign(database, Number(params.campaign)),
   );
 
   server.put(
@@ -143,6 +143,6 @@ export function addCampaignRoutes(server: HttpServer, options: CampaignRouteOpti
   );
 
   async function preview(id: string) {
-    return mail.previewCampaign(await getParsedText(options, Number(id)));
+    return mail.previewCampaign(await getParsedText(database, Number(id)));
   }
 }

@@ -3,11 +3,9 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { MemberCount } from '../../../contract/operator/member-list.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/feature-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { readMailWarnings } from '../../mail/delivery/mail-stop-store.ts';
 import { conflict, Problem } from '../../problem.ts';
 import {
   beginStopping,
@@ -18,13 +16,10 @@ import {
   stopSending,
 } from './campaign-store.ts';
 import { titleOf } from './campaign-text.ts';
-import { countLeft, noCampaign, readSendable } from './drafts.ts';
-import type { TextReader } from './text-reader.ts';
+import { assertNoProblem, countLeft, noCampaign } from './drafts.ts';
 
 type SendOptions = {
   readonly database: Database;
-  readonly config: Pick<Config, 'smtpUrl'>;
-  readonly readText: TextReader;
   readonly countMembers: (filter: MemberFilter) => Promise<MemberCount>;
   readonly onSend: () => void;
 };
@@ -32,24 +27,20 @@ type SendOptions = {
 /** There is no undo: a mail cannot be called back. What has not left can be cancelled. */
 export function openSendCampaign({
   database,
-  config,
-  readText,
   countMembers,
   onSend,
 }: SendOptions): Operation<'send-campaign'> {
   return {
     lock: null,
+    isMailing: true,
     async preview({ campaign, revision }) {
-      const found = await readCampaign(database.kysely, campaign);
-      const row = assertSendable(found, { campaign, revision });
-      const { filter, subject } = row;
-      await readSendable({ database, readText }, row);
+      const row = await readCampaign(database.kysely, campaign);
+      const { filter, subject } = assertSendable(row, { campaign, revision });
       const { count, is_exact } = await countMembers(filter as MemberFilter);
       if (count === 0) throw conflict('Nobody in line matches this filter.');
       const members = count === 1 ? '1 member gets' : `${count.toLocaleString('en')} members get`;
       return {
         sentences: [
-          ...(await readMailWarnings(config, database)),
           `${is_exact ? members : `More than ${members}`} "${titleOf(subject)}".`,
           'Whoever joins later gets nothing, nor does an address that gets no mail.',
           'A mail cannot be called back: what has not left can be cancelled.',
@@ -58,9 +49,7 @@ export function openSendCampaign({
       };
     },
     async apply(transaction, { campaign, revision }) {
-      const locked = await lockCampaign(transaction, campaign);
-      const row = assertSendable(locked, { campaign, revision });
-      await readSendable({ database: { kysely: transaction }, readText }, row);
+      assertSendable(await lockCampaign(transaction, campaign), { campaign, revision });
       await startSending(transaction, campaign);
       return {
         summary: `Campaign ${campaign} began to be sent.`,
@@ -124,5 +113,6 @@ function assertSendable(
     throw conflict(`Campaign ${campaign} was sent already: it is ${row.state}.`);
   if (row.revision !== revision)
     throw conflict(`Campaign ${campaign} was edited meanwhile: look at it again.`);
+  assertNoProblem(row);
   return row;
 }

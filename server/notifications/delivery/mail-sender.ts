@@ -18,7 +18,6 @@ import { findSuppressed, hasJoinedAnew, linkSuppression } from '../../mail/suppr
 import { type ComposeOptions, composeMail, type MailedRecipient } from '../mail-content-rules.ts';
 import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
 import type { MailJob, MailQueue } from './queue.ts';
-import { wasMailedLately } from './queue-store.ts';
 
 export type MailSenderOptions = {
   readonly database: Database;
@@ -163,12 +162,8 @@ export function startMailSender(options: MailSenderOptions) {
   /** Whether it is sent though mail was stopped: an offer, or what can turn mail on again. */
   async function isOwed({ request }: MailJob, recipient: Recipient): Promise<boolean> {
     if ('offerId' in request) return true;
-    const { kind, memberId } = request;
-    const isOfJoin = kind === 'welcome' || kind === 'confirm';
-    // The mail of the join may have been lost.
-    const isAskedFor = kind === 'status-link' && !(await wasMailedLately(database, memberId));
-    if (!isOfJoin && !isAskedFor) return false;
-    return await hasJoinedAnew(database, composing.secretKey, recipient);
+    const isAskedFor = ['welcome', 'confirm', 'status-link'].includes(request.kind);
+    return isAskedFor && (await hasJoinedAnew(database, composing.secretKey, recipient));
   }
 
   /** Returns when the last mail has begun: a slow conversation blocks one connection, not all. */

@@ -67,17 +67,6 @@ export async function keepUndelivered({ kysely }: Database, { id }: Job): Promis
   `.execute(kysely);
 }
 
-/** Whether a mail to the member left in the last day. */
-export async function wasMailedLately({ kysely }: Database, memberId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from pgboss.job
-    where (data->>'memberId')::uuid = ${memberId}::uuid and output->>'outcome' in ('sent', 'kept')
-      and completed_on > now() - interval '1 day'
-    limit 1
-  `.execute(kysely);
-  return rows.length > 0;
-}
-
 /** After the clock was set back, or a server died, mails would wait too long. */
 export async function retryStalledMails({ kysely }: Database): Promise<void> {
   await sql`
@@ -108,13 +97,11 @@ export async function reserveSlots(
  * part of each limit to others. While mail stands still, one at a time is a probe.
  */
 export async function readAllowance({ kysely }: Database, { hourly, daily }: MailLimits) {
-  const { rows } = await sql<{
-    free: number;
-    free_for_campaigns: number;
-    is_ahead: boolean;
-    is_refused: boolean;
-    is_probe: boolean;
-  }>`
+  type Row = Readonly<
+    Record<'free' | 'freeForCampaigns', number> &
+      Record<'isAhead' | 'isRefused' | 'isProbe', boolean>
+  >;
+  const { rows } = await sql<Row>`
     with probe as (
       update mail_pace set probe_at = clock_timestamp() + least(
         make_interval(secs => ${MAX_PROBE_PAUSE_S}::float8),
@@ -123,21 +110,17 @@ export async function readAllowance({ kysely }: Database, { hourly, daily }: Mai
       where ${IS_REFUSED} and probe_at <= clock_timestamp()
       returning 1
     )
-    select free_mails(${hourly}::integer, ${daily}::integer) as free, ${IS_REFUSED} as is_refused,
-      free_mails(${partOf(hourly)}::integer, ${partOf(daily)}::integer) as free_for_campaigns,
-      exists (select from probe) as is_probe,
+    select free_mails(${hourly}::integer, ${daily}::integer) as free, ${IS_REFUSED} as "isRefused",
+      free_mails(${partOf(hourly)}::integer, ${partOf(daily)}::integer) as "freeForCampaigns",
+      exists (select from probe) as "isProbe",
       next_at > clock_timestamp() + make_interval(secs => ${MAX_AHEAD_S}::float8)
-        and reserved_at <= clock_timestamp() as is_ahead
+        and reserved_at <= clock_timestamp() as "isAhead"
     from mail_pace
   `.execute(kysely);
-  const { free, is_ahead: isAhead, is_refused: isRefused, is_probe: isProbe, ...row } = only(rows);
-  const hasCampaigns = row.free_for_campaigns > 0;
+  const { free, freeForCampaigns, isAhead, isRefused, isProbe } = only(rows);
+  const hasCampaigns = freeForCampaigns > 0;
   const most = isRefused ? Number(isProbe) : isAhead ? 0 : free;
-  return {
-    mails: Math.min(most, hasCampaigns ? row.free_for_campaigns : free),
-    hasCampaigns,
-    isProbe,
-  };
+  return { mails: Math.min(most, hasCampaigns ? freeForCampaigns : free), hasCampaigns, isProbe };
 }
 
 function partOf(limit: number | null): number | null {

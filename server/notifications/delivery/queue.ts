@@ -26,7 +26,6 @@ import {
   settleCampaignMails,
 } from '../campaigns/campaign-store.ts';
 import type { ParsedText } from '../campaigns/campaign-text.ts';
-import { openTextReader } from '../campaigns/text-reader.ts';
 import { readBacklog } from './backlog-store.ts';
 import {
   endRefusal,
@@ -140,7 +139,6 @@ export async function openMailQueue(
   boss.on('error', options.onError);
   await boss.start();
   if (database.engine === 'embedded') await release(database);
-  const readText = openTextReader();
   let stalledCheckedAt = performance.now();
   let isLow = true;
 
@@ -179,7 +177,7 @@ export async function openMailQueue(
     const codes = await getRewardCodes(database, rewards);
     const gains = jobs.flatMap(({ request }) => ('newFriends' in request ? [request] : []));
     const standings = gains.length > 0 ? await readStandingsBefore(database, gains) : null;
-    const texts = await readCampaignTexts(database, campaignMailsOf(jobs), readText);
+    const texts = await readCampaignTexts(database, campaignMailsOf(jobs));
     const notChosen = jobs.flatMap(({ request }) => {
       return request.kind === 'not-chosen' ? [request.memberId] : [];
     });

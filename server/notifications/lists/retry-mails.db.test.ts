@@ -34,14 +34,11 @@ describe.each(oneEngine)('mails that never arrived, on %s', (engine) => {
 
   async function retry(): Promise<{ mails: number | undefined; wakes: number }> {
     let wakes = 0;
-    const { apply } = openRetryMails(
-      { smtpUrl: null },
-      {
-        wake() {
-          wakes += 1;
-        },
+    const { apply } = openRetryMails({
+      wake() {
+        wakes += 1;
       },
-    );
+    });
     const { counts, afterCommit } = await inTransaction(place.database, (transaction) =>
       apply(transaction, {}, undefined as never),
     );

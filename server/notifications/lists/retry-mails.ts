@@ -1,24 +1,19 @@
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Config } from '../../config.ts';
-import { readMailWarnings } from '../../mail/delivery/mail-stop-store.ts';
 import { conflict } from '../../problem.ts';
 import type { Mail } from '../open-mail.ts';
 import { retryUndelivered } from './store.ts';
 
 /** Mails that never arrived, once more. There is no undo: a mail cannot be called back. */
-export function openRetryMails(
-  config: Pick<Config, 'smtpUrl'>,
-  mail: Pick<Mail, 'wake'>,
-): Operation<'retry-mails'> {
+export function openRetryMails(mail: Pick<Mail, 'wake'>): Operation<'retry-mails'> {
   return {
     lock: null,
+    isMailing: true,
     async apply(transaction) {
       const mails = await retryUndelivered(transaction);
       if (mails === 0) throw conflict('Every mail of the last 30 days arrived or still waits.');
       return {
         sentences: [
-          ...(await readMailWarnings(config, { kysely: transaction })),
           `${countOf(mails, 'mail')} of the last 30 days that never arrived ` +
             `${mails === 1 ? 'is' : 'are'} sent again.`,
           'One that is no longer true, or whose address gets no mail, is left out.',
