@@ -22,14 +22,16 @@ export function readReferralCode(text: string): string | null {
 const SPELLED = `([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})\\1*(?=https?[:/]|www\\.|[^0-9A-Z]|$)`;
 const ALONE = new RegExp(`^[0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}}$`, 'i');
 const IN_TEXT = new RegExp(`(?<![0-9A-Z])${SPELLED}`, 'gi');
-/** Quoted-printable text has "=3D" for "=". */
-const IN_LINK = new RegExp(`(?:invite|ref)[^0-9A-Z\\s]+(?:3D)?${SPELLED}`, 'gi');
+/** Under any name that people give a code. Quoted-printable text has "=3D" for "=". */
+const IN_LINK = new RegExp(
+  `(?:invite|ref(?:erral)?|[?&/](?:code|r)(?==))[^0-9A-Z\\s]+(?:3D)?${SPELLED}`,
+  'gi',
+);
 /** A lost line break: the next word begins within the link. */
 const BEFORE_WORD = new RegExp(
   `(?:invite|ref)[^0-9A-Za-z\\s]+(?=[0-9]*[A-Z])([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})[A-Z]?[a-z]`,
   'g',
 );
-const BY_OTHER_NAME = new RegExp(`[?&/](?:code|referral|r)=${SPELLED}`, 'gi');
 /** A part of a path that is no word: it is in upper case, or has digits, too. */
 const AS_PART =
   /(?<=\/)((?=\d*[A-Z])[\dA-TV-Z]{10}|(?=[a-z]*\d)(?=\d*[a-z])[\da-tv-z]{10})(?![\w-])/g;
@@ -42,7 +44,7 @@ const LOOKS = [/^(?=.*\d)(?=.*[A-Z])[\dA-Z]+$/, /\d.*[a-z]|[a-z].*\d/i, /^[A-Z]+
 /** The code of a link, whatever chats and mail programs have added to it; null for none. */
 export function findLinkedCode(text: string): string | null {
   const [path = ''] = text.split('?');
-  return findInLink(text) ?? find(text, BY_OTHER_NAME) ?? find(path, AS_PART);
+  return findInLink(text) ?? find(path, AS_PART);
 }
 
 /** The code that a text holds, in a link or by itself; null for none. Most texts are a code. */

@@ -117,15 +117,11 @@ export async function stopHalted({ kysely }: Database): Promise<void> {
 }
 
 export async function readUnfound({ kysely }: Database) {
-  const row = await kysely
-    .selectFrom('campaign')
-    .select(['id', 'filter'])
-    .where('state', '=', 'sending')
-    .where('is_all_found', '=', false)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+  const { rows } = await sql<Pick<CampaignRow, 'id' | 'filter'>>`
+    select id, filter from campaign where state = 'sending' and not is_all_found
+    order by id limit 1
+  `.execute(kysely);
+  return rows[0] ?? null;
 }
 
 type Slice = {
@@ -198,12 +194,10 @@ async function readMissing<Row extends StoredText>({ kysely }: Reader, rows: Row
     const { id, subject, body } = row;
     const parsed = await readText({ subject, body });
     for (const same of rows) if (same.id === id) same.parsed = parsed;
-    const query = kysely.updateTable('campaign').set({ parsed: JSON.stringify(parsed) });
-    await query
-      .where('id', '=', id)
-      .where('subject', '=', subject)
-      .where('body', '=', body)
-      .execute();
+    await sql`
+      update campaign set parsed = ${JSON.stringify(parsed)}::jsonb
+      where id = ${id} and subject = ${subject} and body = ${body}
+    `.execute(kysely);
   }
   return rows;
 }
@@ -245,14 +239,10 @@ export async function readCampaignTexts(
 }
 
 export async function isSending({ kysely }: Database, campaign: number): Promise<boolean> {
-  const row = await kysely
-    .selectFrom('campaign')
-    .select('id')
-    .where('id', '=', campaign)
-    .where('state', '=', 'sending')
-    .where('stopping_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from campaign where id = ${campaign} and state = 'sending' and stopping_at is null
+  `.execute(kysely);
+  return rows.length > 0;
 }
 
 /** Counts how mails ended, each once. `outcome` is not `later`. */

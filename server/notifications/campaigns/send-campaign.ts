@@ -77,9 +77,7 @@ export function openCancelCampaign(database: Database): Operation<'cancel-campai
           throw new Problem(
             'unavailable',
             'The mail server does not answer about the last mails: try again.',
-            {
-              retryAfterSeconds: 30,
-            },
+            { retryAfterSeconds: 30 },
           );
         await delay(LOOK_EVERY_MS);
       }

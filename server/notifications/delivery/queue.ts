@@ -246,12 +246,13 @@ export async function openMailQueue(
         await delivered.submit({ job, outcome });
         return;
       }
-      if (outcome !== 'later') {
-        await settleCampaigns([job], outcome);
-        await beginOffers([job]);
+      if (outcome === 'later') {
+        await boss.fail(MAIL_QUEUE, attemptOf(job), result);
+        return;
       }
-      if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
-      else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
+      await settleCampaigns([job], outcome);
+      await beginOffers([job]);
+      await boss.complete(MAIL_QUEUE, attemptOf(job), result);
       if (outcome === 'refused' || outcome === 'given_up') await keepUndelivered(database, job);
     },
     retryNow: (which?: Parameters<typeof retryFailedMails>[1]) => retryFailedMails(database, which),

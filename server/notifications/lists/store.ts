@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FailedMail, SuppressedAddress } from '../../../contract/operator/mails.ts';
 import type { Database } from '../../db/database.ts';
 import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
@@ -9,28 +9,26 @@ export type OwnerRow = { readonly member_id: string | null; readonly email: stri
 type MailRow = OwnerRow & { readonly kind: string; readonly queued_at: Date };
 type JobRow = MailRow & Pick<FailedMail, 'attempts' | 'cause'> & { readonly id: string };
 
-export async function readWaitingJobs(
-  { kysely }: Database,
-  { us, id }: { us: number; id: string },
-  limit: number,
-) {
-  const { rows } = await sql<JobRow & { readonly queued_us: number; readonly next_at: Date }>`
-    select * from list_waiting_jobs(${us}::bigint, ${id}::uuid, ${limit}::integer)
-  `.execute(kysely);
-  return rows;
-}
+type Key = { readonly us: number; readonly id: string };
+type WaitingRow = JobRow & { readonly queued_us: number; readonly next_at: Date };
 
-export async function readWaitingBatches(
-  { kysely }: Database,
-  { sequence, ordinal }: { sequence: number; ordinal: number },
+const rowsOf = async <Row>({ kysely }: Database, query: RawBuilder<Row>) =>
+  (await query.execute(kysely)).rows;
+
+export const readWaitingJobs = (database: Database, { us, id }: Key, limit: number) =>
+  rowsOf(database, sql<WaitingRow>`select * from list_waiting_jobs(${us}, ${id}, ${limit})`);
+
+type BatchRow = MailRow & { readonly first_sequence: number; readonly ordinal: number };
+
+export const readWaitingBatches = (
+  database: Database,
+  { sequence, ordinal }: { readonly sequence: number; readonly ordinal: number },
   limit: number,
-) {
-  const { rows } = await sql<MailRow & { first_sequence: number; ordinal: number }>`
-    select *
-    from list_waiting_batches(${sequence}::bigint, ${ordinal}::bigint, ${limit}::integer)
-  `.execute(kysely);
-  return rows;
-}
+) =>
+  rowsOf(
+    database,
+    sql<BatchRow>`select * from list_waiting_batches(${sequence}, ${ordinal}, ${limit})`,
+  );
 
 type UndeliveredRow = JobRow &
   Pick<FailedMail, 'outcome' | 'response_code'> & {
@@ -38,16 +36,8 @@ type UndeliveredRow = JobRow &
     readonly ended_at: Date;
   };
 
-export async function readUndelivered(
-  { kysely }: Database,
-  { us, id }: { us: number; id: string },
-  limit: number,
-) {
-  const { rows } = await sql<UndeliveredRow>`
-    select * from list_undelivered(${us}::bigint, ${id}::uuid, ${limit}::integer)
-  `.execute(kysely);
-  return rows;
-}
+export const readUndelivered = (database: Database, { us, id }: Key, limit: number) =>
+  rowsOf(database, sql<UndeliveredRow>`select * from list_undelivered(${us}, ${id}, ${limit})`);
 
 /** Queues them as new, except those of cancelled campaigns. Returns how many. */
 export async function retryUndelivered(transaction: Transaction): Promise<number> {
@@ -88,12 +78,8 @@ type SuppressedRow = OwnerRow &
     readonly since: Date;
   };
 
-export async function readSuppressed(
-  { kysely }: Database,
-  { us, id }: { us: number; id: string },
-  limit: number,
-) {
-  const { rows } = await sql<SuppressedRow>`
+export async function readSuppressed(database: Database, { us, id }: Key, limit: number) {
+  const query = sql<SuppressedRow>`
     select address_hash as hash, (extract(epoch from since) * 1000000)::bigint as since_us, reason,
       since, member.id as member_id, member.email
     from (
@@ -107,6 +93,6 @@ export async function readSuppressed(
       select id, email from member where member.id = suppressed.member_id offset 0
     ) member on true
     order by since desc, address_hash desc
-  `.execute(kysely);
-  return rows;
+  `;
+  return await rowsOf(database, query);
 }
