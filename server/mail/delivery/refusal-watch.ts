@@ -70,12 +70,11 @@ export function openRefusalWatch() {
       const end = isOld && !isWaiting ? 'given_up' : 'later';
       if (scope === null) return { outcome: end, isOfSender: false };
       if (scope !== 'quota' && isAtFault(id)) {
-        if ((failure.responseCode ?? 0) >= 500) {
-          refusals.delete(id);
-          return { outcome: 'refused', isOfSender: false };
-        }
-        remember(id, scope === 'mail');
-        return { outcome: isOld ? 'given_up' : 'later', isOfSender: false };
+        const isFinal = (failure.responseCode ?? 0) >= 500;
+        if (isFinal) refusals.delete(id);
+        else remember(id, scope === 'mail');
+        const putOff = isOld ? 'given_up' : 'later';
+        return { outcome: isFinal ? 'refused' : putOff, isOfSender: false };
       }
       const times = remember(id, scope === 'mail');
       const row = [...refusals.values()].filter((one) => one.accepted === accepted).length;
@@ -90,10 +89,4 @@ export function openRefusalWatch() {
   };
 }
 
-type Refusal = {
-  readonly accepted: number;
-  readonly turn: number;
-  /** Refusals of this mail with none accepted between. */
-  readonly times: number;
-  readonly isOfMailbox: boolean;
-};
+type Refusal = Readonly<Record<'accepted' | 'turn' | 'times', number> & { isOfMailbox: boolean }>;

@@ -114,12 +114,10 @@ export async function readSuppression(
   secretKey: string,
   identity: string,
 ): Promise<Suppression | null> {
-  const row = await kysely
-    .selectFrom('mail_suppression')
-    .select(['reason', 'since'])
-    .where('address_hash', '=', hashOf(secretKey, identity))
-    .executeTakeFirst();
-  return row ?? null;
+  const { rows } = await sql<Suppression>`
+    select reason, since from mail_suppression where address_hash = ${hashOf(secretKey, identity)}
+  `.execute(kysely);
+  return rows[0] ?? null;
 }
 
 export async function findSuppressed(
@@ -129,11 +127,10 @@ export async function findSuppressed(
 ): Promise<ReadonlyMap<string, SuppressionReason>> {
   if (identities.length === 0) return new Map();
   const byHash = new Map(identities.map((identity) => [hashOf(secretKey, identity), identity]));
-  const rows = await kysely
-    .selectFrom('mail_suppression')
-    .select(['address_hash as hash', 'reason'])
-    .where('address_hash', '=', sql<string>`any(${[...byHash.keys()]}::text[])`)
-    .execute();
+  const { rows } = await sql<{ hash: string; reason: SuppressionReason }>`
+    select address_hash as hash, reason from mail_suppression
+    where address_hash = any(${[...byHash.keys()]}::text[])
+  `.execute(kysely);
   return new Map(rows.map(({ hash, reason }) => [byHash.get(hash) ?? '', reason]));
 }
 
@@ -167,11 +164,10 @@ export async function liftSuppression(
   identity: string,
   reasons: readonly SuppressionReason[] = REASONS,
 ): Promise<SuppressionReason | null> {
-  const lifted = await kysely
-    .deleteFrom('mail_suppression')
-    .where('address_hash', '=', hashOf(secretKey, identity))
-    .where('reason', 'in', reasons)
-    .returning('reason')
-    .executeTakeFirst();
-  return lifted?.reason ?? null;
+  const { rows } = await sql<Pick<Suppression, 'reason'>>`
+    delete from mail_suppression
+    where address_hash = ${hashOf(secretKey, identity)} and reason = any(${[...reasons]}::text[])
+    returning reason
+  `.execute(kysely);
+  return rows[0]?.reason ?? null;
 }

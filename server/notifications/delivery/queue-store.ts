@@ -11,8 +11,10 @@ export type MailLimits = { readonly hourly: number | null; readonly daily: numbe
 /** After three worker crashes on one mail, use the normal back-off. */
 const MAX_FAST_CRASH_RETRIES = 3;
 const OUTBOX_BATCH_SIZE = 64;
-/** Campaigns leave a fifth of each limit to joins and offers. */
+/** Of each limit, for joins and offers. */
 const RESERVE = 1 / 5;
+/** All other mails have at least 0. */
+const CAMPAIGN_PRIORITY = -1;
 /** With the next slot further ahead, no mail is taken: a more urgent one may come meanwhile. */
 const MAX_AHEAD_S = 5;
 const MIN_PROBE_PAUSE_S = 15;
@@ -92,16 +94,10 @@ export async function reserveSlots(
   return Array.from({ length: granted }, (_, index) => firstInMs + index * intervalMs);
 }
 
-/**
- * How many mails may be taken now, and whether those of campaigns may be among them, which leave a
- * part of each limit to others. While mail stands still, one at a time is a probe.
- */
+/** How many mails may be taken now, and of which. While mail stands still, one is a probe. */
 export async function readAllowance({ kysely }: Database, { hourly, daily }: MailLimits) {
-  type Row = Readonly<
-    Record<'free' | 'freeForCampaigns', number> &
-      Record<'isAhead' | 'isRefused' | 'isProbe', boolean>
-  >;
-  const { rows } = await sql<Row>`
+  type Numbers = Record<'free' | 'freeForCampaigns', number>;
+  const { rows } = await sql<Numbers & Record<'isAhead' | 'isRefused' | 'isProbe', boolean>>`
     with probe as (
       update mail_pace set probe_at = clock_timestamp() + least(
         make_interval(secs => ${MAX_PROBE_PAUSE_S}::float8),
@@ -118,9 +114,9 @@ export async function readAllowance({ kysely }: Database, { hourly, daily }: Mai
     from mail_pace
   `.execute(kysely);
   const { free, freeForCampaigns, isAhead, isRefused, isProbe } = only(rows);
-  const hasCampaigns = freeForCampaigns > 0;
+  const minPriority = freeForCampaigns > 0 ? CAMPAIGN_PRIORITY : 0;
   const most = isRefused ? Number(isProbe) : isAhead ? 0 : free;
-  return { mails: Math.min(most, hasCampaigns ? freeForCampaigns : free), hasCampaigns, isProbe };
+  return { mails: Math.min(most, minPriority < 0 ? freeForCampaigns : free), minPriority, isProbe };
 }
 
 function partOf(limit: number | null): number | null {

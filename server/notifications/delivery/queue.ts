@@ -199,13 +199,10 @@ export async function openMailQueue(
   return {
     async take(most: number): Promise<MailJob[]> {
       if (!(await mayAct(database))) return [];
-      const { mails, hasCampaigns, isProbe } = await readAllowance(database, limits);
-      const fetchDue = (size: number) =>
-        boss.fetch<MailRequest>(MAIL_QUEUE, {
-          batchSize: size,
-          includeMetadata: true,
-          ...(!hasCampaigns && { minPriority: 0 }),
-        });
+      const { mails, minPriority, isProbe } = await readAllowance(database, limits);
+      const options = { includeMetadata: true, minPriority } as const;
+      const fetchDue = (batchSize: number) =>
+        boss.fetch<MailRequest>(MAIL_QUEUE, { ...options, batchSize });
       const limit = Math.min(most, mails);
       if (limit < 1) return [];
       // Mail waits in the outbox until pg-boss has little of its kind: a fetch may sort all of it.
@@ -226,7 +223,7 @@ export async function openMailQueue(
         await retryStalledMails(database);
       }
       // No more than are taken at once, so that mails to new members come before a campaign's.
-      const room = hasCampaigns ? limit - jobs.length : 0;
+      const room = minPriority < 0 ? limit - jobs.length : 0;
       if (room > 0 && (await queueCampaignMails(database, room)) > 0)
         jobs.push(...(await fetchDue(room)));
       // Nothing could show that the sender is accepted again, and offers would never begin.
