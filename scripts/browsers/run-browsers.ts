@@ -1,9 +1,8 @@
-/** `npm run browsers`: replaces the rows of docs/BROWSERS.md and its pictures. */
+/** `npm run browsers`: replaces the rows of docs/BROWSERS.md. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { ROOT } from '../build/vite-config.ts';
 import { buildSite, DIST } from '../build.ts';
 import { ensureChromium } from '../chromium.ts';
@@ -16,10 +15,7 @@ type Journey = {
 };
 
 const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
-const PICTURES = ['landing', 'status', 'invite'] as const;
-const PHONE = { width: 260, height: 563, gap: 16 };
 const REPORT = join(ROOT, 'docs/BROWSERS.md');
-const OUT = join(ROOT, 'docs/screenshots/browsers');
 
 for (const sentence of ensureOtherEngines()) console.log(sentence);
 ensureChromium();
@@ -35,8 +31,6 @@ const journeys = ENGINES.flatMap((name) => {
   return existsSync(file) ? [{ name, ...(JSON.parse(readFileSync(file, 'utf8')) as Journey) }] : [];
 });
 writeFileSync(REPORT, putInto(readFileSync(REPORT, 'utf8')));
-mkdirSync(OUT, { recursive: true });
-for (const label of PICTURES) await joinPictures(label);
 rmSync(report, { recursive: true });
 process.exit(status ?? 1);
 
@@ -61,18 +55,4 @@ function putInto(report: string): string {
     (text, row) => replaceRows(text, 'On a phone of 390 x 844', row[0] ?? '', [row]),
     report.replace(/^\d{4}-\d\d-\d\d, .*$/m, conditions),
   );
-}
-
-async function joinPictures(label: string): Promise<void> {
-  const files = journeys.map(({ name }) => join(report, `${label}-${name}.png`)).filter(existsSync);
-  if (files.length === 0) return;
-  const { width, height, gap } = PHONE;
-  const views = await Promise.all(
-    files.map((file) => sharp(file).resize({ width, height, fit: 'cover' }).toBuffer()),
-  );
-  const whole = { width: views.length * (width + gap) - gap, height };
-  await sharp({ create: { ...whole, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
-    .composite(views.map((input, index) => ({ input, left: index * (width + gap), top: 0 })))
-    .webp({ quality: 80 })
-    .toFile(join(OUT, `${label}.webp`));
 }

@@ -3,8 +3,16 @@ import { alpha3Of, countryName, findCountry } from '../../../contract/countries.
 import type { RewardAddress } from '../../../contract/reward-address.ts';
 
 export const CARRIER_COLUMNS = [
-  ...['Order reference', 'Full name', 'Address line 1', 'Address line 2', 'City', 'County'],
-  ...['Postcode', 'Country', 'Email', 'Phone'],
+  'Order reference',
+  'Full name',
+  'Address line 1',
+  'Address line 2',
+  'City',
+  'County',
+  'Postcode',
+  'Country',
+  'Email',
+  'Phone',
 ] as const;
 
 const MAX_REFERENCE = 40;

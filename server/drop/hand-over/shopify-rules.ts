@@ -1,10 +1,23 @@
 /** Files that Shopify and Matrixify read. Decision 0115 has the sources. */
 
 export const CUSTOMER_COLUMNS = [
-  ...['First Name', 'Last Name', 'Email', 'Accepts Email Marketing', 'Default Address Company'],
-  ...['Default Address Address1', 'Default Address Address2', 'Default Address City'],
-  ...['Default Address Province Code', 'Default Address Country Code', 'Default Address Zip'],
-  ...['Default Address Phone', 'Phone', 'Accepts SMS Marketing', 'Tags', 'Note', 'Tax Exempt'],
+  'First Name',
+  'Last Name',
+  'Email',
+  'Accepts Email Marketing',
+  'Default Address Company',
+  'Default Address Address1',
+  'Default Address Address2',
+  'Default Address City',
+  'Default Address Province Code',
+  'Default Address Country Code',
+  'Default Address Zip',
+  'Default Address Phone',
+  'Phone',
+  'Accepts SMS Marketing',
+  'Tags',
+  'Note',
+  'Tax Exempt',
 ] as const;
 
 export const CODE_COLUMNS = ['Title', 'Command', 'Code', 'Limit Total Times'] as const;

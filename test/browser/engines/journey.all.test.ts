@@ -1,6 +1,6 @@
 /**
  * The whole journey of a visitor on a phone, in every installed engine. `npm run browsers` stores
- * pictures and outcomes in the folder BROWSERS_REPORT.
+ * the outcomes in the folder BROWSERS_REPORT.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,19 +22,15 @@ test.each(ENGINES)('a visitor gets all the way in %s', async (name) => {
   if (!isInstalled(name)) return;
   const page = await launchEngine(name);
   if (!page) return;
-  const keep = (file: string, content: string | Buffer) =>
-    report !== undefined && writeFileSync(join(report, file), content);
   try {
     await page.resize({ width: 390, height: 844 });
-    const outcomes = await travel({
-      page,
-      site,
-      memberId: '',
-      shoot: async (label) => {
-        if (report !== undefined) keep(`${label}-${name}.png`, await page.screenshot());
-      },
-    });
-    keep(`${name}.json`, JSON.stringify({ version: page.version, outcomes: [...outcomes] }));
+    const outcomes = await travel({ page, site, memberId: '' });
+    const { version } = page;
+    if (report !== undefined)
+      writeFileSync(
+        join(report, `${name}.json`),
+        JSON.stringify({ version, outcomes: [...outcomes] }),
+      );
     expect(Object.fromEntries(outcomes)).toEqual(
       Object.fromEntries(JOURNEY.map((step) => [step.name, null])),
     );

@@ -10,8 +10,6 @@ import type { WatchedSite } from './watched-site.ts';
 export type Visit = {
   readonly page: EnginePage;
   readonly site: WatchedSite;
-  /** Keeps a picture of what is in view. */
-  readonly shoot: (name: string) => Promise<void>;
   /** Known from the step that joins. */
   memberId: string;
 };
@@ -71,14 +69,12 @@ const linkOwner = ({ memberId, site }: Visit): LinkOwner => ({
 export const JOURNEY: readonly Step[] = [
   {
     name: 'Refuse an empty join in a toast and under the field',
-    async run({ page, site, shoot }) {
+    async run({ page, site }) {
       await page.open(site.url + pagePaths.landing);
       await waitForText(page, 'SECURE YOUR SPOT');
-      await shoot('landing');
       await becomeLive(page);
       await page.click(SUBMIT);
       await waitForText(page, 'Please enter your email to join the waitlist.');
-      await shoot('toast');
       await takeAndCloseToast(page, 'Email required');
     },
   },
@@ -87,7 +83,6 @@ export const JOURNEY: readonly Step[] = [
     async run(visit) {
       visit.memberId = await joinHere(visit.page);
       await takeAndCloseToast(visit.page, 'Welcome to the Ghost Code Network!');
-      await visit.shoot('status');
     },
   },
   {
@@ -107,19 +102,18 @@ export const JOURNEY: readonly Step[] = [
   },
   {
     name: 'Join by the invite link',
-    async run({ page, shoot }) {
+    async run({ page }) {
       const link = await page.evaluate(
         () => document.querySelector<HTMLInputElement>('input[readonly]')?.value ?? '',
       );
       await page.open(link);
       await waitForText(page, 'Exclusive Invite');
-      await shoot('invite');
       await joinHere(page);
     },
   },
   {
     name: 'Turn music on and off',
-    async run({ page, site, shoot }) {
+    async run({ page, site }) {
       // It would begin by itself, and a late press would turn it off.
       await page.evaluate(() => sessionStorage.setItem('waitlist.music-muted', 'yes'));
       await page.open(site.url + pagePaths.landing);
@@ -133,7 +127,6 @@ export const JOURNEY: readonly Step[] = [
       await becomeLive(page);
       await page.click(MUSIC);
       await isPressed('true');
-      await shoot('music');
       await page.click(MUSIC);
       await isPressed('false');
     },
@@ -141,7 +134,7 @@ export const JOURNEY: readonly Step[] = [
   {
     name: 'Confirm the place, and stop mail, from a mail',
     async run(visit) {
-      const { page, site, shoot } = visit;
+      const { page, site } = visit;
       await page.open(
         site.url + fillPath(mailPagePaths.confirm, tokenOf(linkOwner(visit), 'confirm')),
       );
@@ -152,7 +145,6 @@ export const JOURNEY: readonly Step[] = [
       await page.open(site.url + fillPath(mailPagePaths.preferences, token));
       await press(page, 'Stop all mail');
       await waitForText(page, 'Turn mail on again');
-      await shoot('mail');
     },
   },
 ];
