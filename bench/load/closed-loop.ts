@@ -88,13 +88,15 @@ export async function measure(target: Target, load: Load): Promise<Measured> {
 
 type Job = { readonly target: Target; readonly load: Load };
 
+/** What follows writes is slower, so every second round goes backwards. */
 export async function measureRounds<One extends Job>(
   jobs: readonly One[],
   { rounds, log }: { rounds: number; log: (line: string) => void },
 ): Promise<(One & Measured)[]> {
   const all = jobs.map((job) => ({ job, runs: [] as Measured[] }));
   for (let round = 1; round <= rounds; round += 1) {
-    for (const { job, runs } of all) runs.push(await measure(job.target, job.load));
+    const inTurn = round % 2 === 1 ? all : all.toReversed();
+    for (const { job, runs } of inTurn) runs.push(await measure(job.target, job.load));
     log(`round ${round} of ${rounds} measured`);
   }
   return all.map(({ job, runs }) => ({ ...job, ...medianOf(runs) }));

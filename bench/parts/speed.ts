@@ -35,7 +35,7 @@ const optionsOf = (engine: Engine) => ({
   members: engine === 'embedded' ? 100_000 : 1_000_000,
   seconds: 3,
   warmUp: 5,
-  rounds: 3,
+  rounds: 4,
 });
 type Options = ReturnType<typeof optionsOf>;
 
