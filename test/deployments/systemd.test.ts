@@ -46,7 +46,7 @@ testUnless(
       `echo start >> ${starts}
 [ $(wc -l < ${starts}) -gt ${FAILING_STARTS} ] || exit 1
 export PORT=${port} DATA_DIR=${join(folder, 'data')} NODE_ENV=production
-cd ${process.cwd()} && exec ${process.execPath} server/main.ts
+cd "${process.cwd()}" && exec "${process.execPath}" server/main.ts
 `,
     );
     const units = join(folder, 'systemd/user');
