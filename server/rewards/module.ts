@@ -3,11 +3,10 @@ import type { Links } from '../members/links/links.ts';
 import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { deleteOldDetails } from './answer-store.ts';
-import { openAskRewards } from './ask-rewards.ts';
+import { openAskRewards, openSendRewardCodes } from './mail-rewards.ts';
 import { openMarkRewardsSent } from './mark-rewards-sent.ts';
 import { addRewardPage } from './reward-page.ts';
 import { addRewardRoutes } from './routes.ts';
-import { openSendRewardCodes } from './send-reward-codes.ts';
 import { openSetRewardBudget } from './set-reward-budget.ts';
 
 type RewardOptions = { readonly links: Links; readonly mail: Pick<Mail, 'wake'> };

@@ -2,16 +2,13 @@ import type { Tier } from '../../brand/brand-shape.ts';
 import { REWARD_KINDS, type RewardState } from '../../contract/rewards.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Database } from '../db/database.ts';
-import type { Transaction } from '../db/transaction.ts';
 import { pageOf, readIdKey, unknownKey } from '../http/cursor-rules.ts';
-import { findSuppressedMembers } from '../mail/suppression/store.ts';
 import type { Platform } from '../module.ts';
-import { conflict, invalidField, type Problem } from '../problem.ts';
+import { conflict, invalidField } from '../problem.ts';
 import { type OfTier, readCodes } from './answer-store.ts';
 import { exposureOf } from './reward-rules.ts';
 import {
   countStates,
-  findRewards,
   type OwedKey,
   type RewardRow,
   readBudgets,
@@ -19,7 +16,6 @@ import {
   readOwed,
   readTallies,
   type TierLevel,
-  type WantedRewards,
 } from './reward-store.ts';
 
 export type RewardChanges = Pick<Platform, 'database' | 'brand' | 'config'> & {
@@ -77,41 +73,6 @@ function readOwedKey(text: string | undefined): OwedKey | null {
 
 /** Maximum of one change: an undo record holds them, and joins wait for the transaction. */
 export const MAX_REWARDS = 5_000;
-
-/** Members who can be mailed, and how many have a suppressed address or unconfirmed friends. */
-export async function findMailable(transaction: Transaction, wanted: WantedRewards) {
-  const found = await findRewards(transaction, wanted);
-  const reaching = wanted.isSettled
-    ? await findRewards(transaction, { ...wanted, isSettled: false })
-    : found;
-  const ids = found.map(({ memberId }) => memberId);
-  const suppressed = await findSuppressedMembers(transaction, ids);
-  return {
-    mailable: ids.filter((id) => !suppressed.has(id)),
-    suppressed: suppressed.size,
-    waiting: reaching.length - found.length,
-  };
-}
-
-type Left = Omit<Awaited<ReturnType<typeof findMailable>>, 'mailable'>;
-
-export const describeMailing = (left: Left): string[] => [
-  ...describeLeft(left, 'other', 'others'),
-  'A mail cannot be called back.',
-];
-
-export function refuseNobody(nobody: string, left: Left): Problem {
-  return conflict([`${nobody}.`, ...describeLeft(left, 'member', 'members')].join(' '));
-}
-
-function describeLeft({ suppressed, waiting }: Left, one: string, several: string): string[] {
-  const without = countOf(suppressed, `${one} gets`, `${several} get`);
-  const early = countOf(waiting, `${one} waits`, `${several} wait`);
-  return [
-    ...(suppressed === 0 ? [] : [`${without} no mail, and stay owed.`]),
-    ...(waiting === 0 ? [] : [`${early}: too few of their friends have confirmed their address.`]),
-  ];
-}
 
 export function rewardsOf(count: number, tier: number): string {
   return `${countOf(count, 'reward')} of tier ${tier}`;
