@@ -1,10 +1,7 @@
 /** A moving picture of what somebody does on a page, for the README. */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { ROOT } from '../build/vite-config.ts';
-import { noteSources } from './picture-sources.ts';
+import { writePicture } from './picture-sources.ts';
 
 const MAX_BYTES = 1_000_000;
 const MIN_FRAME_MS = 60;
@@ -30,18 +27,13 @@ export async function saveMovingPicture(
   await devTools.send('Page.startScreencast', { format: 'png' });
   await act();
   await devTools.send('Page.stopScreencast');
-  const file = join(ROOT, 'docs/screenshots', picture);
   const delay = frames.map(({ at }, index) =>
     Math.round((frames[index + 1]?.at ?? at + REST_MS) - at),
   );
-  await sharp(
+  const image = sharp(
     frames.map((frame) => frame.picture),
     { join: { animated: true } },
-  )
-    .webp({ quality: 84, effort: 5, delay, loop: 0 })
-    .toFile(file);
-  const { size } = statSync(file);
-  if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes, more than ${MAX_BYTES}.`);
-  noteSources(picture);
+  ).webp({ quality: 84, effort: 5, delay, loop: 0 });
+  const size = await writePicture(picture, image, MAX_BYTES);
   console.log(`${picture}: ${frames.length} frames, ${Math.round(size / 1000)} kB`);
 }

@@ -1,7 +1,8 @@
 /** Sources of the README's pictures; a test fails when a page has changed since its picture. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import type { Sharp } from 'sharp';
 import { ROOT } from '../build/vite-config.ts';
 
 const FOLDER = 'docs/screenshots';
@@ -45,7 +46,17 @@ export function isOld(picture: string): boolean {
   return !existsSync(path) || readNotes()[picture] !== hashSources(picture);
 }
 
-export function noteSources(picture: string): void {
+/** Returns the size in bytes. Throws if that is more than `maxBytes`. */
+export async function writePicture(picture: string, image: Sharp, maxBytes: number) {
+  const file = join(ROOT, FOLDER, picture);
+  mkdirSync(dirname(file), { recursive: true });
+  const { size } = await image.toFile(file);
+  if (size > maxBytes) throw new Error(`${file} has ${size} bytes, more than ${maxBytes}.`);
+  noteSources(picture);
+  return size;
+}
+
+function noteSources(picture: string): void {
   const notes = Object.entries({ ...readNotes(), [picture]: hashSources(picture) })
     .filter(([name]) => existsSync(join(ROOT, FOLDER, name)))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,11 +1,7 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { ROOT } from '../build/vite-config.ts';
-import { isOld, noteSources } from './picture-sources.ts';
+import { isOld, writePicture } from './picture-sources.ts';
 
-const OUT = join(ROOT, 'docs/screenshots');
 const MAX_BYTES = 150_000;
 
 export type Screen = {
@@ -30,14 +26,9 @@ export async function saveScreenshot(
   const picture = `${label}-${name}.webp`;
   if (!isOld(picture)) return;
   await page.evaluate(() => document.fonts.ready);
-  mkdirSync(OUT, { recursive: true });
-  const file = join(OUT, picture);
-  await sharp(await page.screenshot())
+  const image = sharp(await page.screenshot())
     .resize({ width })
-    .webp({ quality: 82 })
-    .toFile(file);
-  const { size } = statSync(file);
-  if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes, more than ${MAX_BYTES}.`);
-  noteSources(picture);
+    .webp({ quality: 82 });
+  const size = await writePicture(picture, image, MAX_BYTES);
   console.log(`${label} on a ${name}: ${Math.round(size / 1000)} kB`);
 }
