@@ -1,3 +1,4 @@
+import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 
@@ -34,7 +35,14 @@ export async function sendJson(
   return await fetch(url, { method, headers, body: JSON.stringify(body) });
 }
 
-export type Answers = ReturnType<typeof openAnswers>;
+type Answers = ReturnType<typeof openAnswers>;
+
+/** What everybody needs who plays at the server's address. */
+export type Player = {
+  readonly url: string;
+  readonly random: SeededRandom;
+  readonly answers: Answers;
+};
 
 /** Compares answers of the server with the right ones. */
 export function openAnswers() {

@@ -1,9 +1,8 @@
-import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Fault } from '../../test/support/fake-far-side.ts';
 import { FakeStripe } from '../../test/support/fake-stripe.ts';
 import type { OfferRow } from '../store.ts';
-import { type Answers, actOnOffer } from './answers.ts';
+import { actOnOffer, type Player } from './answers.ts';
 
 const STRIPE = 'https://api.stripe.com/';
 const KEYS = { secret_key: 'rk_live_rehearsal', webhook_secret: 'whsec_rehearsal' };
@@ -19,12 +18,7 @@ const NOTICED = 0.5;
 const FAULTS: readonly [Fault, ...Fault[]] = ['429', '500', '500-done', 'lost', 'lost-done'];
 const FAULTY_HOURS = 0.5;
 
-type BuyerOptions = {
-  readonly url: string;
-  readonly tokenOf: (email: string) => string | null;
-  readonly random: SeededRandom;
-  readonly answers: Answers;
-};
+type BuyerOptions = Player & { readonly tokenOf: (email: string) => string | null };
 
 /** Members who pay at a fake of Stripe. */
 export function openBuyers({ url, tokenOf, random, answers }: BuyerOptions) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 import type { DoorPasses, ScannedPass } from '../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Ask } from '../stage.ts';
-import { type Answers, sendJson } from './answers.ts';
+import { type Player, sendJson } from './answers.ts';
 
 const COMING = 0.85;
 const NAMES = ['Vera', 'Jo'] as const;
@@ -11,16 +10,9 @@ const NAMES = ['Vera', 'Jo'] as const;
 type Pass = { readonly code: string | null };
 type Door = { readonly name: string; readonly key: string };
 
-type DoorOptions = {
-  readonly url: string;
-  readonly ask: Ask;
-  readonly random: SeededRandom;
-  readonly answers: Answers;
-};
-
 /** Plays the evening at two doors; returns how many masks they handed over. */
 export async function letIn(
-  { url, ask, random, answers }: DoorOptions,
+  { url, ask, random, answers }: Player & { readonly ask: Ask },
   passes: readonly Pass[],
   { paid, drop }: { readonly paid: Pass | undefined; readonly drop: number },
 ): Promise<number> {

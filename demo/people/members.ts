@@ -1,16 +1,10 @@
-import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 import { brand } from '../../brand/brand.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { HOUR_MS } from '../../server/durations.ts';
 import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
-import { type Answers, actOnOffer, wishSizes } from './answers.ts';
+import { actOnOffer, type Player, wishSizes } from './answers.ts';
 
-type MemberOptions = {
-  readonly url: string;
-  readonly mails: readonly ReceivedMail[];
-  readonly random: SeededRandom;
-  readonly answers: Answers;
-};
+type MemberOptions = Player & { readonly mails: readonly ReceivedMail[] };
 
 /** What a member does about an offer: each is as likely as another. */
 const KINDS = ['accept', 'accept', 'accept', 'change', 'decline', 'nothing'] as const;
