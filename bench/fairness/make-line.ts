@@ -5,7 +5,7 @@ import { DAY, type KnownVisit, type MakeVisits, type World } from './visit.ts';
 
 export type Groups = Readonly<Record<string, readonly [make: MakeVisits, count: number]>>;
 
-const HONEST: Groups = {
+const GROUPS: Groups = {
   strangers: [honest.strangers, 1],
   office: [honest.office, 2],
   family: [honest.family, 20],
@@ -18,10 +18,6 @@ const HONEST: Groups = {
   numbers: [honest.numbers, 1],
   gym: [honest.gym, 1],
   'school class': [honest.schoolClass, 2],
-};
-
-const GROUPS: Groups = {
-  ...HONEST,
   ...Object.fromEntries(
     Object.entries(ATTACKS).map(([kind, { friends, make }]) => [
       kind,

@@ -20,11 +20,7 @@ type Load = {
   readonly seconds: number;
 };
 
-export type LoopOptions = Load & {
-  readonly port: number;
-  readonly sampleFile: string;
-  readonly tag: string;
-};
+export type LoopOptions = Load & Pick<Target, 'port' | 'sampleFile'> & { readonly tag: string };
 
 type ClientFigures = {
   readonly perSecond: number;

@@ -28,11 +28,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
   }
-  interface FastifyRequest {
-    actor: Actor;
-    may: ReadonlySet<Access>;
-    session: Session | null;
-  }
+  interface FastifyRequest extends Caller {}
 }
 
 const REFUSED: Readonly<Record<Access, string>> = {

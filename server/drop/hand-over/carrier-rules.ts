@@ -25,7 +25,7 @@ const ROMAN: Readonly<Record<string, string>> = {
   ...{ Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', ı: 'i', '’': "'" },
 };
 
-type Parcel = {
+export type PackedParcel = {
   /** What was paid for it: then an owner says first what about the mask. */
   readonly went_back: boolean;
   readonly code: string;
@@ -34,7 +34,7 @@ type Parcel = {
 };
 
 /** Why it is not sent, or the carrier's import would refuse it, for the packing list; '' if not. */
-export function carrierProblem({ code, address, went_back }: Parcel): string {
+export function carrierProblem({ code, address, went_back }: PackedParcel): string {
   if (went_back) return 'its money went back: settle it under Money, and do not send it before';
   if (address === null) return 'paid, no address';
   const { name, postcode, country } = address;
@@ -46,7 +46,7 @@ export function carrierProblem({ code, address, went_back }: Parcel): string {
   return isLong ? `the carrier takes references of ${MAX_REFERENCE} characters at most` : '';
 }
 
-export function carrierCells(parcel: Parcel): string[] | null {
+export function carrierCells(parcel: PackedParcel): string[] | null {
   const { code, email, address } = parcel;
   if (address === null || carrierProblem(parcel) !== '') return null;
   const { name, address_1, address_2, town, region = '', postcode, phone = '' } = address;

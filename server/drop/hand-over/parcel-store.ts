@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { WENT_BACK } from '../offers/offer-store.ts';
 import { UNDO_MS } from '../offers/scan-pass.ts';
+import type { PackedParcel } from './carrier-rules.ts';
 
 const CLOCK = sql<Date>`clock_timestamp()`;
 
@@ -107,14 +108,10 @@ export async function deleteOldAddresses({ kysely }: Database, days: number): Pr
   `.execute(kysely);
 }
 
-type PackedRow = {
-  readonly code: string;
+type PackedRow = PackedParcel & {
   readonly size: string;
   readonly order: string;
-  readonly email: string | null;
   readonly has_left: boolean;
-  readonly went_back: boolean;
-  readonly address: RewardAddress | null;
 };
 
 export async function readUnsent({ kysely }: Database, drop: number): Promise<PackedRow[]> {

@@ -84,32 +84,17 @@ export async function findErasable(
   );
 }
 
-export type ChangingMember = {
-  readonly id: string;
-  readonly email: string;
-  readonly email_identity: string;
-  readonly confirmed_at: Date | null;
-  readonly mailbox: string | null;
-  readonly key_hash: string | null;
-  readonly point_adjustment: number;
-  readonly is_invited: boolean;
-  readonly sort_key: number;
-  readonly referral_count: number;
-};
+export type ChangingMember = Awaited<ReturnType<typeof readChanging>>[number];
 
-export async function readChanging(
-  transaction: Transaction,
-  ids: readonly string[],
-): Promise<ChangingMember[]> {
-  const { rows } = await sql<ChangingMember>`
-    select member.id, member.email, member.email_identity, member.confirmed_at, member.mailbox,
-      member.key_hash, member.point_adjustment, member.is_invited, standing.sort_key,
-      standing.referral_count
-    from member join standing on standing.member_id = member.id
-    where member.id = any(${ids}::uuid[])
-    order by standing.sort_key
-  `.execute(transaction);
-  return rows;
+export async function readChanging(transaction: Transaction, ids: readonly string[]) {
+  return await transaction
+    .selectFrom('member')
+    .innerJoin('standing', 'standing.member_id', 'member.id')
+    .select(['id', 'email', 'email_identity', 'confirmed_at', 'mailbox', 'key_hash'])
+    .select(['point_adjustment', 'is_invited', 'sort_key', 'referral_count'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('sort_key')
+    .execute();
 }
 
 export async function getChanging(
