@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import {
   FailedMails,
   MailPageRequest,
@@ -20,38 +21,32 @@ import { sendTest, type TestOptions } from './send-test.ts';
 type MailRouteOptions = TestOptions & { readonly secretKey: string };
 
 const route = operatorRoutes('Mail');
+const page = <Page extends TSchema>(summary: string, answer: Page, order: string) =>
+  route('read', summary, {
+    description: `In pages, ${order}`,
+    querystring: MailPageRequest,
+    response: { 200: answer, 422: ErrorBody },
+  });
 
 export function addMailRoutes(server: HttpServer, options: MailRouteOptions): void {
   const { database, secretKey } = options;
 
   server.get(
     operatorPaths.waitingMails,
-    route('read', 'Mails that wait for their first or next attempt', {
-      description: 'In pages, oldest first.',
-      querystring: MailPageRequest,
-      response: { 200: WaitingMails, 422: ErrorBody },
-    }),
+    page('Mails that wait for their first or next attempt', WaitingMails, 'oldest first.'),
     ({ query }) => listWaitingMails(database, query),
   );
 
   server.get(
     operatorPaths.failedMails,
-    route('read', 'Mails of the last 30 days that never arrived', {
-      description: 'In pages, newest first.',
-      querystring: MailPageRequest,
-      response: { 200: FailedMails, 422: ErrorBody },
-    }),
+    page('Mails of the last 30 days that never arrived', FailedMails, 'newest first.'),
     ({ query }) => listFailedMails(database, query),
   );
 
+  const named = 'newest first. They are kept as hashes: only members in line are named.';
   server.get(
     operatorPaths.suppressedAddresses,
-    route('read', 'Addresses that get no mail', {
-      description:
-        'In pages, newest first. They are kept as hashes: only members in line are named.',
-      querystring: MailPageRequest,
-      response: { 200: SuppressedAddresses, 422: ErrorBody },
-    }),
+    page('Addresses that get no mail', SuppressedAddresses, named),
     ({ query }) => listSuppressedAddresses(database, query),
   );
 
