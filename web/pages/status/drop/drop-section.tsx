@@ -115,12 +115,6 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
         {drop.linkProblem !== '' && <p className="drop-problem">{drop.linkProblem}</p>}
       </div>
       <dl className="drop-facts">
-        {place.position === null && (
-          <div>
-            <dt className="label">Your place in line</dt>
-            <dd>{`#${writeNumber(member.position)}`}</dd>
-          </div>
-        )}
         {place.position !== null && (
           <div>
             <dt className="label">Your place when frozen</dt>
