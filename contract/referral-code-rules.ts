@@ -18,8 +18,8 @@ export function readReferralCode(text: string): string | null {
   return CODE.test(code) ? code : null;
 }
 
-/** A whole code, also repeated, or with the next link behind it. */
-const SPELLED = `([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})\\1*(?=https?[:/]|www\\.|[^0-9A-Z]|$)`;
+/** A whole code, also twice or three times, or with the next link behind it. */
+const SPELLED = `([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})\\1{0,2}(?=https?[:/]|www\\.|[^0-9A-Z]|$)`;
 const ALONE = new RegExp(`^[0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}}$`, 'i');
 const IN_TEXT = new RegExp(`(?<![0-9A-Z])${SPELLED}`, 'gi');
 /** Under any name that people give a code. Quoted-printable text has "=3D" for "=". */

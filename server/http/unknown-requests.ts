@@ -37,11 +37,14 @@ export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage
   };
 }
 
-/** Whether a page is wanted, and no API: a browser asks so, and any link of an invite does. */
+/**
+ * Whether a page is wanted, and no API, however its path is spelled: a browser asks so, and any
+ * link of an invite does.
+ */
 export function wantsPage({ url, headers, method }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
-    !/^\/(api|operator)(\/|\?|$)/.test(url) &&
+    !/\/(api|operator)(\/|\?|$)/i.test(url) &&
     ((headers.accept ?? '').includes('text/html') || findLinkedCode(url) !== null)
   );
 }
