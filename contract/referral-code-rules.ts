@@ -18,16 +18,16 @@ export function readReferralCode(text: string): string | null {
   return CODE.test(code) ? code : null;
 }
 
-/** A whole code, also twice or three times, or with the next link behind it. */
+/** A whole code may stand once, twice or three times, and the next link may follow it. */
 const SPELLED = `([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})\\1{0,2}(?=https?[:/]|www\\.|[^0-9A-Z]|$)`;
 const ALONE = new RegExp(`^[0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}}$`, 'i');
 const IN_TEXT = new RegExp(`(?<![0-9A-Z])${SPELLED}`, 'gi');
-/** Under any name that people give a code. Quoted-printable text has "=3D" for "=". */
+/** A code has any name that people give one. Quoted-printable text has "=3D" for "=". */
 const IN_LINK = new RegExp(
   `(?:invite|ref(?:erral)?|[?&/](?:code|r)(?==))[^0-9A-Z\\s]+(?:3D)?${SPELLED}`,
   'gi',
 );
-/** A lost line break: the next word begins within the link. */
+/** A line break was lost, so that the next word begins within the link. */
 const BEFORE_WORD = new RegExp(
   `(?:invite|ref)[^0-9A-Za-z\\s]+(?=[0-9]*[A-Z])([0-9A-TV-Z]{${REFERRAL_CODE_LENGTH}})[A-Z]?[a-z]`,
   'g',

@@ -119,7 +119,7 @@ export function clientConfig({ outDir, ...source }: BuildTarget): InlineConfig {
             groups: [
               { name: 'shared', test: (id) => SHARED.test(id) || sharedOfBrand.includes(id) },
               { name: 'joining', test: JOINING },
-              // All but the mask in space, which the pages load that turn it.
+              // The mask in space is apart: only pages that turn it load it.
               { name: 'art', test: (id) => id.startsWith(artDir) && !id.includes('mask-object') },
             ],
           },

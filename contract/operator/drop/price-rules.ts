@@ -1,4 +1,4 @@
-/** By ISO 4217 and docs.stripe.com/currencies. ICU counts what is in use, which it changes. */
+/** ISO 4217 and docs.stripe.com/currencies say so. ICU counts what is in use, and changes it. */
 const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF';
 const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND';
 

@@ -11,7 +11,7 @@ export type MailLimits = { readonly hourly: number | null; readonly daily: numbe
 /** After three worker crashes on one mail, use the normal back-off. */
 const MAX_FAST_CRASH_RETRIES = 3;
 const OUTBOX_BATCH_SIZE = 64;
-/** Of each limit, for joins and offers. */
+/** A campaign leaves this share of each limit to joins and offers. */
 const RESERVE = 1 / 5;
 /** All other mails have at least 0. */
 const CAMPAIGN_PRIORITY = -1;

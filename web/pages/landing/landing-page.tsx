@@ -215,7 +215,7 @@ function useIsFormInView(): boolean {
 type Returning = {
   readonly place: string;
   readonly position: number | undefined;
-  /** For another person, who joins at the same device. */
+  /** Another person joins at the same device. */
   readonly joinAsAnother: () => void;
 };
 
