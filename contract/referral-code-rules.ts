@@ -36,7 +36,7 @@ const BEFORE_WORD = new RegExp(
 const AS_PART =
   /(?<=\/)((?=\d*[A-Z])[\dA-TV-Z]{10}|(?=[a-z]*\d)(?=\d*[a-z])[\da-tv-z]{10})(?![\w-])/g;
 /** Escapes of a link, also of one within another link, and of HTML. */
-const ESCAPES = /%(?:25)*[0-9A-F]{2}|&(?:quot|[lg]t|#\w+);/gi;
+const ESCAPES = /%(?:25)*[0-9A-F]{2}|&(?:quot|[lg]t|#\d{1,6}|#x[0-9A-F]{1,6});/gi;
 const HIDDEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** What a code looks like rather than a word, the likeliest first. */
 const LOOKS = [/^(?=.*\d)(?=.*[A-Z])[\dA-Z]+$/, /\d.*[a-z]|[a-z].*\d/i, /^[A-Z]+$/, /./];
