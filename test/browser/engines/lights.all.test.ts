@@ -12,6 +12,17 @@ const BESIDE_CHIN = [0.05, 0.8] as const;
 
 const FULL_LIGHT_MS = 165;
 
+/** Keeps the picture with its light in view when the turning mask would take its place. */
+async function showStill(page: EnginePage): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '.turning-mask { display: none } .is-turning > * { visibility: visible !important }',
+    );
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
 /** Slows the charge sweep to a stand where it lights the cheek, still an animation. */
 async function holdSweep(page: EnginePage): Promise<void> {
   await page.evaluate((at) => {
@@ -58,6 +69,7 @@ describe.each(ENGINES)('in %s', (name) => {
     await page.resize(DESKTOP);
     await page.open(inject('siteUrl') + pagePaths.landing);
     await waitInPage(page, () => document.querySelector('.charge-sweep') !== null);
+    await showStill(page);
     await holdSweep(page);
     // The green of the light is 1.8 times its red, and that of an unlit dot 1.02 times.
     const greenOnCheek = async () => {
