@@ -230,6 +230,8 @@ export type MaskObject = {
     pitch: number,
     draw: (x: number, y: number, level: number, isPainted: boolean) => void,
   ): void;
+  /** The same with rests in between: the first picture takes a slow phone longest. */
+  turnInSteps(...turned: Parameters<MaskObject['turn']>): Generator<void, void>;
   /** Gives it the paint of a code, or none. */
   paint(code: string | null): void;
   /** Where the point (u, v) of the surface is drawn. */

@@ -1,6 +1,6 @@
 import { type DependencyList, useEffect } from 'react';
 
-/** Work starts in a microtask, so an effect that StrictMode undoes at once starts nothing. */
+/** Work starts in a task of its own: all effects in one would keep a slow phone busy. */
 export function useAsyncEffect(
   start: (signal: AbortSignal) => Promise<void>,
   dependencies: DependencyList,
@@ -8,9 +8,12 @@ export function useAsyncEffect(
   useEffect(
     () => {
       const cleanUp = new AbortController();
-      queueMicrotask(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
         if (!cleanUp.signal.aborted) void start(cleanUp.signal);
-      });
+      };
+      port2.postMessage(0);
       return () => cleanUp.abort();
     },
     // biome-ignore lint/correctness/useExhaustiveDependencies: checked where this hook is called.

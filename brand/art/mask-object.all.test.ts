@@ -72,8 +72,13 @@ test('it turns with the paint of a code, which changes no level', () => {
   object.turn(0, 0, (_x, _y, _level, isPainted) => expect(isPainted).toBe(false));
 });
 
-test('the surface comes in steps of at most a row', () => {
+test('the surface comes in steps of at most a row, and so does each of its pictures', () => {
   expect([...shapeMask()].length).toBeGreaterThan(100);
+  const dots: number[] = [];
+  const rows: number[] = [];
+  for (const _ of object.turnInSteps(0, 0, (x) => dots.push(x))) rows.push(dots.splice(0).length);
+  expect(Math.max(...rows)).toBeGreaterThan(20);
+  expect(Math.max(...rows)).toBeLessThanOrEqual(58);
 });
 
 test('the stills are three views in a row, the front widest and the side narrowest', () => {

@@ -22,6 +22,9 @@ const EMPTY = -9;
 /** Numbers of a point: position, normal, share of the light that its surface reflects. */
 const FIELDS = 7;
 
+/** Points that are turned between two rests. */
+const POINTS_AT_ONCE = 1000;
+
 /** Finer than in a picture, because dots change their level while the mask turns. */
 const LEVELS = 12;
 
@@ -58,10 +61,11 @@ export function* shapeMask(columns = 58): Generator<void, MaskObject> {
   const top = MASK_BOUNDS.top * V_STRETCH;
   const at = (index: number) => points[index] as number;
 
-  function findNearest([cy, sy, cp, sp]: Rotation): void {
+  function* findNearest([cy, sy, cp, sp]: Rotation): Generator<void, void> {
     nearest.fill(-1);
     depths.fill(EMPTY);
     for (let point = 0; point < points.length; point += FIELDS) {
+      if (point % (POINTS_AT_ONCE * FIELDS) === 0) yield;
       const [x, y, z] = [at(point), at(point + 1), at(point + 2)];
       const ahead = z * cy - x * sy;
       const depth = y * sp + ahead * cp;
@@ -76,37 +80,44 @@ export function* shapeMask(columns = 58): Generator<void, MaskObject> {
     }
   }
 
+  const turnInSteps: MaskObject['turnInSteps'] = function* (yaw, pitch, draw) {
+    const rotation = rotationOf(yaw, pitch);
+    const [cy, sy, cp, sp] = rotation;
+    yield* findNearest(rotation);
+    for (let cell = 0; cell < nearest.length; cell += 1) {
+      if (cell % columns === 0) yield;
+      const point = nearest[cell] as number;
+      const reflected = point < 0 ? 0 : at(point + 6);
+      if (reflected === 0) continue;
+      const [x, y, z] = [at(point + 3), at(point + 4), at(point + 5)];
+      const ahead = z * cy - x * sy;
+      // What faces away is decided by the slope of the flattened surface.
+      const facing = (z * cy - x * sy * DEPTH) * cp + y * DEPTH * sp;
+      const brightness =
+        facing <= 0
+          ? INSIDE.faintest - INSIDE.more * Math.max(-1, facing)
+          : shine(x * cy + z * sy, y * cp - ahead * sp, y * sp + ahead * cp) * reflected;
+      if (brightness < DARKEST_DOT) continue;
+      const row = Math.floor(cell / columns);
+      draw(
+        ((cell % columns) + insetOf(row)) * DOT_STEP,
+        (row + 0.5) * ROW_STEP,
+        Math.min(LEVELS - 1, Math.floor(brightness * LEVELS)),
+        painted[point / FIELDS] === 1 && facing > 0,
+      );
+    }
+  };
+
   return {
     width,
     height: rows * ROW_STEP,
     looks: Array.from({ length: LEVELS }, (_, level) => dotLook((level + 1) / LEVELS, {})),
 
-    turn(yaw, pitch, draw) {
-      const rotation = rotationOf(yaw, pitch);
-      const [cy, sy, cp, sp] = rotation;
-      findNearest(rotation);
-      for (let cell = 0; cell < nearest.length; cell += 1) {
-        const point = nearest[cell] as number;
-        const reflected = point < 0 ? 0 : at(point + 6);
-        if (reflected === 0) continue;
-        const [x, y, z] = [at(point + 3), at(point + 4), at(point + 5)];
-        const ahead = z * cy - x * sy;
-        // What faces away is decided by the slope of the flattened surface.
-        const facing = (z * cy - x * sy * DEPTH) * cp + y * DEPTH * sp;
-        const brightness =
-          facing <= 0
-            ? INSIDE.faintest - INSIDE.more * Math.max(-1, facing)
-            : shine(x * cy + z * sy, y * cp - ahead * sp, y * sp + ahead * cp) * reflected;
-        if (brightness < DARKEST_DOT) continue;
-        const row = Math.floor(cell / columns);
-        draw(
-          ((cell % columns) + insetOf(row)) * DOT_STEP,
-          (row + 0.5) * ROW_STEP,
-          Math.min(LEVELS - 1, Math.floor(brightness * LEVELS)),
-          painted[point / FIELDS] === 1 && facing > 0,
-        );
-      }
+    turn(...turned) {
+      const steps = turnInSteps(...turned);
+      while (!steps.next().done);
     },
+    turnInSteps,
 
     paint(code) {
       const isPainted = code === null ? () => false : paintOf(code);

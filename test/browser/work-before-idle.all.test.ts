@@ -1,4 +1,7 @@
-/** A slow phone is not kept busy before it is idle: what is not in the first view waits. */
+/**
+ * A slow phone is not kept busy before it is idle: what is not in the first view waits, and no
+ * number asks Intl, whose first one takes longest.
+ */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
@@ -23,13 +26,25 @@ const PATHS: Readonly<Record<RouteName, () => Promise<string>>> = {
 };
 
 test.each(Object.keys(PATHS) as RouteName[])(
-  '%s runs few scripts, and draws nothing, until the browser is idle',
+  '%s runs few scripts, draws nothing and asks Intl for no number until it is idle',
   async (route) => {
     const { page, open } = await browser.visit();
     await answerStatus(page);
     await page.addInitScript(() => {
-      const page = globalThis as typeof globalThis & { drawn: number };
+      const page = globalThis as typeof globalThis & { drawn: number; formats: number };
       page.drawn = 0;
+      page.formats = 0;
+      Intl.NumberFormat = new Proxy(Intl.NumberFormat, {
+        construct(format, options) {
+          page.formats += 1;
+          return Reflect.construct(format, options);
+        },
+      });
+      const writeLocal = Number.prototype.toLocaleString;
+      Number.prototype.toLocaleString = function (this: number, ...options: []) {
+        page.formats += 1;
+        return Reflect.apply(writeLocal, this, options);
+      };
       const { getContext } = HTMLCanvasElement.prototype;
       HTMLCanvasElement.prototype.getContext = function (
         this: HTMLCanvasElement,
@@ -55,5 +70,9 @@ test.each(Object.keys(PATHS) as RouteName[])(
     await expect.poll(drawn).toBe(0);
     await page.clock.runFor(IDLE_MS);
     await expect.poll(() => scripts.size).toBeGreaterThan(early.length);
+    const formats = () =>
+      page.evaluate(() => (globalThis as typeof globalThis & { formats: number }).formats);
+    if (route === 'status') await page.locator('.dot-number').first().waitFor();
+    await expect.poll(formats).toBe(0);
   },
 );

@@ -40,24 +40,28 @@ export async function startTurning(art: HTMLElement, turning: Turning): Promise<
   if (!object || turning.signal.aborted) return;
   const canvas = document.createElement('canvas');
   canvas.className = 'turning-mask';
-  canvas.setAttribute('aria-hidden', 'true');
   art.append(canvas);
-  run(art, canvas, object, turning);
-  if (turning.isPainted) paintWhileTyping(object, turning.signal);
   turning.signal.addEventListener('abort', () => {
     art.classList.remove('is-turning');
     canvas.remove();
   });
+  await run(art, canvas, object, turning);
 }
 
 /** Requests frames only while the canvas is in view; browsers give none to hidden pages. */
-function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, turning: Turning) {
-  const { signal, charge, onTurn, isPainted } = turning;
+async function run(
+  art: HTMLElement,
+  canvas: HTMLCanvasElement,
+  object: MaskObject,
+  { signal, charge, onTurn, isPainted }: Turning,
+): Promise<void> {
   const motion = createMaskMotion();
-  let paint = openPaint(canvas, object, isPainted);
-  let pixelRatio = devicePixelRatio;
-  let width = canvas.clientWidth;
-  let paintedWidth = width;
+  const measure = () => canvas.clientWidth * devicePixelRatio;
+  let measured = measure();
+  const open = () => runInSlices(openPaint(canvas, object, isPainted));
+  let paint = await open();
+  if (signal.aborted) return;
+  if (isPainted) paintWhileTyping(object, signal);
   let trail: Charge[] = [];
   const frameMs = matchMedia('(pointer: fine)').matches ? 0 : PHONE_FRAME_MS;
   let frame = 0;
@@ -68,15 +72,16 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
     const elapsed = now - lastMs;
     if (elapsed < frameMs) return;
     lastMs = now;
-    if (paintedWidth !== width || pixelRatio !== devicePixelRatio) {
-      pixelRatio = devicePixelRatio;
-      paintedWidth = width;
-      paint = openPaint(canvas, object, isPainted);
+    if (measured !== measure()) {
+      measured = measure();
+      open().then((opened) => {
+        paint = opened;
+      });
     }
     const angles = motion.step(elapsed);
     trail = trail.filter(({ ms }) => now - ms < TRAIL.longestMs);
     paint(angles, charge(), trail, now);
-    // Not before: a slow phone takes a long time for the first picture.
+    // Not before, because the canvas hides the picture that was served.
     art.classList.add('is-turning');
     onTurn?.(art, object, angles);
   }
@@ -90,14 +95,8 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
     if (entries.at(-1)?.isIntersecting) frame = requestAnimationFrame(draw);
   });
   observer.observe(canvas);
-  // It also tells the first size, for which the paint is open already.
-  const sizes = new ResizeObserver(() => {
-    width = canvas.clientWidth;
-  });
-  sizes.observe(canvas);
   signal.addEventListener('abort', () => {
     observer.disconnect();
-    sizes.disconnect();
     cancelAnimationFrame(frame);
   });
 }
@@ -105,22 +104,20 @@ function run(art: HTMLElement, canvas: HTMLCanvasElement, object: MaskObject, tu
 /** A former position of the pointer: 0 to 1 across the picture and down. */
 type Charge = { readonly x: number; readonly y: number; readonly ms: number };
 
-function openPaint(canvas: HTMLCanvasElement, object: MaskObject, isPainted: boolean) {
+function* openPaint(canvas: HTMLCanvasElement, object: MaskObject, isPainted: boolean) {
   const width = Math.round(canvas.clientWidth * Math.min(MAX_PIXEL_RATIO, devicePixelRatio));
   const scale = width / object.width;
-  canvas.width = width;
-  canvas.height = Math.round(object.height * scale);
+  const height = Math.round(object.height * scale);
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const style = getComputedStyle(canvas);
   const charged = style.getPropertyValue('--afterglow');
   const bareColour = readColour(context, style.color);
   const paintColour = isPainted ? readColour(context, charged) : bareColour;
+  yield;
   const { reach, size, alphas } = drawDots(object, scale);
   const light = drawLight(REACH * width, charged);
-  const image = context.createImageData(width || 1, canvas.height || 1);
+  const image = context.createImageData(width || 1, height || 1);
   const pixels = new Uint32Array(image.data.buffer);
-  // Only dots take on light.
-  context.globalCompositeOperation = 'source-atop';
 
   function copyDot(x: number, y: number, level: number, hasPaint: boolean): void {
     const across = Math.round(2 * scale * x);
@@ -135,6 +132,14 @@ function openPaint(canvas: HTMLCanvasElement, object: MaskObject, isPainted: boo
       }
     }
   }
+
+  // The first picture takes a slow phone several times as long as the next ones.
+  yield* object.turnInSteps(0, 0, copyDot);
+  // Until now, a canvas that has another size shows its last picture.
+  canvas.width = width;
+  canvas.height = height;
+  // Only dots take on light.
+  context.globalCompositeOperation = 'source-atop';
 
   return ({ yaw, pitch }: Angles, charge: number, trail: readonly Charge[], now: number): void => {
     pixels.fill(0);

@@ -8,8 +8,6 @@ import { useFaces } from '../parts/mask-meter.tsx';
 import { compareFaces, inventCode } from './like-faces.ts';
 
 const FACES = 48;
-/** More at once would keep a slow phone busy for too long. */
-const FACES_PER_STEP = 2;
 /** A face is 60 to 160 px wide: more dots would only be weight. */
 const DOTS_ACROSS = 40;
 
@@ -25,10 +23,10 @@ export function FacesWall() {
       likeFaces ??= runInSlices(compareFaces(coarsePaint));
       const findLike = await likeFaces;
       const drawn: string[] = [];
+      // Two at once would keep a slow phone busy for too long.
       while (drawn.length < FACES && !signal.aborted) {
         const face = faces[drawn.length];
         drawn.push(drawOnce(face === undefined ? inventCode(drawn.length) : findLike(face)));
-        if (drawn.length % FACES_PER_STEP !== 0) continue;
         setPictures((old) => [...drawn, ...old.slice(drawn.length)]);
         await pause();
       }

@@ -34,25 +34,27 @@ export function useToastPlacement(
       const isPhone = matchMedia(PHONE).matches;
       const area = element.getBoundingClientRect();
       const lowest = Math.min(area.bottom, visualViewport?.height ?? area.bottom);
-      const last = Math.max(0, lowest - area.top - shown.offsetHeight);
+      const height = shown.offsetHeight;
+      const last = Math.max(0, lowest - area.top - height);
       const parts = findParts(area, isPhone);
       const costOf = (top: number) =>
         parts
-          .filter((part) => part.top < top + shown.offsetHeight && top < part.bottom)
+          .filter((part) => part.top < top + height && top < part.bottom)
           .reduce((sum, { cost }) => sum + cost, 0);
       const preferred = isPhone ? 0 : last;
-      const [best = preferred] = [
+      const [[cost, best] = [0, preferred]] = [
         preferred,
-        ...parts.flatMap((part) => [part.bottom + GAP_PX, part.top - GAP_PX - shown.offsetHeight]),
+        ...parts.flatMap((part) => [part.bottom + GAP_PX, part.top - GAP_PX - height]),
       ]
         .filter((top) => top >= 0 && top <= last)
-        .sort((a, b) => costOf(a) - costOf(b) || (isPhone ? a - b : b - a));
+        .map((top) => [costOf(top), top] as const)
+        .sort(([a, one], [b, other]) => a - b || (isPhone ? one - other : other - one));
       // The toast stays while the page scrolls below it.
-      if (current !== null && current <= last && costOf(current) <= costOf(best)) return;
+      if (current !== null && current <= last && costOf(current) <= cost) return;
       current = best;
       element.style.setProperty('--toast-top', `${best}px`);
       // Further down the page, a line would lie over something else than the header.
-      if (isPhone && scrollY === 0 && costOf(best) > 0) dataset.line = 'yes';
+      if (isPhone && scrollY === 0 && cost > 0) dataset.line = 'yes';
     };
     const restart = () => {
       current = null;
