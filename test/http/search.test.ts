@@ -83,7 +83,7 @@ test('the built pages name a theme colour, a manifest and icons, and the files e
   const html = readFileSync(join(DIST, 'pages/landing.html'), 'utf8');
   const files = readdirSync(join(DIST, 'site'));
   const manifest = JSON.parse(readFileSync(join(DIST, 'site/manifest.webmanifest'), 'utf8'));
-  expect(html).toContain(`<html lang="${brand.language}">`);
+  expect(html).toContain(`<html lang="${brand.language}"`);
   expect(html).toContain(`<meta name="theme-color" content="${manifest.theme_color}">`);
   for (const relation of ['manifest', 'apple-touch-icon', 'icon']) {
     const href = new RegExp(`<link rel="${relation}"[^>]* href="/([^"]+)">`).exec(html)?.[1];

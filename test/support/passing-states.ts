@@ -92,11 +92,14 @@ export async function takeToast(page: NotingPage, title = ''): Promise<Toast> {
 
 /** A message of the console stays, as under a pointer, until the function it returns is called. */
 export async function holdToasts(page: NotingPage): Promise<() => Promise<void>> {
-  const hold = () =>
-    window.setInterval(() => {
+  const hold = () => {
+    const move = () => {
       const event = new Event('pointermove', { bubbles: true });
       document.querySelector('.toast-viewport')?.dispatchEvent(event);
-    }, 100);
+    };
+    move();
+    return window.setInterval(move, 100);
+  };
   const held = await runIn(page, hold, undefined);
   const release = (timer: number) => {
     clearInterval(timer);
