@@ -225,13 +225,12 @@ export type MaskObject = {
   readonly height: number;
   /** Looks of the dots by level of brightness. */
   readonly looks: readonly { readonly diameter: number; readonly opacity: number }[];
+  /** In steps, because the first picture takes a slow phone long. */
   turn(
     yaw: number,
     pitch: number,
     draw: (x: number, y: number, level: number, isPainted: boolean) => void,
-  ): void;
-  /** The same with rests in between: the first picture takes a slow phone longest. */
-  turnInSteps(...turned: Parameters<MaskObject['turn']>): Generator<void, void>;
+  ): Generator<void, void>;
   /** Gives it the paint of a code, or none. */
   paint(code: string | null): void;
   /** Where the point (u, v) of the surface is drawn. */

@@ -1,4 +1,4 @@
-import { type Dot, dotPaths, halftone } from './halftone.ts';
+import { type Dot, dotPaths, halftone, lightDots } from './halftone.ts';
 import { MASK_BOUNDS } from './mask-shape.ts';
 import { seedRandom } from './seeded-random.ts';
 import { choosePaint, type Paint } from './war-paint.ts';
@@ -9,6 +9,7 @@ const PAINT_GAMMA = 0.62;
 /** Paint glows: in the shadow its dots shrink more than they fade. */
 const FAINTEST_PAINT = 0.62;
 
+const COLUMNS = 52;
 const COARSE = { columns: 4, rows: 11 };
 
 export const paintOf = (code: string): Paint => choosePaint(seedRandom(code));
@@ -28,11 +29,14 @@ export function coarsePaint(code: string): string {
   }).join('');
 }
 
+/** The light that all faces share, in steps. */
+export const lightFaces = () => lightDots(COLUMNS);
+
 /**
  * The face of a referral code as inline SVG, the same bytes on server and client in any letter
  * case. Colours are attributes, for use outside a page; pages recolour them by class.
  */
-export function ghostSvg(code: string, { columns = 52 }: { columns?: number } = {}): string {
+export function ghostSvg(code: string, { columns = COLUMNS }: { columns?: number } = {}): string {
   const isPainted = paintOf(code);
   const { width, height, dots } = halftone(columns);
   const painted: Dot[] = [];

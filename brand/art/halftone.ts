@@ -33,11 +33,8 @@ const grids = new Map<number, Grid>();
 
 /** The lit mask as dots, row by row. The grid is symmetric about the nose. */
 export function halftone(columns: number): Grid {
-  const cached = grids.get(columns);
-  if (cached) return cached;
-  const grid = lightDots(columns);
-  grids.set(columns, grid);
-  return grid;
+  for (const _ of lightDots(columns));
+  return grids.get(columns) as Grid;
 }
 
 /** Dots as stroke paths, one per level of brightness: a stroke without length is a round dot. */
@@ -78,10 +75,13 @@ export function gridOf(columns: number) {
   return { width, unitsPerU, rows };
 }
 
-function lightDots(columns: number): Grid {
+/** Rests after each row, because it keeps a slow phone busy. */
+export function* lightDots(columns: number): Generator<void, void> {
+  if (grids.has(columns)) return;
   const { width, unitsPerU, rows } = gridOf(columns);
   const dots: Dot[] = [];
   for (let row = 0; row < rows; row++) {
+    yield;
     const y = row * ROW_STEP + ROW_STEP / 2;
     const v = MASK_BOUNDS.top + y / (unitsPerU * V_STRETCH);
     const surfaceAt = surfacesAt(v);
@@ -96,7 +96,7 @@ function lightDots(columns: number): Grid {
       if (light >= DARKEST_DOT) dots.push({ x, y, u, v, brightness: light });
     }
   }
-  return { width, height: rows * ROW_STEP, dots };
+  grids.set(columns, { width, height: rows * ROW_STEP, dots });
 }
 
 /** Relative moves, as a path's first one may be: neighbouring dots repeat the same characters. */

@@ -14,7 +14,7 @@ function complete(steps: Generator<void, MaskObject>): MaskObject {
 
 function drawAt(yaw: number, pitch = 0): Map<string, number> {
   const dots = new Map<string, number>();
-  object.turn(yaw, pitch, (x, y, level) => dots.set(`${x} ${y}`, level));
+  for (const _ of object.turn(yaw, pitch, (x, y, level) => dots.set(`${x} ${y}`, level)));
   return dots;
 }
 
@@ -61,22 +61,23 @@ test('it turns with the paint of a code, which changes no level', () => {
   object.paint('GH05T1GH05');
   const sides = { left: 0, right: 0 };
   let inside = 0;
-  object.turn(0, 0, (x, _y, _level, isPainted) => {
+  const turned = object.turn(0, 0, (x, _y, _level, isPainted) => {
     if (isPainted) sides[x < object.width / 2 ? 'left' : 'right'] += 1;
     else inside += 1;
   });
+  for (const _ of turned);
   expect(sides.left / sides.right).toBeCloseTo(1, 1);
   expect(Math.min(sides.left, inside)).toBeGreaterThan(200);
   expect(drawAt(0.4)).toEqual(bare);
   object.paint(null);
-  object.turn(0, 0, (_x, _y, _level, isPainted) => expect(isPainted).toBe(false));
+  for (const _ of object.turn(0, 0, (_x, _y, _level, isPainted) => expect(isPainted).toBe(false)));
 });
 
 test('the surface comes in steps of at most a row, and so does each of its pictures', () => {
   expect([...shapeMask()].length).toBeGreaterThan(100);
   const dots: number[] = [];
   const rows: number[] = [];
-  for (const _ of object.turnInSteps(0, 0, (x) => dots.push(x))) rows.push(dots.splice(0).length);
+  for (const _ of object.turn(0, 0, (x) => dots.push(x))) rows.push(dots.splice(0).length);
   expect(Math.max(...rows)).toBeGreaterThan(20);
   expect(Math.max(...rows)).toBeLessThanOrEqual(58);
 });

@@ -22,9 +22,6 @@ const EMPTY = -9;
 /** Numbers of a point: position, normal, share of the light that its surface reflects. */
 const FIELDS = 7;
 
-/** Points that are turned between two rests. */
-const POINTS_AT_ONCE = 1000;
-
 /** Finer than in a picture, because dots change their level while the mask turns. */
 const LEVELS = 12;
 
@@ -61,63 +58,51 @@ export function* shapeMask(columns = 58): Generator<void, MaskObject> {
   const top = MASK_BOUNDS.top * V_STRETCH;
   const at = (index: number) => points[index] as number;
 
-  function* findNearest([cy, sy, cp, sp]: Rotation): Generator<void, void> {
-    nearest.fill(-1);
-    depths.fill(EMPTY);
-    for (let point = 0; point < points.length; point += FIELDS) {
-      if (point % (POINTS_AT_ONCE * FIELDS) === 0) yield;
-      const [x, y, z] = [at(point), at(point + 1), at(point + 2)];
-      const ahead = z * cy - x * sy;
-      const depth = y * sp + ahead * cp;
-      const row = Math.round(((y * cp - ahead * sp - top) * unitsPerU) / ROW_STEP - 0.5);
-      const column = Math.round(
-        ((x * cy + z * sy - MASK_BOUNDS.left) * unitsPerU) / DOT_STEP - insetOf(row),
-      );
-      const cell = row * columns + column;
-      if (depth <= (depths[cell] ?? -EMPTY)) continue;
-      depths[cell] = depth;
-      nearest[cell] = point;
-    }
-  }
-
-  const turnInSteps: MaskObject['turnInSteps'] = function* (yaw, pitch, draw) {
-    const rotation = rotationOf(yaw, pitch);
-    const [cy, sy, cp, sp] = rotation;
-    yield* findNearest(rotation);
-    for (let cell = 0; cell < nearest.length; cell += 1) {
-      if (cell % columns === 0) yield;
-      const point = nearest[cell] as number;
-      const reflected = point < 0 ? 0 : at(point + 6);
-      if (reflected === 0) continue;
-      const [x, y, z] = [at(point + 3), at(point + 4), at(point + 5)];
-      const ahead = z * cy - x * sy;
-      // What faces away is decided by the slope of the flattened surface.
-      const facing = (z * cy - x * sy * DEPTH) * cp + y * DEPTH * sp;
-      const brightness =
-        facing <= 0
-          ? INSIDE.faintest - INSIDE.more * Math.max(-1, facing)
-          : shine(x * cy + z * sy, y * cp - ahead * sp, y * sp + ahead * cp) * reflected;
-      if (brightness < DARKEST_DOT) continue;
-      const row = Math.floor(cell / columns);
-      draw(
-        ((cell % columns) + insetOf(row)) * DOT_STEP,
-        (row + 0.5) * ROW_STEP,
-        Math.min(LEVELS - 1, Math.floor(brightness * LEVELS)),
-        painted[point / FIELDS] === 1 && facing > 0,
-      );
-    }
-  };
-
   return {
     width,
     height: rows * ROW_STEP,
     looks: Array.from({ length: LEVELS }, (_, level) => dotLook((level + 1) / LEVELS, {})),
 
-    turn(...turned) {
-      const steps = turnInSteps(...turned);
-      while (!steps.next().done);
+    *turn(yaw, pitch, draw) {
+      const [cy, sy, cp, sp] = rotationOf(yaw, pitch);
+      nearest.fill(-1);
+      depths.fill(EMPTY);
+      for (let point = 0; point < points.length; point += FIELDS) {
+        const [x, y, z] = [at(point), at(point + 1), at(point + 2)];
+        const ahead = z * cy - x * sy;
+        const depth = y * sp + ahead * cp;
+        const row = Math.round(((y * cp - ahead * sp - top) * unitsPerU) / ROW_STEP - 0.5);
+        const column = Math.round(
+          ((x * cy + z * sy - MASK_BOUNDS.left) * unitsPerU) / DOT_STEP - insetOf(row),
+        );
+        const cell = row * columns + column;
+        if (depth <= (depths[cell] ?? -EMPTY)) continue;
+        depths[cell] = depth;
+        nearest[cell] = point;
+      }
+      for (let cell = 0; cell < nearest.length; cell += 1) {
+        if (cell % columns === 0) yield;
+        const point = nearest[cell] as number;
+        const reflected = point < 0 ? 0 : at(point + 6);
+        if (reflected === 0) continue;
+        const [x, y, z] = [at(point + 3), at(point + 4), at(point + 5)];
+        const ahead = z * cy - x * sy;
+        // What faces away is decided by the slope of the flattened surface.
+        const facing = (z * cy - x * sy * DEPTH) * cp + y * DEPTH * sp;
+        const brightness =
+          facing <= 0
+            ? INSIDE.faintest - INSIDE.more * Math.max(-1, facing)
+            : shine(x * cy + z * sy, y * cp - ahead * sp, y * sp + ahead * cp) * reflected;
+        if (brightness < DARKEST_DOT) continue;
+        const row = Math.floor(cell / columns);
+        draw(
+          ((cell % columns) + insetOf(row)) * DOT_STEP,
+          (row + 0.5) * ROW_STEP,
+          Math.min(LEVELS - 1, Math.floor(brightness * LEVELS)),
+          painted[point / FIELDS] === 1 && facing > 0,
+        );
+      }
     },
-    turnInSteps,
 
     paint(code) {
       const isPainted = code === null ? () => false : paintOf(code);
@@ -141,14 +126,9 @@ export function* shapeMask(columns = 58): Generator<void, MaskObject> {
   };
 }
 
-type Rotation = readonly [cosYaw: number, sinYaw: number, cosPitch: number, sinPitch: number];
-
-const rotationOf = (yaw: number, pitch: number): Rotation => [
-  Math.cos(yaw),
-  Math.sin(yaw),
-  Math.cos(pitch),
-  Math.sin(pitch),
-];
+/** Cosine and sine of yaw, then of pitch. */
+const rotationOf = (yaw: number, pitch: number) =>
+  [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)] as const;
 
 /** Every other row stands half a step further right. */
 const insetOf = (row: number) => (row % 2 === 0 ? 0.5 : 1);
@@ -162,10 +142,12 @@ export function stillsSvg(): string {
   while (!step.done) step = steps.next();
   const { width, height, looks, turn } = step.value;
   const paths = looks.map(() => '');
-  for (const [index, yaw] of STILLS.yaws.entries())
-    turn(yaw, 0, (x, y, level) => {
+  for (const [index, yaw] of STILLS.yaws.entries()) {
+    const turned = turn(yaw, 0, (x, y, level) => {
       paths[level] += `M${x + index * width} ${y}h0`;
     });
+    for (const _ of turned);
+  }
   const dots = looks.map(({ diameter, opacity }, level) => {
     const look = `stroke-width="${diameter.toFixed(1)}" opacity="${opacity.toFixed(2)}"`;
     return `<path ${look} d="${paths[level]}"/>`;

@@ -212,6 +212,16 @@ describe('the draw', () => {
       await expect
         .poll(() => visitor.page.getByRole('heading', { name: title }).isHidden())
         .toBe(true);
+    const join = visitor.page.getByRole('link', { name: 'Join the waitlist' });
+    await expect.poll(() => join.getAttribute('href')).toBe(pagePaths.landing);
     await expectAccessiblePage(visitor.page);
+    const id = idOf(1);
+    await visitor.page.evaluate((id) => {
+      localStorage.setItem('waitlist.member_id', id);
+      localStorage.setItem('waitlist.member', JSON.stringify({ id }));
+    }, id);
+    await visitor.page.reload();
+    const place = visitor.page.getByRole('link', { name: 'See your place' });
+    await expect.poll(() => place.getAttribute('href')).toBe(fillPath(pagePaths.status, id));
   });
 });

@@ -20,15 +20,19 @@ test('phones show what it is about in the first view', async () => {
     viewport: { width: 390, height: 844 },
     isMobile: true,
   });
+  await answerCall(page, 'stats', { json: { ...STATS, total_signups: 10_032 } });
   await open(pagePaths.landing);
   const tagline = page.getByText(brand.copy.tagline);
   const scarcity = page.getByRole('heading', { name: `ONLY ${brand.maskCount} MASKS` });
+  await page.clock.runFor(3000);
+  await page.locator('.line-count').waitFor();
   const bar = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
   for (const [width, height] of [
     [390, 844],
     [390, 664],
     [360, 740],
     [360, 640],
+    [375, 553],
     [320, 568],
   ] as const) {
     await page.setViewportSize({ width, height });

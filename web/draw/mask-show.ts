@@ -21,6 +21,7 @@ export function createMaskShow(record: DrawRecord, order: readonly DrawPlace[] |
   const chosen: readonly Chosen[] = (order ?? []).flatMap(({ position, size }, index) =>
     size === null ? [] : [{ place: index, position, size }],
   );
+  for (const mask of masks) mask.querySelector('path')?.remove();
   for (const [index, { position }] of chosen.entries())
     paint(masks[index], record.entrants[position - 1]?.ticket ?? '');
   const byRank = record.announcement?.by_rank ?? 0;

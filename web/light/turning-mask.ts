@@ -134,7 +134,7 @@ function* openPaint(canvas: HTMLCanvasElement, object: MaskObject, isPainted: bo
   }
 
   // The first picture takes a slow phone several times as long as the next ones.
-  yield* object.turnInSteps(0, 0, copyDot);
+  yield* object.turn(0, 0, copyDot);
   // Until now, a canvas that has another size shows its last picture.
   canvas.width = width;
   canvas.height = height;
@@ -143,7 +143,7 @@ function* openPaint(canvas: HTMLCanvasElement, object: MaskObject, isPainted: bo
 
   return ({ yaw, pitch }: Angles, charge: number, trail: readonly Charge[], now: number): void => {
     pixels.fill(0);
-    object.turn(yaw, pitch, copyDot);
+    for (const _ of object.turn(yaw, pitch, copyDot));
     context.putImageData(image, 0, 0);
     for (const { x, y, ms } of trail) {
       context.globalAlpha = Math.exp((ms - now) / DECAY_MS);

@@ -148,7 +148,7 @@ function prepareTurningMask({ turning, width }: Cut): (seconds: number) => Place
     const { glow, yaw } = rotationOfMask(seconds);
     const dots: PlacedDot[] = [];
     if (glow === 0) return dots;
-    mask.turn(yaw, 0, (x, y, level, isPainted) => {
+    const turned = mask.turn(yaw, 0, (x, y, level, isPainted) => {
       dots.push({
         x: left + x * scale,
         y: turning.top + y * scale,
@@ -157,6 +157,7 @@ function prepareTurningMask({ turning, width }: Cut): (seconds: number) => Place
         glow: isPainted ? { unlit: 0, charged: glow } : { unlit: 0.5 * glow, charged: 0 },
       });
     });
+    for (const _ of turned);
     return dots;
   };
 }

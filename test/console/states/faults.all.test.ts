@@ -1,5 +1,4 @@
 /** Every screen while the network is slow, the API fails, and nobody is signed in any more. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
@@ -120,11 +119,17 @@ async function comeBack(page: Page): Promise<void> {
 }
 
 /** Comes back again where a call that was under way has taken the place of a new one. */
-async function comeBackUntil(page: Page, isReached: () => Promise<boolean>): Promise<void> {
-  while (!(await isReached())) {
-    await comeBack(page);
-    await delay(100);
-  }
+async function comeBackUntil(page: Page, isOld: boolean): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const reached = (await page.getByText('Not up to date').count()) > 0 === isOld;
+        if (!reached) await comeBack(page);
+        return reached;
+      },
+      { message: isOld ? 'becomes old' : 'becomes new', interval: 100 },
+    )
+    .toBe(true);
 }
 
 /** Waits with skeletons, says what failed, and recovers by Retry. */
@@ -166,10 +171,9 @@ async function fail({ page, answer }: Walk, screen: Screen): Promise<void> {
 /** Keeps what was loaded in view, and says that it is old. */
 async function becomeOld({ page, answer }: Walk, screen: Screen): Promise<void> {
   await page.setViewportSize(DESKTOP);
-  const old = page.getByText('Not up to date');
-  await comeBackUntil(page, async () => (await old.count()) === 0);
+  await comeBackUntil(page, false);
   answer(withoutBody);
-  await comeBackUntil(page, async () => (await old.count()) > 0);
+  await comeBackUntil(page, true);
   await untilShown(page, 'Not up to date: The server answered 500.');
   await contentOf(page, screen).waitFor();
   await expectAccessibleConsole(page);

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
+import { coarsePaint } from '../../../brand/art/ghost.ts';
 import {
   MASK_EYES_PATH,
   MASK_SILHOUETTE_PATH,
   MASK_SILHOUETTE_VIEW_BOX,
 } from '../../../brand/art/mask-silhouette.ts';
 import { brand } from '../../../brand/brand.ts';
+import { pagePaths } from '../../../contract/paths.ts';
 import { DRAW_PARTS } from '../../draw/draw-parts.ts';
 import { Card } from '../../ui/card.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { paintPath } from '../../ui/coarse-paint.ts';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
+import { inventCode } from '../landing/like-faces.ts';
 import { PageWithoutScript } from '../parts/page-without-script.tsx';
 
 export function DrawPage() {
@@ -39,6 +43,9 @@ export function DrawPage() {
             <Button id={DRAW_PARTS.button} variant="secondary" hidden>
               Skip
             </Button>
+            <ButtonLink id={DRAW_PARTS.join} href={pagePaths.landing} hidden>
+              Join the waitlist
+            </ButtonLink>
           </div>
           <ul id={DRAW_PARTS.problems} className="draw-problems" hidden />
         </section>
@@ -123,6 +130,7 @@ function Masks() {
           // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, to a string.
           <svg key={index} viewBox={MASK_SILHOUETTE_VIEW_BOX} aria-hidden="true">
             <use href={`#${MASK_ID}`} />
+            <path className="draw-example" d={paintPath(coarsePaint(inventCode(index)), 0, 0)} />
           </svg>
         ))}
       </div>

@@ -59,13 +59,7 @@ export function InvitePage({ param, prerendered }: PageProps) {
             )}
           </div>
         </div>
-        {invite.state === 'valid' && (
-          <>
-            <h2 className="invite-faces">{brand.copy.facesTitle}</h2>
-            <p className="quiet">{brand.copy.facesNote}</p>
-            <BelowForm />
-          </>
-        )}
+        {invite.state === 'valid' && <BelowForm />}
       </main>
     </SitePage>
   );

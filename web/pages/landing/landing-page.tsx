@@ -75,8 +75,6 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
               <LineCount />
             </div>
             {children}
-            <h2>{brand.copy.facesTitle}</h2>
-            <p className="landing-tagline">{brand.copy.facesNote}</p>
           </div>
         </div>
         <BelowForm>
@@ -109,7 +107,7 @@ function LineCount() {
     const stats = await import('../../api/waitlist.ts')
       .then(({ getStats }) => getStats({ signal }))
       .catch(() => null);
-    if (stats && !signal.aborted) setMembers(stats.total_signups);
+    if (stats) setMembers(stats.total_signups);
   }, []);
 
   return (

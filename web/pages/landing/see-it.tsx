@@ -14,18 +14,12 @@ sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);
 
 const facts = product.facts.filter(({ text }) => text !== '');
-const { guide, portrait } = product;
+const { guide } = product;
 
 export function SeeIt() {
   return (
     <section className="see-it" aria-labelledby="see-it">
       <h2 id="see-it">{product.title}</h2>
-      <img
-        className="see-it-portrait"
-        src={`/${portrait.file}`}
-        alt={portrait.alt}
-        loading="lazy"
-      />
       <Stage />
       {guide.length > 0 && <SizeGuide />}
       <TeaserCard />

@@ -1,4 +1,4 @@
-/** What stands below a join form: faces, the object, and how the line works. */
+/** What stands below a join form: masks, the object, and how the line works. */
 import facesInRows from 'virtual:faces-rows.svg';
 import maskStills from 'virtual:mask-stills.svg';
 import './below-form.css';
@@ -13,8 +13,16 @@ import { describeLine } from '../landing/line-sentences.ts';
 /** `children` stand above how the line works. */
 export function BelowForm({ children }: { readonly children?: ReactNode }) {
   const late = useLateParts();
+  const { portrait } = product;
   return (
     <>
+      <div className="own-mask">
+        <div>
+          <h2>{brand.copy.facesTitle}</h2>
+          <p className="quiet">{brand.copy.facesNote}</p>
+        </div>
+        <img src={`/${portrait.file}`} alt={portrait.alt} loading="lazy" />
+      </div>
       <div className="faces">
         {late ? <late.FacesWall /> : <noscript>{import.meta.env.SSR && <PlainFaces />}</noscript>}
       </div>
@@ -33,10 +41,9 @@ type Late = typeof import('../landing/late-parts.ts');
 function useLateParts(): Late | null {
   const [loaded, setLoaded] = useState<Late | null>(null);
 
-  useAsyncEffect(async (signal) => {
+  useAsyncEffect(async () => {
     await untilIdle();
-    const parts = await import('../landing/late-parts.ts').catch(() => null);
-    if (!signal.aborted) setLoaded(parts);
+    setLoaded(await import('../landing/late-parts.ts').catch(() => null));
   }, []);
 
   return loaded;
@@ -49,11 +56,10 @@ function PlainFaces() {
 
 /** React skips a `noscript` in the browser, which need not have its words. */
 function PlainSeeIt() {
-  const { title, portrait, facts, guide, measure } = product;
+  const { title, facts, guide, measure } = product;
   return (
     <>
       <h2>{title}</h2>
-      <img src={`/${portrait.file}`} alt={portrait.alt} loading="lazy" />
       <img src={maskStills} alt="The mask from three sides." loading="lazy" />
       {facts.map(({ name, text }) => text !== '' && <p key={name}>{`${name}: ${text}`}</p>)}
       <p>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { ghostSvg } from '../../../brand/art/ghost.ts';
+import { ghostSvg, lightFaces } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
 import { memberStorage } from '../../browser/storage.ts';
+import { runInSlices } from '../../light/run-in-slices.ts';
 import { EMPTY_STATE, type PrerenderedState } from '../../prerendered-state.ts';
 import { InlineArt } from '../../ui/inline-art.tsx';
 
@@ -70,12 +71,9 @@ export function useOwnFace(
 
   useEffect(() => {
     setCode(readCode(memberId));
-    const timers = [
-      setTimeout(() => setArriving(false), ARRIVAL_MS),
-      // Computes the light on the mask in advance, which is the same for every face.
-      setTimeout(() => ghostSvg('ANYBODY')),
-    ];
-    return () => timers.forEach(clearTimeout);
+    runInSlices(lightFaces());
+    const timer = setTimeout(() => setArriving(false), ARRIVAL_MS);
+    return () => clearTimeout(timer);
   }, [memberId]);
 
   return { code, isArriving };

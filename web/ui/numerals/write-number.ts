@@ -3,8 +3,7 @@
  * keeps a phone busy for 80 ms before the first number.
  */
 export function writeNumber(value: number): string {
-  const { lang, dataset } = globalThis.document?.documentElement ?? {};
-  return dataset?.group === undefined
-    ? value.toLocaleString(lang)
-    : String(value).replace(/\B(?=(\d{3})+$)/g, dataset.group);
+  const root = globalThis.document?.documentElement;
+  const mark = root?.dataset.group;
+  return mark ? String(value).replace(/\B(?=(\d{3})+$)/g, mark) : value.toLocaleString(root?.lang);
 }
