@@ -97,7 +97,8 @@ export const lighthousePart = definePart({
 
 async function visitPage(url: string, port: number, blockedUrlPatterns: string[]): Promise<Visit> {
   const flags = { port, onlyCategories: CATEGORIES, blockedUrlPatterns };
-  const result = await lighthouse(url, { ...flags, logLevel: 'error' });
+  // A page without its scripts waits for them without end.
+  const result = await lighthouse(url, { ...flags, logLevel: 'error', maxWaitForLoad: 15_000 });
   if (!result) throw new Error(`${url} was not measured.`);
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
