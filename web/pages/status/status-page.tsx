@@ -80,18 +80,20 @@ export function StatusPage({ param, prerendered }: PageProps) {
 function useLateParts(attempt: unknown): LateParts | null {
   const [parts, setParts] = useState<LateParts | null>(null);
 
+  useEffect(() => {
+    if (parts) return endMissingCode();
+    const silence = setTimeout(reportMissingCode, MAX_SILENCE_MS);
+    return () => clearTimeout(silence);
+  }, [parts]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: offline, a later attempt may succeed.
   useEffect(() => {
     if (parts) return;
-    const silence = setTimeout(reportMissingCode, MAX_SILENCE_MS);
     const load = import('./late-parts.tsx').then(async (loaded) => {
       await loaded.loadLateStyles();
-      clearTimeout(silence);
-      endMissingCode();
       startTransition(() => setParts(loaded));
     });
     load.catch(reportMissingCode);
-    return () => clearTimeout(silence);
   }, [attempt, parts]);
 
   return parts;
