@@ -98,7 +98,7 @@ const SMALLER = [
 ];
 
 export function clientConfig({ outDir, ...source }: BuildTarget): InlineConfig {
-  const sharedOfBrand = ['brand.ts', 'product.ts', 'art/mask-silhouette.ts'].map(
+  const sharedOfBrand = ['brand.ts', 'art/mask-silhouette.ts'].map(
     (path) => `${source.brandDir}/${path}`,
   );
   const artDir = `${source.brandDir}/art/`;

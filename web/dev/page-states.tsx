@@ -239,7 +239,7 @@ function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
           offered_at: '2031-05-04T08:00:00.000Z',
           expires_at: '2031-05-04T20:00:00.000Z',
           free_sizes: ['Small', 'Large'],
-          ...{ price: '€99.00', pay_hours: 24, checkout: null, refund: null },
+          ...{ price: '€140.00', pay_hours: 24, checkout: null, refund: null },
           ...offer,
         }
       : null,

@@ -7,7 +7,6 @@ export const DRAW_PARTS = {
   state: 'draw-state',
   caption: 'draw-caption',
   button: 'draw-button',
-  join: 'draw-join',
   problems: 'draw-problems',
   form: 'draw-form',
   id: 'draw-id',

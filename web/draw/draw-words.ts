@@ -22,7 +22,7 @@ export const WORKING: Verdict = {
 export const MISSING: Verdict = {
   look: 'missing',
   title: 'No draw yet',
-  text: 'The line is not frozen yet: there is nothing to draw. Every place can still change.',
+  text: 'Once the line is frozen, its masks light here, and anyone can check who gets one.',
 };
 
 export const FAILED: Verdict = {

@@ -1,7 +1,7 @@
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import type { DropView, GivenView } from '../../contract/drop/drop-views.ts';
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
-import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { quietMode } from '../browser/quiet-mode.ts';
 import { memberStorage } from '../browser/storage.ts';
 import { answerForm, partOf, showButton, showFacts, showVerdict } from './draw-page-parts.ts';
@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   showVerdict(WORKING);
   const number = await findNumber();
   const response = await fetch(fillPath(apiPaths.draw, number));
-  if (response.status === 404) return showWay();
+  if (response.status === 404) return showVerdict(MISSING);
   if (!response.ok) throw new Error(`The record was answered with ${response.status}.`);
   const record = (await response.json()) as DrawRecord;
   const noted = new URLSearchParams(location.search).get('noted');
@@ -61,18 +61,6 @@ async function start(): Promise<void> {
   const member = memberStorage.read();
   if (member !== null) showOwn(member.id);
   if (record.announcement !== null) await showGiven(number);
-}
-
-/** Before a draw the page leads to the line, or a member to the place in it. */
-function showWay(): void {
-  showVerdict(MISSING);
-  const member = memberStorage.read();
-  const link = partOf('join') as HTMLAnchorElement;
-  if (member !== null) {
-    link.href = fillPath(pagePaths.status, member.id);
-    link.textContent = 'See your place';
-  }
-  link.hidden = false;
 }
 
 /** Plays the show of a draw that fits. Returns a function that ends it with another verdict. */

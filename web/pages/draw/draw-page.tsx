@@ -43,8 +43,8 @@ export function DrawPage() {
             <Button id={DRAW_PARTS.button} variant="secondary" hidden>
               Skip
             </Button>
-            <ButtonLink id={DRAW_PARTS.join} href={pagePaths.landing} hidden>
-              Join the waitlist
+            <ButtonLink href={pagePaths.landing} className="draw-way">
+              To the waitlist
             </ButtonLink>
           </div>
           <ul id={DRAW_PARTS.problems} className="draw-problems" hidden />

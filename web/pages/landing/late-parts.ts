@@ -1,3 +1,3 @@
 /** One chunk for what stands below the first view. */
 export { FacesWall } from './faces-wall.tsx';
-export { SeeIt } from './see-it.tsx';
+export { Portrait, SeeIt } from './see-it.tsx';

@@ -14,7 +14,11 @@ sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);
 
 const facts = product.facts.filter(({ text }) => text !== '');
-const { guide } = product;
+const { guide, portrait } = product;
+
+export function Portrait() {
+  return <img src={`/${portrait.file}`} alt={portrait.alt} loading="lazy" />;
+}
 
 export function SeeIt() {
   return (

@@ -13,7 +13,6 @@ import { describeLine } from '../landing/line-sentences.ts';
 /** `children` stand above how the line works. */
 export function BelowForm({ children }: { readonly children?: ReactNode }) {
   const late = useLateParts();
-  const { portrait } = product;
   return (
     <>
       <div className="own-mask">
@@ -21,7 +20,7 @@ export function BelowForm({ children }: { readonly children?: ReactNode }) {
           <h2>{brand.copy.facesTitle}</h2>
           <p className="quiet">{brand.copy.facesNote}</p>
         </div>
-        <img src={`/${portrait.file}`} alt={portrait.alt} loading="lazy" />
+        <div className="own-mask-picture">{late && <late.Portrait />}</div>
       </div>
       <div className="faces">
         {late ? <late.FacesWall /> : <noscript>{import.meta.env.SSR && <PlainFaces />}</noscript>}
@@ -56,10 +55,11 @@ function PlainFaces() {
 
 /** React skips a `noscript` in the browser, which need not have its words. */
 function PlainSeeIt() {
-  const { title, facts, guide, measure } = product;
+  const { title, portrait, facts, guide, measure } = product;
   return (
     <>
       <h2>{title}</h2>
+      <img src={`/${portrait.file}`} alt={portrait.alt} loading="lazy" />
       <img src={maskStills} alt="The mask from three sides." loading="lazy" />
       {facts.map(({ name, text }) => text !== '' && <p key={name}>{`${name}: ${text}`}</p>)}
       <p>

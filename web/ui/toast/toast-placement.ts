@@ -49,12 +49,13 @@ export function useToastPlacement(
         .filter((top) => top >= 0 && top <= last)
         .map((top) => [costOf(top), top] as const)
         .sort(([a, one], [b, other]) => a - b || (isPhone ? one - other : other - one));
+      // Further down the page, a line would lie over something else than the header.
+      const isLine = isPhone && scrollY === 0 && cost > 0;
       // The toast stays while the page scrolls below it.
-      if (current !== null && current <= last && costOf(current) <= cost) return;
+      if (!isLine && current !== null && current <= last && costOf(current) <= cost) return;
       current = best;
       element.style.setProperty('--toast-top', `${best}px`);
-      // Further down the page, a line would lie over something else than the header.
-      if (isPhone && scrollY === 0 && cost > 0) dataset.line = 'yes';
+      if (isLine) dataset.line = 'yes';
     };
     const restart = () => {
       current = null;
