@@ -207,7 +207,7 @@ describe('the draw', () => {
     const visitor = await browser.visit();
     visitor.expectNoise(/404/);
     await openDraw(visitor, null);
-    await visitor.page.getByText('Once the line is frozen').waitFor();
+    await visitor.page.getByText('When the list closes').waitFor();
     for (const title of ['Your ticket', 'What was published'])
       await expect
         .poll(() => visitor.page.getByRole('heading', { name: title }).isHidden())

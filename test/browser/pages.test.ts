@@ -24,7 +24,7 @@ const states = [
     async reach({ page, allowNoise }: Visitor) {
       allowNoise(/404/);
       await page.goto(pagePaths.draw);
-      await page.getByText('Once the line is frozen').first().waitFor();
+      await page.getByText('When the list closes').first().waitFor();
     },
   },
   ...pageStates.filter(({ name }) => PAGES.includes(name)),

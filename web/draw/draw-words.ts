@@ -22,7 +22,7 @@ export const WORKING: Verdict = {
 export const MISSING: Verdict = {
   look: 'missing',
   title: 'No draw yet',
-  text: 'Once the line is frozen, its masks light here, and anyone can check who gets one.',
+  text: 'When the list closes, the masks light here one by one. Anyone can check who gets one.',
 };
 
 export const FAILED: Verdict = {
