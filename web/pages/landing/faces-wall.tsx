@@ -7,7 +7,8 @@ import { useAsyncEffect } from '../../use-async-effect.ts';
 import { useFaces } from '../parts/mask-meter.tsx';
 import { compareFaces, inventCode } from './like-faces.ts';
 
-const FACES = 48;
+/** Five rows of six on a phone, four of twelve on a desk. */
+const countFaces = () => (matchMedia('(width < 46rem)').matches ? 30 : 48);
 /** A face is 60 to 160 px wide: more dots would only be weight. */
 const DOTS_ACROSS = 40;
 
@@ -23,8 +24,9 @@ export function FacesWall() {
       likeFaces ??= runInSlices(compareFaces(coarsePaint));
       const findLike = await likeFaces;
       const drawn: string[] = [];
+      const count = countFaces();
       // Two at once would keep a slow phone busy for too long.
-      while (drawn.length < FACES && !signal.aborted) {
+      while (drawn.length < count && !signal.aborted) {
         const face = faces[drawn.length];
         drawn.push(drawOnce(face === undefined ? inventCode(drawn.length) : findLike(face)));
         setPictures((old) => [...drawn, ...old.slice(drawn.length)]);
