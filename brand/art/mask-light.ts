@@ -51,7 +51,7 @@ export function shine(x: number, y: number, z: number): number {
 
 /** Share of the light that the surface reflects: less toward the chin, none in an opening. */
 export function gain(solid: number, v: number): number {
-  return (1 - 0.35 * smoothStep(0.3, 1.2, v)) * solid * 1.22;
+  return (1 - 0.35 * smoothStep(0.3, 1.2, v)) * solid * 1.5;
 }
 
 /** Direction towards the lamp as a unit vector. */

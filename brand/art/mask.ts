@@ -3,7 +3,7 @@ import { dotPaths, halftone } from './halftone.ts';
 /** The unlit mask as inline SVG in `currentColor`. 58 columns are about 2,900 dots. */
 export function maskSvg({
   columns = 58,
-  levels,
+  levels = 5,
 }: {
   columns?: number;
   levels?: number;

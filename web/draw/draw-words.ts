@@ -21,7 +21,7 @@ export const WORKING: Verdict = {
 
 export const MISSING: Verdict = {
   look: 'missing',
-  title: 'No draw yet',
+  title: 'Yet to come',
   text: 'When the list closes, the masks light here one by one. Anyone can check who gets one.',
 };
 

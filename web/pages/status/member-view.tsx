@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import type { LineWords } from '../../../contract/drop/place-words.ts';
 import { fillPath, imagePaths, pagePaths } from '../../../contract/paths.ts';
+import { openLineNote } from '../../../contract/plain-status.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import type { JoinedMember } from '../../api/answer-shapes.ts';
 import { shareInvite } from '../../browser/share.ts';
@@ -41,6 +42,7 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
   const { before } = lastSeen;
   const hasEntered = member !== null && hasEnteredTop(before, member);
   const isTierNew = member !== null && hasReachedTier(before, member);
+  const [note, reason] = member ? describeLine(member, words) : [];
   return (
     <>
       <div className="stack status-split">
@@ -52,13 +54,13 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
               total={stats?.total_signups}
               news={describeNews(member, lastSeen)}
               picture={hasEntered ? fillPath(imagePaths.memberImage, member.id, 'tall') : null}
-              note={words?.note}
+              note={note}
             />
           ) : (
             <PositionLoading />
           )}
           {member ? (
-            <ShareCard member={member} words={words} Kit={parts?.ShareKit} />
+            <ShareCard member={member} words={words} reason={reason} Kit={parts?.ShareKit} />
           ) : (
             <div className="card placeholder-card share-card" />
           )}
@@ -105,6 +107,19 @@ export function BrokenStatus({ member }: { member: Member | null }) {
       <ButtonLink href="">Refresh</ButtonLink>
     </main>
   );
+}
+
+/**
+ * The note below the number, and the words below the share button. Who is behind the top reads at
+ * the number what moves them there.
+ */
+function describeLine(member: Member, words: LineWords | null): readonly string[] {
+  const place = openLineNote(brand, member.position);
+  const [move, start] = shareReason(brand.lineRule, member.referral_count);
+  if (words) return [words.note, words.invite ?? `${move} ${start}`];
+  return member.position > brand.maskCount
+    ? [move, `${start} ${place}`]
+    : [place, `${move} ${start}`];
 }
 
 /** The greatest change comes first. */
@@ -178,10 +193,11 @@ function readStored(memberId: string): JoinedMember | null {
 type ShareCardProps = {
   readonly member: Member;
   readonly words: LineWords | null;
+  readonly reason: string | undefined;
   readonly Kit: typeof ShareKit | undefined;
 };
 
-function ShareCard({ member, words, Kit }: ShareCardProps) {
+function ShareCard({ member, words, reason, Kit }: ShareCardProps) {
   const { shareTitle: title, shareText, nextShareText } = brand.copy;
   const text = words?.isFixed ? nextShareText : shareText;
   const url = inviteLinkOf(member);
@@ -224,7 +240,7 @@ function ShareCard({ member, words, Kit }: ShareCardProps) {
           Share & Climb the Ranks
         </Button>
       </div>
-      <p className="quiet">{words?.invite ?? shareReason(brand.lineRule, member.referral_count)}</p>
+      <p className="quiet">{reason}</p>
       {Kit ? (
         <Kit member={member} message={{ title, text, url }} onShare={share} />
       ) : (

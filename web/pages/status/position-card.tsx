@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { openLineNote } from '../../../contract/plain-status.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
@@ -25,7 +24,7 @@ export function PositionCard({
   total,
   news,
   picture,
-  note = openLineNote(brand, position),
+  note,
 }: PositionCardProps) {
   return (
     <div className="position-card">
@@ -69,14 +68,10 @@ export function PositionLoading() {
 type PositionNoteProps = {
   readonly news?: string;
   readonly picture?: string | null;
-  readonly note?: string;
+  readonly note?: string | undefined;
 };
 
-export function PositionNote({
-  news = '',
-  picture = null,
-  note = openLineNote(brand),
-}: PositionNoteProps) {
+export function PositionNote({ news = '', picture = null, note = '' }: PositionNoteProps) {
   return (
     <p className={news === '' ? 'position-note' : 'position-note position-news'}>
       <span>{news || note}</span>{' '}

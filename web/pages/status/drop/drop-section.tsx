@@ -102,9 +102,11 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
       data-state={state}
       aria-labelledby="drop-title"
     >
-      <div className="drop-face">
-        <InlineArt id="drop-ghost" draw={() => drawOnce(member.referral_code)} />
-      </div>
+      {state !== 'not-listed' && (
+        <div className="drop-face">
+          <InlineArt id="drop-ghost" draw={() => drawOnce(member.referral_code)} />
+        </div>
+      )}
       <div className="drop-words">
         <p className="label">{`Drop ${place.drop}`}</p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
