@@ -1,13 +1,11 @@
 import type { LineRule } from '../../../brand/brand-shape.ts';
 
-const FRIENDS = 'They start ahead of everyone without an invite.';
-
 /**
  * What friends do for a member, and what an invite does for them. Hides the numbers of
  * docs/behaviour.md 1. The tests compare it with server/line/line-rules.ts.
  */
 export function shareReason({ name }: LineRule, friends: number): readonly [string, string] {
-  return [moveOf(name, friends), FRIENDS];
+  return [moveOf(name, friends), 'They start ahead of everyone without an invite.'];
 }
 
 function moveOf(name: LineRule['name'], friends: number): string {

@@ -90,9 +90,7 @@ export function TierNews({ member }: { member: Member }) {
   );
 }
 
-type Progress = Parameters<typeof describeChange>[0];
-
-export function ChangeAnnouncement({ member }: { member: Progress }) {
+export function ChangeAnnouncement({ member }: { member: Parameters<typeof describeChange>[0] }) {
   const [announcement, setAnnouncement] = useState('');
   const before = useRef(member);
 

@@ -65,13 +65,11 @@ export function PositionLoading() {
   );
 }
 
-type PositionNoteProps = {
-  readonly news?: string;
-  readonly picture?: string | null;
-  readonly note?: string | undefined;
-};
-
-export function PositionNote({ news = '', picture = null, note = '' }: PositionNoteProps) {
+export function PositionNote({
+  news = '',
+  picture = null,
+  note = '',
+}: Partial<Pick<PositionCardProps, 'news' | 'picture' | 'note'>>) {
   return (
     <p className={news === '' ? 'position-note' : 'position-note position-news'}>
       <span>{news || note}</span>{' '}
@@ -113,7 +111,9 @@ function MoveChip({ position, lastPosition = position }: MoveChipProps) {
 type HundredProps = { readonly position: number | null; readonly text?: string };
 
 export function Hundred({ position, text }: HundredProps) {
-  const place = position !== null && describePlace(position);
+  const { maskCount } = brand;
+  const isTop = position !== null && position <= maskCount;
+  const place = isTop ? `In the top ${maskCount}` : position !== null && countPlacesToGo(position);
   return (
     <div className="position-meter">
       <p className="label meter-caption">
@@ -125,8 +125,4 @@ export function Hundred({ position, text }: HundredProps) {
       <MaskMeter position={position} hasTrail />
     </div>
   );
-}
-
-function describePlace(position: number): string {
-  return position <= brand.maskCount ? `In the top ${brand.maskCount}` : countPlacesToGo(position);
 }

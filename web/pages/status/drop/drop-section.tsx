@@ -92,6 +92,11 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
   if (state === 'offered' || state === 'pass') return null;
   // The numeral font has no other signs: the text says how small or large other odds are.
   const percent = place.odds?.percent ?? 0;
+  const facts = [
+    ['Your place when frozen', place.position !== null && `#${writeNumber(place.position)}`],
+    ['Your place in the draw', place.place !== null && writeNumber(place.place)],
+    ['Odds in %', percent > 0 && percent < 100 && percent],
+  ] as const;
   const { title, text } = wordsOf(state, {
     place,
     time: offer === null ? '' : writeMoment(offer.expires_at),
@@ -117,23 +122,14 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
         {drop.linkProblem !== '' && <p className="drop-problem">{drop.linkProblem}</p>}
       </div>
       <dl className="drop-facts">
-        {place.position !== null && (
-          <div>
-            <dt className="label">Your place when frozen</dt>
-            <dd>{`#${writeNumber(place.position)}`}</dd>
-          </div>
-        )}
-        {place.place !== null && (
-          <div>
-            <dt className="label">Your place in the draw</dt>
-            <dd>{writeNumber(place.place)}</dd>
-          </div>
-        )}
-        {percent > 0 && percent < 100 && (
-          <div>
-            <dt className="label">Odds in %</dt>
-            <dd>{percent}</dd>
-          </div>
+        {facts.map(
+          ([name, value]) =>
+            value !== false && (
+              <div key={name}>
+                <dt className="label">{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
         )}
       </dl>
       <p className="drop-links">
