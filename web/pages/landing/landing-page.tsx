@@ -113,10 +113,7 @@ function LineCount() {
   return (
     members >= SHOWN_FROM && (
       <p className="line-count">
-        <span className="dot-number" data-length={String(members).length}>
-          {writeNumber(members)}
-        </span>{' '}
-        in line
+        <span>{writeNumber(members)}</span> in line
       </p>
     )
   );
