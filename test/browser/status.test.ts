@@ -54,6 +54,18 @@ test('Loading... stands until both calls are answered, then the member', async (
   }
 });
 
+test('who is behind the top reads at the number what moves them there', async () => {
+  const { page, open } = await browser.visit();
+  for (const [position, words] of [
+    [128, /puts you ahead of everyone/],
+    [12, /In the top 100/],
+  ] as const) {
+    await answerStatus(page, { position });
+    await open(path);
+    await expect.poll(() => page.locator('.position-note').innerText()).toMatch(words);
+  }
+});
+
 test('the real position is shown, and again after a reload', async () => {
   const inviter = await joinLine();
   await joinLine({ referredBy: inviter.referral_code });

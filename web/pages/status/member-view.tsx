@@ -42,7 +42,7 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
   const { before } = lastSeen;
   const hasEntered = member !== null && hasEnteredTop(before, member);
   const isTierNew = member !== null && hasReachedTier(before, member);
-  const [note, reason] = member ? describeLine(member, words) : [];
+  const [note, reason] = member ? explainPlace(member, words) : [];
   return (
     <>
       <div className="stack status-split">
@@ -113,7 +113,7 @@ export function BrokenStatus({ member }: { member: Member | null }) {
  * The note below the number, and the words below the share button. Who is behind the top reads at
  * the number what moves them there.
  */
-function describeLine(member: Member, words: LineWords | null): readonly string[] {
+function explainPlace(member: Member, words: LineWords | null): readonly string[] {
   const place = openLineNote(brand, member.position);
   const [move, start] = shareReason(brand.lineRule, member.referral_count);
   if (words) return [words.note, words.invite ?? `${move} ${start}`];
