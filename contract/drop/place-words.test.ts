@@ -67,26 +67,14 @@ describe('the state that a member sees', () => {
 
 describe('from the freeze to the next drop', () => {
   const PASS = { state: 'accepted' } as const;
-  const [fixed, next] = ['The order of this drop is fixed.', 'counts for the next one'];
+  const fixed = 'The order of drop 1 is fixed. This place counts for drop 2.';
   const own = 'Your mask does not depend on your place in the line.';
 
   test.each([
-    [
-      'frozen',
-      null,
-      `${fixed} Your place in the line ${next}.`,
-      'Friends no longer',
-      'Frozen at #12',
-    ],
-    [
-      'selected',
-      null,
-      `${fixed} Your place in the line ${next}.`,
-      'Friends no longer',
-      'Frozen at #12',
-    ],
+    ['frozen', null, fixed, 'Friends no longer', 'Frozen at #12'],
+    ['selected', null, fixed, 'Friends no longer', 'Frozen at #12'],
     ['offering', PASS, own, 'Friends no longer', 'One is yours'],
-    ['closed', null, `This drop is over. Your place in the line ${next}.`, undefined, undefined],
+    ['closed', null, 'Drop 1 is over. This place counts for drop 2.', undefined, undefined],
     ['closed', PASS, own, undefined, 'One is yours'],
     ['open', PASS, own, undefined, 'One is yours'],
   ] as const)(
@@ -103,11 +91,13 @@ describe('from the freeze to the next drop', () => {
     },
   );
 
-  test('the words of an open line hold while it is open, and for nobody behind the list', () => {
+  test('the words of an open line hold while it is open, and behind the frozen list', () => {
     expect(lineWordsOf({ ...place, state: 'open' }, null)).toBeNull();
-    expect(lineWordsOf({ ...place, position: null }, null)?.meter).toEqual({
-      text: 'Counts for drop 2',
-      position: null,
+    expect(lineWordsOf({ ...place, position: null }, null)).toEqual({
+      isFixed: true,
+      note: null,
+      invite: null,
+      meter: { text: 'Counts for drop 2', position: null },
     });
   });
 

@@ -97,9 +97,9 @@ export function wordsOf(
       return {
         title: 'The order is fixed',
         text:
-          'Friends and points no longer change it for this drop. ' +
+          `Friends and points no longer change it for drop ${place.drop}. ` +
           (place.odds === null
-            ? 'The masks are given out next, and everybody can check the draw.'
+            ? 'Next, masks go by a rule that is published first, and anybody can check the draw.'
             : oddsWords(place.odds)),
       };
     case 'not-listed':
@@ -203,7 +203,8 @@ function countOf(count: number, noun: string): string {
 
 /** Null: the words of an open line are true. */
 export type LineWords = {
-  readonly note: string;
+  /** Null: whoever joined after the freeze has a place in an open line. */
+  readonly note: string | null;
   readonly invite: string | null;
   readonly isFixed: boolean;
   readonly meter: { readonly text: string; readonly position: number | null } | null;
@@ -216,29 +217,28 @@ export function lineWordsOf(
   const isPass = stateOf(place, offer) === 'pass';
   const isFixed = place.state !== 'open' && place.state !== 'closed';
   if (!isPass && place.state === 'open') return null;
-  const next = 'Your place in the line counts for the next one.';
-  const { position } = place;
-  return {
-    isFixed,
-    note: isPass
-      ? 'Your mask does not depend on your place in the line.'
-      : `${isFixed ? 'The order of this drop is fixed.' : 'This drop is over.'} ${next}`,
-    invite: inviteWords(place, isFixed),
-    meter: isPass
-      ? { text: 'One is yours', position }
-      : isFixed
-        ? {
-            text:
-              position === null ? `Counts for drop ${place.drop + 1}` : `Frozen at #${position}`,
-            position,
-          }
-        : null,
-  };
+  const { position, drop } = place;
+  const fixed = { isFixed, invite: inviteWords(place, isFixed) };
+  const next = `drop ${drop + 1}`;
+  if (isPass) {
+    const note = 'Your mask does not depend on your place in the line.';
+    return { ...fixed, note, meter: { text: 'One is yours', position } };
+  }
+  if (!isFixed) {
+    const note = `Drop ${drop} is over. This place counts for ${next}.`;
+    return { ...fixed, note, meter: null };
+  }
+  if (position === null)
+    return { ...fixed, note: null, meter: { text: `Counts for ${next}`, position } };
+  const note = `The order of drop ${drop} is fixed. This place counts for ${next}.`;
+  return { ...fixed, note, meter: { text: `Frozen at #${position}`, position } };
 }
 
-function inviteWords({ is_paused: isPaused }: DropPlaceView, isFixed: boolean): string | null {
-  if (isPaused) return 'Nobody can join now. Your invite works again once joining is open.';
-  return isFixed
-    ? 'Friends no longer change the order of this drop. They count for rewards and the next drop.'
-    : null;
+function inviteWords(place: DropPlaceView, isFixed: boolean): string | null {
+  if (place.is_paused) return 'Nobody can join now. Your invite works again once joining is open.';
+  if (!isFixed || place.position === null) return null;
+  return (
+    `Friends no longer change the order of drop ${place.drop}. They count for rewards and the ` +
+    'next drop.'
+  );
 }

@@ -46,10 +46,13 @@ test('a fixed order and an earlier pass leave no words of an open line', async (
   const openWords = page.getByText(/The top 100 get early|In the top 100|puts you ahead/);
   await answerDrop(page, { place: { state: 'frozen', place: null, size: null } });
   await open(pathTo({}));
-  for (const words of ['Your place in the line counts for the next one', 'Frozen at #12'])
+  for (const words of [
+    'The order of drop 1 is fixed. This place counts for drop 2.',
+    'Frozen at #12',
+  ])
     await page.getByText(words).waitFor();
   await expect.poll(() => openWords.count()).toBe(0);
-  await page.getByText('Friends no longer change the order of this drop.').waitFor();
+  await page.getByText('Friends no longer change the order of drop 1.').waitFor();
   await answerDrop(page, { place: { drop: 2, state: 'open', position: null }, offer: PASS });
   await open(pagePaths.landing);
   await open(pathTo({ hasLink: true }));

@@ -6,6 +6,7 @@ import { fillPath, pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER, STATS } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
+import { answerDrop, pathTo } from '../support/drop-states.ts';
 
 const browser = openTestBrowser();
 
@@ -75,6 +76,44 @@ test('phones share from the first view of a member’s page, by one button', asy
   await expect
     .poll(async () => (await edgesOf(share)).top - (await edgesOf(link)).bottom)
     .toBeLessThan(40);
+});
+
+test('who joins after the freeze reads the news and shares, all in the first view', async () => {
+  const { page, open } = await browser.visit({ isMobile: true });
+  await answerDrop(page, { place: { state: 'frozen', position: null, place: null, size: null } });
+  await open(pathTo({}));
+  await page.getByRole('heading', { name: "You're in line for the next drop" }).waitFor();
+  const news = page.locator('.drop-card');
+  const number = page.locator('.dot-number').first();
+  const share = page.getByRole('button', { name: 'Share & Climb the Ranks' });
+  for (const [width, height] of [
+    [390, 844],
+    [390, 664],
+    [360, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const message = `at ${width} x ${height}`;
+    const readOrder = async () => {
+      const [above, middle, below] = [
+        await edgesOf(news),
+        await edgesOf(number),
+        await edgesOf(share),
+      ];
+      return above.bottom < middle.top && middle.bottom < below.top && below.bottom <= height;
+    };
+    await expect.poll(readOrder, { message }).toBe(true);
+  }
+});
+
+test('a desk reads the outcome of the draw beside its title', async () => {
+  const { page, expectNoise } = await browser.visit({ viewport: DESKTOP });
+  expectNoise(/404/);
+  await page.goto(pagePaths.draw);
+  const title = page.getByRole('heading', { name: 'The draw', exact: true });
+  const outcome = page.locator('.draw-outcome');
+  await expect
+    .poll(async () => (await edgesOf(outcome)).top - (await edgesOf(title)).bottom)
+    .toBeLessThan(0);
 });
 
 test('the button of a member’s page cuts neither the face nor a heading', async () => {

@@ -1,6 +1,7 @@
 /** Rarer ways into and out of an invite. */
 import { expect, test } from 'vitest';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
+import { UNKNOWN_CODE } from '../../contract/plain-invite.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, holdCall, stopAnswering } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
@@ -32,6 +33,16 @@ test('the way from a code that the server does not have promises nothing', async
   await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
   await expect.poll(() => calls.length).toBe(2);
+  await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
+});
+
+test('the landing page says why an invite led there, and promises nothing', async () => {
+  const { page, open } = await browser.visit();
+  await open(UNKNOWN);
+  await page.locator('h1:focus', { hasText: 'Invalid Invite' }).waitFor();
+  await page.clock.runFor(3000);
+  await page.waitForURL((url) => url.pathname === pagePaths.landing);
+  await page.getByRole('status').getByText(UNKNOWN_CODE).waitFor();
   await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
 });
 

@@ -11,7 +11,6 @@ import { LandingPage, LandingView } from '../pages/landing/landing-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { FormNotes } from '../pages/parts/join-form.tsx';
 import { SitePage } from '../pages/parts/site-page.tsx';
-import { DrawHash } from '../pages/status/drop/draw-hash.tsx';
 import { DropSection } from '../pages/status/drop/drop-section.tsx';
 import type { MemberDrop, ShownOffer } from '../pages/status/drop/member-drop.ts';
 import * as lateParts from '../pages/status/late-parts.tsx';
@@ -106,7 +105,6 @@ export function pageStates(): Readonly<Record<string, ReactNode>> {
           inPage(
             <>
               <DropSection member={MEMBER} drop={drop} />
-              <DrawHash {...drop.place} />
               {memberView({}, STATS, lineWordsOf(drop.place, drop.offer))}
             </>,
           ),

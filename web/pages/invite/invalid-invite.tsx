@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { pagePaths } from '../../../contract/paths.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import type { LandingState } from '../landing/landing-page.tsx';
 
 export const INVALID = 'Invalid Invite';
 export const UNVERIFIED = 'Check failed';
@@ -23,10 +24,11 @@ export function InvalidInvite({ reason, unverified, onRetry }: InvalidInviteProp
 
   useEffect(() => {
     if (!isLeaving) return;
-    const leave = () => navigate(landing, { replace: true });
+    const state: LandingState = { isInviteRefused: unverified === undefined };
+    const leave = () => navigate(landing, { replace: true, state });
     const timer = setTimeout(leave, REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isLeaving, landing]);
+  }, [isLeaving, landing, unverified]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: staying removes the focused button.
   useEffect(() => heading.current?.focus(), [isLeaving]);

@@ -119,6 +119,9 @@ function LineCount() {
   );
 }
 
+/** In the history entry of the page: an invite page led here, and said that its code is invalid. */
+export type LandingState = { readonly isInviteRefused: boolean };
+
 /** `isActive`: the page promises a better position; false if the code is known to be invalid. */
 function useReferral({ referral, isReferralValid }: PrerenderedState): {
   readonly code: string | null;
@@ -129,7 +132,10 @@ function useReferral({ referral, isReferralValid }: PrerenderedState): {
 
   useAsyncEffect(
     async (signal) => {
-      if (code === null) return;
+      if (code === null) {
+        if ((history.state as LandingState | null)?.isInviteRefused) setActive(false);
+        return;
+      }
       const isPromised = isReferralValid || !(await isRefused(code, signal));
       if (signal.aborted) return;
       setActive(isPromised);

@@ -12,7 +12,8 @@ export function describeLine({
   return [
     ...ORDER[lineRule.name],
     ...(highest === undefined ? [] : [`Friends unlock rewards, too. The highest: ${highest}.`]),
-    `The top ${maskCount} enter the shop first: a chance at a mask, not a claim to one.`,
+    `The top ${maskCount} enter the shop first: a chance at a mask, by a rule published before ` +
+      'each draw.',
   ];
 }
 

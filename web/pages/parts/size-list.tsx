@@ -1,5 +1,4 @@
 import { brand } from '../../../brand/brand.ts';
-import { Badge } from '../../ui/badge.tsx';
 
 export function SizeList() {
   return (
@@ -7,9 +6,7 @@ export function SizeList() {
       <h2>{`ONLY ${brand.maskCount} MASKS`}</h2>
       <ul aria-label="Sizes">
         {brand.sizes.map(({ name }) => (
-          <li key={name}>
-            <Badge>{name}</Badge>
-          </li>
+          <li key={name}>{name}</li>
         ))}
       </ul>
     </div>

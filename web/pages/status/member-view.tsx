@@ -109,17 +109,24 @@ export function BrokenStatus({ member }: { member: Member | null }) {
   );
 }
 
+/** Numbers of so many digits are written lower, which leaves a line for another sentence. */
+const LOW_FROM = 1_000;
+
 /**
  * The note below the number, and the words below the share button. Who is behind the top reads at
  * the number what moves them there.
  */
 function explainPlace(member: Member, words: LineWords | null): readonly string[] {
-  const place = openLineNote(brand, member.position);
-  const [move, start] = shareReason(brand.lineRule, member.referral_count);
-  if (words) return [words.note, words.invite ?? `${move} ${start}`];
-  return member.position > brand.maskCount
-    ? [move, `${start} ${place}`]
-    : [place, `${move} ${start}`];
+  const { position } = member;
+  const place = openLineNote(brand, position);
+  const [move, start] = shareReason(brand.lineRule, member);
+  const invite = words?.invite ?? `${move} ${start}`;
+  if (words?.note) return [words.note, invite];
+  if (position <= brand.maskCount) return [place, invite];
+  return [
+    position < LOW_FROM ? move : `${move} ${brand.copy.formNote}`,
+    words?.invite ?? `${start} ${place}`,
+  ];
 }
 
 /** The greatest change comes first. */

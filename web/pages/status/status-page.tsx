@@ -15,7 +15,6 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { toastStore } from '../../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { SitePage } from '../parts/site-page.tsx';
-import { DrawHash } from './drop/draw-hash.tsx';
 import { useOwnFace } from './ghost-card.tsx';
 import { hasFailedCall, loadStatus, type MemberStatus, mergeStatus } from './load-status.ts';
 import {
@@ -53,10 +52,7 @@ export function StatusPage({ param, prerendered }: PageProps) {
         </noscript>
         <main ref={main} tabIndex={-1} className={isArriving ? 'arriving' : ''}>
           {status.state === 'loaded' && status.drop && (
-            <>
-              <status.drop.Section member={status.member} drop={status.drop.drop} />
-              <DrawHash {...status.drop.drop.place} />
-            </>
+            <status.drop.Section member={status.member} drop={status.drop.drop} />
           )}
           {isShown && (
             <MemberView

@@ -66,30 +66,23 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
   const { place, offer } = drop;
   const state = stateOf(place, offer);
   if (state === null) return null;
+  const card = { member, drop, heading, onReload: reload };
   if (state === 'offered' && offer !== null)
     return (
-      <OfferCard
-        memberId={member.id}
-        code={member.referral_code}
-        drop={drop}
-        offer={offer}
-        heading={heading}
-        onNews={showNews}
-        onReload={reload}
-      />
+      <>
+        <OfferCard {...card} offer={offer} onNews={showNews} />
+        <DrawHash {...place} />
+      </>
     );
   if (state === 'pass' && offer !== null)
     return (
-      <PassCard
-        member={member}
-        drop={drop}
-        offer={offer}
-        heading={heading}
-        isFresh={acts > 0}
-        onReload={reload}
-      />
+      <>
+        <PassCard {...card} offer={offer} isFresh={acts > 0} />
+        <DrawHash {...place} />
+      </>
     );
   if (state === 'offered' || state === 'pass') return null;
+  const isListed = state !== 'not-listed';
   // The numeral font has no other signs: the text says how small or large other odds are.
   const percent = place.odds?.percent ?? 0;
   const facts = [
@@ -107,13 +100,13 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
       data-state={state}
       aria-labelledby="drop-title"
     >
-      {state !== 'not-listed' && (
+      {isListed && (
         <div className="drop-face">
           <InlineArt id="drop-ghost" draw={() => drawOnce(member.referral_code)} />
         </div>
       )}
       <div className="drop-words">
-        <p className="label">{`Drop ${place.drop}`}</p>
+        <p className="label">{`Drop ${isListed ? place.drop : place.drop + 1}`}</p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
           {title}
         </h2>
@@ -132,12 +125,27 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
             ),
         )}
       </dl>
-      <p className="drop-links">
-        <a href={pagePaths.draw}>
-          {place.position === null ? 'See the draw' : 'See your ticket in the draw'}
-        </a>
-      </p>
+      <div className="drop-links">
+        {place.position !== null ? (
+          <a href={pagePaths.draw}>See your ticket in the draw</a>
+        ) : (
+          place.hash === null && <a href={pagePaths.draw}>See the draw</a>
+        )}
+        <DrawHash {...place} />
+      </div>
     </section>
+  );
+}
+
+/** Members note it, so that nobody can change the draw and its record together. */
+function DrawHash({ hash }: { readonly hash: string | null }) {
+  if (hash === null) return null;
+  return (
+    <details className="quiet draw-hash">
+      <summary>Check the draw</summary>
+      Note this hash of the draw, and compare it on <a href={pagePaths.draw}>its page</a> later:{' '}
+      <code>{hash}</code>
+    </details>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { termsWords } from '../../../../contract/drop/place-words.ts';
+import type { Member } from '../../../../contract/schemas.ts';
 import { describeLeft, writeClock } from '../../../countdown/clock-rules.ts';
 import { useTimeLeft, writeMoment } from '../../../countdown/use-time-left.ts';
 import { ArtLight } from '../../../ui/art-light.tsx';
@@ -16,8 +17,7 @@ import {
 } from './member-drop.ts';
 
 type OfferCardProps = {
-  readonly memberId: string;
-  readonly code: string;
+  readonly member: Pick<Member, 'id' | 'referral_code'>;
   readonly drop: MemberDrop;
   readonly offer: ShownOffer;
   readonly heading: Ref<HTMLHeadingElement>;
@@ -25,15 +25,7 @@ type OfferCardProps = {
   readonly onReload: () => void;
 };
 
-export function OfferCard({
-  memberId,
-  code,
-  drop,
-  offer,
-  heading,
-  onNews,
-  onReload,
-}: OfferCardProps) {
+export function OfferCard({ member, drop, offer, heading, onNews, onReload }: OfferCardProps) {
   const leftMs = useTimeLeft(offer.expires_at, drop);
   const isOver = leftMs <= 0;
   const reload = useRef(onReload);
@@ -56,27 +48,27 @@ export function OfferCard({
         {termsWords(offer) && <p>{termsWords(offer)}</p>}
       </div>
       <div className="pass-face">
-        <InlineArt id="offer-ghost" draw={() => drawOnce(code)}>
+        <InlineArt id="offer-ghost" draw={() => drawOnce(member.referral_code)}>
           <ArtLight />
         </InlineArt>
       </div>
       <OfferClock offer={offer} leftMs={leftMs} />
       {drop.canAct ? (
-        <OfferActs memberId={memberId} drop={drop} offer={offer} isOver={isOver} onNews={onNews} />
+        <OfferActs memberId={member.id} drop={drop} offer={offer} isOver={isOver} onNews={onNews} />
       ) : (
         <div className="stack offer-acts">
           <p>
             {`${drop.linkProblem} Open the link in your mail to answer: this page alone only ` +
               'shows the offer, because members share their pages.'}
           </p>
-          <FreshLink memberId={memberId} />
+          <FreshLink memberId={member.id} />
         </div>
       )}
     </section>
   );
 }
 
-export function FreshLink({ memberId }: Pick<OfferCardProps, 'memberId'>) {
+export function FreshLink({ memberId }: { readonly memberId: string }) {
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState('');
 
@@ -102,7 +94,8 @@ export function FreshLink({ memberId }: Pick<OfferCardProps, 'memberId'>) {
   );
 }
 
-type OfferActsProps = Pick<OfferCardProps, 'memberId' | 'drop' | 'offer' | 'onNews'> & {
+type OfferActsProps = Pick<OfferCardProps, 'drop' | 'offer' | 'onNews'> & {
+  readonly memberId: string;
   readonly isOver: boolean;
 };
 
