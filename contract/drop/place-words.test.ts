@@ -67,14 +67,14 @@ describe('the state that a member sees', () => {
 
 describe('from the freeze to the next drop', () => {
   const PASS = { state: 'accepted' } as const;
-  const fixed = 'The order of drop 1 is fixed. This place counts for drop 2.';
+  const fixed = 'The order of drop 1 is fixed.';
   const own = 'Your mask does not depend on your place in the line.';
 
   test.each([
     ['frozen', null, fixed, 'Friends no longer', 'Frozen at #12'],
     ['selected', null, fixed, 'Friends no longer', 'Frozen at #12'],
     ['offering', PASS, own, 'Friends no longer', 'One is yours'],
-    ['closed', null, 'Drop 1 is over. This place counts for drop 2.', undefined, undefined],
+    ['closed', null, 'Drop 1 is over.', undefined, undefined],
     ['closed', PASS, own, undefined, 'One is yours'],
     ['open', PASS, own, undefined, 'One is yours'],
   ] as const)(
@@ -95,6 +95,7 @@ describe('from the freeze to the next drop', () => {
     expect(lineWordsOf({ ...place, state: 'open' }, null)).toBeNull();
     expect(lineWordsOf({ ...place, position: null }, null)).toEqual({
       isFixed: true,
+      nextDrop: 'drop 2',
       note: null,
       invite: null,
       meter: { text: 'Counts for drop 2', position: null },

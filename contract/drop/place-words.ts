@@ -203,10 +203,11 @@ function countOf(count: number, noun: string): string {
 
 /** Null: the words of an open line are true. */
 export type LineWords = {
-  /** Null: whoever joined after the freeze has a place in an open line. */
+  /** Null after the freeze for who joined since, whose place still changes. */
   readonly note: string | null;
   readonly invite: string | null;
   readonly isFixed: boolean;
+  readonly nextDrop: string;
   readonly meter: { readonly text: string; readonly position: number | null } | null;
 };
 
@@ -218,19 +219,16 @@ export function lineWordsOf(
   const isFixed = place.state !== 'open' && place.state !== 'closed';
   if (!isPass && place.state === 'open') return null;
   const { position, drop } = place;
-  const fixed = { isFixed, invite: inviteWords(place, isFixed) };
-  const next = `drop ${drop + 1}`;
+  const nextDrop = `drop ${drop + 1}`;
+  const fixed = { isFixed, nextDrop, invite: inviteWords(place, isFixed) };
   if (isPass) {
     const note = 'Your mask does not depend on your place in the line.';
     return { ...fixed, note, meter: { text: 'One is yours', position } };
   }
-  if (!isFixed) {
-    const note = `Drop ${drop} is over. This place counts for ${next}.`;
-    return { ...fixed, note, meter: null };
-  }
+  if (!isFixed) return { ...fixed, note: `Drop ${drop} is over.`, meter: null };
   if (position === null)
-    return { ...fixed, note: null, meter: { text: `Counts for ${next}`, position } };
-  const note = `The order of drop ${drop} is fixed. This place counts for ${next}.`;
+    return { ...fixed, note: null, meter: { text: `Counts for ${nextDrop}`, position } };
+  const note = `The order of drop ${drop} is fixed.`;
   return { ...fixed, note, meter: { text: `Frozen at #${position}`, position } };
 }
 

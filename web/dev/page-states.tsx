@@ -23,7 +23,7 @@ import { TextField } from '../ui/controls/text-field.tsx';
 import { InlineArt } from '../ui/inline-art.tsx';
 
 export const CODE = 'GH05T1GH05';
-const STATS = { total_signups: 2417, available_masks: 97, top_referrers: [{ referrals: 41 }] };
+const STATS = { total_signups: 2417, available_masks: 97, top_referrers: [{ referrals: 104 }] };
 const rewards = brand.tiers.map(({ reward }) => reward);
 
 export const MEMBER: Member = {

@@ -51,9 +51,7 @@ export function openPlainStatus(options: PlainStatusOptions): SendPlainStatus {
       const page = fillPlaces(templates['plain-status'], {
         ...placesOf(member),
         ...describeDrop(standing),
-        'position-note':
-          (standing && lineWordsOf(standing.place, standing.offer)?.note) ??
-          openLineNote(brand, member.position),
+        'position-note': describePlace(member, standing),
         friends: writeFriends(member, standing),
         'inviter-form': isAsked ? 'open' : '',
         'inviter-message': refused.message,
@@ -66,6 +64,13 @@ export function openPlainStatus(options: PlainStatusOptions): SendPlainStatus {
       return sendFixedPage(request, reply, code === 'unknown_member' ? notFound : failed);
     }
   };
+
+  function describePlace({ position }: Member, standing: DropStanding | null): string {
+    const { note = null, nextDrop } =
+      (standing && lineWordsOf(standing.place, standing.offer)) ?? {};
+    if (note === null) return openLineNote(brand, position);
+    return `${note} Your place counts for ${nextDrop}.`;
+  }
 
   function placesOf(member: Member): Partial<Record<PlainStatusPlace, string>> {
     const { referral_code: code, referral_count: count, rewards_unlocked: rewards } = member;

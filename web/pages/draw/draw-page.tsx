@@ -91,10 +91,10 @@ export function DrawPage() {
           </Card>
           <Card id="proof" title="What this proves">
             <p className="quiet">
-              If the announcement has the hash that was published before the draw, nothing that
-              anyone did afterwards could change who was chosen. It does not prove that the list is
-              the order of the line: compare your position with the one on your page. The operator
-              may have known the result of a draw by seed beforehand.
+              Nobody could change who was chosen: if the announcement has the hash that was
+              published before the draw, nothing that anyone did afterwards mattered. It does not
+              prove that the list is the order of the line: compare your position with the one on
+              your page. The operator may have known the result of a draw by seed beforehand.
             </p>
           </Card>
           <Card id="carry-over" title="What carries over">

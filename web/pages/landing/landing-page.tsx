@@ -132,10 +132,8 @@ function useReferral({ referral, isReferralValid }: PrerenderedState): {
 
   useAsyncEffect(
     async (signal) => {
-      if (code === null) {
-        if ((history.state as LandingState | null)?.isInviteRefused) setActive(false);
-        return;
-      }
+      if ((history.state as LandingState | null)?.isInviteRefused) setActive(false);
+      if (code === null) return;
       const isPromised = isReferralValid || !(await isRefused(code, signal));
       if (signal.aborted) return;
       setActive(isPromised);

@@ -51,7 +51,7 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
             <PositionCard
               position={member.position}
               lastPosition={before?.position}
-              total={stats?.total_signups}
+              counted={words ? `for ${words.nextDrop}` : describeTotal(member, stats)}
               news={describeNews(member, lastSeen)}
               picture={hasEntered ? fillPath(imagePaths.memberImage, member.id, 'tall') : null}
               note={note}
@@ -90,6 +90,11 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
   );
 }
 
+function describeTotal({ position }: Member, stats: Stats | null): string {
+  const total = stats?.total_signups ?? 0;
+  return total < position ? '' : `of ${writeNumber(total)}`;
+}
+
 const inviteLinkOf = ({ referral_code: code }: Member) =>
   location.origin + fillPath(pagePaths.invite, code);
 
@@ -109,22 +114,19 @@ export function BrokenStatus({ member }: { member: Member | null }) {
   );
 }
 
-/** Numbers of so many digits are written lower, which leaves a line for another sentence. */
-const LOW_FROM = 1_000;
-
 /**
  * The note below the number, and the words below the share button. Who is behind the top reads at
  * the number what moves them there.
  */
 function explainPlace(member: Member, words: LineWords | null): readonly string[] {
-  const { position } = member;
-  const place = openLineNote(brand, position);
+  const place = openLineNote(brand, member.position);
   const [move, start] = shareReason(brand.lineRule, member);
   const invite = words?.invite ?? `${move} ${start}`;
   if (words?.note) return [words.note, invite];
-  if (position <= brand.maskCount) return [place, invite];
+  if (member.position <= brand.maskCount) return [place, invite];
   return [
-    position < LOW_FROM ? move : `${move} ${brand.copy.formNote}`,
+    // A number of four digits is written lower, which leaves a line for another sentence.
+    member.position < 1_000 ? move : `${move} ${brand.copy.formNote}`,
     words?.invite ?? `${start} ${place}`,
   ];
 }

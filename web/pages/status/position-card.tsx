@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
-import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { MaskMeter } from '../parts/mask-meter.tsx';
 import { countPlacesToGo, describeMove } from './progress-rules.ts';
 
@@ -10,8 +9,8 @@ type PositionCardProps = {
   readonly position: number;
   /** Position that this browser showed last, from which the digits count. */
   readonly lastPosition: number | undefined;
-  /** All members in line, if known. */
-  readonly total: number | undefined;
+  /** All members in line, or what the place counts for; '' if unknown. */
+  readonly counted: string;
   readonly news: string;
   /** Path of a picture that shows the news, if it is worth sharing. */
   readonly picture: string | null;
@@ -21,7 +20,7 @@ type PositionCardProps = {
 export function PositionCard({
   position,
   lastPosition,
-  total,
+  counted,
   news,
   picture,
   note,
@@ -31,9 +30,7 @@ export function PositionCard({
       <PositionHeading>
         <DotNumber prefix="#" value={position} from={lastPosition} />
       </PositionHeading>
-      {total !== undefined && total >= position && (
-        <p className="position-total">{`of ${writeNumber(total)}`}</p>
-      )}
+      {counted && <p className="position-total">{counted}</p>}
       <MoveChip position={position} lastPosition={lastPosition} />
       <PositionNote news={news} picture={picture} note={note} />
     </div>

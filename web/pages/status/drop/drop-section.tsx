@@ -126,10 +126,10 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
         )}
       </dl>
       <div className="drop-links">
-        {place.position !== null ? (
-          <a href={pagePaths.draw}>See your ticket in the draw</a>
-        ) : (
-          place.hash === null && <a href={pagePaths.draw}>See the draw</a>
+        {place.position !== null && (
+          <ButtonLink variant="secondary" href={pagePaths.draw}>
+            See your ticket
+          </ButtonLink>
         )}
         <DrawHash {...place} />
       </div>
@@ -143,8 +143,7 @@ function DrawHash({ hash }: { readonly hash: string | null }) {
   return (
     <details className="quiet draw-hash">
       <summary>Check the draw</summary>
-      Note this hash of the draw, and compare it on <a href={pagePaths.draw}>its page</a> later:{' '}
-      <code>{hash}</code>
+      Note this hash, and compare it on <a href={pagePaths.draw}>its page</a>: <code>{hash}</code>
     </details>
   );
 }
