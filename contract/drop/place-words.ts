@@ -95,9 +95,9 @@ export function wordsOf(
   switch (state) {
     case 'frozen':
       return {
-        title: 'The order is fixed',
+        title: 'You are on the list',
         text:
-          `Friends and points no longer change it for drop ${place.drop}. ` +
+          `Your place is fixed: friends and points no longer change it for drop ${place.drop}. ` +
           (place.odds === null
             ? 'Next, masks go by a rule that is published first, and anybody can check the draw.'
             : oddsWords(place.odds)),

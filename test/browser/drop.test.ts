@@ -78,7 +78,7 @@ describe('on a server that runs a drop', () => {
 
     await change('freeze-drop', { first: 3 });
     await page.reload();
-    await page.getByRole('heading', { name: 'The order is fixed' }).waitFor();
+    await page.getByRole('heading', { name: 'You are on the list' }).waitFor();
     await page.getByRole('link', { name: 'See your ticket', exact: true }).waitFor();
 
     await change('announce-draw', { by_rank: 4, drawn_among: 0, source: 'none' });

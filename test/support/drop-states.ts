@@ -64,7 +64,7 @@ export const dropStates: readonly DropState[] = [
   {
     name: 'frozen',
     place: { state: 'frozen', place: null, size: null },
-    says: 'The order is fixed',
+    says: 'You are on the list',
   },
   {
     name: 'frozen-behind',

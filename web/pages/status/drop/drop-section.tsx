@@ -106,7 +106,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
         </div>
       )}
       <div className="drop-words">
-        <p className="label">{`Drop ${isListed ? place.drop : place.drop + 1}`}</p>
+        {isListed && <p className="label">{`Drop ${place.drop}`}</p>}
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
           {title}
         </h2>
