@@ -53,7 +53,7 @@ describe('the state that a member sees', () => {
   test('is described in whole sentences', () => {
     const words = (state: Parameters<typeof wordsOf>[0]) =>
       wordsOf(state, { place: { ...place, place: 104, size: 'Medium' }, time: '14:00' });
-    expect(words('waiting').text).toContain('number 104 in the draw order');
+    expect(words('waiting').text).toContain('The draw put you at number 104.');
     expect(words('chosen').text).toContain('a mask in size Medium');
     expect(words('expired').text).toContain('ended at 14:00');
     const closed = { place: { ...place, state: 'closed' as const }, time: '14:00' };
@@ -119,11 +119,7 @@ describe('from the freeze to the next drop', () => {
     ['draw', 31, 'odds of about 31 %: by the announced rule, with 90 masks among 290 entrants'],
     ['draw', 0, 'odds of less than 1 %'],
     ['draw', 100, 'odds of more than 99 %'],
-    [
-      'return',
-      null,
-      'Masks that nobody takes go to the next in that order. So far 90 of 290 offers',
-    ],
+    ['return', null, 'one that nobody takes goes to the next. So far 90 of 290 offers'],
     ['by-rank', 100, 'a mask by rank'],
     ['behind', 0, 'The draw ends before your place'],
   ] as const)('odds of the kind "%s" at %s %% say how they are reckoned', (kind, percent, says) => {

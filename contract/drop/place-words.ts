@@ -122,7 +122,7 @@ export function wordsOf(
       return {
         title: 'Not chosen yet',
         text:
-          `You are number ${place.place} in the draw order. ` +
+          `The draw put you at number ${place.place}. ` +
           (place.can_return ? waitingWords(place) : `No mask that you take is left. ${stays}`),
       };
     case 'declined':
@@ -167,7 +167,7 @@ const NO_MAIL = 'Our mail does not reach you: write to us, so that you can answe
 
 function waitingWords({ odds, is_mailed: isMailed }: DropPlaceView): string {
   return (
-    'Masks that nobody takes go to the next in that order. ' +
+    'Masks go in that order, and one that nobody takes goes to the next. ' +
     (odds === null ? '' : `${oddsWords(odds)} `) +
     (isMailed ? 'If one comes to you, we mail you at once.' : NO_MAIL)
   );
