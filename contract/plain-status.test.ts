@@ -4,7 +4,8 @@ import { openLineNote } from './plain-status.ts';
 const GETS = 'early shop access and a chance at limited masks';
 
 test.each([
-  [1, `One of the first 10: ${GETS}, if you stay ahead.`],
+  [1, `Nobody is ahead of you: ${GETS}, if you stay ahead.`],
+  [2, `One of the first 10: ${GETS}, if you stay ahead.`],
   [10, `One of the first 10: ${GETS}, if you stay ahead.`],
   [100, `In the top 100: ${GETS}, if you stay ahead.`],
   [101, `1 place to the top 100, who get ${GETS}.`],

@@ -43,6 +43,7 @@ export function openLineNote(
     const count = places === 1 ? '1 place' : `${places} places`;
     return `${count} to the top ${maskCount}, who get ${gets}.`;
   }
-  const place = position <= FIRST_FEW ? `One of the first ${FIRST_FEW}` : `In the top ${maskCount}`;
+  const few = position === 1 ? 'Nobody is ahead of you' : `One of the first ${FIRST_FEW}`;
+  const place = position <= FIRST_FEW ? few : `In the top ${maskCount}`;
   return `${place}: ${gets}, if you stay ahead.`;
 }
