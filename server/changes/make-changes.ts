@@ -7,7 +7,13 @@ import type {
 } from '../../contract/operator/changes.ts';
 import { type Access, type Actor, assertMay } from '../access/actor.ts';
 import { letOthersIn, partsOf } from '../db/scheduled-work.ts';
-import { inTransaction, inUndoneTransaction, lock, type Transaction } from '../db/transaction.ts';
+import {
+  inRetriedTransaction,
+  inTransaction,
+  inUndoneTransaction,
+  lock,
+  type Transaction,
+} from '../db/transaction.ts';
 import { readMailProblem } from '../mail/delivery/mail-stop-store.ts';
 import type { Platform } from '../module.ts';
 import { conflict, Problem } from '../problem.ts';
@@ -56,13 +62,8 @@ export async function previewChange(
       readLastChange(transaction, subject),
     );
     const mails = await previewMails(options, operation, { ...wanted, counts });
-    const canUndo = operation.undo !== undefined;
-    return {
-      sentences: [...warningsOf(mails), ...sentences, ...mails],
-      counts,
-      seen,
-      can_undo: canUndo,
-    };
+    const said = [...warningsOf(mails), ...sentences, ...mails];
+    return { sentences: said, counts, seen, can_undo: operation.undo !== undefined };
   }
   const planned = await operation.plan?.(wanted.input);
   return await inUndoneTransaction(database, async (transaction) => {
@@ -119,7 +120,7 @@ export async function applyOperation(
   const planned = await operation.plan?.(input);
   const isLong = isLongFor(operation, planned);
   if (isLong) await letOthersIn();
-  const { applied, made } = await inTransaction(options.database, async (transaction) => {
+  const { applied, made } = await inRetriedTransaction(options.database, async (transaction) => {
     const { applied } = await runOperation(transaction, options, operation, { input, planned });
     const { subject, summary, details, undo = null } = applied;
     if (seen !== null) await assertSeen(transaction, subject, seen);
@@ -162,7 +163,7 @@ export async function undoChange(
   { actor, may, reason }: By,
 ): Promise<MadeChange> {
   assertReason(reason);
-  const { operation, isLong, undone, made } = await inTransaction(
+  const { operation, isLong, undone, made } = await inRetriedTransaction(
     options.database,
     async (transaction) => {
       const taken = await runUndo(transaction, operations, { change, may });

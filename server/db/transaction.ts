@@ -13,6 +13,16 @@ export async function inTransaction<T>(
   return await kysely.transaction().execute(work);
 }
 
+/** Tries once more after a deadlock (40P01), which undid `work`: others lock mails differently. */
+export async function inRetriedTransaction<T>(
+  ...wanted: Parameters<typeof inTransaction<T>>
+): Promise<T> {
+  return await inTransaction(...wanted).catch(async (error: { code?: unknown }) => {
+    if (error.code !== '40P01') throw error;
+    return await inTransaction(...wanted);
+  });
+}
+
 export async function inUndoneTransaction<T>(
   { kysely }: Database,
   work: (transaction: Transaction) => Promise<T>,

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inRetriedTransaction } from '../db/transaction.ts';
 import { removeMembers } from './changes/change-store.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
 import { confirm } from './store.ts';
@@ -19,7 +19,7 @@ export async function removeMember(
 ): Promise<void> {
   const id = readMemberId(memberId);
   if (id === null) throw unknownMember();
-  await inTransaction(database, async (transaction) => {
+  await inRetriedTransaction(database, async (transaction) => {
     const { removed } = await removeMembers(transaction, [id], null);
     if (removed === 0) throw unknownMember();
   });

@@ -73,12 +73,10 @@ export async function countStates(
 }
 
 export async function readBudgets(kysely: Database['kysely']): Promise<Budget[]> {
-  const rows = await kysely.selectFrom('reward_budget').selectAll().execute();
-  return rows.map(({ tier_level, units, cents_per_unit }) => ({
-    tier: tier_level,
-    units,
-    centsPerUnit: cents_per_unit,
-  }));
+  return await kysely
+    .selectFrom('reward_budget')
+    .select(['tier_level as tier', 'units', 'cents_per_unit as centsPerUnit'])
+    .execute();
 }
 
 export async function writeBudget(

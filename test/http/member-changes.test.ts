@@ -1,9 +1,11 @@
 /** What operators change about members, over the API, with real concurrency, on both engines. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
+import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';
@@ -44,6 +46,13 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
   async function expectWhole(): Promise<void> {
     expect((await verifyLine(app.database, brand)).differences).toEqual([]);
     expect((await verifyAudit(app.database)).difference).toBeNull();
+  }
+  async function countWaiting(transaction: Transaction): Promise<number> {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(transaction);
+    return rows.length;
   }
   let joined = 0;
   function join(referredBy?: string) {
@@ -270,6 +279,27 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
       await expectWhole();
     }
   });
+
+  if (engine === 'postgres')
+    step('an erasure that meets a deadlock over mails is tried again', async () => {
+      const { id } = await join();
+      await settleMail(app);
+      const mails = sql`pgboss.job where (data->>'memberId')::uuid = ${id}::uuid`;
+      await sql`
+        insert into pgboss.job
+        select (jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid()))).* from ${mails}
+      `.execute(app.database.kysely);
+      const erased = await inTransaction(app.database, async (transaction) => {
+        // The erasure locks the first, and waits for the last.
+        await sql`select from ${mails} order by ctid desc limit 1 for update`.execute(transaction);
+        const erasure = change('erase-member', { member: id });
+        await expect.poll(() => countWaiting(transaction)).toBe(1);
+        await sql`select from ${mails} for update`.execute(transaction);
+        return { erasure };
+      });
+      expect((await erased.erasure).statusCode).toBe(201);
+      await expectWhole();
+    });
 
   step('removals, undos, points and joins at once leave an exact line', async () => {
     const star = await join();
