@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
+import escapeHtml from 'escape-html';
 import type { Brand } from '../../brand/brand-shape.ts';
 import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
-import { escapeHtml } from './escape-html.ts';
 import type { HttpServer } from './http-server.ts';
 import { type FixedPage, fixPage, sendFixedPage } from './send-page.ts';
 

@@ -1,10 +1,11 @@
 /** The page on which a member answers an offer without script. Opening it changes nothing. */
+
+import escapeHtml from 'escape-html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { passWords, refundWords, termsWords } from '../../../contract/drop/place-words.ts';
 import { fillPath, mailPagePaths } from '../../../contract/paths.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import { escapeHtml } from '../../http/escape-html.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Links, OpenedLink } from '../../members/links/links.ts';
 import type { Platform } from '../../module.ts';

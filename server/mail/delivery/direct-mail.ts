@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import escapeHtml from 'escape-html';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
-import { escapeHtml } from '../../http/escape-html.ts';
 import { deliverableAddress } from '../email-rules.ts';
 import { adviceFor, readFailure } from './smtp-failure-rules.ts';
 import {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import escapeHtml from 'escape-html';
 import type { FastifyReply } from 'fastify';
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import { fillPath } from '../../../contract/paths.ts';
-import { escapeHtml } from '../../http/escape-html.ts';
 import { forbidChanges } from '../../http/send-page.ts';
 import type { KeptMail, KeptMailPage } from './kept-mails.ts';
 

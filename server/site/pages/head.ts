@@ -1,7 +1,7 @@
+import escapeHtml from 'escape-html';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { apiPaths, fillPath, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { findReferralCode } from '../../../contract/referral-code-rules.ts';
-import { escapeHtml } from '../../http/escape-html.ts';
 
 type Head = {
   readonly title: string;

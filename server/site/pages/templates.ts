@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPagePlace } from '../../../contract/mail-pages.ts';
 import { landingWithReferral, pagePaths } from '../../../contract/paths.ts';
 import {
@@ -10,7 +11,6 @@ import {
   PLAIN_STATUS_PLACES,
   type PlainStatusPlace,
 } from '../../../contract/plain-status.ts';
-import { escapeHtml } from '../../http/escape-html.ts';
 import { readBuilt } from './assets.ts';
 
 const PAGES = [
