@@ -127,7 +127,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
       </dl>
       <div className="drop-links">
         {place.position !== null && (
-          <ButtonLink variant="secondary" href={pagePaths.draw}>
+          <ButtonLink variant={state === 'over' ? 'secondary' : 'primary'} href={pagePaths.draw}>
             See your ticket
           </ButtonLink>
         )}
