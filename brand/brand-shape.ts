@@ -3,22 +3,6 @@
  * checks it again, in sentences (server/site/brand/brand-rules.ts).
  */
 
-export type LineRule =
-  /** 2 points for a credited friend, 1 for coming by invite; most points first, then join order. */
-  | { readonly name: 'points' }
-  /** Each credited friend, and coming by invite, moves a member 10 positions ahead. */
-  | { readonly name: 'skip' }
-  /**
-   * Each credited friend moves a member ahead, by less the more they have: the first 5 by
-   * `placesPerFriend`, the next 5 by half of it, up to 25 by a quarter, up to 100 by a tenth, and
-   * more by a hundredth. Coming by invite is worth a first friend.
-   */
-  | {
-      readonly name: 'fade';
-      /** An even number from 2 to 80; 20 by default. */
-      readonly placesPerFriend?: number;
-    };
-
 type MaskSize = {
   readonly name: string;
   /** Stock of this size in a fresh line; `./waitlist stock` changes it later. */
@@ -289,6 +273,5 @@ export type Brand = {
   /** Number of masks, and of members with early access: docs/behaviour.md 1. */
   readonly maskCount: number;
   readonly tiers: readonly Tier[];
-  readonly lineRule: LineRule;
   readonly fairness: Fairness;
 };

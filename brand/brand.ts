@@ -265,7 +265,6 @@ export const brand: Brand = {
       picture: 'jacket',
     },
   ],
-  lineRule: { name: 'points' },
   fairness: {
     holdAt: 100,
     noteAt: 50,

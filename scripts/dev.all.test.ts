@@ -62,27 +62,27 @@ function run(script: string) {
 }
 
 test('npm run dev prints each fault of the brand file, and builds in its own folder', async () => {
-  editBrand("{ name: 'points' }", "{ name: 'poins' }");
+  editBrand("kind: 'address', picture: 'stickers'", "kind: 'adress', picture: 'stickers'");
   const { child, printed } = run('scripts/dev.ts');
   const exited = once(child, 'exit');
   try {
     await expect
       .poll(printed)
       .toBe(
-        'brand.ts: lineRule.name must be points or skip or fade, not "poins".\n' +
+        'brand.ts: tiers[0].kind must be plain or address or code, not "adress".\n' +
           'Nothing is built.\n',
       );
-    editBrand("{ name: 'poins' }", "{ name: 'points', pace: 2 }");
+    editBrand("kind: 'adress', picture: 'stickers'", "kind: 'address', pace: 2");
     await expect
       .poll(printed)
       .toMatch(
-        /\nbrand\.ts: lineRule\.pace is not a key of the brand file\.\nNothing is built\.\n$/,
+        /\nbrand\.ts: tiers\[0\]\.pace is not a key of the brand file\.\nNothing is built\.\n$/,
       );
     // It builds beside dist/, whose files a running server names in its pages.
     const folder = join(checkout, '.cache/dev-site');
     mkdirSync(join(folder, '..'), { recursive: true });
     writeFileSync(folder, '');
-    editBrand(', pace: 2 }', ' }');
+    editBrand(', pace: 2', '');
     await expect.poll(printed).toContain(`The site has to be built, and ${folder} cannot be`);
     expect(existsSync(join(checkout, 'dist'))).toBe(false);
   } finally {
@@ -92,7 +92,7 @@ test('npm run dev prints each fault of the brand file, and builds in its own fol
 });
 
 test('a server does not start with faults in the brand file, and creates nothing', async () => {
-  editBrand("{ name: 'points' }", "{ name: 'points', pace: 2 }");
+  editBrand("picture: 'stickers'", 'pace: 2');
   editBrand("reward: 'Glow sticker set'", "reward: ''");
   const { child, printed } = run('server/main.ts');
   const [exitCode] = await once(child, 'close');
@@ -100,7 +100,7 @@ test('a server does not start with faults in the brand file, and creates nothing
   expect(printed()).toBe(
     [
       'brand.ts: tiers[0].reward is empty.\n',
-      'brand.ts: lineRule.pace is not a key of the brand file.\n',
+      'brand.ts: tiers[0].pace is not a key of the brand file.\n',
     ].join(''),
   );
   expect(existsSync(join(checkout, 'data'))).toBe(false);

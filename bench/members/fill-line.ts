@@ -1,7 +1,6 @@
 /** Members are SQL expressions of their join number: one seed gives the same on every engine. */
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { RunSql } from '../../server/db/database.ts';
-import { keyFormula } from '../../server/line/line-rules.ts';
 
 /** Share of members that came by an invite, and so the mean number of friends of a member. */
 const INVITED_SHARE = 0.4;
@@ -25,12 +24,6 @@ export async function fillLine(
   runSql: RunSql,
   { brand, members, seed }: FillOptions,
 ): Promise<void> {
-  const { rule, perJoin, perCredit, perInvite, bucketShifts } = keyFormula(brand.lineRule);
-  await runSql(
-    `insert into line_state (rule, per_join, per_credit, per_invite, bucket_shifts)
-     values ($1, $2, $3, $4, $5)`,
-    [rule, perJoin, perCredit, perInvite, bucketShifts],
-  );
   await runSql(
     `set local work_mem = '256MB'; set local maintenance_work_mem = '512MB'; set local jit = off`,
   );

@@ -1,4 +1,3 @@
-import { brand } from '../../brand/brand.ts';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import { isPass } from '../../contract/drop/states.ts';
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
@@ -124,7 +123,7 @@ export async function checkDrops({ stage, url, played }: Told): Promise<Check[]>
       }),
     )),
     check('`npm run verify` finds nothing in the line and the audit log', [
-      ...(await verifyLine(database, brand)).differences,
+      ...(await verifyLine(database)).differences,
       ...[(await verifyAudit(database)).difference ?? []].flat(),
     ]),
   ];

@@ -1,4 +1,3 @@
-import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
 import { backUpBeforeUpgrade } from '../../server/backup/back-up-before-upgrade.ts';
@@ -39,7 +38,7 @@ async function verifyStopped(config: Config, head?: string) {
   const database = await openDatabase({ ...config, log: () => {}, skipMigrations: true });
   try {
     await assertCurrent(database.runSql);
-    return await verifyWaitlist(database, brand, head);
+    return await verifyWaitlist(database, head);
   } finally {
     await database.close();
   }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import {
   createEmptyPostgresDatabase,
   createMigratedPlace,
@@ -206,7 +205,7 @@ test.each(oneEngine)(
     try {
       await inTransaction(database, makeOffers);
       expect((await getDrop(database)).paused_by).toBeNull();
-      expect((await verifyWaitlist(database, brand)).differences).toEqual([]);
+      expect((await verifyWaitlist(database)).differences).toEqual([]);
     } finally {
       await database.close();
     }
@@ -301,7 +300,7 @@ test.each(oneEngine)(
       expect(rows).toEqual(
         codes.map((referral_code, index) => ({ referral_code, position: index + 1 })),
       );
-      expect((await verifyLine(database, brand)).differences).toEqual([]);
+      expect((await verifyLine(database)).differences).toEqual([]);
     } finally {
       await database.close();
     }

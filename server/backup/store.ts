@@ -143,7 +143,7 @@ export async function rebuildLine(runSql: RunSql): Promise<{ mails: number; tota
   await runSql('analyze');
   const { rows } = await runSql<{ mails: number; total: number }>(
     `select (select count(*)::integer from pgboss.job where name = $1) as mails,
-            coalesce((select total::integer from line_state), 0) as total`,
+            (select total::integer from line_state) as total`,
     [MAIL_QUEUE],
   );
   return rows[0] ?? { mails: 0, total: 0 };

@@ -152,7 +152,7 @@ describe.each([
         tiers: 1,
       });
     }
-    expect(await verifyLine(place.database, brand)).toEqual({ members: 440, differences: [] });
+    expect(await verifyLine(place.database)).toEqual({ members: 440, differences: [] });
   });
 
   // The embedded engine runs one transaction at a time.

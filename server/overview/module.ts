@@ -81,7 +81,7 @@ function addLineRoutes(server: HttpServer, { database, brand }: Platform): void 
     }),
     ({ query }, reply) => {
       reply.raw.socket?.setTimeout?.(0);
-      return verifyWaitlist(database, brand, query.audit_head);
+      return verifyWaitlist(database, query.audit_head);
     },
   );
 }

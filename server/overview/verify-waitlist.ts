@@ -1,4 +1,3 @@
-import type { Brand } from '../../brand/brand-shape.ts';
 import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
 import { type AuditHead, verifyAudit } from '../changes/audit/verify-audit.ts';
 import type { Database } from '../db/database.ts';
@@ -6,12 +5,8 @@ import { listSizes } from '../drop/stock/stock.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
 
 /** `keptHead` is the `head` of an earlier verification. The embedded engine serves nobody else. */
-export async function verifyWaitlist(
-  database: Database,
-  brand: Brand,
-  keptHead?: string,
-): Promise<Verification> {
-  const line = await verifyLine(database, brand);
+export async function verifyWaitlist(database: Database, keptHead?: string): Promise<Verification> {
+  const line = await verifyLine(database);
   const { entries, head, difference } = await verifyAudit(database, readHead(keptHead));
   return {
     members: line.members,

@@ -33,7 +33,7 @@ test('the landing page is the brand: its words, sizes, language, colour and face
   await expect
     .poll(() => page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts())
     .toEqual(['Cub', 'Vixen']);
-  await page.getByText('Early in, early in line.').waitFor();
+  await page.getByText('The top 60 enter the shop first').waitFor();
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en-GB');
   await expect
     .poll(() => page.locator('meta[name="theme-color"]').getAttribute('content'))

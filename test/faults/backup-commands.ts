@@ -50,7 +50,7 @@ export async function inspect({ dataDir, databaseUrl }: Place) {
     const positions = new Map<string, number>();
     for await (const { id, position } of exportMembers(database, brand))
       positions.set(id, position);
-    const { differences } = await verifyLine(database, brand);
+    const { differences } = await verifyLine(database);
     const { text } = await dumpDatabase(
       database,
       (table) => table.startsWith('public.') && !LEFT_OUT.includes(table.slice('public.'.length)),

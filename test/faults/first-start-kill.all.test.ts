@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { drawFromSeed } from '../support/draw-from-seed.ts';
@@ -79,7 +78,7 @@ test.each(defaultEngine)(
       ).toBe(201);
       expect(await server.stop()).toBe(0);
       const database = await openDatabase({ ...place, log: () => {} });
-      expect(await verifyLine(database, brand)).toEqual({ members: 1, differences: [] });
+      expect(await verifyLine(database)).toEqual({ members: 1, differences: [] });
       await database.close();
       await place.remove();
       place = undefined;

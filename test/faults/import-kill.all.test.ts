@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import type { ListImport } from '../../contract/operator/imports/list-import.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
@@ -97,7 +96,7 @@ test.each(defaultEngine.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine,
     expect(await countMembers()).toBe(ROWS);
     await server.stop();
     const database = await openDatabase({ ...place, log: () => {} });
-    expect((await verifyLine(database, brand)).differences).toEqual([]);
+    expect((await verifyLine(database)).differences).toEqual([]);
     await database.close();
     await place.remove();
   },

@@ -14,7 +14,7 @@ export async function readLine(place: {
 }): Promise<ReadLine> {
   const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
   try {
-    const { differences } = await verifyLine(database, brand);
+    const { differences } = await verifyLine(database);
     const line: OperatorMember[] = [];
     for await (const member of exportMembers(database, brand)) line.push(member);
     return { line, differences };

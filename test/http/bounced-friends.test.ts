@@ -21,7 +21,7 @@ describe.each(oneEngine)('a bounce or complaint on %s', (engine) => {
     app = await openTestApp(engine, { referralCredit: 'settle', secretKey: SECRET_KEY });
   });
   afterAll(async () => {
-    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(app.database)).differences).toEqual([]);
     await app.remove();
   });
 

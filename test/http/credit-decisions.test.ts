@@ -1,6 +1,5 @@
 /** What operators decide about credits, over the API, on both engines. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
@@ -48,7 +47,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
   }
 
   async function expectWhole(): Promise<void> {
-    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(app.database)).differences).toEqual([]);
     expect((await verifyAudit(app.database)).difference).toBeNull();
   }
   const goOn = async () => {

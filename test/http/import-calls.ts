@@ -1,6 +1,5 @@
 /** An import over the operator's API, as the console and the command line make it. */
 import { expect } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import type {
   ImportMapping,
   ListImport,
@@ -135,5 +134,5 @@ export async function emptyLine({ database }: Pick<TestApp, 'database'>): Promis
 }
 
 export async function expectWholeLine({ database }: Pick<TestApp, 'database'>): Promise<void> {
-  expect((await verifyLine(database, brand)).differences).toEqual([]);
+  expect((await verifyLine(database)).differences).toEqual([]);
 }

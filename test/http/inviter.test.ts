@@ -1,6 +1,5 @@
 /** "Who invited you?": a member who joined without an invite names their inviter. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import { GUESSES_PER_IP } from '../../server/guard/limits/limit-rules.ts';
@@ -26,7 +25,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     app = await openTestApp(engine);
   });
   afterAll(async () => {
-    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(app.database)).differences).toEqual([]);
     await app.remove();
   });
 

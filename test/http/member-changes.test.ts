@@ -1,7 +1,6 @@
 /** What operators change about members, over the API, with real concurrency, on both engines. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
@@ -44,7 +43,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
   const dumpLine = async () =>
     (await dumpDatabase(app.database, (table) => LINE_TABLES.includes(table))).text;
   async function expectWhole(): Promise<void> {
-    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(app.database)).differences).toEqual([]);
     expect((await verifyAudit(app.database)).difference).toBeNull();
   }
   async function countWaiting(transaction: Transaction): Promise<number> {

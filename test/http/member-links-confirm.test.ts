@@ -1,6 +1,5 @@
 /** Confirming an address when the referrer's credit waits for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -55,7 +54,7 @@ describe.each(oneEngine)('a friend who has to confirm, on %s', (engine) => {
     }
     expect((await postForm(app, waitingPath)).statusCode).toBe(404);
     expect(await creditsOf(inviter.id)).toBe(0);
-    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(app.database)).differences).toEqual([]);
   });
 
   test('gets a new link by joining again, until confirmed', async () => {

@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
@@ -127,7 +126,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
       .where('id', '=', friend.id)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ is_invited: true, referrer_id: null });
-    expect(await verifyLine(app.database, brand)).toEqual({ members: 3, differences: [] });
+    expect(await verifyLine(app.database)).toEqual({ members: 3, differences: [] });
   });
 
   step('afterwards all links of the member answer 404, save one-click unsubscription', async () => {
@@ -160,7 +159,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
     const url = fillPath(mailPagePaths.leave, tokenOf(id, 'preferences'));
     const answers = await Promise.all([postForm(app, url), postForm(app, url), postForm(app, url)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404]);
-    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(app.database)).differences).toEqual([]);
   });
 
   step('a member who leaves and joins again is new, at the end of the line', async () => {

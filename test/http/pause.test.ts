@@ -1,6 +1,5 @@
 /** Joining while an operator has paused it, on two servers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
@@ -70,7 +69,7 @@ describe.each(oneEngine)('a pause on %s', (engine) => {
     expect(await readJoining()).toEqual({
       paused: { message: MESSAGE, since: expect.stringMatching(/Z$/) },
     });
-    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(app.database)).differences).toEqual([]);
     expect((await change('reopen-joining', {})).statusCode).toBe(201);
     for (const [index, server] of [app, other].entries())
       expect((await joinAt(server, `new${index}@example.com`)).statusCode).toBe(201);

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { seedRandom } from '../../brand/art/seeded-random.ts';
-import { brand } from '../../brand/brand.ts';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
@@ -13,7 +12,7 @@ import { getDrop } from '../../server/drop/steps/drop-state.ts';
 import { readEntrants, readFirst } from '../../server/drop/steps/drop-store.ts';
 import { openFreezeDrop } from '../../server/drop/steps/freeze.ts';
 import { confirmMember, removeMember } from '../../server/line/change-member.ts';
-import { keyFormula, sortKey } from '../../server/line/line-rules.ts';
+import { sortKey } from '../../server/line/line-rules.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { isAll } from '../support/test-form.ts';
@@ -144,9 +143,8 @@ describe.each(oneEngine)('the first of a settled line on %s', (engine) => {
         (select count(*)::integer from member friend
           where friend.referrer_id = member.id and friend.confirmed_at is not null) as credits
       from member`.execute(app.database.kysely);
-    const formula = keyFormula(brand.lineRule);
     const keyOf = ({ is_invited: isInvited, ...row }: (typeof rows)[number]) =>
-      sortKey(formula, { ...row, isInvited });
+      sortKey({ ...row, isInvited });
     const sorted = rows.toSorted((a, b) => keyOf(a) - keyOf(b)).map(({ id }) => id);
     for (const first of [1, 2, 3, 7, 20, 59, 60, 100]) {
       const found = await inTransaction(app.database, (transaction) =>

@@ -1,8 +1,7 @@
 /** What operators change while others join, confirm and leave, on several nodes. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { brand as ownBrand } from '../../brand/brand.ts';
-import type { Brand } from '../../brand/brand-shape.ts';
+import { brand } from '../../brand/brand.ts';
 import type { OperatorMember } from '../../contract/operator/members.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
@@ -27,15 +26,14 @@ import { patiently } from '../support/patiently.ts';
 import { isAll } from '../support/test-form.ts';
 import { findGaps } from './check-permutation.ts';
 
-const skipBrand: Brand = { ...ownBrand, lineRule: { name: 'skip' } };
 const settings = [
-  ...(isAll ? [{ engine: 'embedded', nodes: 1, brand: skipBrand } as const] : []),
-  { engine: 'postgres', nodes: 3, brand: ownBrand },
+  ...(isAll ? [{ engine: 'embedded', nodes: 1 } as const] : []),
+  { engine: 'postgres', nodes: 3 },
 ] as const;
 const UNTIL = new Date(Date.now() + 3600_000);
 const FRIENDS = 40;
 
-describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, nodes, brand }) => {
+describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, nodes }) => {
   let place: TestDatabase;
   let databases: Database[];
   let queues: JoinQueue[];
@@ -114,7 +112,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     ]);
     // Each member is in one of the removals at most, whichever came first.
     expect(made.reduce((sum, { removed }) => sum + removed, 0)).toBe(25);
-    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(place.database)).differences).toEqual([]);
 
     const undone = await Promise.all([
       ...made.map(({ removalId }, index) =>
@@ -127,7 +125,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     expect(line).toHaveLength(1 + FRIENDS + 50);
     expect(line.find(({ id }) => id === star.id)?.referral_count).toBe(FRIENDS + 50);
     expect(findGaps(line.map(({ position }) => position))).toEqual([]);
-    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(place.database)).differences).toEqual([]);
   });
 
   test('decisions, undos, joins and removals leave every count right', async () => {
@@ -170,7 +168,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     const countOfStar = async () =>
       (await readLine()).find(({ id }) => id === star.id)?.referral_count;
     expect(await countOfStar()).toBe(await countGiven());
-    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(place.database)).differences).toEqual([]);
 
     await Promise.all([
       ...made.flat().map((one, index) => act(index, (by) => undoDecision(by, one))),
@@ -181,7 +179,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     expect(line).toHaveLength(1 + FRIENDS - 5 + 50);
     expect(await countOfStar()).toBe(await countGiven());
     expect(findGaps(line.map(({ position }) => position))).toEqual([]);
-    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(place.database)).differences).toEqual([]);
   });
 
   test('a removed member whose address joins at the same moment is one member', async () => {
@@ -197,7 +195,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     const line = await readLine();
     expect(line).toHaveLength(1 + FRIENDS);
     expect(line.find(({ id }) => id === star.id)?.referral_count).toBe(FRIENDS);
-    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(place.database)).differences).toEqual([]);
   });
 
   test('one address goes to one member, whoever joins, corrects or leaves', async () => {
@@ -230,7 +228,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     const line = await readLine();
     expect(line.filter((member) => member.email === email).length).toBeLessThanOrEqual(1);
     expect(new Set(line.map((member) => member.email)).size).toBe(line.length);
-    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(place.database)).differences).toEqual([]);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../../server/db/database.ts';
 import { LineModel } from './model.ts';
 
@@ -9,7 +8,6 @@ import { LineModel } from './model.ts';
  */
 export async function findUntruePositions(
   database: Database,
-  brand: Brand,
   told: ReadonlyMap<string, number>,
 ): Promise<string[]> {
   const rows = await database.kysely
@@ -23,7 +21,7 @@ export async function findUntruePositions(
     )
     .orderBy('sequence')
     .execute();
-  const model = new LineModel(brand.lineRule);
+  const model = new LineModel();
   const untrue: string[] = [];
   for (const batch of Map.groupBy(rows, (row) => row.batch).values()) {
     for (const { id, referrer_id: code } of batch) {

@@ -58,6 +58,18 @@ describe.each(oneEngine)('counts on the %s engine', (engine) => {
     );
   });
 
+  test('reach from 64 keys to all, up to 256 ranges in a row of each level', async () => {
+    const { rows } = await place.database.runSql<{ shift: number; wider: number }>(
+      'select shift, wider from count_levels()',
+    );
+    const shifts = rows.map(({ shift }) => shift);
+    expect([...shifts, 53]).toEqual([Math.log2(NARROWEST), ...rows.map(({ wider }) => wider)]);
+    for (const { shift, wider } of rows) {
+      expect(wider).toBeGreaterThan(shift);
+      expect(wider).toBeLessThanOrEqual(shift + 8);
+    }
+  });
+
   async function count(added: readonly number[], removed: readonly number[]): Promise<void> {
     await sql`select count_keys(${added}::bigint[], ${removed}::bigint[])`.execute(
       place.database.kysely,

@@ -1,8 +1,7 @@
 /**
- * The line as the rules say it in plain words: an array, sorted anew for every question. Slow and
+ * The line as its rule says it in plain words: an array, sorted anew for every question. Slow and
  * obvious.
  */
-import type { LineRule } from '../../brand/brand-shape.ts';
 
 export type ModelMember = {
   name: string;
@@ -53,14 +52,9 @@ export class LineModel {
   /** May change at any time, as at a restart with another setting. */
   credit: ReferralCredit = 'join';
   readonly members: ModelMember[] = [];
-  readonly #rule: LineRule;
   readonly #kept = new Map<string, Kept>();
   readonly #everybody: ModelMember[] = [];
   #joins = 0;
-
-  constructor(rule: LineRule) {
-    this.#rule = rule;
-  }
 
   /**
    * In their order, at one instant. The first request with a key also decides the others with it.
@@ -200,11 +194,14 @@ export class LineModel {
     const friends = new Map<ModelMember | null, number>();
     for (const { referrer, credit } of this.members)
       if (credit === 'given') friends.set(referrer, (friends.get(referrer) ?? 0) + 1);
-    const rank = new Map(
-      this.members.map((member) => [member, this.#rank(member, friends.get(member) ?? 0)]),
+    const points = new Map(
+      this.members.map((member) => [
+        member,
+        2 * (friends.get(member) ?? 0) + Number(member.isInvited) + member.adjustment,
+      ]),
     );
     return this.members.toSorted(
-      (a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0) || a.joinOrder - b.joinOrder,
+      (a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || a.joinOrder - b.joinOrder,
     );
   }
 
@@ -233,30 +230,4 @@ export class LineModel {
     this.#everybody.push(member);
     return { kind: 'joined', member };
   }
-
-  #rank(member: ModelMember, friends: number): number {
-    const invited = member.isInvited ? 1 : 0;
-    const { adjustment } = member;
-    if (this.#rule.name === 'points') return -(2 * friends + invited + adjustment);
-    if (this.#rule.name === 'fade') {
-      const places = this.#rule.placesPerFriend ?? 20;
-      return (
-        member.joinOrder - fade(friends, places) - places * invited - (places / 2) * adjustment
-      );
-    }
-    return member.joinOrder - 10 * (friends + invited) - 5 * adjustment;
-  }
-}
-
-/** Places that this many friends are worth, when each counts less the more there are. */
-function fade(friends: number, places: number): number {
-  let hundredths = 0;
-  for (let friend = 1; friend <= friends; friend += 1) {
-    if (friend <= 5) hundredths += 100 * places;
-    else if (friend <= 10) hundredths += 50 * places;
-    else if (friend <= 25) hundredths += 25 * places;
-    else if (friend <= 100) hundredths += 10 * places;
-    else hundredths += places;
-  }
-  return Math.floor(hundredths / 100);
 }

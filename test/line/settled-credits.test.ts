@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { keyFormula, sortKey } from '../../server/line/line-rules.ts';
+import { sortKey } from '../../server/line/line-rules.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
@@ -147,7 +147,6 @@ describe.each(oneEngine)('settled credits on %s', (engine) => {
   });
 
   test('are those that plain reckoning finds, and so is the line they give', async () => {
-    const formula = keyFormula(brand.lineRule);
     await fc.assert(
       fc.asyncProperty(anyFriends, fc.integer({ min: 1, max: 120 }), async (friends, first) => {
         const expected = reckonCredits(friends);
@@ -162,7 +161,7 @@ describe.each(oneEngine)('settled credits on %s', (engine) => {
           return {
             member_id,
             credits,
-            key: sortKey(formula, { sequence: index, credits, isInvited }),
+            key: sortKey({ sequence: index, credits, isInvited }),
           };
         });
         expect(rows.map(({ member_id, credits }) => ({ member_id, credits }))).toEqual(

@@ -82,10 +82,6 @@ const errors = [
   ],
   [`delete from member where sequence = 15`, /^The line says 30 members and has 29\.$/],
   [
-    `update line_state set per_credit = per_credit + 1`,
-    /^The line is ordered by another rule than the one in the brand file\.$/,
-  ],
-  [
     `update mask_size set stock = 1 where name = 'Large'`,
     /^Of size Large 2 are allocated, 0 offered and 1 in stock\.$/,
   ],
@@ -116,7 +112,7 @@ describe.each(oneEngine)('verify on the %s engine', (engine) => {
   afterAll(() => place.close());
 
   test('finds nothing in a line that is right', async () => {
-    expect(await verifyWaitlist(place.database, brand)).toMatchObject({
+    expect(await verifyWaitlist(place.database)).toMatchObject({
       members: 30,
       differences: [],
     });
@@ -127,7 +123,7 @@ describe.each(oneEngine)('verify on the %s engine', (engine) => {
       TABLES.map((table) => `create table right_${table} as select * from ${table}`),
     );
     await runPastTriggers([statement]);
-    const { differences } = await verifyWaitlist(place.database, brand);
+    const { differences } = await verifyWaitlist(place.database);
     await runPastTriggers(
       TABLES.flatMap((table) => [
         `delete from ${table}`,
@@ -136,7 +132,7 @@ describe.each(oneEngine)('verify on the %s engine', (engine) => {
       ]),
     );
     expect(differences).toContainEqual(expect.stringMatching(sentence));
-    expect(await verifyWaitlist(place.database, brand)).toMatchObject({
+    expect(await verifyWaitlist(place.database)).toMatchObject({
       members: 30,
       differences: [],
     });

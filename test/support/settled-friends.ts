@@ -41,8 +41,8 @@ export async function insertFriends(
         from made left join made inviter on inviter.number = made.referrer
       ), stood as (
         insert into standing (member_id, sort_key, referral_count)
-        select counted.id, sort_key_of(line, sequence, friends, referrer is not null, 0), friends
-        from counted, line_state line
+        select counted.id, sort_key_of(sequence, friends, referrer is not null, 0), friends
+        from counted
       )
       insert into member (id, sequence, joined_at, join_position, request_hash, confirmed_at,
         referrer_id, is_invited, credit, email, email_identity, referral_code)

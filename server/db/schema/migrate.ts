@@ -12,6 +12,8 @@ import {
 
 const MIGRATION_LOCK = 7_402_114_390;
 const ALREADY_EXISTS = '42P07';
+/** Since this change every line counts by points. */
+const POINTS_ALONE = '0044-points-alone';
 
 /** The way that every program leaves open to a line that no newer one reads. */
 export const EXPORT_AND_IMPORT =
@@ -161,7 +163,21 @@ async function findPending(
       );
   }
   const known = new Set([...rows.map(({ name }) => name), ...(hasBaseline ? [BASELINE] : [])]);
-  return changes.filter(({ name }) => !known.has(name));
+  const pending = changes.filter(({ name }) => !known.has(name));
+  if (rows.length > 0 && pending.some(({ name }) => name === POINTS_ALONE))
+    await assertPoints(runSql);
+  return pending;
+}
+
+async function assertPoints(runSql: RunSql): Promise<void> {
+  const { rows } = await runSql<{ rule: string }>(
+    `select rule from line_state where rule <> 'points'`,
+  );
+  if (rows[0] !== undefined)
+    throw new StartupError(
+      `The line is ordered by the rule "${rows[0].rule}", which this program does not have: ` +
+        EXPORT_AND_IMPORT,
+    );
 }
 
 async function readInstalled(runSql: RunSql): Promise<Installed | null> {

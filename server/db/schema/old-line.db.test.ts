@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -12,16 +13,18 @@ import {
   type Engine,
   engines,
 } from '../../../test/support/engines.ts';
+import { readState, STATE_SECRET_KEY } from '../../../test/support/stored-states.ts';
 import { isAll } from '../../../test/support/test-form.ts';
 import { takeOfflineBackup } from '../../backup/offline-backup.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { openDatabase } from '../open.ts';
 import { assertCurrent } from './migrate.ts';
 
+const WAY_OUT =
+  'start it with its own program, write the members to a file \\(npm run waitlist -- export ' +
+  '--format csv --output members\\.csv\\), and import that into a new line .*\\.$';
 const REFUSAL = new RegExp(
-  '^The database has a line from before the first release of this program: start it with its own ' +
-    'program, write the members to a file \\(npm run waitlist -- export --format csv ' +
-    '--output members\\.csv\\), and import that into a new line .*\\.$',
+  `^The database has a line from before the first release of this program: ${WAY_OUT}`,
 );
 
 let folder: string;
@@ -35,24 +38,53 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+async function createPlace(engine: Engine) {
+  if (engine === 'embedded') return { dataDir: join(folder, 'data'), databaseUrl: null };
+  const { remove, ...place } = await createEmptyPostgresDatabase();
+  removals.push(remove);
+  return place;
+}
+
+type Place = Awaited<ReturnType<typeof createPlace>>;
+
 /** A place on which the program has run. */
-async function createPlace(engine: Engine, sql: string) {
-  if (engine === 'postgres') {
-    const { remove, ...place } = await createEmptyPostgresDatabase();
-    removals.push(remove);
+async function createOldPlace(engine: Engine, sql: string): Promise<Place> {
+  const place = await createPlace(engine);
+  if (place.databaseUrl !== null) {
     const client = new pg.Client({ connectionString: place.databaseUrl });
     await client.connect();
     await client.query(sql);
     await client.end();
     return place;
   }
-  const dataDir = join(folder, 'data');
-  mkdirSync(dataDir, { mode: 0o700 });
-  cpSync(inject('createdDatabase'), join(dataDir, 'database'), { recursive: true });
-  const pglite = await PGlite.create({ fs: new NodeFS(join(dataDir, 'database')) });
+  mkdirSync(place.dataDir, { mode: 0o700 });
+  cpSync(inject('createdDatabase'), join(place.dataDir, 'database'), { recursive: true });
+  const pglite = await PGlite.create({ fs: new NodeFS(join(place.dataDir, 'database')) });
   await pglite.exec(sql);
   await pglite.close();
-  return { dataDir, databaseUrl: null };
+  return place;
+}
+
+async function expectRefused(place: Place, refusal: RegExp): Promise<void> {
+  const asItIs = { ...place, log: () => {}, skipMigrations: true };
+  async function readAll(): Promise<string> {
+    const database = await openDatabase(asItIs);
+    const { text } = await dumpDatabase(database);
+    await database.close();
+    return text;
+  }
+  const before = await readAll();
+  expect(before).toContain('public.member {');
+  const files = readdirSync(place.dataDir);
+  for (const isServer of [true, false])
+    await expect(openDatabase({ ...place, isServer, log: () => {} })).rejects.toThrow(refusal);
+  const database = await openDatabase(asItIs);
+  await expect(assertCurrent(database.runSql)).rejects.toThrow(refusal);
+  await database.close();
+  expect(await readAll()).toBe(before);
+  expect(readdirSync(place.dataDir).filter((name) => name !== 'lock')).toEqual(
+    files.filter((name) => name !== 'lock'),
+  );
 }
 
 const lines = listOldLines();
@@ -62,28 +94,7 @@ describe.each(isAll ? lines : lines.slice(0, 1))('a line of %s', (commit) => {
 
   test.each(engines)(
     'is refused on %s with the way that is left, and stays as it is',
-    async (engine) => {
-      const place = await createPlace(engine, old.sql);
-      const asItIs = { ...place, log: () => {}, skipMigrations: true };
-      async function readAll(): Promise<string> {
-        const database = await openDatabase(asItIs);
-        const { text } = await dumpDatabase(database);
-        await database.close();
-        return text;
-      }
-      const before = await readAll();
-      expect(before).toContain('@example.com');
-      const files = readdirSync(place.dataDir);
-      for (const isServer of [true, false])
-        await expect(openDatabase({ ...place, isServer, log: () => {} })).rejects.toThrow(REFUSAL);
-      const database = await openDatabase(asItIs);
-      await expect(assertCurrent(database.runSql)).rejects.toThrow(REFUSAL);
-      await database.close();
-      expect(await readAll()).toBe(before);
-      expect(readdirSync(place.dataDir).filter((name) => name !== 'lock')).toEqual(
-        files.filter((name) => name !== 'lock'),
-      );
-    },
+    async (engine) => expectRefused(await createOldPlace(engine, old.sql), REFUSAL),
   );
 
   test('is refused as a backup', async () => {
@@ -96,7 +107,34 @@ describe.each(isAll ? lines : lines.slice(0, 1))('a line of %s', (commit) => {
 });
 
 test('a line of the first programs is backed up by their own alone', async () => {
-  const place = await createPlace('postgres', readOldLine('7fc50d6c').sql);
+  const place = await createOldPlace('postgres', readOldLine('7fc50d6c').sql);
   const bytes = await takeOfflineBackup({ ...place, secretKey: 's'.repeat(43) });
   await expect(bytes.next()).rejects.toThrow(REFUSAL);
+});
+
+const RULES = ['skip', 'fade'];
+
+describe.each(isAll ? RULES : RULES.slice(0, 1))('a line by the rule "%s"', (rule) => {
+  const refusal = new RegExp(
+    `^The line is ordered by the rule "${rule}", which this program does not have: ${WAY_OUT}`,
+  );
+
+  test.each(engines)(
+    'is refused on %s with the way that is left, and stays as it is, and so is its backup',
+    async (engine) => {
+      const state = readState('0042-till-accounts');
+      const place = { ...(await createPlace(engine)), secretKey: STATE_SECRET_KEY };
+      await restoreBackup(place, { path: state.backup, log: () => {}, schema: state.schema });
+      const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
+      await database.runSql('update line_state set rule = $1', [rule]);
+      await database.close();
+      await expectRefused(place, refusal);
+
+      const path = join(folder, 'line.backup');
+      await writeFile(path, await takeOfflineBackup(place), { mode: 0o600 });
+      const target = { ...place, dataDir: join(folder, 'target'), databaseUrl: null };
+      await expect(restoreBackup(target, { path, log: () => {} })).rejects.toThrow(refusal);
+      expect(readdirSync(target.dataDir).filter((name) => name !== 'lock')).toEqual([]);
+    },
+  );
 });

@@ -6,11 +6,6 @@ import type { FeatureTables } from './feature-tables.ts';
 export type Tables = FeatureTables & {
   line_state: {
     is_only_row: Generated<boolean>;
-    rule: string;
-    per_join: number;
-    per_credit: number;
-    per_invite: number;
-    bucket_shifts: number[];
     total: Generated<number>;
     next_sequence: Generated<number>;
     last_joined_at: Generated<Date>;

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { brand } from '../../../brand/brand.ts';
 import {
   createEmptyPostgresDatabase,
   type Engine,
@@ -58,7 +57,7 @@ describe.each(states)('a line of the state %s', (name) => {
       try {
         const { rows } = await database.runSql<{ code: string }>(CODES_IN_ORDER);
         expect(rows.map(({ code }) => code)).toEqual(state.codes);
-        expect(await verifyLine(database, brand)).toEqual({
+        expect(await verifyLine(database)).toEqual({
           members: state.codes.length,
           differences: [],
         });

@@ -155,8 +155,8 @@ export async function writeAdjustment(
   `.execute(transaction);
   const { rows } = await sql<{ sort_key: number }>`
     update standing
-    set sort_key = sort_key_of(line, sequence, referral_count, is_invited, point_adjustment)
-    from line_state line, member where member_id = ${id}::uuid and member.id = member_id
+    set sort_key = sort_key_of(sequence, referral_count, is_invited, point_adjustment)
+    from member where member_id = ${id}::uuid and member.id = member_id
     returning sort_key
   `.execute(transaction);
   return only(rows).sort_key;

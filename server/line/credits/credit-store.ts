@@ -106,11 +106,10 @@ export async function readCountChanges(
   const { rows } = await sql<CountChange>`
     select standing.sort_key as "sortKey", standing.referral_count as referrals,
       change.friends as by, sort_key_of(
-        line, sequence, referral_count + change.friends, is_invited, point_adjustment)
+        sequence, referral_count + change.friends, is_invited, point_adjustment)
         as "changedKey"
-    from line_state line,
-      unnest(${[...changes.keys()]}::uuid[], ${[...changes.values()]}::integer[])
-        as change (referrer_id, friends)
+    from unnest(${[...changes.keys()]}::uuid[], ${[...changes.values()]}::integer[])
+      as change (referrer_id, friends)
     cross join lateral (
       select * from standing where member_id = change.referrer_id offset 0
     ) standing

@@ -76,7 +76,7 @@ describe.each(oneEngine)('fraud signals of a friend on the %s engine', (engine) 
       { email: 'strong@example.com', ...strong, holds: true, decided_by: null },
     ]);
     expect(await countOf(ann)).toBe(2);
-    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+    expect((await verifyLine(place.database)).differences).toEqual([]);
   });
 
   test('a held friend is answered and in line like any other, and a retry the same', async () => {

@@ -1,14 +1,7 @@
 /** Spelled out anew on purpose: shared code would share the faults of the line. */
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { LineRule } from '../../../brand/brand-shape.ts';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import {
-  type KeyFormula,
-  keyFormula,
-  PLACES_PER_FRIEND,
-  POSITIONS_PER_FRIEND,
-} from '../line-rules.ts';
 
 export type Differing = { readonly count: number; readonly example: string | null };
 
@@ -62,40 +55,29 @@ const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied '
         ) held using (referral_count)
         where tally.members is distinct from held.members`;
 
-const fadedPlaces = (perFriend: RawBuilder<unknown>) => sql`(
-    100 * least(referral_count, 5) + 50 * greatest(least(referral_count, 10) - 5, 0)
-    + 25 * greatest(least(referral_count, 25) - 10, 0)
-    + 10 * greatest(least(referral_count, 100) - 25, 0) + greatest(referral_count - 100, 0)
-  )::bigint * ${perFriend} / 100`;
+/** 2^32 a point, and one a join. */
+const PLAIN_KEY = sql`
+  sequence - (2 * referral_count + is_invited::integer + point_adjustment) * 4294967296`;
 
-const wrongKeys = ({ rule, perJoin, perCredit, perInvite }: KeyFormula) => {
-  const perPlace = perJoin - 1;
-  const credits =
-    rule === 'fade'
-      ? sql`${fadedPlaces(sql`${perCredit / perPlace}::bigint`)} * ${perPlace}::bigint`
-      : sql`referral_count * ${perCredit}::bigint`;
-  const key = sql`sequence * ${perJoin}::bigint - ${credits}
-    - case when is_invited then ${perInvite}::bigint else 0 end
-    - point_adjustment * ${perCredit / 2}::bigint`;
-  return sql`select id || ' has ' || sort_key || ', the rule gives ' || (${key}) as example
-        from member join standing on standing.member_id = member.id where sort_key <> ${key}`;
-};
+const WRONG_KEYS = sql`select id || ' has ' || sort_key || ', the rule gives ' || (${PLAIN_KEY})
+          as example
+        from member join standing on standing.member_id = member.id
+        where sort_key <> ${PLAIN_KEY}`;
 
 /** Members whose position by the counts is not that of the rule in plain words. */
-const wrongPositions = (rule: LineRule) =>
-  sql`with start as materialized (
+const WRONG_POSITIONS = sql`with start as materialized (
           select occupied.bucket, own.position
-          from line_state line, lateral (
-            select distinct sort_key >> line.bucket_shifts[1] as bucket from standing
-          ) occupied
-          cross join lateral position_of(occupied.bucket << line.bucket_shifts[1]) own
+          from (select distinct sort_key >> 6 as bucket from standing) occupied
+          cross join lateral position_of(occupied.bucket << 6) own
         ), ordered as materialized (
-          select id, sort_key, bucket, row_number() over (order by ${plainOrder(rule)}) as position,
+          select id, sort_key, bucket,
+            row_number() over (
+              order by 2 * referral_count + is_invited::integer + point_adjustment desc, sequence
+            ) as position,
             row_number() over (partition by bucket order by sort_key) - 1 as ahead_in_bucket
           from member
           join standing on standing.member_id = member.id
-          cross join line_state line
-          cross join lateral (select sort_key >> line.bucket_shifts[1] as bucket) narrowest
+          cross join lateral (select sort_key >> 6 as bucket) narrowest
         )
         select ordered.id || ' is told ' || shown.position || ', is ' || ordered.position as example
         from ordered
@@ -107,6 +89,9 @@ const wrongPositions = (rule: LineRule) =>
         ) shown
         where shown.position <> ordered.position`;
 
+const LEVELS = sql`(
+    values (6, 13), (13, 21), (21, 29), (29, 37), (37, 45), (45, 53)) as level (shift, wider)`;
+
 const WRONG_BUCKETS = sql`select 'bucket 2^' || shift || ' wide from key '
           || coalesce(
             ((node & (1::bigint << 44) - 1) << wider) + (slot::bigint << shift) - 4503599627370496,
@@ -117,9 +102,7 @@ const WRONG_BUCKETS = sql`select 'bucket 2^' || shift || ' wide from key '
           select shift, wider, node, slot,
             members_before(sums, slot + 1) - members_before(sums, slot) as members
           from count_node
-          join line_state line on true
-          left join unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider)
-            using (shift)
+          left join ${LEVELS} using (shift)
           cross join lateral generate_series(0, cardinality(sums) - 1) slot
           where members_before(sums, slot + 1) <> members_before(sums, slot)
         ) counted
@@ -128,14 +111,9 @@ const WRONG_BUCKETS = sql`select 'bucket 2^' || shift || ' wide from key '
             node_of(bucket.first_key, level.shift, level.wider) as node,
             slot_of(bucket.first_key, level.shift, 1 << level.wider - level.shift) as slot,
             sum(bucket.members)::bigint as members
-          from line_state line,
-            unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider),
-            lateral (
-              select (sort_key >> line.bucket_shifts[1]) << line.bucket_shifts[1] as first_key,
-                count(*) as members
-              from standing group by 1
-            ) bucket
-          where level.wider is not null
+          from ${LEVELS}, (
+            select (sort_key >> 6) << 6 as first_key, count(*) as members from standing group by 1
+          ) bucket
           group by 1, 2, 3, 4
         ) held using (shift, wider, node, slot)
         where counted.members is distinct from held.members`;
@@ -155,30 +133,17 @@ export async function readTotals(transaction: Transaction<Tables>) {
   return rows[0] ?? { total: 0, members: 0, next_sequence: 0, last_sequence: 0 };
 }
 
-function plainOrder(rule: LineRule): RawBuilder<unknown> {
-  if (rule.name === 'points')
-    return sql`2 * referral_count + is_invited::integer + point_adjustment desc, sequence`;
-  if (rule.name === 'fade') {
-    const perFriend = sql`${rule.placesPerFriend ?? PLACES_PER_FRIEND}::integer`;
-    return sql`sequence - ${fadedPlaces(perFriend)} - ${perFriend} * is_invited::integer
-      - ${perFriend} / 2 * point_adjustment, sequence`;
-  }
-  return sql`sequence - ${POSITIONS_PER_FRIEND}::integer * (referral_count + is_invited::integer)
-        - ${POSITIONS_PER_FRIEND / 2}::integer * point_adjustment, sequence`;
-}
-
 export async function findDiffering(
   transaction: Transaction<Tables>,
-  rule: LineRule,
 ): Promise<Map<string, Differing>> {
   const parts = {
     Members: WRONG_MEMBERS,
     'Referral counts': WRONG_COUNTS,
     Credits: WRONG_STATES,
     Tallies: WRONG_TALLIES,
-    'Sort keys': wrongKeys(keyFormula(rule)),
+    'Sort keys': WRONG_KEYS,
     'Bucket counts': WRONG_BUCKETS,
-    Positions: wrongPositions(rule),
+    Positions: WRONG_POSITIONS,
   };
   const differing = new Map<string, Differing>();
   for (const [name, rows] of Object.entries(parts)) {

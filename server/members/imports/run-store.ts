@@ -117,9 +117,9 @@ export async function insertStandings(
 ): Promise<void> {
   await sql`
     insert into standing (member_id, sort_key, referral_count)
-    select member_id, sort_key_of(formula, sequence, credits, was_invited, point_adjustment),
+    select member_id, sort_key_of(sequence, credits, was_invited, point_adjustment),
       credits
-    from line_state formula, json_to_recordset(${JSON.stringify(drafts)}) as draft (
+    from json_to_recordset(${JSON.stringify(drafts)}) as draft (
       member_id uuid, sequence bigint, was_invited boolean, credits integer,
       point_adjustment integer)
     order by sequence

@@ -25,7 +25,7 @@ export async function getMemberSheet(
   const [inviting] = await readMembers(database, brand, referrerOf(id), 1);
   return {
     member,
-    why: explainPosition(brand.lineRule, {
+    why: explainPosition({
       sequence,
       credits: member.referral_count,
       isInvited: member.is_invited,

@@ -15,27 +15,12 @@ function withValue(path: string, value: unknown): unknown {
   return brand;
 }
 
-test('a rule may name how many places a friend is worth', () => {
-  for (const lineRule of [{ name: 'fade' }, { name: 'fade', placesPerFriend: 24 }])
-    expect(findBrandFaults({ ...ownBrand, lineRule })).toEqual([]);
-});
-
 test.each([ownBrand, secondBrand])('$name has no fault', (brand) => {
   expect(findBrandFaults(brand)).toEqual([]);
 });
 
 test.each<[string, unknown, string]>([
-  ['lineRule.name', 'poins', 'lineRule.name must be points or skip or fade, not "poins".'],
-  [
-    'lineRule',
-    { name: 'fade', placesPerFriend: 25 },
-    'lineRule.placesPerFriend must be an even number from 2 to 80, not 25.',
-  ],
-  [
-    'lineRule',
-    { name: 'skip', placesPerFriend: 20 },
-    'lineRule.placesPerFriend is not a key of the brand file.',
-  ],
+  ['lineRule', { name: 'skip' }, 'lineRule is not a key of the brand file.'],
   ['sizes.1.stock', -3, 'sizes[1].stock must be a whole number from 0 to 1000000, not -3.'],
   ['sizes.1.stock', '36', 'sizes[1].stock must be a whole number from 0 to 1000000, not "36".'],
   ['sizes.1.name', 'CUB', 'sizes[1].name is CUB, which sizes[0] is called already.'],

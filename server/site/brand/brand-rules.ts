@@ -1,6 +1,5 @@
-import type { Brand, Fairness, LineRule, MailText, Product } from '../../../brand/brand-shape.ts';
+import type { Brand, Fairness, MailText, Product } from '../../../brand/brand-shape.ts';
 import { REWARD_DRAWINGS } from '../../../contract/reward-drawings.ts';
-import { MAX_PLACES_PER_FRIEND } from '../../line/line-rules.ts';
 import {
   anyText,
   type Check,
@@ -19,8 +18,6 @@ import {
 const MAX_PIECES = 1_000_000;
 const MAX_REFERRALS = 1_000_000;
 const MAX_SIZE_NAME_LENGTH = 100;
-
-type Fade = Extract<LineRule, { name: 'fade' }>;
 
 export function findBrandFaults(brand: unknown): string[] {
   const isObject = typeof brand === 'object' && brand !== null && !Array.isArray(brand);
@@ -65,16 +62,6 @@ const sizeName = expected(
     value === value.trim() &&
     /^\P{C}+$/u.test(value) &&
     value.length <= MAX_SIZE_NAME_LENGTH,
-);
-
-/** Half of it is the worth of an operator's point. */
-const evenPlaces = expected(
-  `an even number from 2 to ${MAX_PLACES_PER_FRIEND}`,
-  (value) =>
-    Number.isInteger(value) &&
-    Number(value) % 2 === 0 &&
-    Number(value) >= 2 &&
-    Number(value) <= MAX_PLACES_PER_FRIEND,
 );
 
 /** A page must not link to an address that a browser would run. */
@@ -274,17 +261,10 @@ const checkBrandFile: Check = inSequence(
       ),
       (value, key) => findDisorder(value as Brand['tiers'], key),
     ),
-    lineRule: checkLineRule,
     fairness: checkFairness,
   }),
   (value) => findWrongSum(value as Brand),
 );
-
-function checkLineRule(value: unknown, key: string): string[] {
-  const rule = object<LineRule>({ name: oneOf('points', 'skip', 'fade') });
-  const fade = object<Fade>({ name: oneOf('fade'), placesPerFriend: optional(evenPlaces) });
-  return ((value as LineRule | undefined)?.name === 'fade' ? fade : rule)(value, key);
-}
 
 function findTwins(sizes: Brand['sizes'], key: string): string[] {
   const names = sizes.map(({ name }) => name.toLowerCase());

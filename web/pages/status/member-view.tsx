@@ -120,7 +120,7 @@ export function BrokenStatus({ member }: { member: Member | null }) {
  */
 function explainPlace(member: Member, words: LineWords | null): readonly string[] {
   const place = openLineNote(brand, member.position);
-  const [move, start] = shareReason(brand.lineRule, member);
+  const [move, start] = shareReason(member);
   const invite = words?.invite ?? `${move} ${start}`;
   if (words?.note) return [words.note, invite];
   if (member.position <= brand.maskCount) return [place, invite];

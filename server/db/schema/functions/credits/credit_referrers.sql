@@ -5,11 +5,8 @@ returns void language plpgsql as $$
 begin
   update standing set
     referral_count = standing.referral_count + credit.friends,
-    sort_key = standing.sort_key - case when line.rule = 'fade'
-      then faded_key(line, standing.referral_count + credit.friends)
-        - faded_key(line, standing.referral_count)
-      else credit.friends * line.per_credit end
-  from line_state line, unnest(referrer_ids, friends) as credit (referrer_id, friends)
+    sort_key = standing.sort_key + sort_key_of(0, credit.friends, false, 0)
+  from unnest(referrer_ids, friends) as credit (referrer_id, friends)
   where standing.member_id = credit.referrer_id;
 
   -- A new tier does not wait for the day of the next mail.

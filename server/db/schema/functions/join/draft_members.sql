@@ -20,7 +20,7 @@ begin
       ) first
     ) numbered
     cross join lateral (
-      select sort_key_of(line, sequence, 0, referrer_id is not null, 0) as sort_key
+      select sort_key_of(sequence, 0, referrer_id is not null, 0) as sort_key
     ) key
     order by key.sort_key);
 end $$;

@@ -10,11 +10,10 @@ returns text language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
 declare
-  line line_state;
   giving member;
   met met_request;
 begin
-  select * into strict line from line_state for update;
+  perform from line_state for update;
   select * into giving from member where id = giving_id;
   if not found then
     return 'gone';
@@ -35,7 +34,7 @@ begin
   update member set referrer_id = met.referrer_id, is_invited = true, credit = 'pending',
     source_id = case when sources is null then source_id else (learn_sources(sources, true))[1] end
   where id = giving_id;
-  update standing set sort_key = sort_key - line.per_invite where member_id = giving_id;
+  update standing set sort_key = sort_key + sort_key_of(0, 0, true, 0) where member_id = giving_id;
   insert into credit_case (member_id, rules, score, holds)
   select giving_id, met.rules, met.score, met.holds where met.rules is not null;
   insert into join_trace (member_id, key_id, server, narrow, wide, hints, flags)

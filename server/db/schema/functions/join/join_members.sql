@@ -49,7 +49,7 @@ begin
     if sources is not null then
       source_ids := learn_sources(sources, true);
     end if;
-    positions := positions_of(array(select sort_key from unnest(drafts)), line.bucket_shifts);
+    positions := positions_of(array(select sort_key from unnest(drafts)));
 
     insert into member (
       id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited,

@@ -11,12 +11,10 @@ begin
         level.shift, level.wider, node_of(changed.sort_key, level.shift, level.wider) as node,
         slot_of(changed.sort_key, level.shift, 1 << level.wider - level.shift) as slot,
         sum(changed.members)::integer as members
-      from line_state line,
-        unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider), (
+      from count_levels() level, (
         select sort_key, 1 as members from unnest(added) as sort_key
         union all select sort_key, -1 from unnest(removed) as sort_key
       ) changed
-      where level.wider is not null
       group by 1, 2, 3, 4
       having sum(changed.members) <> 0
     ) slot_change

@@ -10,13 +10,9 @@ begin
       level.shift, level.wider, node_of(bucket.first_key, level.shift, level.wider) as node,
       slot_of(bucket.first_key, level.shift, 1 << level.wider - level.shift) as slot,
       sum(bucket.members)::integer as members
-    from line_state line,
-      unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider), lateral (
-      select (sort_key >> line.bucket_shifts[1]) << line.bucket_shifts[1] as first_key,
-        count(*) as members
-      from standing group by 1
+    from count_levels() level, (
+      select (sort_key >> 6) << 6 as first_key, count(*) as members from standing group by 1
     ) bucket
-    where level.wider is not null
     group by 1, 2, 3, 4
   ) counted
   group by shift, wider, node

@@ -1,7 +1,7 @@
 -- The positions of members by their sort keys, in ascending order of the keys. Made for keys that
 -- stand close together: the start of each narrowest bucket is looked up once, the rest is counted
 -- from there.
-create or replace function positions_of(keys bigint[], shifts integer[])
+create or replace function positions_of(keys bigint[])
 returns bigint[] language plpgsql stable as $$
 begin
   return array(
@@ -13,13 +13,13 @@ begin
       from (
         select touched.first_key, own.position as start
         from (
-          select distinct (key >> shifts[1]) << shifts[1] as first_key from unnest(keys) as key
+          select distinct (key >> 6) << 6 as first_key from unnest(keys) as key
         ) touched
-        cross join lateral position_at(touched.first_key, shifts) own
+        cross join lateral position_of(touched.first_key) own
         offset 0 -- otherwise the start is looked up for every member of the bucket
       ) bucket
       join standing on standing.sort_key >= bucket.first_key
-        and standing.sort_key < bucket.first_key + (1::bigint << shifts[1])
+        and standing.sort_key < bucket.first_key + 64
     ) counted
     where counted.sort_key = any(keys)
     order by counted.sort_key);

@@ -1,18 +1,15 @@
--- Works out every standing and count anew from the members: after a changed rule and after a
--- restore. The caller holds the line lock. Only the owner of a table may switch its triggers off,
--- so this runs as its owner, and therefore with a search path that no caller can change.
-create or replace function rebuild_line() returns void language plpgsql
-security definer set search_path = public, pg_temp as $$
+-- Works out every standing and count anew from the members, after a restore. The caller holds the
+-- line lock and owns the tables: only an owner may switch triggers off.
+create or replace function rebuild_line() returns void language plpgsql as $$
 begin
   alter table standing disable trigger user;
   delete from standing;
   insert into standing (member_id, sort_key, referral_count)
   select member.id,
     sort_key_of(
-      line, member.sequence, coalesce(given.friends, 0), member.is_invited,
-      member.point_adjustment),
+      member.sequence, coalesce(given.friends, 0), member.is_invited, member.point_adjustment),
     coalesce(given.friends, 0)
-  from line_state line, member
+  from member
   left join (
     select referrer_id, count(*)::integer as friends
     from member where credit = 'given' group by referrer_id
@@ -21,4 +18,3 @@ begin
   alter table standing enable trigger user;
   perform count_line();
 end $$;
-revoke execute on function rebuild_line() from public;

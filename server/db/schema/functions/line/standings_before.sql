@@ -16,16 +16,15 @@ begin
           where friend.referrer_id = known.id and friend.credit = 'given'
           order by friend.sequence desc limit gain.friends))
       ), known.referral_count - gain.friends
-    from line_state line,
-      unnest(member_ids, new_friends) with ordinality gain (member_id, friends, ordinal)
+    from unnest(member_ids, new_friends) with ordinality gain (member_id, friends, ordinal)
     cross join lateral (
       select * from member join standing on standing.member_id = member.id
       where member.id = gain.member_id
       offset 0 -- otherwise a plan made for empty tables reads whole ones
     ) known
     cross join lateral sort_key_of(
-      line, known.sequence, known.referral_count - gain.friends, known.is_invited,
+      known.sequence, known.referral_count - gain.friends, known.is_invited,
       known.point_adjustment) earlier (key)
-    cross join lateral position_at(earlier.key, line.bucket_shifts) own
+    cross join lateral position_of(earlier.key) own
     where known.referral_count >= gain.friends;
 end $$;

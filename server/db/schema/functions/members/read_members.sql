@@ -13,10 +13,7 @@ language plpgsql stable
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
-declare
-  shifts integer[];
 begin
-  select line.bucket_shifts into shifts from line_state line;
   return query
     select known.id, known.email, known.referral_code, known.referral_count, own.position,
       case when credit_rule = 'confirm' then (
@@ -49,5 +46,5 @@ begin
       where friend.referrer_id = known.id and friend.credit = 'held'
         and friend.joined_at < date_trunc('day', now(), 'UTC') - interval '1 day'
     ) held
-    cross join lateral position_at(known.sort_key, shifts) own;
+    cross join lateral position_of(known.sort_key) own;
 end $$;

@@ -42,7 +42,7 @@ begin
 
   insert into standing (member_id, sort_key)
   select coming.id,
-    sort_key_of(line, coming.sequence, 0, coming.is_invited, coming.point_adjustment)
+    sort_key_of(coming.sequence, 0, coming.is_invited, coming.point_adjustment)
   from removed_member kept
   cross join lateral jsonb_populate_record(null::member, kept.member) coming
   where kept.member_id = any(returning_ids);
