@@ -7,9 +7,9 @@ import { operatorPaths } from '../contract/operator/paths.ts';
 import { createApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/open.ts';
+import { prepareSizes } from '../server/drop/stock/stock.ts';
 import { loadSecretKey } from '../server/mail/secret-key.ts';
 import { loadMailRenderer } from '../server/notifications/open-mail.ts';
-import { prepareLine } from '../server/prepare-line.ts';
 import { until } from './clock.ts';
 import { hasUnsentMail } from './store.ts';
 
@@ -28,7 +28,7 @@ export async function openStage(siteDir: string) {
   const config = { ...readConfig(process.env), ...QUICK };
   const { operatorToken, publicUrl } = config;
   const database = await openDatabase({ ...config, log: () => {} });
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   const app = await createApp({
     config,
     brand,

@@ -17,9 +17,9 @@ import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
 import { explainCopy, noteHome } from './db/possible-copy.ts';
 import { DISK_FULL } from './db/postgres/is-unavailable-error.ts';
+import { prepareSizes } from './drop/stock/stock.ts';
 import { describeError, logFailure, type Terminal } from './http/request-log.ts';
 import { loadMailRenderer } from './notifications/open-mail.ts';
-import { prepareLine } from './prepare-line.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
 import { describeExamples } from './site/brand/describe-examples.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
@@ -61,7 +61,7 @@ export async function openServer(options: ServerOptions) {
   await noteHome(database, config);
   const warnings = [
     await explainCopy(database),
-    await prepareLine(database, brand),
+    await prepareSizes(database, brand),
     describeOldMedia(brand, brandDir),
     ...describeExamples(brand),
   ];

@@ -5,9 +5,9 @@ import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { migrateWithin } from '../../server/db/schema/migrate.ts';
 import { readSchema } from '../../server/db/schema/read-schema.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { createEmptyPostgresDatabase, type DatabasePlace } from '../../test/support/engines.ts';
 import { fillLine } from './fill-line.ts';
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 test('made-up members form an exact line, and joining behind them keeps it exact', async () => {
   expect(await verifyLine(database)).toEqual({ members: MEMBERS, differences: [] });
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   const queue = openJoinQueue({ database, brand });
   const { statusCode } = await queue.join({
     email: 'new@mail.example',

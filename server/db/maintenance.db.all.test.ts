@@ -6,8 +6,8 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '../../test/support/engines.ts';
+import { prepareSizes } from '../drop/stock/stock.ts';
 import { HOUR_MS } from '../durations.ts';
-import { prepareLine } from '../prepare-line.ts';
 import { openUpkeep } from './embedded/embedded-upkeep.ts';
 import { startMaintenance } from './maintenance.ts';
 import { openDatabase } from './open.ts';
@@ -15,7 +15,7 @@ import { openDatabase } from './open.ts';
 let opened: TestDatabase;
 beforeAll(async () => {
   opened = await openTestDatabase('embedded');
-  await prepareLine(opened.database, brand);
+  await prepareSizes(opened.database, brand);
 });
 afterAll(() => opened.close());
 

@@ -4,10 +4,10 @@ import type { MailFrame } from '../../contract/mails.ts';
 import { ownStatusPath } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { prepareSizes } from '../drop/stock/stock.ts';
 import { removeMember } from '../line/change-member.ts';
 import { getRecipients } from '../line/get-recipients.ts';
 import { type JoinQueue, openJoinQueue } from '../line/join/join.ts';
-import { prepareLine } from '../prepare-line.ts';
 import { type MailQueue, openMailQueue, queueMails } from './delivery/queue.ts';
 import { composeMail } from './mail-content-rules.ts';
 
@@ -21,7 +21,7 @@ describe.each(oneEngine)('the status link of a mail about friends on %s', (engin
 
   beforeEach(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     line = openJoinQueue({ database: place.database, brand });
     mails = await openMailQueue(place.database, {
       mailsPerSecond: 1000,

@@ -6,10 +6,10 @@ import { openTestDatabase, type TestDatabase } from '../../test/support/engines.
 import { patiently } from '../../test/support/patiently.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
+import { prepareSizes } from '../drop/stock/stock.ts';
 import { confirmMember, removeMember } from '../line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../line/join/join.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
-import { prepareLine } from '../prepare-line.ts';
 import type { MailRequest } from './delivery/queue.ts';
 import { queueDueNotifications } from './queue-due-notifications.ts';
 
@@ -34,7 +34,7 @@ describe.each([
       openDatabase({ ...place, log: () => {} }),
     );
     databases = [place.database, ...(await Promise.all(others))];
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     queues = databases.map((database) =>
       openJoinQueue({ database, brand, referralCredit: 'confirm', knownMail: 'status-link' }),
     );

@@ -3,9 +3,9 @@ import { brand as ownBrand } from '../../brand/brand.ts';
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { prepareSizes } from '../drop/stock/stock.ts';
 import { confirmMember, removeMember } from '../line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../line/join/join.ts';
-import { prepareLine } from '../prepare-line.ts';
 import type { MailRequest } from './delivery/queue.ts';
 import { queueDueNotifications } from './queue-due-notifications.ts';
 
@@ -37,7 +37,7 @@ describe.each(oneEngine)('notifications on %s', (engine) => {
 
   beforeEach(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     queue = openJoinQueue({ database: place.database, brand });
   });
 
@@ -260,7 +260,7 @@ describe.each(oneEngine)('notifications on %s', (engine) => {
 // On PostgreSQL all databases of the server share the log.
 test('a run with nothing due writes nothing', async () => {
   const { database, close } = await openTestDatabase('embedded');
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   const queue = openJoinQueue({ database, brand });
   const join = async (email: string, referredBy: string | null): Promise<Member> =>
     JSON.parse((await queue.join({ email, referredBy, idempotencyKey: null })).body);

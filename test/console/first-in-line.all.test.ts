@@ -4,7 +4,7 @@ import { brand } from '../../brand/brand.ts';
 import type { FirstInLine } from '../../contract/operator/credits/first-in-line.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
@@ -15,7 +15,7 @@ import { tellStory } from '../support/tell-story.ts';
 const browser = openTestBrowser();
 const site = openConsoleServer(browser, {}, async (place) => {
   const database = await openDatabase({ ...place, log: () => {} });
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   await fillGroups(database);
   await database.close();
 });

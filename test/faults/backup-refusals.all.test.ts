@@ -20,8 +20,8 @@ import { brand } from '../../brand/brand.ts';
 import { checkBackupFile } from '../../server/backup/backup-file.ts';
 import { IN_POSTGRES } from '../../server/db/line-place.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { drawFromSeed } from '../support/draw-from-seed.ts';
 import {
   createEmptyPostgresDatabase,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   file = join(folder, 'line.backup');
   writeFileSync(join(source.dataDir, 'secret-key'), `${SECRET_KEY}\n`, { mode: 0o600 });
   const database = await openDatabase({ ...source, log: () => {} });
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   const queue = openJoinQueue({
     database,
     brand,

@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres-databases.ts';
 
@@ -83,7 +83,7 @@ export async function readKept(place: Omit<DatabasePlace, 'remove'>): Promise<st
 /** Half of the members are invited by the first. Returns the first one's answer. */
 async function fill(place: DatabasePlace, members: number): Promise<string> {
   const database = await openDatabase({ ...place, log: () => {} });
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   const queue = openJoinQueue({ database, brand });
   const { body } = await queue.join(FIRST_JOIN);
   const { referral_code: code } = JSON.parse(body) as Member;

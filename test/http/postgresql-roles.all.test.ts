@@ -14,8 +14,8 @@ import { openDatabase } from '../../server/db/open.ts';
 import { migrate } from '../../server/db/schema/migrate.ts';
 import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
 import { readSchema } from '../../server/db/schema/read-schema.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { createEmptyPostgresDatabase } from '../support/engines.ts';
 import { serveInProcess } from '../support/in-process-server.ts';
 import { tellStory } from '../support/tell-story.ts';
@@ -288,7 +288,7 @@ test('a database that its server owned is handed to the owner, and still serves'
   await createTables(await giveAway(place, FORMER));
   const { server: former } = await addRoles(place, FORMER);
   const database = await open(former);
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   expect(await verifyLine(database)).toEqual({ members: 0, differences: [] });
   for (const statement of ['drop table member', 'delete from schema_functions'])
     await expect(database.runSql(statement)).rejects.toMatchObject({ code: '42501' });

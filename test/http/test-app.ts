@@ -10,7 +10,7 @@ import { openMailRenderer } from '../../mails/mail-renderer.tsx';
 import { type App, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { type Engine, openTestDatabase } from '../support/engines.ts';
 import { makeTestSite } from './test-site.ts';
 
@@ -38,7 +38,7 @@ export async function openTestApp(
   log: Logger | false = false,
 ): Promise<TestApp> {
   const { database, dataDir, databaseUrl, close } = await openTestDatabase(engine);
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   const site = makeTestSite();
   const config: Config = {
     port: 0,

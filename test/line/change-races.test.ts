@@ -6,6 +6,7 @@ import type { OperatorMember } from '../../contract/operator/members.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { inTransaction, lock, type Transaction } from '../../server/db/transaction.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { confirmMember, removeMember } from '../../server/line/change-member.ts';
 import { adjustPoints } from '../../server/line/changes/adjust-points.ts';
 import { removeMembers, restoreMembers } from '../../server/line/changes/change-store.ts';
@@ -19,7 +20,6 @@ import {
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { exportMembers } from '../../server/members/exports/export-line.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { patiently } from '../support/patiently.ts';
@@ -44,7 +44,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
       openDatabase({ ...place, log: () => {} }),
     );
     databases = [place.database, ...(await Promise.all(others))];
-    await Promise.all(databases.map((database) => prepareLine(database, brand)));
+    await Promise.all(databases.map((database) => prepareSizes(database, brand)));
     queues = databases.map((database) => openJoinQueue({ database, brand }));
   });
 

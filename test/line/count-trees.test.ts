@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 
@@ -31,7 +31,7 @@ describe.each(oneEngine)('counts on the %s engine', (engine) => {
 
   beforeAll(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
   });
 
   afterAll(() => place.close());

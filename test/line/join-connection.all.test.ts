@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { openTestDatabase } from '../support/engines.ts';
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   },
 ])('with the key $idempotencyKey: $outcome.status', async ({ idempotencyKey, outcome }) => {
   const place = await openTestDatabase('postgres');
-  await prepareLine(place.database, brand);
+  await prepareSizes(place.database, brand);
   const queue = openJoinQueue({ database: place.database, brand });
   const join = (key: string | null) =>
     queue.join({ email: 'ann@example.com', referredBy: null, idempotencyKey: key });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
 import { type JoinAnswer, type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
@@ -10,7 +11,6 @@ import { sortKey } from '../../server/line/line-rules.ts';
 import { openReferralVerifier } from '../../server/line/referrals/verify-referral.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { findMembers } from '../../server/members/list/read-members.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { getStats } from '../../server/visitors/get-stats.ts';
 import { type Engine, oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
@@ -19,7 +19,7 @@ let queue: JoinQueue;
 
 async function open(engine: Engine): Promise<void> {
   place = await openTestDatabase(engine);
-  await prepareLine(place.database, brand);
+  await prepareSizes(place.database, brand);
   queue = openJoinQueue({ database: place.database, brand });
 }
 

@@ -3,9 +3,8 @@ import { brand as ownBrand } from '../../brand/brand.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
 import * as allocating from '../../server/drop/stock/allocations.ts';
 import * as editing from '../../server/drop/stock/stock.ts';
-import { setStock as changeStock, listSizes } from '../../server/drop/stock/stock.ts';
+import { setStock as changeStock, listSizes, prepareSizes } from '../../server/drop/stock/stock.ts';
 import * as store from '../../server/drop/stock/store.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { getStats } from '../../server/visitors/get-stats.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
@@ -26,7 +25,7 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
 
   beforeEach(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
   });
 
   afterEach(() => place.close());
@@ -52,7 +51,7 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
     });
   /** A start with these sizes in the brand file, and what it warns of. */
   const startWith = (...sizes: [name: string, stock: number][]) =>
-    prepareLine(place.database, {
+    prepareSizes(place.database, {
       ...brand,
       sizes: sizes.map(([name, stock]) => ({ name, stock })),
       maskCount: sizes.reduce((sum, [, stock]) => sum + stock, 0),
@@ -71,7 +70,7 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
 
   test('keep the stock the operator set, and gain a size that the brand file adds', async () => {
     await setStock('Small', 5);
-    await prepareLine(place.database, {
+    await prepareSizes(place.database, {
       ...brand,
       sizes: [...brand.sizes, { name: 'Tiny', stock: 1 }],
     });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { confirmMember, removeMember } from '../../server/line/change-member.ts';
 import { openStatusReader, type StatusReader } from '../../server/line/get-status.ts';
 import { type JoinAnswer, type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { getStats } from '../../server/visitors/get-stats.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
@@ -30,7 +30,7 @@ describe.each(oneEngine)('the line on the %s engine', (engine) => {
 
   beforeAll(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     const openAll = <T>(open: (options: Parameters<typeof openJoinQueue>[0]) => T) => ({
       join: open({ database: place.database, brand, referralCredit: 'join' }),
       confirm: open({ database: place.database, brand, referralCredit: 'confirm' }),

@@ -7,9 +7,8 @@ import { makeOffers } from '../../server/drop/offers/make-offers.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { startOffers } from '../../server/drop/offers/start-offers.ts';
 import { closeDrop } from '../../server/drop/steps/close-drop.ts';
-import { listSizes } from '../../server/drop/stock/stock.ts';
+import { listSizes, prepareSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { patiently } from '../support/patiently.ts';
@@ -31,7 +30,7 @@ beforeAll(async () => {
     openDatabase({ ...place, log: () => {} }),
   );
   servers = [place.database, ...(await Promise.all(others))];
-  await prepareLine(place.database, brand);
+  await prepareSizes(place.database, brand);
   const queue = openJoinQueue({ database: place.database, brand });
   const answers = await Promise.all(
     Array.from({ length: MEMBERS }, (_, index) =>

@@ -20,9 +20,8 @@ import {
   declineOffer,
 } from '../../server/drop/offers/settle-offer.ts';
 import { startOffers } from '../../server/drop/offers/start-offers.ts';
-import { listSizes, setStock } from '../../server/drop/stock/stock.ts';
+import { listSizes, prepareSizes, setStock } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
@@ -55,7 +54,7 @@ describe.each(oneEngine)('the offers of a drop on the %s engine', (engine) => {
 
   beforeAll(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     memberIds = await joinMembers(place);
   });
 

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { Overview } from '../../contract/operator/overview.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { countJoins } from '../../server/line/funnel/count-joins.ts';
 import { type Counters, openCounters } from '../../server/line/funnel/counters.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { getOverview } from '../../server/overview/get-overview.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
@@ -64,7 +64,7 @@ describe.each(oneEngine)('the overview on the %s engine', (engine) => {
 
   beforeAll(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     queue = openJoinQueue({ database: place.database, brand });
     const onFailure = (error: unknown) => expect.unreachable(String(error));
     counters = openCounters({ database: place.database, onFailure });

@@ -15,11 +15,11 @@ import {
   lock,
   type Transaction,
 } from '../../server/db/transaction.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { removeMembers, restoreMembers } from '../../server/line/changes/change-store.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { openReferralVerifier } from '../../server/line/referrals/verify-referral.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { createMigratedPlace, engines } from '../support/engines.ts';
 
 const BATCHES = 30;
@@ -44,7 +44,7 @@ const WHOLE_READS = `
 type LookUps = { readonly index: string; readonly lookUps: number; readonly rowsRead: number };
 
 async function visit(database: Database): Promise<void> {
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   await database.runSql('vacuum (analyze)');
   const queue = openJoinQueue({ database, brand, joinedMail: 'welcome', knownMail: 'status-link' });
   const reader = openStatusReader({ database, brand });
@@ -126,7 +126,7 @@ const FEW = 50;
 
 /** Each brought the next one. */
 async function joinInChain(database: Database): Promise<string[]> {
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   const queue = openJoinQueue({ database, brand, joinedMail: 'welcome', knownMail: 'status-link' });
   const ids: string[] = [];
   let code: string | null = null;

@@ -3,12 +3,12 @@ import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { confirmMember, removeMember } from '../../server/line/change-member.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
 import { type JoinAnswer, type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { exportMembers } from '../../server/members/exports/export-line.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { patiently } from '../support/patiently.ts';
 import { isAll } from '../support/test-form.ts';
@@ -34,7 +34,7 @@ describe.each(settings)('joins racing each other on $nodes x $engine', ({ engine
       openDatabase({ ...place, log: () => {} }),
     );
     databases = [place.database, ...(await Promise.all(others))];
-    await Promise.all(databases.map((database) => prepareLine(database, brand)));
+    await Promise.all(databases.map((database) => prepareSizes(database, brand)));
     queues = databases.map((database) => openJoinQueue({ database, brand }));
   });
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { sortKey } from '../../server/line/line-rules.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 import { type Friend, insertFriends } from '../support/settled-friends.ts';
@@ -47,7 +47,7 @@ describe.each(oneEngine)('settled credits on %s', (engine) => {
   let place: TestDatabase;
   beforeAll(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     await sql`insert into mail_domain values ('hosted.example', 'hosted', now()),
       ('hosted.test', 'hosted', now()), ('own.example', 'open', now())`.execute(
       place.database.kysely,

@@ -9,14 +9,13 @@ import { cancelPass, redeemPass } from '../../server/drop/offers/passes.ts';
 import { scanPass, undoScan } from '../../server/drop/offers/scan-pass.ts';
 import { acceptAndMail } from '../../server/drop/offers/settle-offer.ts';
 import { startOffers } from '../../server/drop/offers/start-offers.ts';
-import { listSizes, setStock } from '../../server/drop/stock/stock.ts';
+import { listSizes, prepareSizes, setStock } from '../../server/drop/stock/stock.ts';
 import { readChosen } from '../../server/drop/till/account-store.ts';
 import { settlePaymentOperation } from '../../server/drop/till/settle-payment.ts';
 import { hurryAll } from '../../server/drop/till/till-store.ts';
 import { tellsUnpaid } from '../../server/drop/till/view-checkout.ts';
 import { removeMembers } from '../../server/line/changes/change-store.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { oneEngine, openTestDatabase } from '../support/engines.ts';
 import type { FarPayment } from '../support/fake-far-side.ts';
 import { ACCOUNTS, openFarSides } from '../support/fake-tills.ts';
@@ -97,7 +96,7 @@ describe.each(oneEngine)('a till on the %s engine', (engine) => {
 
   async function openPlace(): Promise<Place> {
     const place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     const server = await openCopyServer(place, world);
     const opened = { line: openTillLine(place, world), server };
     places.push(opened);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { allocateMasks } from '../../server/drop/stock/allocations.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { verifyWaitlist } from '../../server/overview/verify-waitlist.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 const memberOf = (sequence: number) => `(select id from member where sequence = ${sequence})`;
@@ -92,7 +92,7 @@ describe.each(oneEngine)('verify on the %s engine', (engine) => {
 
   beforeAll(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     const queue = openJoinQueue({ database: place.database, brand });
     const join = (email: string, code: string | null) =>
       queue.join({ email, referredBy: code, idempotencyKey: null });

@@ -7,12 +7,12 @@ import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { readMailJobs } from '../../server/members/links/store.ts';
 import { queueMails } from '../../server/notifications/delivery/queue.ts';
 import { listFailedMails, listWaitingMails } from '../../server/notifications/lists/list-mails.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { type Engine, oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 /** Mails of others: waiting as jobs, sent, and in the outbox. */
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function openLine(engine: Engine): Promise<void> {
   place = await openTestDatabase(engine);
-  await prepareLine(place.database, brand);
+  await prepareSizes(place.database, brand);
   line = openJoinQueue({ database: place.database, brand, joinedMail: 'welcome' });
 }
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../scripts/build.ts';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { loadMailRenderer } from '../../server/notifications/open-mail.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import { coarsePaint, ghostSvg } from '../fixtures/second-brand/art/ghost.ts';
 import { maskSvg } from '../fixtures/second-brand/art/mask.ts';
 import { brand } from '../fixtures/second-brand/brand.ts';
@@ -31,7 +31,7 @@ const SECRET_KEY = 'the secret key of the second brand';
 export async function serveSecondBrand(): Promise<SecondBrand> {
   await buildSite({ outDir: SECOND_BRAND_DIST, brandDir: BRAND_DIR });
   const { database, dataDir, close } = await openTestDatabase('postgres');
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const app = await createApp({

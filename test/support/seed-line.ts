@@ -2,8 +2,8 @@
 import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import type { DatabasePlace } from './engines.ts';
 
 /** Joins at once, which share commits as a burst of visitors does. */
@@ -14,7 +14,7 @@ export async function seedLine(
   members: number,
 ): Promise<void> {
   const database = await openDatabase({ ...place, log: () => {} });
-  await prepareLine(database, brand);
+  await prepareSizes(database, brand);
   const queue = openJoinQueue({ database, brand });
   const join = (number: number, referredBy: string | null) =>
     queue.join({ email: `seed${number}@example.com`, referredBy, idempotencyKey: null });

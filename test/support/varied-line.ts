@@ -4,8 +4,8 @@ import { brand } from '../../brand/brand.ts';
 import { MAIL_STATES, MEMBER_CREDITS, NO_SOURCE } from '../../contract/member-states.ts';
 import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type { Member } from '../../contract/schemas.ts';
+import { prepareSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/prepare-line.ts';
 import type { TestDatabase } from './engines.ts';
 
 export const VARIED_MEMBERS = 240;
@@ -31,7 +31,7 @@ export type VariedMember = {
 
 /** Two plain members for each that was invited by an earlier one, with every state somewhere. */
 export async function seedVariedLine({ database }: TestDatabase): Promise<VariedMember[]> {
-  await prepareLine(database, { ...brand, tiers: variedTiers });
+  await prepareSizes(database, brand);
   const queue = openJoinQueue({ database, brand });
   const codes: string[] = [];
   for (let index = 0; index < VARIED_MEMBERS; index += 1) {

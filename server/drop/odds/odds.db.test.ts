@@ -4,9 +4,9 @@ import { handOverMails, passHours, selectMembers } from '../../../test/line/offe
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { openJoinQueue } from '../../line/join/join.ts';
-import { prepareLine } from '../../prepare-line.ts';
 import { makeOffers } from '../offers/make-offers.ts';
 import { startOffers } from '../offers/start-offers.ts';
+import { prepareSizes } from '../stock/stock.ts';
 import { openDropPlaces } from '../views/drop-standing.ts';
 
 const MASKS = 60;
@@ -20,7 +20,7 @@ describe.each(oneEngine)('who waits for a mask, on %s', (engine) => {
 
   test('reads how offers went whose time is over, and whether mail and masks come', async () => {
     const { database } = place;
-    await prepareLine(database, brand);
+    await prepareSizes(database, brand);
     await database.runSql(
       `update mask_size set stock = case name when 'Small' then ${MASKS} else 0 end`,
     );

@@ -4,8 +4,8 @@ import { handOverMails, passHours, selectMembers } from '../../../test/line/offe
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { openJoinQueue } from '../../line/join/join.ts';
-import { prepareLine } from '../../prepare-line.ts';
 import { readHandedOffers } from '../hand-over/hand-over-store.ts';
+import { prepareSizes } from '../stock/stock.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
 import { openDropStandings } from '../views/drop-standing.ts';
 import { listOffers } from '../views/list-offers.ts';
@@ -26,7 +26,7 @@ describe.each(oneEngine)('an offer whose time is over, on %s', (engine) => {
 
   test('is expired for every reader, before a sweep settles it', async () => {
     const { database } = place;
-    await prepareLine(database, brand);
+    await prepareSizes(database, brand);
     const queue = openJoinQueue({ database, brand });
     const joined = await queue.join({
       email: 'ada@example.com',

@@ -26,6 +26,7 @@ import {
 
 export { listSizes };
 
+/** Several servers may do so at once, at every start. Returns a warning, or null. */
 export async function prepareSizes(
   database: Database,
   brand: Pick<Brand, 'sizes' | 'maskCount'>,

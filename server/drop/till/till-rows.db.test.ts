@@ -7,8 +7,8 @@ import { brand } from '../../../brand/brand.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { prepareLine } from '../../prepare-line.ts';
 import { openDropFile } from '../hand-over/drop-files.ts';
+import { prepareSizes } from '../stock/stock.ts';
 import { type Account, claimComparison, readAccounts, readChosen } from './account-store.ts';
 import type { Tills } from './open-tills.ts';
 import { claimPayments, oweByHand, readMoney } from './payment-store.ts';
@@ -24,7 +24,7 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
 
   beforeAll(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     account = await readChosen(place.database);
   });
   beforeEach(async () => {

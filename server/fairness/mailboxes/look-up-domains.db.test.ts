@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/dns-server.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { insertFriends } from '../../../test/support/settled-friends.ts';
-import { prepareLine } from '../../prepare-line.ts';
+import { prepareSizes } from '../../drop/stock/stock.ts';
 import { openDomainLookups } from './look-up-domains.ts';
 
 const TIMEOUT_MS = 100;
@@ -23,7 +23,7 @@ const answers = new Map<string, DnsAnswer>();
 
 beforeAll(async () => {
   place = await openTestDatabase('postgres');
-  await prepareLine(place.database, brand);
+  await prepareSizes(place.database, brand);
 });
 beforeEach(async () => {
   dns = await startDnsServer(answers);

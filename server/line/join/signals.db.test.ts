@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
-import { prepareLine } from '../../prepare-line.ts';
+import { prepareSizes } from '../../drop/stock/stock.ts';
 import { confirmMember, removeMember } from '../change-member.ts';
 import { openStatusReader } from '../get-status.ts';
 import { verifyLine } from '../verify/verify-line.ts';
@@ -18,7 +18,7 @@ describe.each(oneEngine)('fraud signals of a friend on the %s engine', (engine) 
 
   beforeEach(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     queue = open('join');
   });
   afterEach(async () => {

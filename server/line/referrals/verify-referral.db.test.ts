@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
-import { prepareLine } from '../../prepare-line.ts';
+import { prepareSizes } from '../../drop/stock/stock.ts';
 import { openJoinQueue } from '../join/join.ts';
 import { openReferralVerifier } from './verify-referral.ts';
 
 let place: TestDatabase;
 beforeAll(async () => {
   place = await openTestDatabase('postgres');
-  await prepareLine(place.database, brand);
+  await prepareSizes(place.database, brand);
 });
 afterAll(() => place.close());
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { prepareLine } from '../../prepare-line.ts';
+import { prepareSizes } from '../../drop/stock/stock.ts';
 import { removeMember } from '../change-member.ts';
 import { openCounters } from '../funnel/counters.ts';
 import { addCounts } from '../funnel/funnel-store.ts';
@@ -33,7 +33,7 @@ let queues: JoinQueue[];
 describe.each(oneEngine)('sources on the %s engine', (engine) => {
   beforeEach(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     queues = [1, 2].map(() => openJoinQueue({ database: place.database, brand }));
   });
   afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { prepareSizes } from '../../drop/stock/stock.ts';
 import { openJoinQueue } from '../../line/join/join.ts';
-import { prepareLine } from '../../prepare-line.ts';
 import {
   findSuppressed,
   hasJoinedAnew,
@@ -62,7 +62,7 @@ describe.each(oneEngine)('suppressed addresses on %s', (engine) => {
 
   test('who stopped mail before they joined by themselves has joined anew', async () => {
     const { database } = place;
-    await prepareLine(database, brand);
+    await prepareSizes(database, brand);
     const line = openJoinQueue({ database, brand });
     const judge = async (identity: string, change?: string) => {
       const join = { email: identity, referredBy: null, idempotencyKey: null };

@@ -7,8 +7,8 @@ import { brand } from '../../../brand/brand.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { prepareSizes } from '../../drop/stock/stock.ts';
 import { type JoinQueue, openJoinQueue } from '../../line/join/join.ts';
-import { prepareLine } from '../../prepare-line.ts';
 import {
   beginStopping,
   queueCampaignMails,
@@ -37,7 +37,7 @@ describe.each(oneEngine)('recipients on %s', (engine) => {
 
   async function open(): Promise<void> {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     line = openJoinQueue({ database: place.database, brand });
     await Promise.all(
       Array.from({ length: MEMBERS }, (_, index) => join(`${index % 3}-${index}@example.com`)),

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '../../../brand/brand.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { prepareSizes } from '../../drop/stock/stock.ts';
 import { openJoinQueue } from '../../line/join/join.ts';
-import { prepareLine } from '../../prepare-line.ts';
 import { openRetryMails } from './retry-mails.ts';
 
 describe.each(oneEngine)('mails that never arrived, on %s', (engine) => {
@@ -15,7 +15,7 @@ describe.each(oneEngine)('mails that never arrived, on %s', (engine) => {
   beforeAll(async () => {
     place = await openTestDatabase(engine);
     const { database } = place;
-    await prepareLine(database, brand);
+    await prepareSizes(database, brand);
     const join = { email: 'ada@example.com', referredBy: null, idempotencyKey: null };
     member = (await openJoinQueue({ database, brand }).join(join)).memberId ?? '';
   });

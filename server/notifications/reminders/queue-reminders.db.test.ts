@@ -4,11 +4,11 @@ import { brand } from '../../../brand/brand.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { prepareSizes } from '../../drop/stock/stock.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
 import { decideCredits, planDecision } from '../../line/credits/credit-store.ts';
 import { type JoinQueue, openJoinQueue } from '../../line/join/join.ts';
-import { prepareLine } from '../../prepare-line.ts';
 import type { MailRequest } from '../delivery/queue.ts';
 import { queueReminders } from './queue-reminders.ts';
 
@@ -23,7 +23,7 @@ describe.each(oneEngine)('reminders to confirm on %s', (engine) => {
 
   beforeEach(async () => {
     place = await openTestDatabase(engine);
-    await prepareLine(place.database, brand);
+    await prepareSizes(place.database, brand);
     queue = openJoinQueue({ database: place.database, brand, referralCredit: 'settle' });
   });
 
