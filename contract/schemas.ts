@@ -110,8 +110,8 @@ export const Faces = Type.Object(
   {
     faces: Type.Array(Type.String(), {
       description:
-        'The paint of the first in line, in order: rows of a grid too coarse to lead back to a ' +
-        'referral code.',
+        'The paint of the first in line, in an order that tells no position: rows of a grid too ' +
+        'coarse to lead back to a referral code.',
     }),
   },
   { $id: 'Faces' },

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Brand, BrandArt } from '../../brand/brand-shape.ts';
 import type { Faces, Stats } from '../../contract/schemas.ts';
 import { openBatcher } from '../db/batcher.ts';
@@ -53,7 +54,7 @@ export function openFacesReader(
     if (now >= staleAtMs) {
       staleAtMs = now + FACES_FRESH_SECONDS * 1000;
       last = readFirstCodes(database, maskCount).then(
-        (codes) => ({ faces: codes.map(coarsePaint) }),
+        (codes) => ({ faces: orderFaces(codes.map(coarsePaint)) }),
         (error) => {
           staleAtMs = 0;
           throw error;
@@ -62,4 +63,15 @@ export function openFacesReader(
     }
     return last;
   };
+}
+
+/**
+ * Orders faces by their hashes. The order follows from the faces alone, so it tells nothing about
+ * positions, and is the same on every server, before and after a move among the first.
+ */
+export function orderFaces(paints: readonly string[]): string[] {
+  return paints
+    .map((paint) => `${hash('sha256', paint)} ${paint}`)
+    .toSorted()
+    .map((hashed) => hashed.slice(hashed.indexOf(' ') + 1));
 }

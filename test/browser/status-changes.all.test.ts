@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
+import { coarsePaint } from '../../brand/art/ghost.ts';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, pagePaths } from '../../contract/paths.ts';
+import { paintPath } from '../../web/ui/coarse-paint.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { lookAtEach } from '../support/page-visits.ts';
@@ -74,7 +76,7 @@ test('digits count while the sign before them stands still, and the mask travels
   await expect.poll(() => sign?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
-test('The Hundred has the paint of the others, and follows their moves', async () => {
+test('The Hundred has the paint of the others and of the member, and follows moves', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page, { position: 2 });
   await answerCall(page, 'faces', { json: { faces: ['00000000800', 'f0000000000'] } });
@@ -83,12 +85,13 @@ test('The Hundred has the paint of the others, and follows their moves', async (
   const paint = (of: string) =>
     page.locator(`.mask-meter-25 ${of} .mask-meter-paint`).first().getAttribute('d');
   const others = () => page.locator('.mask-meter-25 > .mask-meter-paint').getAttribute('d');
+  const own = paintPath(coarsePaint(MEMBER.referral_code), 0, 0);
   await expect.poll(others).toBe('M7.5 21.25h5M24 1.25h20');
-  await expect.poll(() => paint('.mask-meter-lit')).toBe('M0 1.25h20');
+  await expect.poll(() => paint('.mask-meter-lit')).toBe(own);
   await answerCall(page, 'faces', { json: { faces: ['f0000000000', '00000000800'] } });
   await page.clock.runFor(REFRESH_MS);
   await expect.poll(others).toBe('M0 1.25h20M31.5 21.25h5');
-  await expect.poll(() => paint('.mask-meter-lit')).toBe('M7.5 21.25h5');
+  await expect.poll(() => paint('.mask-meter-lit')).toBe(own);
   await answerCall(page, 'faces', { status: 200, json: { faces: 'none' } });
   await page.clock.runFor(REFRESH_MS);
   await expect.poll(others).toBe('M0 1.25h20M31.5 21.25h5');

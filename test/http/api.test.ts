@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { coarsePaint } from '../../brand/art/ghost.ts';
 import { apiPaths, fillPath, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
+import { orderFaces } from '../../server/visitors/get-stats.ts';
 import { engines } from '../support/engines.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -135,16 +136,20 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(response.payload).not.toContain('@');
   });
 
-  test('faces are the paint of the first in line, in order, and lead to no code', async () => {
+  test('faces are the paint of the first in line, and lead to no position, code or id', async () => {
     for (let face = 0; face < 6; face += 1) await app.join(`face${face}@example.com`);
-    const { rows } = await sql<{ code: string }>`
-      select referral_code as code from member join standing on member_id = id order by sort_key
+    const { rows } = await sql<{ id: string; code: string }>`
+      select id, referral_code as code from member join standing on member_id = id order by sort_key
     `.execute(app.database.kysely);
     expect(rows.length).toBeGreaterThan(5);
     const response = await get(apiPaths.faces);
     expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ faces: rows.map(({ code }) => coarsePaint(code)) });
-    for (const { code } of rows) expect(response.payload.toUpperCase()).not.toContain(code);
+    expect(response.json()).toEqual({
+      faces: orderFaces(rows.map(({ code }) => coarsePaint(code))),
+    });
+    for (const { id, code } of rows)
+      for (const name of [id, id.slice(-12), code])
+        expect(response.payload.toUpperCase()).not.toContain(name.toUpperCase());
     // One read serves everybody for seconds, in browsers and proxies, too.
     expect(response.headers['cache-control']).toBe('public, max-age=5');
     await app.join('new-face@example.com');

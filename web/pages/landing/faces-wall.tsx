@@ -39,7 +39,7 @@ export function FacesWall() {
   return (
     <div ref={wall} className="faces-wall" role="img" aria-label={brand.copy.facesAlt}>
       {pictures.map((picture, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a position in line has one place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a face has nothing but its place.
         <img key={index} src={picture} alt="" />
       ))}
     </div>

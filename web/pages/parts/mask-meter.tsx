@@ -18,6 +18,8 @@ const CUT = `M-2-3h24v34h-24Z${MASK_SILHOUETTE_PATH}${MASK_EYES_PATH}`;
 type MaskMeterProps = {
   readonly count?: number;
   readonly position?: number | null;
+  /** Coarse paint of the member at the position. */
+  readonly paint?: string;
   readonly hasTrail?: boolean;
 };
 
@@ -25,10 +27,11 @@ type MaskMeterProps = {
 export function MaskMeter({
   count = brand.maskCount,
   position = null,
+  paint = '',
   hasTrail = false,
 }: MaskMeterProps) {
-  const faces = useFaces(position) ?? [];
-  const props = { count, position, hasTrail, faces };
+  const faces = placeOwn(useFaces(position) ?? [], paint, (position ?? 0) - 1);
+  const props = { count, position, paint, hasTrail, faces };
   return (
     <>
       <MaskGrid columns={10} {...props} />
@@ -38,8 +41,9 @@ export function MaskMeter({
 }
 
 /**
- * The coarse paint of the first in line, read again after each move of the member and, while the
- * page is visible, every 30 seconds. Null until the first read has ended; empty if it failed.
+ * The coarse paint of the first in line, in an order that tells no position. It is read again after
+ * each move of the member and, while the page is visible, every 30 seconds. Null until the first
+ * read has ended; empty if it failed.
  */
 export function useFaces(position: number | null = null): readonly string[] | null {
   const [faces, setFaces] = useState<readonly string[] | null>(null);
@@ -48,7 +52,7 @@ export function useFaces(position: number | null = null): readonly string[] | nu
   if (first === null && position !== null) setFirst(position);
   const movedTo = position === first ? null : position;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a move changes the order.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move may change the faces.
   useEffect(() => {
     let isWanted = true;
 
@@ -74,12 +78,21 @@ export function useFaces(position: number | null = null): readonly string[] | nu
   return faces;
 }
 
+/** The member's own face stands at their position, and the one that stood there where theirs did. */
+function placeOwn(faces: readonly string[], own: string, index: number): readonly string[] {
+  const from = faces.indexOf(own);
+  const other = faces[index];
+  const placed = [...faces];
+  if (from >= 0 && other !== undefined) [placed[from], placed[index]] = [other, own];
+  return placed;
+}
+
 type MaskGridProps = Required<MaskMeterProps> & {
   readonly columns: 10 | 25;
   readonly faces: readonly string[];
 };
 
-function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) {
+function MaskGrid({ columns, count, position, paint, hasTrail, faces }: MaskGridProps) {
   const width = columns * CELL.width - GAP.x;
   const rows = Math.ceil(count / columns);
   const height = rows * CELL.height - GAP.y;
@@ -94,7 +107,7 @@ function MaskGrid({ columns, count, position, hasTrail, faces }: MaskGridProps) 
   const [x, y] = isOnTrail
     ? [Math.round((width - 20) * trailShare(position - count)), rows * CELL.height]
     : placeOf((position ?? 1) - 1);
-  const own = isOnTrail ? SOLID : (faces[(position ?? 0) - 1] ?? '');
+  const own = isOnTrail ? SOLID : paint;
   const trailY = height + CELL.height / 2 + GAP.y / 2;
   const pattern = `mask-cut-${columns}`;
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { coarsePaint } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
 import type { LineWords } from '../../../contract/drop/place-words.ts';
 import { fillPath, imagePaths, pagePaths } from '../../../contract/paths.ts';
@@ -65,7 +66,11 @@ export function MemberView({ member, stats, words, code, parts }: MemberViewProp
             <div className="card placeholder-card share-card" />
           )}
           {member && parts && <parts.InviterCard memberId={member.id} />}
-          <Hundred position={member?.position ?? null} {...words?.meter} />
+          <Hundred
+            position={member?.position ?? null}
+            paint={member ? coarsePaint(member.referral_code) : ''}
+            {...words?.meter}
+          />
         </div>
         <div className="stack status-column">
           <GhostCard code={code} isFlaring={hasEntered || isTierNew} />

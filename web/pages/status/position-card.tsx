@@ -105,9 +105,13 @@ function MoveChip({ position, lastPosition = position }: MoveChipProps) {
   );
 }
 
-type HundredProps = { readonly position: number | null; readonly text?: string };
+type HundredProps = {
+  readonly position: number | null;
+  readonly paint?: string;
+  readonly text?: string;
+};
 
-export function Hundred({ position, text }: HundredProps) {
+export function Hundred({ position, paint = '', text }: HundredProps) {
   const { maskCount } = brand;
   const isTop = position !== null && position <= maskCount;
   const place = isTop ? `In the top ${maskCount}` : position !== null && countPlacesToGo(position);
@@ -119,7 +123,7 @@ export function Hundred({ position, text }: HundredProps) {
           <span className={position === null ? '' : 'charged'}>{text ?? place}</span>
         )}
       </p>
-      <MaskMeter position={position} hasTrail />
+      <MaskMeter position={position} paint={paint} hasTrail />
     </div>
   );
 }
