@@ -123,11 +123,6 @@ type Mails = {
   };
   readonly facts: {
     readonly friends: string;
-    /**
-     * Friends while up to so many more are being checked. May use `{joined}` and `{checked}`, which
-     * selects the plural.
-     */
-    readonly checked: string | CountedText;
     readonly position: string;
     readonly nextReward: string;
   };
@@ -224,37 +219,6 @@ export type MaskObject = {
 /** u from -1 to 1 across with 0 on the nose, v from -1.2 at the crown to 1.16 at the chin. */
 type MaskPoint = readonly [u: number, v: number];
 
-type MarkRule = { readonly weight: number };
-
-/** A rule that counts: its weight grows from none at `from` to all at `to`. */
-type CountRule = MarkRule & { readonly from: number; readonly to: number };
-
-/**
- * Fraud signals, which may hold the credit for a friend: docs/decisions/0084-fraud-signals.md
- * explains the rules, contract/fraud-rules.ts has a sentence for each.
- */
-export type Fairness = {
-  /** Each rule adds up to its weight to the score of a join; this score holds its credit. */
-  readonly holdAt: number;
-  /** A join with at least this score keeps its reasons, even when its credit is given. */
-  readonly noteAt: number;
-  readonly rules: {
-    /** Each of these may weigh as much as `holdAt`. The first four are about the mailbox. */
-    readonly 'own-mailbox': MarkRule;
-    readonly 'known-mailbox': MarkRule;
-    readonly disposable: MarkRule;
-    readonly unreachable: MarkRule;
-    readonly 'address-series': CountRule;
-    readonly 'no-page': MarkRule;
-    readonly 'fast-form': MarkRule;
-    /** Each of these weighs less than `holdAt`. */
-    readonly 'random-address': MarkRule;
-    readonly 'same-network': CountRule;
-    readonly 'network-flood': CountRule;
-    readonly 'same-browser': CountRule;
-  };
-};
-
 /** Links in the footer of every page, which leaves out a missing link and an example. */
 type Links = {
   readonly contact?: string;
@@ -273,5 +237,4 @@ export type Brand = {
   /** Number of masks, and of members with early access: docs/behaviour.md 1. */
   readonly maskCount: number;
   readonly tiers: readonly Tier[];
-  readonly fairness: Fairness;
 };

@@ -75,7 +75,6 @@ export const brand: Brand = {
     },
     facts: {
       friends: 'Friends',
-      checked: '{joined} joined, up to {checked} more being checked',
       position: 'Place in line',
       nextReward: 'Next reward',
     },
@@ -265,21 +264,4 @@ export const brand: Brand = {
       picture: 'jacket',
     },
   ],
-  fairness: {
-    holdAt: 100,
-    noteAt: 50,
-    rules: {
-      'own-mailbox': { weight: 100 },
-      'known-mailbox': { weight: 100 },
-      disposable: { weight: 100 },
-      unreachable: { weight: 100 },
-      'address-series': { weight: 100, from: 1, to: 3 },
-      'random-address': { weight: 60 },
-      'same-network': { weight: 55, from: 3, to: 8 },
-      'network-flood': { weight: 45, from: 70, to: 90 },
-      'same-browser': { weight: 45, from: 2, to: 6 },
-      'no-page': { weight: 100 },
-      'fast-form': { weight: 60 },
-    },
-  },
 };

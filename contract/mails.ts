@@ -40,7 +40,6 @@ type Contents = OfferContents & {
   friends: {
     newFriends: number;
     referralCount: number;
-    heldReferrals: number;
     position: number;
     nextTier: NextReward | null;
   };

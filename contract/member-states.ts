@@ -10,6 +10,6 @@ export type MailState = (typeof MAIL_STATES)[number];
 /** Filters for members without a source. Real sources begin with a letter or a digit. */
 export const NO_SOURCE = '(none)';
 
-/** A friend counts once joined, once confirmed, or (`settle`) confirmed in a frozen line alone. */
-export const REFERRAL_CREDITS = ['settle', 'join', 'confirm'] as const;
+/** A friend counts once joined and, in a frozen line, confirmed; or only once confirmed. */
+export const REFERRAL_CREDITS = ['settle', 'confirm'] as const;
 export type ReferralCredit = (typeof REFERRAL_CREDITS)[number];

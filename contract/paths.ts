@@ -2,7 +2,6 @@
 export const apiPaths = {
   join: '/api/waitlist/join',
   status: '/api/waitlist/status/:memberId',
-  secondLook: '/api/waitlist/status/:memberId/second-look',
   inviter: '/api/waitlist/status/:memberId/inviter',
   confirm: '/api/waitlist/confirm',
   sizes: '/api/waitlist/status/:memberId/sizes',

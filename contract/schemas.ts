@@ -40,29 +40,6 @@ export const Member = Type.Object(
     tier_level: Type.Integer({ minimum: 0 }),
     next_tier: Nullable(NextTier),
     rewards_unlocked: Type.Array(Type.String()),
-    held_referrals: Type.Optional(
-      Type.Integer({
-        minimum: 5,
-        description:
-          'At most so many friends who are not in referral_count are being checked. Of those who ' +
-          'joined before yesterday (UTC), rounded up to 5, 10, 25, 50, 100, 250, 500, 1,000 and ' +
-          'so on. Absent when there are none.',
-      }),
-    ),
-    second_look: Type.Optional(
-      Type.Enum(['asked', 'answered'] as const, {
-        description:
-          'Whether the member asked that somebody look at held_referrals again. Absent before ' +
-          'that, and when there are none.',
-      }),
-    ),
-    pending_referrals: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'Friends who have yet to confirm their address. Absent when a join is credited at once.',
-      }),
-    ),
     rewards_waiting: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -71,19 +48,23 @@ export const Member = Type.Object(
           'Absent when none waits.',
       }),
     ),
-    confirmed_referrals: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'Friends of referral_count who have confirmed their address: only they count when the ' +
-          'line freezes. Absent where all friends count, but for operators.',
-      }),
-    ),
-    is_confirmed: Type.Optional(
-      Type.Boolean({
-        description: 'Whether the member has confirmed the address. Absent where nobody needs to.',
-      }),
-    ),
+    joined_referrals: Type.Integer({
+      minimum: 0,
+      description:
+        'Friends who joined. Of those who have not confirmed their address at most 10 are in ' +
+        'referral_count, or none where friends must confirm first.',
+    }),
+    confirmed_referrals: Type.Integer({
+      minimum: 0,
+      description: 'Friends of referral_count who have confirmed their address.',
+    }),
+    settled_referrals: Type.Integer({
+      minimum: 0,
+      description:
+        'What they would count for if the line froze now: one of each mailbox, and more than 25 ' +
+        "of a domain that is no provider's by half.",
+    }),
+    is_confirmed: Type.Boolean({ description: 'Whether the member has confirmed the address.' }),
   },
   { $id: 'Member' },
 );

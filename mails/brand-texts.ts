@@ -24,7 +24,6 @@ const NAMES = {
   top100: ['placesToGo', 'position'],
 } as const satisfies Record<NewsContent['kind'], readonly string[]>;
 
-const CHECKED_NAMES = ['joined', 'checked'];
 const TERM_NAMES = ['price', 'payHours', 'payBy'];
 
 export type TextValues = {
@@ -98,7 +97,6 @@ export function checkBrandTexts({ mails }: Brand): void {
   );
   problems.push(...findUnknown('mails.confirm-reminder.undated', wordsOf(reminder.undated), []));
   problems.push(...findUnknown('mails.terms', Object.values(mails.terms), TERM_NAMES));
-  problems.push(...findUnknown('mails.facts.checked', [mails.facts.checked], CHECKED_NAMES));
   if (problems.length > 0) throw new BrandFaults(problems);
 }
 

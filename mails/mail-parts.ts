@@ -135,21 +135,12 @@ function factsOf(brand: Brand, content: NewsContent): Fact[] {
   return [
     ...(content.kind === 'friends'
       ? [
-          { label: mails.facts.friends, value: describeFriends(brand, content) },
+          { label: mails.facts.friends, value: String(content.referralCount) },
           { label: mails.facts.position, value: `#${content.position.toLocaleString(language)}` },
         ]
       : []),
     ...(nextTier ? [{ label: mails.facts.nextReward, value: nextTier.reward }] : []),
   ];
-}
-
-function describeFriends(
-  { mails, language }: Brand,
-  { referralCount, heldReferrals }: Extract<NewsContent, { kind: 'friends' }>,
-): string {
-  if (heldReferrals === 0) return String(referralCount);
-  const named = { joined: referralCount, checked: heldReferrals };
-  return fillText(mails.facts.checked, { named, count: heldReferrals, language });
 }
 
 /** Prevents header injection by a line break in the subject. */

@@ -142,20 +142,12 @@ test('no value becomes markup, another header or another line', () => {
   expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;');
 });
 
-test('friends who are being checked are counted apart from friends who count', () => {
-  const content = sampleContents.find(([name]) => name === 'friends')?.[1];
-  const { text, html } = render(content as MailContent, sampleFrame);
-  expect(text).toContain('Friends: 7 joined, up to 5 more being checked\n');
-  expect(html).toContain('7 joined, up to 5 more being checked');
-});
-
 test('a count of one uses the singular', () => {
   const friend = render(
     {
       kind: 'friends',
       newFriends: 1,
       referralCount: 1,
-      heldReferrals: 0,
       position: 9,
       nextTier: null,
     },

@@ -110,11 +110,11 @@ export async function createApp(options: AppOptions) {
   const mail = await openMail({ ...platform, ...options, artVersion, counters, log });
   const line = openLine(platform);
   const fairness = await openFairnessModule(platform);
-  const watched = { line, fairness: fairness.guard, counters };
+  const watched = { line, networks: fairness.networks, counters };
   const visitors = openVisitors(platform, { ...watched, art: options.art, onJoined: mail.wake });
   const site = openSite(platform, {
     ...options,
-    ...watched,
+    ...{ line, counters },
     artVersion,
     templates,
     pages,
@@ -187,7 +187,7 @@ export async function createApp(options: AppOptions) {
       },
     ],
     async flushCounters(): Promise<void> {
-      await Promise.all([counters.flush(), fairness.guard.flush()]);
+      await counters.flush();
     },
     /** Resolves when proxies that check its health send nothing more. */
     leaveProxies,

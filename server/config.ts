@@ -1,4 +1,3 @@
-import { Resolver } from 'node:dns';
 import { fstatSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
@@ -37,18 +36,6 @@ const DAYS = numberOf('a whole number of days from 1 to 3650', /^\d{1,4}$/, { mi
 const RANGES: Kind<readonly string[]> = {
   expected: 'a comma-separated list of IP addresses or CIDR ranges',
   parse: parseRanges,
-};
-const RESOLVERS: Kind<readonly string[]> = {
-  expected: 'a comma-separated list of IP addresses, with a port as in 10.0.0.2:53 or without',
-  parse(value) {
-    const servers = value.split(',').map((server) => server.trim());
-    try {
-      new Resolver().setServers(servers);
-      return servers;
-    } catch {
-      return null;
-    }
-  },
 };
 const ON_OR_OFF = oneOf('on', 'off');
 const ORIGIN: Kind<string> = {
@@ -196,7 +183,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, namesInFile: readonly
     /** Verifies reports of bounces and complaints; null refuses them. */
     mailWebhookSecret: read('MAIL_WEBHOOK_SECRET', null, WEBHOOK_SECRET),
     webhookNetworks: read('WEBHOOK_NETWORKS', [], RANGES),
-    dnsServers: read('DNS_SERVERS', [], RESOLVERS),
     drandRelays: read('DRAND_RELAYS', DRAND_RELAYS, RELAYS),
     /** Keys that are null are created in `dataDir`. */
     secretKey: read('SECRET_KEY', null, SECRET_KEY),

@@ -55,12 +55,11 @@ function shareOf(part: number, all: number): string {
 function describeFalse(kinds: readonly KindFigures[]): string {
   const rows = kinds.filter(({ isHonest }) => !isHonest);
   return table(
-    ['false credits', 'joined', 'held', 'confirmed', 'counted', 'share counted', 'after'],
-    rows.map(({ kind, credits, held, confirmed, counted, countedAfter }) => [
+    ['false credits', 'joined', 'confirmed', 'counted', 'share counted'],
+    rows.map(({ kind, credits, confirmed, counted }) => [
       kind,
-      ...[credits, held, confirmed, counted].map(whole),
+      ...[credits, confirmed, counted].map(whole),
       shareOf(counted, credits),
-      whole(countedAfter),
     ]),
   );
 }
@@ -69,14 +68,14 @@ function describeHonest(kinds: readonly KindFigures[]): string {
   const rows = kinds.filter(({ isHonest }) => isHonest);
   return table(
     [
-      ...['honest', 'joins', 'credits', 'held', 'confirmed', 'counted', 'confirmed, not counted'],
-      ...['counted after', 'refused', 'challenged', 'slowed'],
+      ...['honest', 'joins', 'credits', 'confirmed', 'counted', 'confirmed, not counted'],
+      ...['refused', 'challenged', 'slowed'],
     ],
     rows.map((row) => [
       row.kind,
-      ...[row.joins, row.credits, row.held, row.confirmed, row.counted].map(whole),
+      ...[row.joins, row.credits, row.confirmed, row.counted].map(whole),
       shareOf(row.confirmed - row.counted, row.confirmed),
-      ...[row.countedAfter, row.refused, row.challenged, row.slow].map(whole),
+      ...[row.refused, row.challenged, row.slow].map(whole),
     ]),
   );
 }

@@ -5,11 +5,9 @@ export type Outcome = {
   readonly isRefused: boolean;
   readonly isChallenged: boolean;
   readonly isSlow: boolean;
-  readonly isHeld: boolean;
   readonly isConfirmed: boolean;
   /** Worth of the credit for this friend in the frozen list: 0 to 1. */
   readonly counted: number;
-  readonly countedAfter: number;
 };
 
 export const ALL = 'all';
@@ -42,10 +40,8 @@ function count(kind: string, isHonest: boolean, group: readonly Outcome[]) {
     isHonest,
     joins: group.length,
     credits: friends.length,
-    held: friends.filter(({ isHeld }) => isHeld).length,
     confirmed: friends.filter(({ isConfirmed }) => isConfirmed).length,
     counted: sum(friends.map(({ counted }) => counted)),
-    countedAfter: sum(friends.map(({ countedAfter }) => countedAfter)),
     refused: group.filter(({ isRefused }) => isRefused).length,
     challenged: group.filter(({ isChallenged }) => isChallenged).length,
     slow: group.filter(({ isSlow }) => isSlow).length,

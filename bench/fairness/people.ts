@@ -21,7 +21,7 @@ const NICKNAMES = words(
   'runner nightowl skate mountain coffee pixel river sunny drums lifter climber tiger moon ' +
     'pepper rocket vinyl bike wave ninja fox',
 );
-export const PROVIDERS = words(
+const PROVIDERS = words(
   'gmail.com gmail.com gmail.com gmail.com gmail.com outlook.com hotmail.com yahoo.com ' +
     'icloud.com icloud.com gmx.de web.de proton.me live.com mail.com',
 );
@@ -110,6 +110,3 @@ export function randomText(random: SeededRandom, alphabet: string, length: numbe
     alphabet.charAt(pickWhole(random, 0, alphabet.length - 1)),
   ).join('');
 }
-
-/** Domains at a hoster have two parts in their name, like those of firms and schools. */
-export const isHosted = (domain: string) => /-|\.campus\./.test(domain);

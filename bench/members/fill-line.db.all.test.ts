@@ -62,8 +62,8 @@ test('made-up members form an exact line, and joining behind them keeps it exact
 
 test('four in ten were invited, most of them by a few inviters', async () => {
   const counts = await ask<{ friends: number }>(
-    `select referral_count as friends from standing where referral_count > 0
-     order by referral_count desc`,
+    `select count(*)::integer as friends from member where referrer_id is not null
+     group by referrer_id order by friends desc`,
   );
   const invited = counts.reduce((sum, { friends }) => sum + friends, 0);
   expect(invited / MEMBERS).toBeCloseTo(0.4, 1);

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Keyboard from 'lucide-react/icons/keyboard';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { brand } from '../../brand/brand.ts';
 import type { Me } from '../../contract/operator/access.ts';
-import { waitingCreditsQuery } from '../api/fairness.ts';
-import { CREDITS_PATH, screensOf } from '../routing/screens.tsx';
+import { screensOf } from '../routing/screens.tsx';
 import { IconButton } from '../ui/buttons.tsx';
 import { DropdownMenu } from '../ui/dropdown-menu.tsx';
-import { formatCount } from '../ui/formats.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Banner } from '../ui/states.tsx';
@@ -45,9 +42,6 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
     lastPath.current = location;
   }, [location]);
 
-  const credits = useQuery({ ...waitingCreditsQuery, enabled: me.role !== 'door' });
-  const waiting = credits.data ? formatCount(credits.data.credits) : '0';
-  const waitingAt = (path: string) => (path === CREDITS_PATH && waiting !== '0' ? waiting : null);
   const isCurrent = ({ path }: { path: string }) => `${location}/`.startsWith(`${path}/`);
   const rare = screens.filter(({ isFrequent }) => !isFrequent);
   return (
@@ -68,9 +62,6 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
             >
               {screen.icon}
               <span>{screen.label}</span>
-              {waitingAt(screen.path) && (
-                <span className="nav-count">{waitingAt(screen.path)}</span>
-              )}
             </Link>
           ))}
           <DropdownMenu
@@ -86,7 +77,7 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
             }
             groups={[
               rare.map(({ path, label, icon }) => ({
-                label: waitingAt(path) ? `${label} (${waitingAt(path)})` : label,
+                label,
                 icon,
                 onSelect: () => navigate(path),
               })),

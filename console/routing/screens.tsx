@@ -4,7 +4,6 @@ import Drama from 'lucide-react/icons/drama';
 import FileUp from 'lucide-react/icons/file-up';
 import Gift from 'lucide-react/icons/gift';
 import History from 'lucide-react/icons/history';
-import Hourglass from 'lucide-react/icons/hourglass';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Mail from 'lucide-react/icons/mail';
 import Package from 'lucide-react/icons/package';
@@ -26,7 +25,6 @@ type Screen = {
   readonly Page: ComponentType;
 };
 
-export const CREDITS_PATH = consolePaths.credits.slice(consolePaths.home.length);
 export const DOOR_PATH = consolePaths.door.slice(consolePaths.home.length);
 const FREQUENT = ['Overview', 'Members', 'Stock', 'Activity'];
 
@@ -41,9 +39,6 @@ const screens: readonly [Screen, ...Screen[]] = [
   }),
   screen('m', '/members', 'Members', Users, async () => {
     return (await import('../screens/members/members-screen.tsx')).MembersScreen;
-  }),
-  screen('q', CREDITS_PATH, 'Friends to check', Hourglass, async () => {
-    return (await import('../screens/fairness/credits-screen.tsx')).CreditsScreen;
   }),
   screen('l', '/first', 'First in line', ListChecks, async () => {
     return (await import('../screens/fairness/first-screen.tsx')).FirstScreen;

@@ -19,7 +19,6 @@ import { rewardInputs } from './rewards/reward-changes.ts';
 import { Timeline } from './timeline.ts';
 
 const Size = Text(100);
-const Code = Text(100);
 const MemberId = Text(100);
 const Note = Text(500, 'For whom or why');
 
@@ -85,18 +84,16 @@ export const changeInputs = {
           description: 'Friends, and the credits that their referrers get for them',
         }),
       ),
-      code: Type.Optional(Text(100, 'All friends of this code')),
-      rule: Type.Optional(Text(100, 'All friends whom this rule matched')),
-      network_of: Type.Optional(
-        Text(100, 'All friends who joined from the network of this friend'),
-      ),
+      code: Type.Optional(Text(100, 'Friends of this code; alone, it only approves')),
+      domain: Type.Optional(Text(255, 'Friends with an address at this domain, or below it')),
+      network_of: Type.Optional(Text(100, 'Friends who joined from the network of this friend')),
       states: Type.Optional(
         Type.Array(Type.Enum(CREDIT_STATES), {
           minItems: 1,
           maxItems: 4,
           description:
-            'Not of member_ids: only credits in these states; without it held ones, and to ' +
-            'hold, pending and given ones',
+            'Not of member_ids: only credits in these states; without it all that the decision ' +
+            'changes',
         }),
       ),
       again: Type.Optional(
@@ -106,13 +103,9 @@ export const changeInputs = {
       ),
       expected: Expected('credits'),
     },
-    { description: 'One of member_ids, code, rule and network_of' },
+    { description: 'Either member_ids, or friends who have all of the rest in common' },
   ),
-  'hold-code': Type.Object({ code: Code }),
-  'release-code': Type.Object({ code: Code }),
   'look-at-member': Type.Object({ member_id: MemberId }),
-  'trust-network': Type.Object({ member_id: MemberId }),
-  'distrust-network': Type.Object({ member_id: MemberId }),
   'adjust-points': Type.Object({
     member_id: MemberId,
     by: Whole(-10_000, 10_000, 'Negative takes points'),

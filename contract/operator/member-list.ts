@@ -31,9 +31,6 @@ export type MemberListRequest = Static<typeof MemberListRequest>;
 export const ListedMember = Type.Object({
   ...OperatorMember.properties,
   credit: Type.Enum(MEMBER_CREDITS, { description: 'What their referrer gets for them' }),
-  credit_reasons: Type.Array(Type.String(), {
-    description: 'The names of the rules that matched them',
-  }),
   mail_state: Type.Enum(MAIL_STATES),
 });
 export type ListedMember = Static<typeof ListedMember>;

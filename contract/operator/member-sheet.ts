@@ -37,9 +37,6 @@ export const MemberSheet = Type.Object({
     description: 'Null: they came without an invite, or the inviting member has left',
   }),
   friends: FriendCounts,
-  code_held_since: Nullable(Type.String(), {
-    description: 'Since when all further credits of their code are held; null: they are not',
-  }),
   mail: MemberMail,
   notes: Type.Array(Note, { description: 'Oldest first' }),
   audit: Type.Array(SheetEntry, {

@@ -18,7 +18,7 @@ export const FindMembersRequest = Type.Object({
 });
 
 export const OperatorMember = Type.Object({
-  ...Member.properties,
+  ...Type.Omit(Member, ['joined_referrals', 'settled_referrals']).properties,
   points: Type.Integer(),
   point_adjustment: Type.Integer({
     description: 'The part of the points that an operator gave, or took if negative',

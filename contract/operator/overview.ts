@@ -112,14 +112,11 @@ export const OverviewHealth = Type.Object({
   notices: Type.Array(Type.String(), {
     description: 'What the operator should do, a sentence each. Empty when all is well.',
   }),
-  top: Nullable(
-    Type.Object({
-      members: Count('Members at the front of the line, as many as there are masks.'),
-      friends: Count('Friends who count for them in what pages show.'),
-      unconfirmed: Count('Friends of these who have yet to confirm, and count in no frozen line.'),
-    }),
-    { description: 'Null where all friends count when the line freezes.' },
-  ),
+  top: Type.Object({
+    members: Count('Members at the front of the line, as many as there are masks.'),
+    friends: Count('Friends who count for them in what pages show.'),
+    unconfirmed: Count('Friends of these who have yet to confirm, and count in no frozen line.'),
+  }),
   masks: Type.Object({
     promised: Count('Masks that the site promises (brand file).'),
     available: Count('Promised masks in stock that are allocated to nobody.'),

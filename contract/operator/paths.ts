@@ -12,11 +12,7 @@ export const operatorPaths = {
   memberDrop: '/operator/api/members/:memberId/drop',
   notes: '/operator/api/members/:memberId/notes',
   note: '/operator/api/members/:memberId/notes/:noteId',
-  credits: '/operator/api/credits',
-  waitingCredits: '/operator/api/credits/waiting',
-  creditKinds: '/operator/api/credits/kinds',
-  firstInLine: '/operator/api/credits/first',
-  creditsOfCode: '/operator/api/credits/of/:memberId',
+  firstInLine: '/operator/api/first',
   sizes: '/operator/api/sizes',
   allocations: '/operator/api/allocations',
   drop: '/operator/api/drop',
@@ -87,7 +83,6 @@ export const operatorPaths = {
 /** Paths that others link to, or whose document has headers of its own. */
 export const consolePaths = {
   home: '/console',
-  credits: '/console/credits',
   door: '/console/door',
   assets: '/console/assets/',
 } as const;

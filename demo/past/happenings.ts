@@ -43,7 +43,8 @@ export function listHappenings(plot: Plot): Happening[] {
       aliases = await joinAliases(plot);
     }),
     by(7 * DAY_MS, async (ask) => {
-      const input = { member_ids: aliases.slice(0, REFUSED), state: 'refused' } as const;
+      const member_ids = aliases.slice(0, REFUSED);
+      const input = { member_ids, state: 'refused', again: true } as const;
       await change(ask, { kind: 'decide-credits', input, reason: 'spellings of one mailbox' });
     }),
     by(2.6 * DAY_MS, async (ask) => {

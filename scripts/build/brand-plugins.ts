@@ -14,7 +14,7 @@ export function shownBrand(brandDir: string): Plugin {
     async load(id) {
       if (id !== path) return null;
       const { brand } = await importFresh<{ brand: Brand }>(path);
-      const { mails: _, fairness: _rules, product: _later, copy, ...onPages } = brand;
+      const { mails: _, product: _later, copy, ...onPages } = brand;
       const { landingDescription: _landing, inviteDescription: _invite, ...shownCopy } = copy;
       const shown = {
         ...onPages,

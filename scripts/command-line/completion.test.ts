@@ -39,7 +39,7 @@ test.each([
   ],
   [
     ['credits', 'ap'],
-    ['approve', 'approve-code', 'approve-rule', 'approve-network'],
+    ['approve', 'approve-code', 'approve-domain', 'approve-network'],
   ],
   [['webhooks', 'edit', ''], []],
   [['operators', 'in'], ['invite']],

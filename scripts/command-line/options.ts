@@ -1,4 +1,3 @@
-import { FRAUD_RULES } from '../../contract/fraud-rules.ts';
 import { MemberFilter } from '../../contract/operator/member-filter.ts';
 import { ExportMembersRequest, MemberListRequest } from '../../contract/operator/member-list.ts';
 import { RewardListRequest } from '../../contract/operator/rewards/rewards.ts';
@@ -21,9 +20,7 @@ export const OPTIONS = {
   ...filter,
   sort,
   order,
-  rule: ['<rule>', 'held credits that this rule matched', Object.keys(FRAUD_RULES)],
-  'second-look': 'codes whose members asked for a second look',
-  'on-hold': 'codes whose further credits are all held',
+  code: ['<code>', 'only friends of this referral code'],
   first: ['<number>', 'how many of the first in line; 150 by default'],
   subject: ['"<text>"', 'the subject of the mail'],
   to: ['<address>', 'who gets the test mail'],

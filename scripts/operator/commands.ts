@@ -4,7 +4,7 @@ import { completionScript, SHELLS } from '../command-line/completion.ts';
 import { accessCommands } from './access.ts';
 import { change, changesCommands } from './changes.ts';
 import { dropCommand } from './drop.ts';
-import { creditsCommand } from './fairness.ts';
+import { creditsCommand, firstCommand } from './fairness.ts';
 import { importCommands } from './imports.ts';
 import { mailCommands } from './mail.ts';
 import { memberCommands } from './members.ts';
@@ -57,7 +57,11 @@ const shellCommands: Commands = {
 export const groups = {
   'How it goes': overviewCommands,
   'Members and joining': { ...memberCommands, ...importCommands },
-  'Friends, credits and rewards': { credits: creditsCommand, rewards: rewardsCommand },
+  'Friends, credits and rewards': {
+    first: firstCommand,
+    credits: creditsCommand,
+    rewards: rewardsCommand,
+  },
   'Masks and the drop': { ...stockCommands, drop: dropCommand },
   'Mail and webhooks': {
     ...mailCommands,

@@ -134,14 +134,13 @@ async function confirm(): Promise<boolean> {
 }
 
 function describeSheet(sheet: MemberSheet): string {
-  const { member, why, brought_by, friends, code_held_since, mail, notes, audit } = sheet;
+  const { member, why, brought_by, friends, mail, notes, audit } = sheet;
   const pairs = [
     ['Id', member.id],
     ['Position', member.position],
     ['Why', why],
     ['Brought by', brought_by?.email],
     ...Object.entries(friends).map(([state, count]) => [`Friends ${state}`, count] as const),
-    ['Further credits', code_held_since && `held since ${code_held_since}`],
     ...describeMail({ ...member, mail }),
     ...notes.map((note) => [`Note ${note.written_at}`, `${note.author}: ${note.body}`] as const),
     ...audit.map((one) => [`Change ${one.number}`, `${one.summary} (${one.reason})`] as const),

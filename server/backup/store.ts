@@ -15,7 +15,6 @@ export const NOT_BACKED_UP = [
   'live_server',
   'trace_key',
   'join_trace',
-  'trusted_network',
   'one_time_secret',
   'operator_session',
   'list_import',

@@ -34,10 +34,13 @@ const MAX_DECIDED = 20_000;
 /** The line is locked for less than a tenth of a second. */
 export const DECIDED_AT_ONCE = 250;
 const DECIDED_AGAIN = 'Somebody decided about these friends again since, or the members have left.';
+const GROUP_FIELDS: ReadonlySet<string> = new Set(['code', 'domain', 'network_of']);
+/** No member has it. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 const DECIDED = { given: 'approved', refused: 'refused', held: 'held for review' } as const;
 const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
-  given: ['held'],
-  refused: ['held'],
+  given: ['held', 'refused'],
+  refused: ['given', 'pending', 'held'],
   held: ['given', 'pending'],
 };
 
@@ -69,12 +72,12 @@ export function openDecideCredits(
   }
 
   async function findIds(input: Input, states: readonly CreditState[]): Promise<string[]> {
-    const { member_ids: named, code, rule, network_of: friendId } = input;
-    if ([named, code, rule, friendId].filter((one) => one !== undefined).length !== 1)
-      throw invalidField('A decision needs one of "member_ids", "code", "rule" and "network_of".');
-    if (named !== undefined) return named.flatMap((id) => readMemberId(id) ?? []);
-    const group = readGroup(input);
-    return await findFriends(kysely, group, { states, limit: MAX_DECIDED + 1 });
+    if (input.member_ids !== undefined) {
+      if (Object.keys(input).some((field) => GROUP_FIELDS.has(field)))
+        throw invalidField('A decision needs either "member_ids", or one of the other groups.');
+      return input.member_ids.flatMap((id) => readMemberId(id) ?? []);
+    }
+    return await findFriends(kysely, readGroup(input), { states, limit: MAX_DECIDED + 1 });
   }
 
   async function plan(input: Input): Promise<DecisionEffects> {
@@ -90,7 +93,7 @@ export function openDecideCredits(
 
     async preview(input) {
       const effects = await plan(input);
-      return { ...describe(effects), subject: subjectOf(effects.decided) };
+      return { ...describe(effects, brand), subject: subjectOf(effects.decided) };
     },
 
     async plan(input) {
@@ -105,11 +108,11 @@ export function openDecideCredits(
     },
 
     async apply(transaction, input, effects: DecisionEffects) {
-      const { moved, tiers, ...planned } = effects;
+      const { moved, entering: _entering, tiers, ...planned } = effects;
       const { decided } = isLong(planned) ? planned : await decideCredits(transaction, planned);
       const count = decided.length;
       if (count === 0) throw await noChange(transaction, idsOf(planned.decided), input.state);
-      const { counts } = describe({ ...effects, decided });
+      const { counts } = describe({ ...effects, decided }, brand);
       return {
         summary:
           (isLong(planned)
@@ -122,7 +125,7 @@ export function openDecideCredits(
           state: input.state,
           ...counts,
           ...(input.code !== undefined && { code: input.code }),
-          ...(input.rule !== undefined && { rule: input.rule }),
+          ...(input.domain !== undefined && { domain: input.domain }),
           ...(count <= MAX_NAMED_MEMBERS && { member_ids: idsOf(decided) }),
         },
         // Undoing would count as an operator's decision, which a bounce leaves alone.
@@ -168,9 +171,20 @@ export function openDecideCredits(
 
 const isLong = ({ decided }: Pick<Decided, 'decided'>) => decided.length > DECIDED_AT_ONCE;
 
-function readGroup({ code, rule, network_of: friendId = '' }: Input): CreditGroup {
-  if (code !== undefined) return { code: readReferralCode(code) ?? '' };
-  return rule === undefined ? { networkOf: readMemberId(friendId) } : { rule };
+/**
+ * A rival can bring friends to any code, so friends are never held or refused by the code alone:
+ * those at another domain and from another network stay as they are.
+ */
+function readGroup({ state, code, domain, network_of: friendId }: Input): CreditGroup {
+  if (domain === undefined && friendId === undefined && (code === undefined || state !== 'given'))
+    throw invalidField(
+      'A decision needs "member_ids", "domain" or "network_of"; "code" alone only approves.',
+    );
+  return {
+    code: code === undefined ? null : (readReferralCode(code) ?? ''),
+    domain: domain === undefined ? null : domain.trim().toLowerCase(),
+    networkOf: friendId === undefined ? null : (readMemberId(friendId) ?? NOBODY),
+  };
 }
 
 async function noChange(
@@ -181,23 +195,29 @@ async function noChange(
   return conflict(
     friendId !== undefined && others.length === 0
       ? await explainNoChange(reader, friendId)
-      : `No friend would be ${DECIDED[state]}: none waits for a decision any more.`,
+      : `No friend would be ${DECIDED[state]}: all of them are so already.`,
   );
 }
 
-function describe({ decided, moved, tiers, state }: DecisionEffects): Effects {
+function describe(
+  { decided, moved, entering, tiers, state }: DecisionEffects,
+  { maskCount }: Pick<CreditOptions['brand'], 'maskCount'>,
+): Effects {
   const pending = decided.filter(({ after }) => after === 'pending').length;
   const sentences = [
     `${countOf(decided.length, 'friend is', 'friends are')} ${DECIDED[state]}.`,
     `${countOf(moved, 'position moves', 'positions move')}` + `${describeTiers(tiers)}.`,
   ];
-  const scores = decided.flatMap(({ before, earlier }) =>
-    state === 'given' && before === 'held' && earlier !== null ? earlier.score || [] : [],
-  );
-  if (scores.length > 0)
+  if (state !== 'given')
     sentences.push(
-      `Something unusual was found about ${countOf(scores.length, 'friend')}: ` +
-        `scores up to ${Math.max(...scores)}.`,
+      decided.length === 1
+        ? 'The friend keeps their own place in line.'
+        : 'They keep their own places in line.',
+    );
+  if (entering > 0)
+    sentences.push(
+      `${countOf(entering, 'member enters', 'members enter')} the first ${maskCount} and will ` +
+        'be mailed.',
     );
   if (pending > 0)
     sentences.push(

@@ -7,10 +7,9 @@ import { type CreditOptions, DECIDED_AT_ONCE, openDecideCredits } from './decide
 const ACTOR = { kind: 'system', id: null, name: 'bounces' } as const;
 const REASON = 'The mailbox bounced, or marked a mail as spam';
 
-/** A kill repeats the last part, which then changes nothing. Does nothing where joins count. */
+/** A kill repeats the last part, which then changes nothing. */
 export async function refuseBounced(options: CreditOptions): Promise<void> {
-  const { database, config } = options;
-  if (config.referralCredit === 'join') return;
+  const { database } = options;
   const operation = openDecideCredits(options, 'bounce');
   for (;;) {
     const failures = await readNewFailures(database, DECIDED_AT_ONCE);

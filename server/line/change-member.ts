@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { inRetriedTransaction } from '../db/transaction.ts';
 import { removeMembers } from './changes/change-store.ts';
+import { proveMailboxes } from './credits/prove-mailboxes.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
 import { confirm } from './store.ts';
 
@@ -9,7 +10,9 @@ export async function confirmMember(
   { memberId }: { memberId: string },
 ): Promise<'confirmed' | 'unknown'> {
   const id = readMemberId(memberId);
-  return id !== null && (await confirm(database, id)) ? 'confirmed' : 'unknown';
+  if (id === null || !(await confirm(database, id))) return 'unknown';
+  await proveMailboxes(database);
+  return 'confirmed';
 }
 
 /** Their referrer loses the credit, their friends stay. Throws Problem unknown_member. */

@@ -1,5 +1,4 @@
 import type { Brand } from '../../brand/brand-shape.ts';
-import type { ReferralCredit } from '../../contract/member-states.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
@@ -13,7 +12,6 @@ export type StatusReader = ReturnType<typeof openStatusReader>;
 type StatusReaderOptions = {
   readonly database: Database;
   readonly brand: Brand;
-  readonly referralCredit?: ReferralCredit;
 };
 
 /** The embedded engine has one connection; more on PostgreSQL would only share its processors. */
@@ -25,18 +23,14 @@ export function readBatches({ engine }: Database) {
 }
 
 /** Reads that arrive together share one query, which sees members and positions of one moment. */
-export function openStatusReader({
-  database,
-  brand,
-  referralCredit = 'join',
-}: StatusReaderOptions) {
+export function openStatusReader({ database, brand }: StatusReaderOptions) {
   const batcher = openBatcher<string, Member>({
     ...readBatches(database),
     runBatch: readStatuses,
   });
 
   async function readStatuses(ids: readonly string[]): Promise<(Member | Problem)[]> {
-    const rows = await readMembers(database, { ids: [...new Set(ids)], referralCredit });
+    const rows = await readMembers(database, [...new Set(ids)]);
     const byId = new Map(rows.map((row) => [row.id, memberView(brand.tiers, row)]));
     return ids.map((id) => byId.get(id) ?? unknownMember());
   }

@@ -7,6 +7,9 @@ export const MAX_ADJUSTMENT = 10_000;
 /** Sequences stay below this, so that a point outweighs any number of joins. */
 const SEQUENCES = 2 ** 32;
 
+/** Friends that a member gains, or loses with negative numbers. */
+export type FriendChange = { readonly confirmed: number; readonly unconfirmed: number };
+
 export type Standing = {
   /** Join order: 1 for the first member ever; never reused. */
   readonly sequence: number;

@@ -4,40 +4,36 @@ import { tierProgress } from './referrals/tier-rules.ts';
 import type { ReadMember } from './store.ts';
 
 export type NewMember = Pick<ReadMember, 'id' | 'email' | 'referral_code'>;
-type ViewedMember = NewMember &
-  Pick<ReadMember, 'referral_count' | 'position'> &
-  Partial<
-    Pick<
-      ReadMember,
-      | 'pending_referrals'
-      | 'confirmed_referrals'
-      | 'is_confirmed'
-      | 'held_referrals'
-      | 'second_look'
-    >
-  >;
-
-export function memberView(tiers: readonly Tier[], row: ViewedMember): Member {
-  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, row.referral_count);
-  const { pending_referrals = null, confirmed_referrals = null, is_confirmed = false } = row;
-  const { held_referrals = 0, second_look } = row;
-  const waiting = level - tierProgress(tiers, confirmed_referrals ?? row.referral_count).level;
+export function memberView(tiers: readonly Tier[], row: ReadMember): Member {
   return {
     id: row.id,
     email: row.email,
     referral_code: row.referral_code,
     position: row.position,
     referral_count: row.referral_count,
+    ...tierView(tiers, row),
+    joined_referrals: row.joined_referrals,
+    confirmed_referrals: row.confirmed_referrals,
+    settled_referrals: row.settled_referrals,
+    is_confirmed: row.is_confirmed,
+  };
+}
+
+type TierView = Pick<Member, 'tier_level' | 'next_tier' | 'rewards_unlocked' | 'rewards_waiting'>;
+
+export function tierView(
+  tiers: readonly Tier[],
+  row: Pick<ReadMember, 'referral_count' | 'confirmed_referrals'>,
+): TierView {
+  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, row.referral_count);
+  const waiting = level - tierProgress(tiers, row.confirmed_referrals).level;
+  return {
     tier_level: level,
     next_tier: nextTier && {
       required_referrals: nextTier.requiredReferrals,
       reward: nextTier.reward,
     },
     rewards_unlocked: [...rewardsUnlocked],
-    ...(held_referrals > 0 && { held_referrals }),
-    ...(second_look && { second_look }),
-    ...(pending_referrals !== null && { pending_referrals, is_confirmed }),
-    ...(confirmed_referrals !== null && { confirmed_referrals, is_confirmed }),
     ...(waiting > 0 && { rewards_waiting: waiting }),
   };
 }
@@ -49,7 +45,10 @@ export function newMemberJson({ id, email, referral_code }: NewMember): string {
 }
 
 export function newMemberJsonEnd(tiers: readonly Tier[]): string {
-  const nobody = { id: '', email: '', referral_code: '', referral_count: 0, position: 0 };
+  const nobody = {
+    ...{ id: '', email: '', referral_code: '', referral_count: 0, position: 0 },
+    ...{ joined_referrals: 0, confirmed_referrals: 0, settled_referrals: 0, is_confirmed: false },
+  };
   const { id, email, referral_code, position, ...rest } = memberView(tiers, nobody);
   return `,${JSON.stringify(rest).slice(1)}`;
 }

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { Platform } from '../module.ts';
+import { proveMailboxes } from './credits/prove-mailboxes.ts';
 import { countJoins } from './funnel/count-joins.ts';
 import { openStatusReader } from './get-status.ts';
 import { openJoinQueue } from './join/join.ts';
@@ -14,11 +15,10 @@ export function openLine({ config, brand, database }: Platform) {
     database,
     brand,
     referralCredit,
-    holdThreshold: brand.fairness.holdAt,
     joinedMail: brand.mails[joinedMail].isOn ? joinedMail : null,
     knownMail: brand.mails['status-link'].isOn ? 'status-link' : null,
   });
-  const status = openStatusReader({ database, brand, referralCredit });
+  const status = openStatusReader({ database, brand });
   const verifier = openReferralVerifier({ database, inviterEmail });
   return {
     joinQueue,
@@ -29,6 +29,11 @@ export function openLine({ config, brand, database }: Platform) {
         name: 'counting joins',
         everyMs: 10_000,
         run: () => countJoins(database, { maxMs: MINUTE_MS }),
+      },
+      {
+        name: 'proving mailboxes',
+        everyMs: MINUTE_MS,
+        run: () => proveMailboxes(database),
       },
     ],
     async close() {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { ReferralCredit } from '../../contract/member-states.ts';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 
@@ -9,21 +8,20 @@ export type ReadMember = {
   readonly referral_code: string;
   readonly referral_count: number;
   readonly position: number;
-  readonly held_referrals: number;
-  readonly pending_referrals: number | null;
-  readonly confirmed_referrals: number | null;
-  readonly second_look: 'asked' | 'answered' | null;
+  readonly joined_referrals: number;
+  readonly confirmed_referrals: number;
+  readonly settled_referrals: number;
   readonly is_confirmed: boolean;
 };
 
 /** Positions are of one moment; unknown ids are left out. Throws Problem unavailable. */
 export async function readMembers(
   { kysely }: Database,
-  { ids, referralCredit }: { ids: readonly string[]; referralCredit: ReferralCredit },
+  ids: readonly string[],
 ): Promise<ReadMember[]> {
   try {
     const { rows } = await sql<ReadMember>`
-      select * from read_members(${ids}::uuid[], ${referralCredit})
+      select * from read_members(${ids}::uuid[])
     `.execute(kysely);
     return rows;
   } catch (error) {
@@ -45,15 +43,14 @@ export async function readRecipients({ kysely }: Database, ids: readonly string[
     readonly email: string;
     readonly referralCode: string;
     readonly referralCount: number;
-    readonly heldReferrals: number;
     readonly position: number;
     readonly isConfirmed: boolean;
     /** Null for the address that they joined with; random once it was corrected. */
     readonly mailbox: string | null;
   }>`
     select id, email, referral_code as "referralCode", referral_count as "referralCount",
-      held_referrals as "heldReferrals", position, is_confirmed as "isConfirmed", mailbox
-    from read_members(${ids}::uuid[], null)
+      position, is_confirmed as "isConfirmed", mailbox
+    from read_members(${ids}::uuid[])
   `.execute(kysely);
   return rows;
 }

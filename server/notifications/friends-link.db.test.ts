@@ -59,7 +59,7 @@ describe.each(oneEngine)('the status link of a mail about friends on %s', (engin
   async function readLink(
     member: Member,
     newFriends: number | null,
-    referralCredit: 'join' | 'settle' = 'join',
+    referralCredit: 'confirm' | 'settle' = 'confirm',
   ): Promise<string> {
     await place.database.runSql(`delete from mail_outbox`);
     const request = { memberId: member.id };

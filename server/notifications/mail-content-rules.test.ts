@@ -5,7 +5,7 @@ import type { NewsRequest } from './delivery/queue.ts';
 import { imagePathOf, mailContent } from './mail-content-rules.ts';
 
 const memberId = 'm';
-const recipient = { position: 101, referralCount: 3, heldReferrals: 1, isConfirmed: true };
+const recipient = { position: 101, referralCount: 3, isConfirmed: true };
 const tiers = [3, 10].map((requiredReferrals) => ({
   requiredReferrals,
   reward: `${requiredReferrals}`,
@@ -30,7 +30,6 @@ test('the numbers are current when the mail is sent', () => {
     kind: 'friends',
     newFriends: 2,
     referralCount: 3,
-    heldReferrals: 1,
     position: 101,
     nextTier: tiers[1],
   });

@@ -149,11 +149,11 @@ type ContentOptions = Pick<Brand, 'tiers' | 'maskCount' | 'language'> &
     /** A credit waits until the member confirms, so every mail that links back must offer that. */
     readonly isConfirmationNeeded: boolean;
   };
-type Standing = Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>;
+type Standing = Pick<Recipient, 'position' | 'referralCount' | 'isConfirmed'>;
 
 export function mailContent(
   request: NewsRequest,
-  { position, referralCount, heldReferrals, isConfirmed }: Standing,
+  { position, referralCount, isConfirmed }: Standing,
   options: ContentOptions,
 ): MailContent | null {
   const { tiers, maskCount, confirmLink, rewardCode: code, isConfirmationNeeded, freeze } = options;
@@ -176,7 +176,7 @@ export function mailContent(
     }
     case 'friends': {
       const { kind, newFriends } = request;
-      return { kind, newFriends, referralCount, heldReferrals, position, nextTier };
+      return { kind, newFriends, referralCount, position, nextTier };
     }
     case 'tier': {
       const { kind, level } = request;

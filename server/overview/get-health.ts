@@ -24,7 +24,7 @@ export async function getHealth(
   return {
     generated_at: now.toISOString(),
     notices: describeExamples(brand),
-    top: config.referralCredit === 'settle' ? await readTop(database, brand.maskCount) : null,
+    top: await readTop(database, brand.maskCount),
     masks: {
       promised: brand.maskCount,
       available: countAvailable(sizes, brand.maskCount),

@@ -135,13 +135,8 @@ type Top = { readonly members: number; readonly friends: number; readonly unconf
 export async function readTop({ kysely }: Database, first: number): Promise<Top> {
   const { rows } = await sql<Top>`
     select count(*)::integer as members, coalesce(sum(ahead.referral_count), 0)::integer as friends,
-      coalesce(sum(ahead.referral_count - settled.friends), 0)::integer as unconfirmed
+      coalesce(sum(counting_friends(0, ahead.unconfirmed)), 0)::integer as unconfirmed
     from (select * from standing order by sort_key limit ${first}::integer) ahead
-    cross join lateral (
-      select count(*) as friends from member friend
-      where friend.referrer_id = ahead.member_id
-        and friend.credit = 'given' and friend.confirmed_at is not null offset 0
-    ) settled
   `.execute(kysely);
   return only(rows);
 }

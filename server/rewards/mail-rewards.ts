@@ -17,7 +17,7 @@ import {
 } from './rewards.ts';
 
 export function openAskRewards(changes: RewardChanges): Operation<'ask-rewards'> {
-  const { database, brand, config, mail } = changes;
+  const { database, brand, mail } = changes;
   async function find(transaction: Transaction, input: ChangeInput<'ask-rewards'>) {
     const { tier, required, isAsked } = levelOf(brand.tiers, input.tier);
     if (!isAsked) throw conflict(`The reward of tier ${tier} needs nothing from its members.`);
@@ -26,7 +26,7 @@ export function openAskRewards(changes: RewardChanges): Operation<'ask-rewards'>
     const { mailable, ...left } = await findMailable(transaction, nobody, {
       tier,
       required,
-      isSettled: config.referralCredit === 'settle',
+      isSettled: true,
       states: input.again ? ['owed', 'asked'] : ['owed'],
       memberIds: input.member_ids,
       limit: MAX_REWARDS + 1,
@@ -77,7 +77,7 @@ export function openAskRewards(changes: RewardChanges): Operation<'ask-rewards'>
 }
 
 export function openSendRewardCodes(changes: RewardChanges): Operation<'send-reward-codes'> {
-  const { database, brand, config, mail } = changes;
+  const { database, brand, mail } = changes;
   async function find(transaction: Transaction, input: ChangeInput<'send-reward-codes'>) {
     const level = levelOf(brand.tiers, input.tier);
     const { tier, required } = level;
@@ -91,7 +91,7 @@ export function openSendRewardCodes(changes: RewardChanges): Operation<'send-rew
     const { mailable, ...unmailed } = await findMailable(transaction, nobody, {
       tier,
       required,
-      isSettled: config.referralCredit === 'settle',
+      isSettled: true,
       states: ['owed'],
       memberIds: input.member_ids,
       limit: MAX_REWARDS,

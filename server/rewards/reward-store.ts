@@ -10,6 +10,7 @@ import type { Budget, StateCount, Tally } from './reward-rules.ts';
 export type TierLevel = { readonly tier: number; readonly required: number };
 
 type OwedLevel = TierLevel & {
+  /** Counts confirmed friends alone. */
   readonly isSettled: boolean;
 };
 
@@ -258,10 +259,8 @@ function owedBy(
   condition: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<unknown> {
-  const settled = sql`${required}::integer <= (
-    select count(*) from member friend
-    where friend.referrer_id = standing.member_id
-      and friend.credit = 'given' and friend.confirmed_at is not null offset 0)`;
+  const settled = sql`
+    referral_count - counting_friends(0, unconfirmed) >= ${required}::integer`;
   return sql`
     select member_id, referral_count, sort_key from standing
     where -referral_count <= -${required}::integer and ${condition}

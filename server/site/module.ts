@@ -1,6 +1,5 @@
 import type { BrandArt } from '../../brand/brand-shape.ts';
 import { openDropStandings } from '../drop/views/drop-standing.ts';
-import type { FairnessGuard } from '../fairness/fairness.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
@@ -27,7 +26,6 @@ type SiteOptions = {
   readonly pages: Pages;
   readonly line: Line;
   readonly visitors: Visitors;
-  readonly fairness: FairnessGuard;
   readonly counters: Counters;
 };
 
@@ -35,7 +33,7 @@ export type Site = ReturnType<typeof openSite>;
 
 export function openSite(platform: Platform, options: SiteOptions) {
   const { config, brand, database, metrics, log } = platform;
-  const { art, brandDir, siteDir, templates, pages, fairness, counters } = options;
+  const { art, brandDir, siteDir, templates, pages, counters } = options;
   const { join, verifyCode, inviters } = options.visitors;
   const { getStatus } = options.line;
   const { publicUrl } = config;
@@ -58,8 +56,7 @@ export function openSite(platform: Platform, options: SiteOptions) {
         sendPlainStatus: openPlainStatus({ ...site, getStatus, getStanding }),
         sendPlainInvite: openPlainInvite({ templates, ghosts, verifyCode }),
       };
-      const onPageSent = fairness.notePage;
-      addPageRoutes(server, pages, { ...site, ...plainPages, counters, onPageSent });
+      addPageRoutes(server, pages, { ...site, ...plainPages, counters });
       await addNativeForms(server, { ...site, ...plainPages, pages, join });
       addShareRoutes(server, platform, {
         images,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PROOF_HEADER } from '../../contract/paths.ts';
 import { findReferralCode } from '../../contract/referral-code-rules.ts';
-import type { FairnessGuard } from '../fairness/fairness.ts';
+import type { JoinNetworks } from '../fairness/traces/join-networks.ts';
 import { EmailLimitReached, type JoinRisk } from '../guard/limits/limits.ts';
 import { openProofs } from '../guard/proof/proofs.ts';
 import type { Counters } from '../line/funnel/counters.ts';
@@ -12,19 +12,19 @@ import { readAddress } from '../mail/email-rules.ts';
 import type { Platform } from '../module.ts';
 import { Problem } from '../problem.ts';
 
-/** Rate limits, fraud signals, a proof of work if risky, then the line. Throws Problem. */
+/** Rate limits, a proof of work if risky, then the line. Throws Problem. */
 export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promise<JoinAnswer>;
 
 export type JoinOptions = {
   readonly line: Line;
-  readonly fairness: FairnessGuard;
+  readonly networks: JoinNetworks;
   readonly counters: Counters;
   readonly onJoined: () => void;
 };
 
 export function guardJoins(
   { secretKey, limits, metrics }: Platform,
-  { line: { joinQueue }, fairness, counters, onJoined }: JoinOptions,
+  { line: { joinQueue }, networks, counters, onJoined }: JoinOptions,
 ): GuardedJoin {
   const proofs = openProofs({ secretKey });
   return (...args) =>
@@ -50,21 +50,18 @@ export function guardJoins(
       if (earlier === null) throw error;
       return earlier;
     }
-    const { settle, ...assessment } = fairness.watch(request, { identity, code });
-    const assessed = { ...join, address, code, ...assessment };
+    const traced = { ...join, address, code, network: networks.hashOf(request.ip) };
     try {
       const admitted = (proven: JoinRequest) =>
         joinQueue.join({ ...proven, mailAt: limits.countMail(identity) });
       const answer = await (risk === 'pass'
-        ? admitted(assessed)
-        : proofs.admitProven(assessed, request.headers[PROOF_HEADER], admitted));
-      settle(answer);
+        ? admitted(traced)
+        : proofs.admitProven(traced, request.headers[PROOF_HEADER], admitted));
       // Addresses that joined take no space in the window, however many join at once.
       if (answer.statusCode === 201) limits.refundEmail(identity);
       countAnswer(answer, risk);
       return answer;
     } catch (error) {
-      settle(null);
       if (isRetryable(error)) limits.refundEmail(identity);
       throw error;
     }

@@ -25,7 +25,7 @@ export function openVisitors(platform: Platform, options: VisitorsOptions) {
   const stats = openStatsReader(database, brand);
   const getFaces = openFacesReader(database, brand, options.art);
   const verifyCode = guardVerification({ limits, verifyReferral });
-  const inviters = guardInviters(platform, options.fairness);
+  const inviters = guardInviters(platform);
   const join = guardJoins(platform, options);
   addDatabaseGauges(metrics.registry, GAUGES, async () => {
     const { total_signups, available_masks } = await stats.getStats();

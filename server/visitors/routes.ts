@@ -8,13 +8,11 @@ import {
   Member,
   ProofRequired,
   REFUSED_BODY,
-  REFUSED_MEMBER_CALL,
   ReferralVerification,
   Stats,
 } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
 import { type HttpServer, publicRoute } from '../http/http-server.ts';
-import { askSecondLook } from '../line/credits/credit-store.ts';
 import { readSourceHeader } from '../line/sources/source-rules.ts';
 import type { Platform } from '../module.ts';
 import { invalidField } from '../problem.ts';
@@ -34,7 +32,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function addWaitlistRoutes(
   server: HttpServer,
-  { config, database, limits }: Platform,
+  { config }: Platform,
   { join, getStatus, getStats, getFaces, verifyCode }: WaitlistOptions,
 ): void {
   const ownHost = new URL(config.publicUrl).host;
@@ -94,22 +92,6 @@ export function addWaitlistRoutes(
       response: { 200: Member, 404: ErrorBody, 503: ErrorBody },
     }),
     async (request) => getStatus(request.params.memberId),
-  );
-
-  server.post(
-    apiPaths.secondLook,
-    publicRoute('Ask that somebody look at the held credits of a member again', {
-      description:
-        'Once for each member: later calls, and those without a held credit, do nothing.',
-      params: Type.Object({ memberId: Type.String() }),
-      response: { 200: Member, ...REFUSED_MEMBER_CALL },
-    }),
-    async (request) => {
-      const { memberId } = request.params;
-      limits.count('second-look', request.ip);
-      await askSecondLook(database, memberId);
-      return await getStatus(memberId);
-    },
   );
 
   server.get(

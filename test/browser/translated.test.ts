@@ -20,9 +20,11 @@ async function refreshWith(page: Page, member: Partial<Member>): Promise<void> {
 
 /** One friend after the other, up to the top and back, and the words that tell of each. */
 const UPDATES: readonly (readonly [Partial<Member>, readonly string[]])[] = [
-  [{ pending_referrals: 2, is_confirmed: false }, ['Check your email to confirm your place']],
-  [{ held_referrals: 5 }, ['Ask us to look again', 'Tier 0']],
-  [{ held_referrals: 5, second_look: 'asked' }, ['being checked. We are looking again.']],
+  [{ is_confirmed: false }, ['Check your email to confirm your place']],
+  [
+    { joined_referrals: 14, confirmed_referrals: 11, settled_referrals: 10 },
+    ['14 friends, 11 confirmed, 10 count', 'Tier 0'],
+  ],
   [
     { referral_count: 3, tier_level: 1, position: 120 },
     ['Tier 1', '20 places to go', '8 places up'],

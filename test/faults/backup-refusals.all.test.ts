@@ -52,7 +52,6 @@ beforeAll(async () => {
   const queue = openJoinQueue({
     database,
     brand,
-    referralCredit: 'join',
     joinedMail: 'welcome',
     knownMail: null,
   });

@@ -23,10 +23,8 @@ export const FILL_CONSOLE_TABLES = `
   insert into campaign_mail select 1, id, 'sent' from member limit 1;
   insert into member_note (member_id, author_kind, author_name, body)
     select id, 'token', 'token', E'a note\\nof two lines' from member limit 1;
-  insert into credit_case (member_id, rules, score, holds, decided_at, decided_by)
-    select id, '{mailbox,pace}', 120, true, '2026-01-02', 'operator' from member limit 1;
-  insert into code_hold (member_id) select id from member limit 1;
-  insert into second_look (member_id) select id from member limit 1;
+  insert into credit_case (member_id, decided_at, decided_by)
+    select id, '2026-01-02', 'operator' from member limit 1;
   insert into visit_count values ('2026-01-02', 'landing', 0, 3);
   insert into event_count values ('2026-01-02', 'mail_sent', 3);
   insert into mail_count values ('2026-01-02', 3);

@@ -46,7 +46,7 @@ test.each(defaultEngine.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine,
     }
     const readEntries = async () => (await call<AuditPage>(operatorPaths.changes)).entries;
     const countFriends = async () =>
-      (await call<Member>(fillPath(apiPaths.status, star?.id ?? ''))).referral_count;
+      (await call<Member>(fillPath(apiPaths.status, star?.id ?? ''))).joined_referrals;
     /** Makes the change again only if the kill came before its entry. */
     async function makeInSpiteOfKill(
       make: () => Promise<unknown>,
@@ -64,7 +64,8 @@ test.each(defaultEngine.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine,
       expect(await readEntries()).toHaveLength(earlier + 1);
     }
 
-    const input = { state: 'held', code: star?.referral_code };
+    const input = { state: 'held', code: star?.referral_code, domain: 'example.com' };
+    const joined = await countFriends();
     await makeInSpiteOfKill(
       () => call(operatorPaths.changes, { kind: 'decide-credits', input }),
       0,
@@ -74,7 +75,7 @@ test.each(defaultEngine.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine,
     const { number: change } = (await readLast()) ?? {};
     await makeInSpiteOfKill(
       () => call(fillPath(operatorPaths.undoChange, change ?? 0), {}),
-      star?.referral_count,
+      joined,
     );
     await server.stop();
     expect(await readLine(place)).toEqual({ line: before, differences: [] });

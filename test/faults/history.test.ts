@@ -21,7 +21,7 @@ function join(id: string, invitedBy: Member | null): Member {
 }
 
 function placed(member: Member, position: number, referralCount = 0): OperatorMember {
-  return { ...member, position, referral_count: referralCount } as OperatorMember;
+  return { ...member, position, referral_count: referralCount } as unknown as OperatorMember;
 }
 
 describe('a history', () => {

@@ -29,7 +29,6 @@ type Described = { readonly path: string; readonly method: string; readonly oper
 const SITE_CALLS = [
   apiPaths.join,
   apiPaths.status,
-  apiPaths.secondLook,
   apiPaths.stats,
   apiPaths.faces,
   apiPaths.verifyReferral,

@@ -51,7 +51,6 @@ test('the API is documented for machines and for people', async () => {
     '/api/waitlist/join',
     '/api/waitlist/confirm',
     '/api/waitlist/status/{memberId}',
-    '/api/waitlist/status/{memberId}/second-look',
     '/api/waitlist/status/{memberId}/inviter',
     '/api/waitlist/status/{memberId}/sizes',
     '/api/waitlist/status/{memberId}/offer',

@@ -66,16 +66,20 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     return { ...member, friends: ids };
   }
 
-  test('a code is held, looked at and given again, with what each would move', async () => {
+  /** All friends of the code. */
+  const all = (code: string) => ({ code, domain: 'example.com' });
+
+  test('friends of a code are held and given again, with what each would move', async () => {
     await join();
     const { id, referral_code: code, friends } = await star(3);
     expect((await status(id)).tier_level).toBe(1);
-    const shown = await preview({ state: 'held', code });
+    const shown = await preview({ state: 'held', ...all(code) });
     expect(shown.sentences).toEqual([
       '3 friends are held for review.',
       expect.stringMatching(/^\d+ positions move, 1 member loses tier 1\.$/),
+      'They keep their own places in line.',
     ]);
-    const held = await decide({ state: 'held', code, expected: shown.counts.credits });
+    const held = await decide({ state: 'held', ...all(code), expected: shown.counts.credits });
     expect(held.json().summary).toBe(
       '3 friends were held for review, ' +
         `${shown.counts.moved} positions moved, 1 member loses tier 1.`,
@@ -84,7 +88,9 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     const given = await decide({ state: 'given', member_ids: friends.slice(0, 1), again: true });
     expect(given.statusCode).toBe(201);
     expect(await status(id)).toMatchObject({ referral_count: 1 });
-    expect((await preview({ state: 'given', code, again: true })).counts).toMatchObject({
+    expect(
+      (await preview({ state: 'given', code, states: ['held'], again: true })).counts,
+    ).toMatchObject({
       credits: 2,
       reached_tier: 1,
     });
@@ -93,7 +99,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
 
   test('an undo brings every credit back, but for those decided since', async () => {
     const { id, referral_code: code, friends } = await star(3);
-    const refused = await decide({ state: 'refused', code, states: ['given'] });
+    const refused = await decide({ state: 'refused', ...all(code) });
     const again = await decide({ state: 'held', member_ids: friends.slice(0, 1), again: true });
     expect((await undo(refused.json().change)).json().summary).toBe(
       '2 friends are as before. 1 other has changed since.',
@@ -131,35 +137,48 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     const { id, referral_code: code, friends } = await star(4);
     await decide({ state: 'given', member_ids: friends.slice(0, 1) });
     await decide({ state: 'refused', member_ids: friends.slice(1, 2) });
-    const made = await decide({ state: 'held', code });
+    const made = await decide({ state: 'held', ...all(code) });
     expect(made.json().summary).toMatch(/^2 friends were held for review, /);
     expect(await Promise.all(friends.map(creditOf))).toEqual(['given', 'refused', 'held', 'held']);
-    expect((await decide({ state: 'held', code })).statusCode).toBe(409);
+    expect((await decide({ state: 'held', ...all(code) })).statusCode).toBe(409);
     expect(await status(id)).toMatchObject({ referral_count: 1 });
     expect((await undo(made.json().change)).statusCode).toBe(201);
     expect(await status(id)).toMatchObject({ referral_count: 3 });
     await expectWhole();
   });
 
-  test('a friend who has yet to confirm waits, with the decision', async () => {
+  test('a decision stays when the friend confirms, and an undo counts who has', async () => {
     const { id, friends } = await star(2);
     const [one = '', other = ''] = friends;
-    await app.database.kysely
-      .updateTable('member')
-      .set({ credit: 'pending' })
-      .where('id', 'in', friends)
-      .execute();
     await app.database.runSql(`
-      insert into credit_case (member_id, rules, score, holds)
-      select id, '{known-mailbox}', 110, true from member where referrer_id = '${id}';
+      update member set credit = 'pending' where referrer_id = '${id}';
       select rebuild_line()`);
     const refused = await decide({ state: 'refused', member_ids: [other] });
-    await confirmMember(app.database, { memberId: one });
-    await confirmMember(app.database, { memberId: other });
+    await decide({ state: 'held', member_ids: [one] });
+    for (const memberId of friends) await confirmMember(app.database, { memberId });
     expect(await Promise.all(friends.map(creditOf))).toEqual(['held', 'refused']);
     await undo(refused.json().change);
-    expect(await creditOf(other)).toBe('held');
-    expect(await status(id)).toMatchObject({ referral_count: 0 });
+    expect(await creditOf(other)).toBe('given');
+    expect(await status(id)).toMatchObject({ referral_count: 1, confirmed_referrals: 1 });
+    await expectWhole();
+  });
+
+  test('friends elsewhere stay when those of a domain or a network are held', async () => {
+    const { id, referral_code: code, friends } = await star(2);
+    for (const domain of ['own.example', 'mail.own.example', 'notown.example'])
+      friends.push((await app.join(`friend${joined}@${domain}`, code)).id);
+    await app.database.runSql(
+      `insert into join_trace (member_id, network) select id, 7 from unnest($1::uuid[]) id`,
+      [[friends[0], friends[4]]],
+    );
+    const credits = () => Promise.all(friends.map(creditOf));
+    await decide({ state: 'held', code, domain: 'own.example' });
+    expect(await credits()).toEqual(['given', 'given', 'held', 'held', 'given']);
+    await decide({ state: 'refused', code, network_of: friends[4] });
+    expect(await credits()).toEqual(['refused', 'given', 'held', 'held', 'refused']);
+    await decide({ state: 'given', code, again: true });
+    expect(await credits()).toEqual(['given', 'given', 'given', 'given', 'given']);
+    expect(await status(id)).toMatchObject({ referral_count: 5 });
     await expectWhole();
   });
 
@@ -185,8 +204,9 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     'a decision about many is one change, which any server goes on with',
     async () => {
       const { id, referral_code: code, friends } = await star(DECIDED_AT_ONCE + 2);
+      for (const memberId of friends) await confirmMember(app.database, { memberId });
       const count = friends.length;
-      const held = (await decide({ state: 'held', code, expected: count })).json();
+      const held = (await decide({ state: 'held', ...all(code), expected: count })).json();
       expect(held).toMatchObject({
         summary: `${count} friends were held for review.`,
         undo_until: expect.any(String),
@@ -209,7 +229,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
 
       const other = await app.openAnother();
       other.fastify.server.emit(SHUTTING_DOWN);
-      const left = (await decide({ state: 'held', code }, other)).json();
+      const left = (await decide({ state: 'held', ...all(code) }, other)).json();
       expect(left).toMatchObject({
         summary: expect.stringMatching(/ It is not done yet, and goes on by itself\.$/),
         undo_until: null,
@@ -251,8 +271,10 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
   );
 
   test.each([
-    [{ state: 'given' }, /needs one of/],
-    [{ state: 'given', code: 'ABC', rule: 'pattern' }, /needs one of/],
+    [{ state: 'given' }, /"code" alone only approves/],
+    [{ state: 'held', code: 'ABC' }, /"code" alone only approves/],
+    [{ state: 'refused', code: 'ABC' }, /"code" alone only approves/],
+    [{ state: 'given', code: 'ABC', member_ids: ['x'] }, /needs either "member_ids"/],
     [{ state: 'pending', code: 'ABC' }, /./],
   ])('%j is refused', async (input, sentence) => {
     const answer = await decide(input);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { App } from '../../server/app.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -22,6 +23,7 @@ beforeAll(async () => {
   app = await openTestApp('postgres');
   other = await app.openAnother();
   for (const index of [0, 1, 2, 3]) await app.join(`ghost${index}@example.com`);
+  await confirmEverybody(app.database);
 });
 afterAll(async () => {
   await other.close();

@@ -29,8 +29,8 @@ const NOT_ABOUT_MEMBERS = [
     'mail_count',
     'secret_check',
   ],
-  ...['limit_count', 'live_server', 'webhook_endpoint', 'mail_domain', 'digest_state'],
-  ...['trace_key', 'trusted_network', 'audit_head', 'operator', 'operator_session', 'passkey'],
+  ...['limit_count', 'live_server', 'webhook_endpoint', 'digest_state'],
+  ...['trace_key', 'audit_head', 'operator', 'operator_session', 'passkey'],
   ...['one_time_secret', 'api_key', 'import_run', 'import_piece', 'schema_change'],
   ...[
     'schema_functions',
@@ -206,11 +206,9 @@ function fillTables({ target, friend, other, list }: Named & { readonly list: st
     insert into opened_invite values (${id}, true) on conflict do nothing;
     insert into mail_suppression (address_hash, reason, member_id)
       values ('hash', 'bounced', ${id});
-    insert into join_trace values (${id}, 1, 1, 1, 1, 1, 0) on conflict do nothing;
-    insert into credit_case (member_id, rules, score, holds) values (${id}, '{pace}', 9, false)
+    insert into join_trace values (${id}, 1) on conflict do nothing;
+    insert into credit_case (member_id, decided_at, decided_by) values (${id}, now(), 'operator')
       on conflict do nothing;
-    insert into code_hold (member_id) values (${id});
-    insert into second_look (member_id) values (${id});
     insert into member_note (member_id, author_kind, author_name, body)
       values ('${other.id}', 'token', 'token', 'a friend of ${TYPED}, and of ${OTHERS[0]}');
     insert into allocation (size, quantity, note) select name, 1, 'for ${ADDRESS}' from mask_size

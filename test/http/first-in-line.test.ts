@@ -1,10 +1,10 @@
 /** The first in line, and what their positions rest on, over the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FirstInLine } from '../../contract/operator/credits/first-in-line.ts';
+import type { FirstInLine } from '../../contract/operator/first-in-line.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
-import { CHEATS, fillGroups, HONEST_GROUPS } from '../support/grouped-line.ts';
+import { fillGroups, HONEST_GROUPS } from '../support/grouped-line.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -32,52 +32,37 @@ describe.each(oneEngine)('the first in line on %s', (engine) => {
     return found;
   };
 
-  test('each says what the position rests on', async () => {
-    expect(await find('evening')).toMatchObject({
-      friends: { joined: 30, confirmed: 30, counting: 11, held: 0, refused: 0 },
-      read: 30,
-      mailboxes: {
-        costly: 0,
-        open: 30,
-        domains: [{ domain: 'mine.example', is_open: true, friends: 30 }],
-      },
-      traces: { known: 30, networks: 1, largest_network: 30, browsers: 2 },
-      hours: { busiest: 30 },
-      near_misses: 4,
-      chain: 0,
-    });
-    expect(await find('office')).toMatchObject({
-      friends: { joined: 24, confirmed: 19, counting: 19 },
-      mailboxes: { costly: 24, open: 0, domains: [{ domain: 'firm.example', is_open: false }] },
-      traces: { networks: 1 },
-      near_misses: 2,
-    });
-    expect(await find('alumni')).toMatchObject({ traces: { known: 0, networks: 0, browsers: 0 } });
-    expect(await find('link6')).toMatchObject({ chain: 6 });
+  test('each says who stands there, and how many of the friends are alike', async () => {
+    const { friends, friend_groups: groups, alike } = await find('evening');
+    expect(friends).toMatchObject({ joined: 30, confirmed: 30, counting: 27 });
+    expect(groups.map(({ member_ids: _, ...group }) => group)).toEqual([
+      expect.objectContaining({ by: 'domain', name: 'mine.example', members: 30, networks: 1 }),
+      expect.objectContaining({ by: 'network', name: null, members: 30, confirmed: 30 }),
+    ]);
+    expect(groups[0]?.minutes).toBeLessThanOrEqual(120);
+    expect(alike).toBe(30);
+    expect((await find('alumni')).friend_groups.every(({ by }) => by === 'domain')).toBe(true);
+  });
+
+  test('friends who enter the list themselves stand with those of the same code', async () => {
+    const { members } = await read();
+    const friend = members.find(({ invited_by: inviter }) => inviter?.id === ids.creator);
+    expect(friend?.invited_by).toEqual({ id: ids.creator, email: 'creator@gmail.com' });
+    expect(friend?.stands_with[0]).toMatchObject({ by: 'code', confirmed: expect.any(Number) });
   });
 
   test('a creator is summarised by an even sample', async () => {
-    const { friends, read: sampled, drawn, hours } = await find('creator');
-    expect(friends).toMatchObject({ joined: 460, confirmed: 320 });
-    expect(sampled).toBe(200);
-    expect(drawn).toHaveLength(200);
-    expect(hours.span).toBeGreaterThan(200);
+    const { friends, friend_groups: groups } = await find('creator');
+    expect(friends).toMatchObject({ joined: 460, confirmed: 320, counting: 320 });
+    expect(groups.reduce((sum, { members }) => sum + members, 0)).toBe(200);
   });
 
-  test('cheats are listed before honest groups, but for bought mailboxes', async () => {
-    const { bought, ...others } = CHEATS;
-    const { gym, ...distant } = HONEST_GROUPS;
-    expect([bought.browsers, gym.browsers]).toEqual([1, 1]);
+  test('friends at one domain of their own are listed before honest groups', async () => {
     const order = (await read()).members.map(({ member }) => member.id);
-    const placesOf = (groups: object) =>
-      Object.keys(groups).map((name) => order.indexOf(ids[name] ?? ''));
-    expect(Math.max(...placesOf(others))).toBeLessThan(Math.min(...placesOf(HONEST_GROUPS)));
-    expect(Math.max(...placesOf({ bought }))).toBeLessThan(Math.min(...placesOf(distant)));
-    // One tablet and one phone differ by the hours alone.
-    const signsOf = async (name: string) =>
-      (await find(name)).suspicion.signs.map(({ sign }) => sign);
-    expect(await signsOf('bought')).toContain('one-evening');
-    expect(await signsOf('gym')).not.toContain('one-evening');
+    const placesOf = (names: readonly string[]) =>
+      names.map((name) => order.indexOf(ids[name] ?? ''));
+    const honest = placesOf(Object.keys(HONEST_GROUPS)).filter((place) => place >= 0);
+    expect(Math.max(...placesOf(['evening', 'residential']))).toBeLessThan(Math.min(...honest));
   });
 
   test('places are those of a freeze, and as many as were asked for', async () => {
@@ -87,7 +72,7 @@ describe.each(oneEngine)('the first in line on %s', (engine) => {
     const counting = members
       .toSorted((a, b) => a.place - b.place)
       .map(({ friends }) => friends.counting);
-    expect(counting.slice(0, 2)).toEqual([320, 21]);
+    expect(counting.slice(0, 2)).toEqual([320, 55]);
     const refused = await app.fastify.inject({
       url: `${operatorPaths.firstInLine}?first=0`,
       headers: HEADERS,

@@ -10,23 +10,23 @@ import { openTestApp, type TestApp } from './test-app.ts';
 
 const FIELDS =
   'email,referral_code,referred_by,is_invited,joined_at,confirmed_at,point_adjustment,credit,' +
-  'credit_reasons,mail_state,utm_source,utm_medium,utm_campaign,via,referring_host';
+  'mail_state,utm_source,utm_medium,utm_campaign,via,referring_host';
 const day = (date: number) => `2024-01-0${date}T10:00:00.12${date}Z`;
 const HOST = 'AAAAAAAA23';
 const FROM_MAIL = ['newsletter', 'mail', 'autumn', '', 'news.example.com'];
 const BY_APP = ['', '', '', 'whatsapp', ''];
 const NOWHERE = ['', '', '', '', ''];
 const ROWS = [
-  ['host@example.com', HOST, '', 'false', day(1), day(2), '3', 'none', '', 'sending', ...FROM_MAIL],
-  ['=1@example.com', 'BBBBBBBB23', HOST, 'true', day(2), day(3), '0', 'given', '', 'stopped'],
-  ["'=1@example.com", 'CCCCCCCC23', HOST, 'true', day(3), '', '0', 'pending', '', 'bounced'],
-  ['+plus1@example.com', 'DDDDDDDD23', HOST, 'true', day(4), day(5), '0', 'held', 'burst network'],
-  ['-minus@example.com', 'EEEEEEEE23', HOST, 'true', day(5), day(6), '0', 'refused', 'burst'],
-  ['ada@m\u00fcnchen.example', 'FFFFFFFF23', '', 'true', day(6), day(7), '-2', 'none', ''],
-  ['@SUM"', 'x', '', 'false', day(7), '', '0', 'none', ''],
+  ['host@example.com', HOST, '', 'false', day(1), day(2), '3', 'none', 'sending', ...FROM_MAIL],
+  ['=1@example.com', 'BBBBBBBB23', HOST, 'true', day(2), day(3), '0', 'given', 'stopped'],
+  ["'=1@example.com", 'CCCCCCCC23', HOST, 'true', day(3), '', '0', 'pending', 'bounced'],
+  ['+plus1@example.com', 'DDDDDDDD23', HOST, 'true', day(4), day(5), '0', 'held'],
+  ['-minus@example.com', 'EEEEEEEE23', HOST, 'true', day(5), day(6), '0', 'refused'],
+  ['ada@m\u00fcnchen.example', 'FFFFFFFF23', '', 'true', day(6), day(7), '-2', 'none'],
+  ['@SUM"', 'x', '', 'false', day(7), '', '0', 'none'],
 ].map((row, index) => {
-  const [mail, source] = [row[9] ?? 'sending', index === 1 ? BY_APP : NOWHERE];
-  return row.length > 10 ? row : [...row.slice(0, 9), mail, ...source];
+  const [mail, source] = [row[8] ?? 'sending', index === 1 ? BY_APP : NOWHERE];
+  return row.length > 9 ? row : [...row.slice(0, 8), mail, ...source];
 });
 
 type Row = Readonly<Record<string, string>>;

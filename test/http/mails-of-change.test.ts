@@ -106,8 +106,6 @@ describe.each(oneEngine)('the mails of a change, on %s', (engine) => {
     const friend = await app.join('friend@example.com', code);
     await app.database.runSql(`
       update member set credit = 'held' where email = 'friend@example.com';
-      insert into credit_case (member_id, rules, score, holds)
-      select id, '{}', 100, true from member where email = 'friend@example.com';
       select rebuild_line();
       delete from notification_due`);
     const given = { state: 'given', member_ids: [friend.id] };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -73,6 +74,7 @@ describe.each(oneEngine)('without a mail server, on %s', (engine) => {
   });
 
   step('offers do not start, and none is made', async () => {
+    await confirmEverybody(app.database);
     await change('freeze-drop', { first: 2 });
     await change('announce-draw', { by_rank: 1, drawn_among: 2, source: 'seed' });
     await change('select-entrants');

@@ -4,6 +4,7 @@ import type { LookedAtOffer, OwnOffer } from '../../contract/drop/offer-views.ts
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import { passHours } from '../line/offer-steps.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { readKeptMail, settleMail } from './mail-links.ts';
@@ -22,6 +23,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
     for (const index of [0, 1, 2, 3, 4]) ids.push((await app.join(`ghost${index}@example.com`)).id);
     for (const [size, stock] of Object.entries({ Small: 2, Medium: 1, Large: 0 }))
       await change('set-stock', { size, stock });
+    await confirmEverybody(app.database);
     await change('freeze-drop', { first: 5 });
     await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
     await change('select-entrants');

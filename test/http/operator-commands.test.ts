@@ -10,6 +10,8 @@ import { readArguments } from '../../scripts/command-line/arguments.ts';
 import { callOperator } from '../../scripts/operator/call-operator.ts';
 import { commands } from '../../scripts/operator/commands.ts';
 import { readConfig } from '../../server/config.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 import { tellStory } from '../support/tell-story.ts';
 
@@ -86,37 +88,29 @@ step('members are listed, filtered, shown with their friends, and noted', async 
   expect(await run('friends', 'friend@example.com')).toBe('None of their friends is in line.');
 });
 
-step('held credits are listed and decided, and a code is held and released', async () => {
-  const { referral_code: code } = await joinLine('iris@example.com');
-  for (const name of ['jo', 'kim', 'lee']) await joinLine(`${name}@example.com`, code);
-  expect(await run('credits')).toBe('Nothing waits.');
-  await run('credits', 'hold', code, ...WHY);
-  expect(await run('credits', 'list', '--on-hold')).toMatch(
-    new RegExp(`\n${code} .* 0 .*all held`),
-  );
-  expect(await run('show', code)).toMatch(/\nFurther credits +held since \d/);
-  await joinLine('max@example.com', code);
-  await joinLine('nia@example.com', code);
-  expect(await run('credits')).toMatch(
-    new RegExp(`\n${code} +iris@example.com +2 +3 +0 +all held +code-on-hold 2 +2`),
-  );
-  expect(await run('credits', 'list', '--rule', 'few-networks')).toBe('Nothing waits.');
-  expect(await run('credits', 'list', '--second-look')).toBe('Nothing waits.');
-  await run('credits', 'look-at', code, ...WHY);
-  expect(await run('credits', 'first')).toMatch(/\n +22 .* iris@exam.*unconfirmed.*operator token/);
-  const shown = await run('credits', 'show', code);
-  expect(shown).toMatch(/max@example\.com +\d+ +0 +join +\S+ +code-on-hold/);
-  expect(await run('credits', 'refuse', 'nia@example.com', '--preview')).toContain(
+step('the first are listed, and credits are decided by name, domain and network', async () => {
+  const iris = await joinLine('iris@example.com');
+  for (const name of ['jo', 'kim', 'lee'])
+    await joinLine(`${name}@own.example`, iris.referral_code);
+  expect(await run('first')).toBe('Nobody in line has confirmed their address.');
+  const database = await openDatabase({ ...site.place, log: () => {} });
+  await confirmEverybody(database);
+  await database.close();
+  await run('credits', 'look-at', 'iris@example.com', ...WHY);
+  expect(await run('first')).toMatch(/\n +1 +iris@example\.com +.*3 +3 +3 +3 +operator token/);
+  expect(await run('credits', 'refuse', 'jo@own.example', '--preview')).toContain(
     '1 friend is refused.',
   );
-  expect((await runJson('credits', 'refuse', 'nia@example.com', ...WHY)).summary).toMatch(
+  expect((await runJson('credits', 'refuse', 'jo@own.example', ...WHY)).summary).toMatch(
     /^1 friend was refused, /,
   );
-  expect(await run('credits', 'release', code, ...WHY)).toContain('no longer held');
-  expect(await run('credits', 'approve-rule', 'code-on-hold', ...WHY)).toMatch(/^1 friend was app/);
-  await expect(run('credits', 'approve-code', code, ...WHY)).rejects.toThrow('none waits');
-  await expect(run('credits', 'approve', 'nia@example.com', ...WHY)).rejects.toThrow(
-    'the credit for this friend is refused.',
+  const code = ['--code', iris.referral_code];
+  expect(await run('credits', 'hold-domain', 'own.example', ...code, ...WHY)).toMatch(/^2 friends/);
+  expect(await run('credits', 'approve-code', iris.referral_code, ...WHY)).toMatch(
+    /^3 friends were/,
+  );
+  await expect(run('credits', 'hold-network', 'kim@own.example', ...WHY)).rejects.toThrow(
+    'all of them are so already',
   );
 });
 

@@ -1,6 +1,7 @@
 /** What an owner asks of the app of a test, and a drop up to its offers. */
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { OPERATOR_TOKEN, type TestApp } from './test-app.ts';
 
 export const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -11,8 +12,11 @@ export function ownerCalls(app: () => TestApp) {
     const answer = await app().fastify.inject({ method: 'POST', url, payload, headers });
     return { status: answer.statusCode, ...answer.json() };
   };
-  const change = (kind: string, input: object = {}) =>
-    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  /** Confirms everybody before a freeze. */
+  const change = async (kind: string, input: object = {}) => {
+    if (kind === 'freeze-drop') await confirmEverybody(app().database);
+    return await post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  };
   /** Takes scheduled work by its name. */
   const run = (work: string) =>
     app()
@@ -21,8 +25,10 @@ export function ownerCalls(app: () => TestApp) {
   return {
     ...{ post, change, run },
     get: (url: string) => app().fastify.inject({ url, headers: AS_OWNER }),
-    preview: (kind: string, input: object = {}) =>
-      post(operatorPaths.previewChange, { kind, input }),
+    preview: async (kind: string, input: object = {}) => {
+      if (kind === 'freeze-drop') await confirmEverybody(app().database);
+      return await post(operatorPaths.previewChange, { kind, input });
+    },
     undo: (number: number) =>
       post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' }),
     /** Offers masks in Small, and in no other size, to the first of those who are in line. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -79,6 +80,7 @@ describe('the status page without script', () => {
     await app.join('first@example.com');
     const { id } = await app.join('drop@example.com');
     expect((await plain(id)).payload).toContain('drop-number=<');
+    await confirmEverybody(app.database);
     await app.fastify.inject({
       method: 'POST',
       url: operatorPaths.changes,

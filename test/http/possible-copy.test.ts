@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer } from '../../contract/drop/offer-views.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { readKeptMail, settleMail } from './mail-links.ts';
@@ -30,6 +31,7 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
       await change('set-stock', { size, stock });
     globalThis.fetch = shop.fetch;
     await change('set-till', { stripe: stripe?.settings, ...stripe?.keys });
+    await confirmEverybody(app.database);
     await change('freeze-drop', { first: 4 });
     await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
     await change('select-entrants');

@@ -5,6 +5,7 @@ import type { RewardTier } from '../../contract/operator/rewards/rewards.ts';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { deleteOldDetails } from '../../server/rewards/answer-store.ts';
 import { captureLog } from '../support/captured-log.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
 import { ADDRESS } from '../support/sample-address.ts';
@@ -36,6 +37,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
         friends.push((await app.join(`friend${count}.${friend}@example.com`, code)).id);
       members.push({ id, friends });
     }
+    await confirmEverybody(app.database);
   });
   afterAll(() => app.remove());
 
@@ -215,6 +217,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
           await app.join(`won${count}.${friend}@example.com`, code);
         winners.push(id);
       }
+      await confirmEverybody(app.database);
     });
 
     step('codes are imported for a tier, and are none for passes', async () => {

@@ -9,6 +9,7 @@ import type { AuditPage } from '../../contract/operator/changes.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import { announceForRound, SIGNATURE } from '../support/published-round.ts';
 import { tellStory } from '../support/tell-story.ts';
@@ -24,6 +25,7 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
   beforeAll(async () => {
     app = await openTestApp(engine);
     for (const name of ['ada', 'grace', 'edith']) await app.join(`${name}@example.com`);
+    await confirmEverybody(app.database);
     await post(operatorPaths.operators, { email: OWNER, name: 'Mary', role: 'owner' });
   });
   afterAll(() => app.remove());

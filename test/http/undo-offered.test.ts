@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { lock } from '../../server/db/transaction.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -73,6 +74,7 @@ describe.each(oneEngine)('the list of changes on %s', (engine) => {
   });
 
   step('offers no way back from a freeze once the offers have started', async () => {
+    await confirmEverybody(app.database);
     const freeze = await change('freeze-drop', { first: 3 });
     expect(await entry(freeze)).toMatchObject({ undo_until: expect.any(String) });
     await change('announce-draw', { by_rank: 2, drawn_among: 3, source: 'seed' });
@@ -98,6 +100,7 @@ test('what an undo would move in the line is read without the lock of joins', as
   const ada = await app.join('ada@example.com');
   const bob = await app.join('bob@example.com');
   const friend = await app.join('cleo@example.com', bob.referral_code);
+  await confirmEverybody(app.database);
   await change('remove-members', { member_ids: [ada.id] });
   await change('decide-credits', { member_ids: [friend.id], state: 'held' });
   await change('freeze-drop', { first: 1 });

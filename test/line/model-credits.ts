@@ -42,7 +42,7 @@ export const creditStep: fc.Arbitrary<CreditStep> = fc.oneof(
   },
 );
 
-type Case = Pick<ModelMember, 'isSuspicious' | 'decidedBy'>;
+type Case = Pick<ModelMember, 'decidedBy'>;
 type Change = {
   readonly friend: ModelMember;
   readonly before: Case & { readonly credit: ModelCredit };
@@ -84,7 +84,7 @@ export class CreditHistory {
     };
     const before = this.#model.inOrder();
     const { decided, effects } = await this.#act(async (transaction) => {
-      const effects = await previewDecision(transaction, decision, { tiers: [] });
+      const effects = await previewDecision(transaction, decision, { tiers: [], maskCount: 100 });
       return { effects, decided: await decideCredits(transaction, effects) };
     });
     const changes = friends.flatMap((friend) => this.#change(friend, decision) ?? []);
@@ -102,21 +102,16 @@ export class CreditHistory {
   /** Null: the decision is not about this friend. */
   #change(friend: ModelMember, decision: Decision): Change | null {
     if (!this.#hasCredit(friend)) return null;
-    const { credit, isSuspicious, decidedBy, isConfirmed } = friend;
+    const { credit, decidedBy, isConfirmed } = friend;
     const { state, alsoDecided } = decision;
     if (decidedBy === 'operator' && !alsoDecided) return null;
     const waits =
-      state !== 'refused' && decision.needsConfirmation && !isConfirmed && credit !== 'given';
+      state === 'given' && decision.needsConfirmation && !isConfirmed && credit !== 'given';
     const after = waits ? 'pending' : state;
-    const isSame = after === credit && (after !== 'pending' || isSuspicious === (state === 'held'));
-    if (isSame && decidedBy === 'operator') return null;
-    Object.assign(friend, {
-      credit: after,
-      isSuspicious: state !== 'given',
-      decidedBy: 'operator',
-    });
+    if (after === credit && decidedBy === 'operator') return null;
+    Object.assign(friend, { credit: after, decidedBy: 'operator' });
     const last = this.#last.get(friend);
-    return { friend, before: { credit, isSuspicious, decidedBy }, after, last };
+    return { friend, before: { credit, decidedBy }, after, last };
   }
 
   async #undo(which: number): Promise<void> {
@@ -127,8 +122,7 @@ export class CreditHistory {
       ({ friend, after }) =>
         this.#hasCredit(friend) &&
         this.#last.get(friend) === told.decided &&
-        (friend.credit === after ||
-          (after === 'pending' && (friend.credit === 'given' || friend.credit === 'held'))),
+        (friend.credit === after || (after === 'pending' && friend.credit === 'given')),
     );
     expect(restored).toBe(undone.length);
     for (const { friend, before, last } of undone) {

@@ -7,7 +7,7 @@ import { getInvited, giveInviter } from '../../server/visitors/inviter/guarded-i
 import type { LineModel, ModelMember, ModelNaming } from './model.ts';
 
 export type InviterStep = { kind: 'inviter' } & (
-  | { nextDay: false; member: number; inviter: number; isSuspicious: boolean }
+  | { nextDay: false; member: number; inviter: number }
   | { nextDay: true }
 );
 
@@ -21,7 +21,6 @@ export const inviterStep: fc.Arbitrary<InviterStep> = fc.oneof(
       nextDay: fc.constant(false as const),
       member: fc.nat(30),
       inviter: fc.nat(30),
-      isSuspicious: fc.boolean(),
     }),
   },
   fc.record({ kind, nextDay: fc.constant(true as const) }),
@@ -62,13 +61,9 @@ export class InviterHistory {
     const inviter = this.#everybody[step.inviter % (joined + 1)] ?? null;
     const answer = await this.#ask(member.id, {
       invite: { code: inviter?.code ?? 'ZZZZZZZZZZ', via: '' },
-      signals: step.isSuspicious ? { rules: ['pattern'], score: 100 } : null,
-      ownMailboxWeight: null,
-      trace: null,
       referralCredit: this.#model.credit,
-      holdThreshold: 100,
     });
-    const outcome = this.#model.giveInviter(member, inviter, step.isSuspicious);
+    const outcome = this.#model.giveInviter(member, inviter);
     expect(answer).toMatch(SENTENCES[outcome]);
   }
 

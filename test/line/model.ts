@@ -12,10 +12,8 @@ export type ModelMember = {
   /** Set while that member is away, too: they may come back. */
   referrer: ModelMember | null;
   adjustment: number;
-  /** That the referrer gets, unless the fraud signals holds it; also while that member is away. */
+  /** That the referrer gets; also while that member is away. */
   credit: ModelCredit;
-  /** Until somebody decides, the credit is held instead of given. */
-  isSuspicious: boolean;
   decidedBy: 'operator' | null;
   isConfirmed: boolean;
   /** Known once the server has said them. */
@@ -33,7 +31,6 @@ export type ModelJoin = {
   readonly email: string;
   readonly code: string | null;
   readonly key: string | null;
-  readonly isSuspicious?: boolean;
 };
 
 export type ModelAnswer =
@@ -46,11 +43,13 @@ type ModelKeys = readonly (readonly [key: string, kept: Kept])[];
 export type ModelRemoval = readonly { member: ModelMember; keys: ModelKeys }[];
 
 /** When a friend counts: on joining or on confirming. */
-export type ReferralCredit = 'join' | 'confirm';
+export type ReferralCredit = 'settle' | 'confirm';
+
+const MOST_UNCONFIRMED = 10;
 
 export class LineModel {
   /** May change at any time, as at a restart with another setting. */
-  credit: ReferralCredit = 'join';
+  credit: ReferralCredit = 'settle';
   readonly members: ModelMember[] = [];
   readonly #kept = new Map<string, Kept>();
   readonly #everybody: ModelMember[] = [];
@@ -71,11 +70,11 @@ export class LineModel {
     });
   }
 
-  join({ name, email, code, key, isSuspicious = false }: ModelJoin): ModelAnswer {
+  join({ name, email, code, key }: ModelJoin): ModelAnswer {
     const request = JSON.stringify([email, code]);
     const kept = key === null ? undefined : this.#kept.get(key);
     if (kept) return kept.request === request ? kept.answer : { kind: 'conflict' };
-    const answer = this.#joinAnew(name, code, isSuspicious);
+    const answer = this.#joinAnew(name, code);
     if (key !== null && answer.kind === 'joined') this.#kept.set(key, { request, answer });
     return answer;
   }
@@ -136,20 +135,16 @@ export class LineModel {
   }
 
   /** Names the inviter of a member. Returns 'given', or why nothing changes. */
-  giveInviter(
-    member: ModelMember,
-    inviter: ModelMember | null,
-    isSuspicious: boolean,
-  ): ModelNaming {
+  giveInviter(member: ModelMember, inviter: ModelMember | null): ModelNaming {
     if (!this.members.includes(member)) return 'gone';
     if (member.isInvited) return 'known';
     if (!member.isNew) return 'late';
     if (inviter === null || !this.members.includes(inviter)) return 'unknown';
     if (inviter === member) return 'own';
     if (this.#hasBrought(member, inviter)) return 'friend';
-    Object.assign(member, { isInvited: true, referrer: inviter, isSuspicious });
-    const isCounted = this.credit === 'join' || member.isConfirmed;
-    member.credit = !isCounted ? 'pending' : isSuspicious ? 'held' : 'given';
+    Object.assign(member, { isInvited: true, referrer: inviter });
+    const isCounted = this.credit === 'settle' || member.isConfirmed;
+    member.credit = isCounted ? 'given' : 'pending';
     return 'given';
   }
 
@@ -173,31 +168,39 @@ export class LineModel {
 
   confirm(member: ModelMember): void {
     member.isConfirmed = true;
-    if (member.credit === 'pending') member.credit = member.isSuspicious ? 'held' : 'given';
+    if (member.credit === 'pending') member.credit = 'given';
   }
 
+  /** All who have confirmed count, and ten of those who have not. */
   friends(member: ModelMember): number {
-    return this.#count(member, 'given');
+    const given = this.#friendsOf(member).filter(({ credit }) => credit === 'given');
+    const confirmed = given.filter(({ isConfirmed }) => isConfirmed).length;
+    return confirmed + Math.min(MOST_UNCONFIRMED, given.length - confirmed);
   }
 
-  /** Friends who have yet to confirm. */
-  pending(member: ModelMember): number {
-    return this.#count(member, 'pending');
+  confirmed(member: ModelMember): number {
+    return this.#friendsOf(member).filter(
+      ({ credit, isConfirmed }) => credit === 'given' && isConfirmed,
+    ).length;
   }
 
-  #count(member: ModelMember, credit: ModelCredit): number {
-    return this.members.filter((one) => one.referrer === member && one.credit === credit).length;
+  /** Whether they count or not, unless their credit was taken away. */
+  joined(member: ModelMember): number {
+    return this.#friendsOf(member).filter(
+      ({ credit }) => credit === 'given' || credit === 'pending',
+    ).length;
+  }
+
+  #friendsOf(member: ModelMember): ModelMember[] {
+    return this.members.filter(({ referrer }) => referrer === member);
   }
 
   /** First to last. */
   inOrder(): ModelMember[] {
-    const friends = new Map<ModelMember | null, number>();
-    for (const { referrer, credit } of this.members)
-      if (credit === 'given') friends.set(referrer, (friends.get(referrer) ?? 0) + 1);
     const points = new Map(
       this.members.map((member) => [
         member,
-        2 * (friends.get(member) ?? 0) + Number(member.isInvited) + member.adjustment,
+        2 * this.friends(member) + Number(member.isInvited) + member.adjustment,
       ]),
     );
     return this.members.toSorted(
@@ -205,7 +208,7 @@ export class LineModel {
     );
   }
 
-  #joinAnew(name: string, code: string | null, isSuspicious: boolean): ModelAnswer {
+  #joinAnew(name: string, code: string | null): ModelAnswer {
     const known = this.members.find((member) => member.name === name);
     if (known) return { kind: 'known', member: known };
     const referrer =
@@ -219,8 +222,7 @@ export class LineModel {
       isNew: true,
       referrer,
       adjustment: 0,
-      credit: this.credit === 'confirm' ? 'pending' : isSuspicious ? 'held' : 'given',
-      isSuspicious,
+      credit: this.credit === 'confirm' ? 'pending' : 'given',
       decidedBy: null,
       isConfirmed: false,
       id: '',

@@ -5,6 +5,7 @@ import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { open, pageOf, placesOf, postForm } from '../http/mail-links.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
 import { passHours } from '../line/offer-steps.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { moveClock } from '../support/moved-clock.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { type MailApp, openMailApp } from './mail-app.ts';
@@ -82,6 +83,7 @@ describe('offers on the embedded engine', () => {
     const step = { at, time_zone: 'UTC', step: { 'start-offers': terms } };
     const later = await preview('schedule-step', step);
     expect(Date.parse(later.timeline.from)).toBeGreaterThanOrEqual(Date.parse(at));
+    await confirmEverybody(app.database);
     await change('freeze-drop', { first: 4 });
     await change('announce-draw', { by_rank: 2, drawn_among: 0, source: 'none' });
     await change('select-entrants');

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import type { Moment } from '../support/smtp-mailbox.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { isAll } from '../support/test-form.ts';
@@ -130,6 +131,7 @@ describe('a provider', () => {
           headers: AS_OWNER,
           payload: { kind, input, reason: 'launch day' },
         });
+      await confirmEverybody(app.database);
       await post('freeze-drop', { first: 10 });
       await post('announce-draw', { by_rank: 2, drawn_among: 10, source: 'seed' });
       await post('select-entrants');

@@ -17,12 +17,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'overview', path: () => '/overview', sees: 'Members now' },
   { name: 'members', path: () => '/members', sees: 'grace@example.com', isKept: true },
   { name: 'a member', path: ({ ada }) => `/members?open=${ada.id}`, sees: 'Their page' },
-  { name: 'credits', path: () => '/credits', sees: 'Nobody to check' },
-  {
-    name: 'the credits of a code',
-    path: ({ ada }) => `/credits?open=${ada.id}`,
-    sees: 'No friend of this code waits.',
-  },
   { name: 'the first in line', path: () => '/first', sees: 'The first 2' },
   { name: 'stock', path: () => '/stock', sees: 'the shoot' },
   { name: 'the drop', path: () => '/drop', sees: 'Before the freeze' },

@@ -43,7 +43,6 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
       kind: 'friends',
       newFriends: 3,
       referralCount: 7,
-      heldReferrals: 5,
       position: 41,
       nextTier: { requiredReferrals: 9973, reward: 'A very long reward of many words' },
     },

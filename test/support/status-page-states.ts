@@ -73,8 +73,9 @@ export const statusPageStates: readonly PageState[] = [
       }),
   },
   {
-    name: 'status with friends who are being checked',
-    reach: (visitor) => openStatus(visitor, { held_referrals: 5 }),
+    name: 'status with friends who have not confirmed',
+    reach: (visitor) =>
+      openStatus(visitor, { joined_referrals: 14, confirmed_referrals: 11, settled_referrals: 11 }),
   },
   { name: 'status with a refused inviter', reach: openRefusedInviter },
   {

@@ -20,8 +20,8 @@ const place = { dataDir, databaseUrl: null, secretKey: STATE_SECRET_KEY };
 try {
   const database = await openDatabase({ ...place, log: console.log });
   const members = await seedVariedLine({ ...place, database, close: async () => {} });
-  await database.runSql(`insert into credit_case (member_id, rules, score, holds)
-    select id, '{network}', 60, true from member where credit = 'held'`);
+  await database.runSql(`insert into credit_case (member_id, decided_at, decided_by)
+    select id, now(), 'operator' from member where credit in ('held', 'refused')`);
   await selectMembers(
     database,
     members.map(({ id }) => id),

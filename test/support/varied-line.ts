@@ -51,8 +51,8 @@ export async function seedVariedLine({ database }: TestDatabase): Promise<Varied
       ) varied
       group by state;
     end $$;
-    update member set joined_at = timestamptz '2026-05-01' + sequence * interval '1 hour',
-      confirmed_at = case when sequence % 7 = 0 then now() end;
+    select confirm_member(id) from member where sequence % 7 = 0;
+    update member set joined_at = timestamptz '2026-05-01' + sequence * interval '1 hour';
     insert into source (id, utm_source, referring_host, key)
       values (2, 'instagram', 'l.instagram.com', e'instagram\\n\\n\\nl.instagram.com\\n'),
         (3, 'newsletter', '', e'newsletter\\n\\n\\n\\n'),

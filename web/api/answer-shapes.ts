@@ -16,9 +16,9 @@ export function isJoinedMember(value: unknown): value is JoinedMember {
 export function isMember(value: unknown): value is Member {
   if (!isObject(value)) return false;
   const { position, referral_count, tier_level, next_tier: next } = value;
-  const { pending_referrals = 0, held_referrals = 0, rewards_unlocked: rewards } = value;
-  const { confirmed_referrals = 0 } = value;
-  const friends = [referral_count, confirmed_referrals, pending_referrals, held_referrals];
+  const { joined_referrals = 0, confirmed_referrals = 0, settled_referrals = 0 } = value;
+  const friends = [referral_count, joined_referrals, confirmed_referrals, settled_referrals];
+  const { rewards_unlocked: rewards } = value;
   const numbers = [position, tier_level, ...friends];
   return (
     [value.id, value.email, value.referral_code].every(isNonEmpty) &&

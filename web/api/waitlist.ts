@@ -90,11 +90,6 @@ export function getStatus(memberId: string, options?: CallOptions): Promise<Memb
   return request(fillPath(apiPaths.status, memberId), 'Failed to get status', isMember, options);
 }
 
-export function askSecondLook(memberId: string): Promise<Member> {
-  const path = fillPath(apiPaths.secondLook, memberId);
-  return request(path, 'Failed to ask for a second look', isMember, { post: { body: {} } });
-}
-
 export function confirmAddress(token: string): Promise<unknown> {
   const isAny = (_body: unknown): _body is unknown => true;
   return request(apiPaths.confirm, 'Failed to confirm', isAny, { post: { body: { token } } });

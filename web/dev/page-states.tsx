@@ -32,6 +32,7 @@ export const MEMBER: Member = {
   referral_code: CODE,
   position: 128,
   referral_count: 1,
+  ...{ joined_referrals: 1, confirmed_referrals: 1, settled_referrals: 1, is_confirmed: true },
   tier_level: 0,
   next_tier: { required_referrals: 3, reward: rewards[0] ?? '' },
   rewards_unlocked: [],
@@ -88,13 +89,16 @@ export function pageStates(): Readonly<Record<string, ReactNode>> {
     'Status, friends to confirm': inPage(
       memberView({
         referral_count: 14,
+        joined_referrals: 14,
         confirmed_referrals: 11,
+        settled_referrals: 11,
         rewards_waiting: 1,
-        is_confirmed: true,
         tier_level: 2,
       }),
     ),
-    'Status, to be confirmed': inPage(memberView({ is_confirmed: false, pending_referrals: 2 })),
+    'Status, to be confirmed': inPage(
+      memberView({ is_confirmed: false, confirmed_referrals: 0, settled_referrals: 0 }),
+    ),
     'Status, not found': inPage(<MemberNotFound />),
     'Status, not loaded': inPage(<LoadFailed retry={<Button>Retry</Button>} />),
     ...Object.fromEntries(

@@ -55,10 +55,3 @@ step('only friends who confirmed count in the frozen list', () => {
   expect(kindOf('invented at home', false)).toMatchObject({ confirmed: 0, counted: 0 });
   expect(kindOf('aliases', false).counted).toBeLessThanOrEqual(2);
 });
-
-step('ten minutes of an operator take what a domain brought, and nothing honest', () => {
-  for (const { isHonest, counted, countedAfter } of kinds)
-    if (isHonest) expect(countedAfter).toBeCloseTo(counted);
-  const { counted, countedAfter } = kindOf('own domain at home', false);
-  expect({ isCounted: counted > 10, countedAfter }).toEqual({ isCounted: true, countedAfter: 0 });
-});

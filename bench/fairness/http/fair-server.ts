@@ -3,11 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MemberCredit } from '../../../contract/member-states.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ask } from '../../../test/limits/visitor.ts';
-import { startDnsServer } from '../../../test/support/dns-server.ts';
 import { freePort } from '../../../test/support/server-process.ts';
 import { type Place, startProduct, thisCheckout } from '../../checkout.ts';
 import { openOperator } from '../../load/operator.ts';
-import { isHosted } from '../people.ts';
 
 type ExportedMember = {
   readonly id: string;
@@ -27,14 +25,12 @@ const WORK_MS = 300;
 export async function startFairServer(place: Place) {
   const { dataDir } = place;
   const clockPort = await freePort();
-  const dns = await startDnsServer({ get: exchangesOf });
   const { url, stop } = await startProduct(thisCheckout, place, {
     TRUST_PROXY: '127.0.0.1',
     CLOCK_PORT: String(clockPort),
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${CLOCK}`,
     // The default of 10 mails a second would take minutes.
     MAIL_RATE: '1000',
-    DNS_SERVERS: dns.address,
   });
   const operator = openOperator(dataDir);
   const orderClock = (path: string) => ask(`http://127.0.0.1:${clockPort}`, { path });
@@ -49,13 +45,6 @@ export async function startFairServer(place: Place) {
     readMembers: () =>
       operator.call<ExportedMember[]>(`${operatorPaths.exportMembers}?format=json`),
     operator,
-    async stop() {
-      await stop();
-      dns.close();
-    },
+    stop,
   };
-}
-
-function exchangesOf(domain: string): readonly string[] {
-  return isHosted(domain) ? ['aspmx.l.google.com'] : [`mx.${domain}`];
 }

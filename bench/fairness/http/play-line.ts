@@ -3,12 +3,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord } from '../../../contract/drop/draw-record.ts';
-import type { FirstInLine } from '../../../contract/operator/credits/first-in-line.ts';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
 import { askAs } from '../../../test/limits/visitor.ts';
 import type { Outcome } from '../figures.ts';
-import { findMadeUp } from '../operator-model.ts';
 import { DAY, type KnownVisit, MINUTE } from '../visit.ts';
 import type { FairServer } from './fair-server.ts';
 import { openPage, sendJoin } from './send-visit.ts';
@@ -64,37 +61,26 @@ export async function playLine(
   const movedMs = begun + ((steps.at(-1)?.at ?? 0) + DAY) * MS - Date.now();
   await server.moveClock(movedMs);
   const joined = [...byPerson.values()];
-  const states = new Map((await server.readMembers()).map((one) => [one.id, one]));
   await confirmAll(server, joined, movedMs);
   await server.runScheduledWork();
-  const before = await freeze(server, joined);
+  const frozen = await freeze(server, joined);
   const settled = await readSettled(server);
-  await server.operator.change('unfreeze-drop', {});
-  const first = await server.operator.call<FirstInLine>(operatorPaths.firstInLine);
-  for (const code of findMadeUp(first))
-    await server.operator.change('decide-credits', { state: 'held', code, states: ['given'] });
-  const after = await freeze(server, joined);
-  const settledAfter = await readSettled(server);
   return visits.map((visit) => {
     const own = byPerson.get(visit.person);
     const id = own?.id ?? '';
     const referrer = byPerson.get(visit.referrer ?? '')?.id ?? '';
-    const worth = (frozen: Frozen, set: Settled) =>
-      set.counting.has(id) ? (frozen.get(referrer) ?? 0) / (set.friendsOf.get(referrer) ?? 1) : 0;
     return {
       visit,
       isRefused: own === undefined,
       isChallenged: challenged.has(visit),
       isSlow: slow.has(visit),
-      isHeld: states.get(id)?.credit === 'held',
       isConfirmed: settled.confirmed.has(id),
-      counted: worth(before, settled),
-      countedAfter: worth(after, settledAfter),
+      counted: settled.counting.has(id)
+        ? (frozen.get(referrer) ?? 0) / (settled.friendsOf.get(referrer) ?? 1)
+        : 0,
     };
   });
 }
-
-type Settled = Awaited<ReturnType<typeof readSettled>>;
 
 /** Confirmed ids, ids whose credit is given, and counts of the latter by the referrer's id. */
 async function readSettled(server: FairServer) {

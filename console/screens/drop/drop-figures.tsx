@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { pagePaths } from '../../../contract/paths.ts';
-import { waitingCreditsQuery } from '../../api/fairness.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { ActionButton } from '../../parts/changes.tsx';
 import { type Column, countColumn } from '../../ui/columns.tsx';
@@ -26,20 +24,15 @@ export function DropFigures({ facts }: { facts: DropFacts }) {
 }
 
 function OpenFigures({ facts: { members, sizes } }: { facts: DropFacts }) {
-  const waiting = useQuery(waitingCreditsQuery).data?.credits;
   return (
     <>
       <StatRow label="Figures of the line">
         <Stat label="In line" value={formatCount(members)} />
         <Stat label="Masks available" value={formatCount(sumAvailable(sizes))} isCharged />
-        <Stat
-          label="Friends to check"
-          value={waiting === undefined ? undefined : formatCount(waiting)}
-          note={waiting ? <Link href="/credits">Decide about them</Link> : undefined}
-        />
       </StatRow>
       <p className="drop-note quiet">
-        A friend who waits does not count: decide about them before you freeze the line.
+        Only members who have confirmed are frozen. <Link href="/first">Look at the first</Link>{' '}
+        before.
       </p>
     </>
   );
@@ -52,7 +45,7 @@ function FrozenFigures({ facts: { entrants, chosen, drop, following } }: { facts
       <Stat label="Entrants" value={formatCount(entrants.entrants)} isCharged />
       <Stat label="Named sizes" value={formatCount(entrants.with_wish)} />
       <Stat
-        label="Friends not checked"
+        label="Friends held"
         value={formatCount(entrants.held_credits)}
         note={entrants.held_credits > 0 ? 'They do not count.' : undefined}
       />

@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FirstMember } from '../../../contract/operator/credits/first-in-line.ts';
+import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
 import { makeChange, undoChange } from '../../api/changes.ts';
 import { firstInLineQuery } from '../../api/fairness.ts';
 import { messageOf } from '../../api/request.ts';
 import { changeForm } from '../../parts/change-form.tsx';
-import { type Layer, useLayerItem, useShow } from '../../parts/changes.tsx';
+import { ActionButton, type Layer, useShow } from '../../parts/changes.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { ActionsMenu } from '../../ui/dropdown-menu.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { showFailure } from '../../ui/toasts.tsx';
-import { decide, releaseCode } from './credit-dialogs.tsx';
+import { removeMembers } from '../members/member-dialogs.tsx';
+import { type Decision, decide } from './credit-dialogs.tsx';
+import { nameGroup } from './first-words.ts';
 
 const REASON = 'Before the freeze.';
 
@@ -28,55 +30,55 @@ function useLook({ member, looked }: FirstMember) {
   });
 }
 
-type Action = 'hold' | 'release' | 'given' | 'refused';
-
-function actionsFor({ friends, is_on_hold: isOnHold }: FirstMember) {
-  const { joined, held, refused } = friends;
-  const actions: [Action, string][] = [];
-  if (joined > held + refused || !isOnHold) actions.push(['hold', 'Hold all']);
-  if (held > 0) actions.push(['given', 'Approve held']);
-  if (joined > refused) actions.push(['refused', 'Refuse all']);
-  if (isOnHold) actions.push(['release', 'Stop checking new friends']);
-  return actions;
-}
-
-const KEYS = { h: 'hold', a: 'given', x: 'refused' } as const;
-
-export function FirstActions({ row, onLooked }: { row: FirstMember; onLooked: () => void }) {
+export function LookButton({ row, onLooked }: { row: FirstMember; onLooked: () => void }) {
   const mayWrite = useMayWrite();
   const look = useLook(row);
-  const show = useShow();
-  const open = (action: Action) => show(dialogOf(action, row, show));
-  const actions = actionsFor(row);
   const markLooked = () => look.mutate(true, { onSuccess: onLooked });
-  const keys = Object.entries(KEYS).filter(([, wanted]) => actions.some(([one]) => one === wanted));
-  useShortcuts(
-    mayWrite
-      ? {
-          l: markLooked,
-          ...Object.fromEntries(keys.map(([key, wanted]) => [key, () => open(wanted)])),
-        }
-      : {},
-  );
+  useShortcuts(mayWrite ? { l: markLooked } : {});
   if (!mayWrite) return null;
   return (
     <div className="actions">
       <Button variant="primary" isBusy={look.isPending} onClick={markLooked}>
         Looked at, next
       </Button>
-      {actions.map(([one, label]) => (
-        <Button key={one} onClick={() => open(one)}>
-          {label}
-        </Button>
-      ))}
+    </div>
+  );
+}
+
+/** Holds or refuses friends who share a domain or a network: others of the code stay. */
+export function GroupActions({ group, code }: { group: PeopleGroup; code: string }) {
+  const show = useShow();
+  if (!useMayWrite()) return null;
+  const { by, name, member_ids: friendIds } = group;
+  const what = `the friends of ${code} ${nameGroup(group)}`;
+  const target = {
+    ...{ code, again: true },
+    ...(by === 'domain' ? { domain: name ?? '' } : { network_of: friendIds[0] ?? '' }),
+  };
+  return (
+    <div className="actions">
+      <ActionButton
+        label="Hold"
+        dialog={decide('held', { what, target })}
+        aria-label={`Hold ${what}`}
+      />
+      <ActionButton
+        label="Refuse"
+        dialog={refuse({ what, target, friendIds }, show)}
+        aria-label={`Refuse ${what}`}
+      />
+      <ActionButton
+        label="Approve"
+        variant="quiet"
+        dialog={decide('given', { what, target })}
+        aria-label={`Approve ${what}`}
+      />
     </div>
   );
 }
 
 export function FirstMenu({ row }: { row: FirstMember }) {
   const look = useLook(row);
-  const show = useShow();
-  const item = useLayerItem();
   if (!useMayWrite()) return null;
   return (
     <ActionsMenu
@@ -88,44 +90,27 @@ export function FirstMenu({ row }: { row: FirstMember }) {
             onSelect: () => look.mutate(isNew(row)),
           },
         ],
-        actionsFor(row).map(([one, label]) => item(label, dialogOf(one, row, show))),
       ]}
     />
   );
 }
 
-type Show = (layer: Layer) => void;
-
-function dialogOf(action: Action, row: FirstMember, show: Show): Layer {
-  const code = row.member.referral_code;
-  if (action === 'hold') return holdAll(row, show);
-  if (action === 'release') return releaseCode(code);
-  const isApproval = action === 'given';
-  return decide(action, {
-    what: isApproval ? `all held friends of ${code}` : `all friends of ${code}`,
-    isSuspect: row.suspicion.score > 0,
-    target: {
-      ...{ code, again: true },
-      ...(!isApproval && { states: ['given', 'pending', 'held'] }),
-    },
-  });
-}
-
-/** Two changes, each with its undo: new friends first, then those who are there. */
-function holdAll({ friends, is_on_hold: isOnHold, member }: FirstMember, show: Show): Layer {
-  const code = member.referral_code;
-  const present = changeForm({
-    title: `Hold the friends of ${code} who are there`,
-    confirmLabel: 'Hold',
-    isDanger: true,
-    want: { kind: 'decide-credits', input: { state: 'held', code, again: true } },
-  });
-  if (isOnHold) return present;
-  const arePresent = friends.joined > friends.held + friends.refused;
+/** They keep their own places unless they are removed, too. */
+function refuse(
+  decision: Decision & { readonly friendIds: readonly string[] },
+  show: (layer: Layer) => void,
+): Layer {
+  const { what, target, friendIds } = decision;
   return changeForm({
-    title: `Hold new friends of ${code}${arePresent ? ', then those who are there' : ''}`,
-    confirmLabel: arePresent ? 'Hold, and go on' : 'Hold',
-    want: { kind: 'hold-code', input: { code } },
-    onMade: () => arePresent && show(present),
+    title: `Refuse ${what}`,
+    confirmLabel: 'Refuse',
+    isDanger: true,
+    fields: {
+      goesOn: { label: 'Then look at removing them from the line', kind: 'checkbox', value: '' },
+    },
+    want: { kind: 'decide-credits', input: { state: 'refused', ...target } },
+    onMade: (_, { goesOn }) => {
+      if (goesOn !== '') show(removeMembers({ member_ids: [...friendIds] }));
+    },
   });
 }

@@ -1,66 +1,64 @@
 import { Link } from 'wouter';
-import type { FirstMember } from '../../../contract/operator/credits/first-in-line.ts';
-import { CodeText, KeyValues } from '../../ui/facts.tsx';
+import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
+import { Address, CodeText, KeyValues } from '../../ui/facts.tsx';
 import { formatCount, formatMoment } from '../../ui/formats.ts';
 import { Section } from '../../ui/section.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { FirstActions } from './first-actions.tsx';
-import {
-  describeFriends,
-  describeHours,
-  describeMailboxes,
-  describeTraces,
-  explainSign,
-} from './first-words.ts';
-import { FriendsDrawing, type Period } from './friends-drawing.tsx';
+import { GroupActions, LookButton } from './first-actions.tsx';
+import { describeFriends, describeGroup } from './first-words.ts';
 
 type FirstSheetProps = {
   readonly row: FirstMember;
   readonly isListed: boolean;
-  readonly period: Period;
   readonly next: string | null;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 };
 
-export function FirstSheet({ row, isListed, period, next, onOpen, onClose }: FirstSheetProps) {
-  const { member, place, suspicion, looked } = row;
-  const hours = describeHours(row);
+const keyOf = ({ by, name, member_ids: ids }: PeopleGroup) => `${by} ${name ?? ids[0]}`;
+
+export function FirstSheet({ row, isListed, next, onOpen, onClose }: FirstSheetProps) {
+  const { member, place, looked, invited_by: inviter, friends } = row;
   return (
     <SideSheet title={member.email} onClose={onClose}>
       <div className="sheet-parts">
-        <FirstActions row={row} onLooked={() => (next === null ? onClose() : onOpen(next))} />
-        {row.read > 0 && <FriendsDrawing drawn={row.drawn} period={period} label={hours} />}
+        <LookButton row={row} onLooked={() => (next === null ? onClose() : onOpen(next))} />
         <KeyValues
           entries={{
             Place: isListed
               ? `#${formatCount(place)} at a freeze, #${formatCount(member.position)} in line`
               : 'No longer among the first; below is how it was',
-            Friends: describeFriends(row),
-            ...(row.read > 0 && {
-              Mailboxes: describeMailboxes(row),
-              'Joined from': describeTraces(row),
-              'Joined when': hours,
-              'Noted by rules': `${formatCount(row.near_misses)}, and given all the same`,
-            }),
-            ...(row.read > 0 &&
-              row.read < row.friends.joined && {
-                Read: `${formatCount(row.read)} friends, evenly sampled`,
-              }),
+            'Invited by': inviter && (
+              <Link href={`/members?open=${inviter.id}`}>
+                <Address email={inviter.email} />
+              </Link>
+            ),
+            Friends: describeFriends(friends),
             Code: <CodeText label="the code" value={member.referral_code} />,
             'Looked at': looked && `${looked.by}, ${formatMoment(looked.at)}`,
           }}
         />
-        <Section title="Suspicion" note={`${formatCount(suspicion.score)} of 100`}>
-          {suspicion.signs.length === 0 ? (
-            <p className="quiet">Nothing speaks against these friends.</p>
+        <Section title="Friends who are alike">
+          {row.friend_groups.length === 0 ? (
+            <p className="quiet">No two of them share a domain or a network.</p>
           ) : (
             <ul className="item-list">
-              {suspicion.signs.map(({ sign, points }) => (
-                <li key={sign}>
-                  <span>{explainSign(sign)}</span>
-                  <span className="count">{formatCount(points)}</span>
+              {row.friend_groups.map((group) => (
+                <li key={keyOf(group)}>
+                  <span>{describeGroup(group, 'friend')}</span>
+                  <GroupActions group={group} code={member.referral_code} />
                 </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title="Stands with">
+          {row.stands_with.length === 0 ? (
+            <p className="quiet">Nobody else of the first shares an inviter, domain or network.</p>
+          ) : (
+            <ul className="item-list">
+              {row.stands_with.map((group) => (
+                <li key={keyOf(group)}>{describeGroup(group, 'member')}</li>
               ))}
             </ul>
           )}

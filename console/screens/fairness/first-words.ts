@@ -1,31 +1,14 @@
-import type { FirstMember, Sign } from '../../../contract/operator/credits/first-in-line.ts';
+import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 
-const SENTENCES: Readonly<Record<Sign, string>> = {
-  'open-mailboxes': 'Their friends are at domains where anybody can open any mailbox.',
-  'one-domain': 'Friends at open mailboxes share one domain.',
-  'one-network': 'Friends joined from one network.',
-  'one-browser': 'Friends share a network and a browser.',
-  'one-evening': 'Friends joined within three hours.',
-  unconfirmed: 'Friends have not confirmed their address.',
-  'near-misses': 'A rule noted friends, too weakly to hold them.',
-  chain: 'The inviters above them stand at open mailboxes, one brought by the next.',
-};
+type Friends = FirstMember['friends'];
 
-export const nameSign = (sign: Sign) =>
-  sign === 'chain' ? 'a chain of invites' : sign.replace('-', ' ');
-/** A newer server may know signs that this page lacks. */
-export const explainSign = (sign: Sign) => SENTENCES[sign] ?? `A sign: ${sign}.`;
-
-type Facts<Part extends keyof FirstMember> = Pick<FirstMember, Part>;
-
-export function describeFriends({ friends }: Facts<'friends'>): string {
-  const { joined, confirmed, counting, held, refused } = friends;
+export function describeFriends({ joined, confirmed, counting, held, refused }: Friends): string {
   if (joined === 0) return 'No friends';
   return [
     formatAmount(joined, 'friend'),
     `${formatCount(confirmed)} confirmed`,
-    counting !== confirmed && `${formatCount(counting)} counting`,
+    `${formatCount(counting)} ${counting === 1 ? 'counts' : 'count'}`,
     held > 0 && `${formatCount(held)} held`,
     refused > 0 && `${formatCount(refused)} refused`,
   ]
@@ -33,34 +16,35 @@ export function describeFriends({ friends }: Facts<'friends'>): string {
     .join(', ');
 }
 
-export function describeMailboxes({ mailboxes, read }: Facts<'mailboxes' | 'read'>): string {
-  const { costly, open, domains } = mailboxes;
-  const kinds = [
-    costly > 0 && formatAmount(costly, 'costly mailbox', 'costly mailboxes'),
-    open > 0 && formatAmount(open, 'open mailbox', 'open mailboxes'),
-  ];
-  const most = domains.map(({ domain, friends }) =>
-    friends === read ? domain : `${domain} ${formatCount(friends)}`,
-  );
-  return `${kinds.filter(Boolean).join(', ')}: ${most.join(', ')}`;
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** "14 friends at one.example, none confirmed, one network, 3 minutes" */
+export function describeGroup(group: PeopleGroup, noun: 'friend' | 'member'): string {
+  const { members, confirmed, networks, minutes } = group;
+  return [
+    `${formatAmount(members, noun)} ${nameGroup(group)}`,
+    confirmed === members ? 'all confirmed' : `${count(confirmed)} confirmed`,
+    ...(group.by === 'network' ? [] : [describeNetworks(networks)]),
+    describeSpan(minutes),
+  ].join(', ');
 }
 
-export function describeTraces({ traces, read }: Facts<'traces' | 'read'>): string {
-  const { known, networks, largest_network: largest, browsers } = traces;
-  if (known === 0) return 'Networks not known: traces are kept for 30 days';
-  const most = networks > 1 && largest > 1 ? `, ${largest} from one` : '';
-  const gone = known < read ? `, ${read - known} not known` : '';
-  return `${formatAmount(networks, 'network')}${most}, ${formatAmount(browsers, 'browser')}${gone}`;
+export function nameGroup({ by, name }: PeopleGroup): string {
+  if (by === 'network') return 'from one network';
+  return by === 'code' ? `of the code ${name}` : `at ${name}`;
 }
 
-const HOURS_A_DAY = 24;
-
-export function describeHours({ hours: { span, busiest }, read }: Facts<'hours' | 'read'>): string {
-  if (read === 1) return 'One friend';
-  if (busiest === read) return span < 1 ? 'All within an hour' : 'All within three hours';
-  const over =
-    span < 2 * HOURS_A_DAY
-      ? formatAmount(Math.round(span), 'hour')
-      : formatAmount(Math.round(span / HOURS_A_DAY), 'day');
-  return `Over ${over}, at most ${busiest} in three hours`;
+function describeNetworks(networks: number): string {
+  if (networks === 0) return 'networks not known';
+  return networks === 1 ? 'one network' : `${formatCount(networks)} networks`;
 }
+
+function describeSpan(minutes: number): string {
+  if (minutes < 2 * HOUR) return formatAmount(minutes, 'minute');
+  return minutes < 2 * DAY
+    ? formatAmount(Math.round(minutes / HOUR), 'hour')
+    : formatAmount(Math.round(minutes / DAY), 'day');
+}
+
+const count = (number: number) => (number === 0 ? 'none' : formatCount(number));

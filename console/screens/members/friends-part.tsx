@@ -12,18 +12,16 @@ import { CREDITS } from './filter-rules.ts';
 const STATES = ['given', 'pending', 'held', 'refused'] as const;
 
 type FriendsPartProps = {
-  readonly sheet: Pick<MemberSheet, 'member' | 'friends'> & Partial<Pick<MemberSheet, 'page'>>;
+  readonly sheet: Pick<MemberSheet, 'member' | 'friends'>;
   readonly hrefOf: (id: string) => string;
 };
 
-export function FriendsPart({ sheet: { member, friends, page }, hrefOf }: FriendsPartProps) {
+export function FriendsPart({ sheet: { member, friends }, hrefOf }: FriendsPartProps) {
   const counted = STATES.filter((state) => friends[state] > 0);
   const note = counted
     .map((state) => `${formatCount(friends[state])} ${CREDITS[state][0].toLowerCase()}`)
     .join(', ');
   const query = useInfiniteQuery({ ...friendsQuery(member.id), enabled: counted.length > 0 });
-  // Friends must confirm, for the line to count them or a frozen one.
-  const isConfirming = page?.is_confirmed !== undefined;
   return (
     <Section title="Friends" note={note || 'None in line'}>
       {counted.length > 0 && (
@@ -39,7 +37,7 @@ export function FriendsPart({ sheet: { member, friends, page }, hrefOf }: Friend
                     </Link>
                     <span className="count">{`#${formatCount(position)}`}</span>
                     <StatePill states={CREDITS} state={credit} />
-                    {isConfirming && confirmed_at === null && <Pill>Not confirmed</Pill>}
+                    {confirmed_at === null && <Pill>Not confirmed</Pill>}
                   </li>
                 ))}
             </ul>

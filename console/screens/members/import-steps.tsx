@@ -74,7 +74,6 @@ const LABELS: Readonly<Record<ImportField, string>> = {
   is_invited: 'Invited',
   point_adjustment: 'Points given by an operator',
   credit: 'State of the credit for them',
-  credit_reasons: 'Reasons of that state',
   mail_state: 'State of their mail',
   utm_source: 'Source',
   utm_medium: 'Medium of the source',

@@ -1,11 +1,13 @@
 import { Link } from 'wouter';
+import type { MemberCredit } from '../../../contract/member-states.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { changeForm } from '../../parts/change-form.tsx';
 import { useLayerItem } from '../../parts/changes.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
-import { holdCode, releaseCode } from '../fairness/credit-dialogs.tsx';
+import { decide, type Verdict } from '../fairness/credit-dialogs.tsx';
 
 type Member = { readonly id: string; readonly email: string; readonly referral_code: string };
 type Target = { readonly member_ids: string[] } | { readonly filter: MemberFilter };
@@ -20,13 +22,13 @@ export const removeMembers = (target: Target, onMade?: () => void) =>
   });
 
 type MemberActionsProps = {
-  readonly member: Member;
-  readonly isOnHold: boolean;
+  readonly member: Member & Pick<ListedMember, 'credit'>;
   readonly onGone: () => void;
 };
 
-export function MemberActions({ member, isOnHold, onGone }: MemberActionsProps) {
-  const { id, referral_code: code } = member;
+export function MemberActions({ member, onGone }: MemberActionsProps) {
+  const { id, email, credit } = member;
+  const decision = { what: email, target: { member_ids: [id], again: true } };
   const mayWrite = useMayWrite();
   const item = useLayerItem();
   if (!mayWrite) return null;
@@ -39,11 +41,9 @@ export function MemberActions({ member, isOnHold, onGone }: MemberActionsProps) 
           item('Correct the address', correctAddress(member)),
           item('Mail the status link', mailLink(id)),
         ],
-        [
-          isOnHold
-            ? item('Stop checking new friends', releaseCode(code))
-            : item('Check every new friend', holdCode(code)),
-        ],
+        ...(credit === 'none'
+          ? []
+          : [verdictsOn(credit).map(([label, verdict]) => item(label, decide(verdict, decision)))]),
         [
           item('Remove', removeMembers({ member_ids: [id] }, onGone), true),
           item('Erase for good', erase(member, onGone), true),
@@ -52,6 +52,14 @@ export function MemberActions({ member, isOnHold, onGone }: MemberActionsProps) 
     />
   );
 }
+
+const VERDICTS: readonly (readonly [label: string, verdict: Verdict])[] = [
+  ['Approve as a friend', 'given'],
+  ['Hold as a friend', 'held'],
+  ['Refuse as a friend', 'refused'],
+];
+
+const verdictsOn = (credit: MemberCredit) => VERDICTS.filter(([, verdict]) => verdict !== credit);
 
 const mailLink = (id: string) =>
   changeForm({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { describeRule } from '../../../contract/fraud-rules.ts';
+import { describeFriends } from '../../../contract/friend-words.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { MemberMail } from '../../../contract/operator/mails.ts';
 import type { MemberSheet as Sheet, SheetEntry } from '../../../contract/operator/member-sheet.ts';
@@ -45,14 +45,7 @@ export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
     <SideSheet
       title={query.data?.member.email ?? 'Member'}
       actions={
-        query.data &&
-        !isGone && (
-          <MemberActions
-            member={query.data.member}
-            isOnHold={query.data.code_held_since !== null}
-            onGone={onClose}
-          />
-        )
+        query.data && !isGone && <MemberActions member={query.data.member} onGone={onClose} />
       }
       onClose={onClose}
     >
@@ -110,7 +103,7 @@ function AuditPart({ entries }: { entries: readonly SheetEntry[] }) {
 }
 
 function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { sheet: Sheet }) {
-  const { member, why, brought_by, code_held_since: heldSince, page } = sheet;
+  const { member, why, brought_by, page } = sheet;
   const { next_tier: next, rewards_unlocked: rewards } = page;
   return (
     <>
@@ -119,9 +112,7 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
         <Stat
           label="Friends"
           value={formatCount(member.referral_count)}
-          {...(page.confirmed_referrals !== undefined && {
-            note: `${formatCount(page.confirmed_referrals)} confirmed`,
-          })}
+          note={describeFriends(page) || undefined}
         />
         <Stat label="Tier" value={member.tier_level || '—'} />
       </StatRow>
@@ -138,7 +129,6 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
           ),
           'Their credit':
             member.credit === 'none' ? null : <StatePill states={CREDITS} state={member.credit} />,
-          'Reasons to check': member.credit_reasons.map(describeRule).join(' ') || null,
           Joined: formatMoment(member.joined_at),
           Address:
             member.confirmed_at === null ? (
@@ -148,8 +138,6 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
             ),
           Source: nameSource(member),
           Code: <CodeText label="the code" value={member.referral_code} />,
-          'New friends':
-            heldSince === null ? undefined : `All are checked, since ${formatMoment(heldSince)}`,
           Id: <CodeText label="the id" value={member.id} />,
         }}
       />
@@ -167,9 +155,6 @@ function MemberFacts({ sheet, hrefOf }: Pick<MemberSheetProps, 'hrefOf'> & { she
             Rewards: rewards.join(', ') || null,
             'Next reward':
               next && `${next.reward}, at ${formatAmount(next.required_referrals, 'friend')}`,
-            'Being checked': page.held_referrals && `Up to ${formatCount(page.held_referrals)}`,
-            'Waiting friends':
-              page.pending_referrals === undefined ? null : formatCount(page.pending_referrals),
           }}
         />
       </Section>

@@ -117,16 +117,14 @@ function HealthSections({ health }: { health: OverviewHealth }) {
   const { top, masks, mail, guard, database, backup } = health;
   return (
     <div className="overview-health">
-      {top && (
-        <Section title="Next freeze" note={`Friends of the first ${formatCount(top.members)}.`}>
-          <KeyValues
-            entries={{
-              Friends: formatCount(top.friends),
-              'Not confirmed': marked(top.unconfirmed, 'do not count'),
-            }}
-          />
-        </Section>
-      )}
+      <Section title="Next freeze" note={`Friends of the first ${formatCount(top.members)}.`}>
+        <KeyValues
+          entries={{
+            Friends: formatCount(top.friends),
+            'Not confirmed': marked(top.unconfirmed, 'do not count'),
+          }}
+        />
+      </Section>
       <Section title="Stock" note="Available of stock, per size.">
         <KeyValues
           entries={[

@@ -44,7 +44,6 @@ export const ImportMapping = Type.Object({
       is_invited: Type.Optional(Column),
       point_adjustment: Type.Optional(Column),
       credit: Type.Optional(Column),
-      credit_reasons: Type.Optional(Column),
       mail_state: Type.Optional(Column),
       utm_source: Type.Optional(Column),
       utm_medium: Type.Optional(Column),

@@ -14,6 +14,8 @@ const MIGRATION_LOCK = 7_402_114_390;
 const ALREADY_EXISTS = '42P07';
 /** Since this change every line counts by points. */
 const POINTS_ALONE = '0044-points-alone';
+/** Since this change friends count by whether they have confirmed. */
+const FRIENDS_WHO_CONFIRM = '0045-friends-who-confirm';
 
 /** The way that every program leaves open to a line that no newer one reads. */
 export const EXPORT_AND_IMPORT =
@@ -44,6 +46,9 @@ export async function migrateWithin(runSql: RunSql, schema = readSchema()): Prom
     );
   });
   await createFunctions(runSql, schema.functions);
+  // Other friends count since, so the members stand elsewhere.
+  if (!isNew && pending.some(({ name }) => name === FRIENDS_WHO_CONFIRM))
+    await runSql('select rebuild_line()');
 }
 
 /** Returns null for an empty or a current database. Throws StartupError for a foreign one. */

@@ -31,20 +31,19 @@ export type Tables = FeatureTables & {
     source_id: Generated<number | null>;
     point_adjustment: Generated<number>;
     mailbox: Generated<string | null>;
+    proved_mailbox: Generated<string | null>;
+    proved_name: Generated<string | null>;
   };
   standing: {
     member_id: string;
     sort_key: number;
     referral_count: Generated<number>;
+    unconfirmed: Generated<number>;
   };
   credit_case: {
     member_id: string;
-    rules: string[];
-    score: number;
-    holds: boolean;
-    created_at: Generated<Date>;
-    decided_at: Date | null;
-    decided_by: 'operator' | 'bounce' | null;
+    decided_at: Date;
+    decided_by: 'operator' | 'bounce';
   };
   passkey: {
     id: Generated<string>;

@@ -37,6 +37,9 @@ async function createPlace(engine: Engine) {
   return place;
 }
 
+/** Friends whom a rule had held count since, so that those who invited them stand elsewhere. */
+const FRIENDS_WHO_CONFIRM = '0045';
+
 const all = listStates();
 /** What the states between hold, the last one holds as well: only `npm run test:all` has them. */
 const states = isAll ? all : all.slice(-1);
@@ -56,7 +59,9 @@ describe.each(states)('a line of the state %s', (name) => {
       const database = await openDatabase({ ...place, log: () => {} });
       try {
         const { rows } = await database.runSql<{ code: string }>(CODES_IN_ORDER);
-        expect(rows.map(({ code }) => code)).toEqual(state.codes);
+        const codes = rows.map(({ code }) => code);
+        if (name > FRIENDS_WHO_CONFIRM) expect(codes).toEqual(state.codes);
+        else expect(codes.toSorted()).toEqual(state.codes.toSorted());
         expect(await verifyLine(database)).toEqual({
           members: state.codes.length,
           differences: [],

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
 import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import { PASS_STATES } from '../../../contract/drop/states.ts';
-import type { ReferralCredit } from '../../../contract/member-states.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropChange, DropRow } from '../../db/schema/feature-tables.ts';
@@ -46,20 +45,14 @@ export type FirstMember = {
   readonly credits: number;
 };
 
-/** Where credits settle, by confirmed friends alone. A writer of this holds the line lock. */
+/** The first of a frozen line, who count by confirmed friends. A writer of this holds its lock. */
 export async function readFirst(
   reader: Reader['kysely'],
-  { first, referralCredit }: { first: number; referralCredit: ReferralCredit },
+  first: number,
 ): Promise<readonly FirstMember[]> {
-  const ahead =
-    referralCredit === 'settle'
-      ? sql`settled_line(${first}::integer)`
-      : sql`(
-          select member_id, referral_count as credits, sort_key from standing
-          order by sort_key limit ${first}::integer)`;
   const { rows } = await sql<FirstMember>`
     select ahead.member_id, ahead.credits, own.email_identity as identity
-    from ${ahead} ahead
+    from settled_line(${first}::integer) ahead
     cross join lateral (select * from member where id = ahead.member_id offset 0) own
     order by ahead.sort_key
   `.execute(reader);
@@ -117,8 +110,9 @@ export type FreezeMoves = {
   readonly moved: number;
   readonly entering: readonly string[];
   readonly leaving: readonly string[];
-  /** Credits of these members that do not count yet: the friends have not confirmed. */
-  readonly unconfirmed: number;
+  /** Friends of the list. */
+  readonly joined: number;
+  readonly confirmed: number;
 };
 
 /** Call it after `insertEntrants`. */
@@ -140,14 +134,15 @@ export async function readFreezeMoves(
     select count(*) filter (where before is distinct from after) as moved,
       coalesce(array_agg(own.email order by after) filter (where before is null), '{}') as entering,
       coalesce(array_agg(own.email order by before) filter (where after is null), '{}') as leaving,
-      coalesce(sum(unconfirmed.friends), 0) as unconfirmed
+      coalesce(sum(known.confirmed + known.unconfirmed) filter (where after is not null), 0)
+        as joined,
+      coalesce(sum(known.confirmed) filter (where after is not null), 0) as confirmed
     from compared
     cross join lateral (select * from member where id = compared.member_id offset 0) own
     cross join lateral (
-      select count(*) as friends from member friend
-      where friend.referrer_id = compared.member_id
-        and friend.credit = 'given' and friend.confirmed_at is null
-    ) unconfirmed
+      select referral_count - counting_friends(0, unconfirmed) as confirmed, unconfirmed
+      from standing where member_id = compared.member_id offset 0
+    ) known
   `.execute(transaction);
   return only(rows);
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { hashList } from '../../../contract/drop/draw-hash-rules.ts';
+import { describeFriends } from '../../../contract/friend-words.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { readHead } from '../../changes/audit/audit-store.ts';
 import { countOf } from '../../changes/count-words.ts';
 import { assertNoLongChange } from '../../changes/long-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { proveMailboxes } from '../../line/credits/prove-mailboxes.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { mailboxOf } from '../../mail/email-rules.ts';
 import { conflict } from '../../problem.ts';
@@ -43,10 +44,7 @@ type Chosen = FirstOfMailboxes & {
   readonly lastEntry: number;
 };
 
-export function openFreezeDrop(
-  database: Database,
-  { referralCredit }: Pick<Config, 'referralCredit'>,
-): Operation<'freeze-drop'> {
+export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
   async function choose(transaction: Transaction, input: Input): Promise<Chosen> {
     await assertNoLongChange(transaction);
     const reader = { kysely: transaction };
@@ -54,7 +52,7 @@ export function openFreezeDrop(
     const frozenAt = await readNow(reader);
     const { number } = await getDrop(reader);
     const holders = input.holders_enter ? [] : await readHolders(reader, number);
-    const wanted = { first: input.first, referralCredit, holders };
+    const wanted = { first: input.first, holders };
     return { ...(await chooseEntrants(transaction, wanted)), frozenAt, lastEntry };
   }
 
@@ -79,6 +77,7 @@ export function openFreezeDrop(
     isForOwners: true,
     lock: 'line',
     async plan(input) {
+      await proveMailboxes(database);
       const snapshot = await openSnapshot(database);
       try {
         return await choose(snapshot, input);
@@ -93,7 +92,7 @@ export function openFreezeDrop(
       const { number } = await lockDropIn(transaction, 'open');
       const chosen = await writeEntrants(transaction, number, { input, planned });
       const { entrants, frozenAt: frozen_at } = chosen;
-      if (entrants.length === 0) throw conflict('Nobody is in line.');
+      if (entrants.length === 0) throw conflict('Nobody in line has confirmed their address.');
       const reader = { kysely: transaction };
       const salt = randomBytes(SALT_BYTES).toString('hex');
       const hash = hashList(await readList(reader, { number, frozen_at, salt }));
@@ -120,10 +119,10 @@ export function openFreezeDrop(
         details: { list_hash: hash, ...counts },
         undo,
       });
-      if (referralCredit !== 'settle') return change;
       const describeMore = async () =>
         describeSettling(
           await readFreezeMoves(transaction, { number, first }),
+          entrants.reduce((sum, { credits }) => sum + credits, 0),
           describePlan(freeze, frozen_at),
         );
       return { ...change, describeMore };
@@ -139,7 +138,6 @@ export function openFreezeDrop(
   };
 }
 
-type FirstMembers = Parameters<typeof readFirst>[1] & { readonly holders: readonly string[] };
 type FirstOfMailboxes = {
   readonly entrants: readonly FirstMember[];
   /** Members left out, because their mailbox is in, or because it has a mask. */
@@ -150,11 +148,11 @@ type FirstOfMailboxes = {
 /** A mailbox enters once, with the best of its members, whatever the spelling of their address. */
 async function chooseEntrants(
   transaction: Transaction,
-  { first, referralCredit, holders }: FirstMembers,
+  { first, holders }: { first: number; holders: readonly string[] },
 ): Promise<FirstOfMailboxes> {
   const withMask = new Set(holders.map(mailboxOf));
   for (let wanted = first; ; wanted *= 2) {
-    const found = await readFirst(transaction, { first: wanted, referralCredit });
+    const found = await readFirst(transaction, wanted);
     const ofMailbox = new Map<string, FirstMember>();
     let [sharing, holding] = [0, 0];
     for (const member of found) {
@@ -239,16 +237,19 @@ function describeLeftOut({ sharing, holding }: Chosen): string[] {
 const NAMED = 10;
 
 function describeSettling(
-  { moved, entering, leaving, unconfirmed }: FreezeMoves,
+  { moved, entering, leaving, joined, confirmed }: FreezeMoves,
+  settled: number,
   plan: readonly string[],
 ): string[] {
+  const friends = describeFriends({
+    joined_referrals: joined,
+    confirmed_referrals: confirmed,
+    settled_referrals: settled,
+  });
   return [
-    unconfirmed === 0
-      ? 'All friends who count for them have confirmed their address.'
-      : `${countOf(unconfirmed, 'friend')} of the first ` +
-        `${unconfirmed === 1 ? 'has' : 'have'} not confirmed, and ` +
-        `${unconfirmed === 1 ? 'does' : 'do'} not count: ` +
-        `${countOf(moved, 'position differs', 'positions differ')} from the line.`,
+    'Only members and friends who have confirmed their address count.',
+    `The list has ${friends || 'no friends'}: ` +
+      `${countOf(moved, 'position differs', 'positions differ')} from the line.`,
     ...(entering.length === 0 ? [] : [`Moved into the list: ${listSome(entering)}.`]),
     ...(leaving.length === 0 ? [] : [`Moved out of the list: ${listSome(leaving)}.`]),
     ...plan,

@@ -14,7 +14,7 @@ export const openSteps = ({
   config,
   database,
 }: Pick<Platform, 'config' | 'database'>): StepOperations => ({
-  'freeze-drop': openFreezeDrop(database, config),
+  'freeze-drop': openFreezeDrop(database),
   'announce-draw': announceDrawOperation,
   'select-entrants': openSelectEntrants(database, openRelays(config.drandRelays)),
   'start-offers': openStartOffers(config),

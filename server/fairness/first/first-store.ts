@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { FirstMember } from '../../../contract/operator/credits/first-in-line.ts';
+import type { FirstMember } from '../../../contract/operator/first-in-line.ts';
 import type { Database } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
-import type { Friend } from './first-rules.ts';
+import { registrableName } from '../../mail/mail-provider-rules.ts';
+import type { Person } from './first-rules.ts';
 
 const MAX_READ = 200;
-const MAX_CHAIN = 10;
 
-export type FirstRow = Pick<FirstMember, 'chain' | 'looked' | 'is_on_hold'> & {
+export type FirstRow = Pick<FirstMember, 'looked' | 'invited_by'> & {
   readonly id: string;
   readonly friends: Omit<FirstMember['friends'], 'counting'>;
 };
@@ -17,8 +17,13 @@ export async function readCounts(
   ids: readonly string[],
 ): Promise<FirstRow[]> {
   const { rows } = await sql<FirstRow>`
-    select wanted.id, to_json(friends) as friends, chain.length as chain,
-      exists (select from code_hold where member_id = wanted.id) as is_on_hold,
+    select wanted.id, to_json(friends) as friends, (
+        select json_build_object('id', inviter.id, 'email', inviter.email)
+        from (select referrer_id from member where id = wanted.id offset 0) own
+        cross join lateral (
+          select id, email from member where id = own.referrer_id offset 0
+        ) inviter
+      ) as invited_by,
       (
         select json_build_object(
           'by', entry.actor_name, 'at', ${isoTime(sql`entry.at`)}, 'change', entry.sequence,
@@ -41,59 +46,46 @@ export async function readCounts(
         count(*) filter (where credit = 'refused') as refused
       from member where referrer_id = wanted.id
     ) friends
-    cross join lateral (
-      with recursive inviter as (
-        select referrer_id as id, 1 as place from member where id = wanted.id
-        union all
-        select member.referrer_id, inviter.place + 1
-        from inviter cross join lateral (
-          select referrer_id, email_identity from member where id = inviter.id offset 0
-        ) member
-        where inviter.place <= ${MAX_CHAIN}::integer
-          and mailbox_kind(member.email_identity) = 'open'
-      )
-      select count(*) - 1 as length from inviter
-    ) chain
   `.execute(kysely);
   return rows;
 }
 
-type FriendRow = Omit<Friend, 'isOpen'> & { readonly referrerId: string };
+type PersonRow = Omit<Person, 'domain'> & { readonly host: string };
+
+const personColumns = sql`
+  one.id, extract(epoch from one.joined_at)::float8 * 1000 as "joinedMs",
+  one.confirmed_at is not null as "isConfirmed", split_part(one.email_identity, '@', 2) as host,
+  (select network from join_trace where member_id = one.id offset 0) as network`;
+
+const personOf = <Row extends PersonRow>({ host, ...row }: Row) => ({
+  ...row,
+  domain: registrableName(host),
+});
+
+export async function readPeople(
+  { kysely }: Database,
+  ids: readonly string[],
+): Promise<readonly Person[]> {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns},
+      (select referral_code from member where id = one.referrer_id offset 0) as code
+    from unnest(${ids}::uuid[]) as wanted (id)
+    cross join lateral (select * from member where id = wanted.id offset 0) one
+  `.execute(kysely);
+  return rows.map(personOf);
+}
 
 export async function readFriends(
   { kysely }: Database,
   referrerIds: readonly string[],
-): Promise<FriendRow[]> {
-  const { rows } = await sql<FriendRow>`
-    select wanted.id as "referrerId", friend.credit,
-      extract(epoch from friend.joined_at)::float8 * 1000 as "joinedMs",
-      split_part(friend.email_identity, '@', 2) as domain,
-      friend.confirmed_at is not null as "isConfirmed",
-      nullif(trace.narrow, 0)::text || ' ' || trace.key_id as network,
-      nullif(trace.hints, 0)::text || ' ' || trace.key_id as browser,
-      coalesce(not known.holds and known.rules <> '{}', false) as "isNearMiss"
+): Promise<readonly (Person & { readonly referrerId: string })[]> {
+  const { rows } = await sql<PersonRow & { referrerId: string }>`
+    select wanted.id as "referrerId", ${personColumns}, null as code
     from unnest(${referrerIds}::uuid[]) as wanted (id)
     cross join lateral (
-      select id, credit, joined_at, confirmed_at, email_identity from member
+      select id, joined_at, confirmed_at, email_identity from member
       where referrer_id = wanted.id order by right(id::text, 12) limit ${MAX_READ}::integer
-    ) friend
-    left join lateral (
-      select key_id, narrow, hints from join_trace where member_id = friend.id offset 0
-    ) trace on true
-    left join lateral (
-      select holds, rules from credit_case where member_id = friend.id offset 0
-    ) known on true
+    ) one
   `.execute(kysely);
-  return rows;
-}
-
-export async function findOpenDomains(
-  { kysely }: Database,
-  domains: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ domain: string }>`
-    select domain from unnest(${domains}::text[]) as domain
-    where mailbox_kind('@' || domain) = 'open'
-  `.execute(kysely);
-  return new Set(rows.map(({ domain }) => domain));
+  return rows.map(personOf);
 }

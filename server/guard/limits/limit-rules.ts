@@ -53,7 +53,6 @@ export const SIGN_IN_MAILS_PER_DEVICE = rule('sign-in-mails-per-device', 5, TEN_
 export const WRONG_TOKENS_PER_IP = rule('wrong-tokens-per-ip', 10, ONE_MINUTE, { sharedFrom: 2 });
 
 export const ACTIONS = {
-  'second-look': perIpAndAll('second-looks', 60),
   'size-wish': perIpAndAll('size-wishes', 240),
   'offer-link': perIpAndAll('offer-links', 60),
   inviter: perIpAndAll('inviters', 240),

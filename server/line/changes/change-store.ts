@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
+import type { FriendChange } from '../line-rules.ts';
 import { readMemberId } from '../member-id-rules.ts';
 
 export type Removal = {
@@ -111,13 +112,15 @@ export async function getChanging(
 export async function countLosses(
   transaction: Transaction,
   ids: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ referrer_id: string; friends: number }>`
-    select referrer_id, count(*)::integer as friends from member
+): Promise<Map<string, FriendChange>> {
+  const { rows } = await sql<{ referrer_id: string } & FriendChange>`
+    select referrer_id, -count(confirmed_at)::integer as confirmed,
+      (count(confirmed_at) - count(*))::integer as unconfirmed
+    from member
     where id = any(${ids}::uuid[]) and credit = 'given' and referrer_id <> all(${ids}::uuid[])
     group by referrer_id
   `.execute(transaction);
-  return new Map(rows.map(({ referrer_id: id, friends }) => [id, -friends]));
+  return new Map(rows.map(({ referrer_id: id, ...friends }) => [id, friends]));
 }
 
 export async function countFriendsOf(
@@ -186,7 +189,19 @@ export async function writeAddress(
   await sql`
     select forget_in_texts(array[to_jsonb(member)]) from member where id = ${id}::uuid
   `.execute(transaction);
-  await transaction.updateTable('member').set(address).where('id', '=', id).execute();
+  await transaction
+    .updateTable('member')
+    .set({ ...address, proved_mailbox: null, proved_name: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Counts a friend among those who have confirmed, or with -1 among those who have not. */
+export async function moveCredit(transaction: Transaction, id: string, by: number): Promise<void> {
+  await sql`
+    select credit_referrers(array[referrer_id], array[${by}::integer], array[${-by}::integer])
+    from member where id = ${id}::uuid and credit = 'given'
+  `.execute(transaction);
 }
 
 export type Pause = { readonly message: string; readonly since: string };

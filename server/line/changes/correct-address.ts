@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { type EmailAddress, readAddress } from '../../mail/email-rules.ts';
 import { conflict } from '../../problem.ts';
-import { findIdBy, getChanging, writeAddress } from './change-store.ts';
+import { findIdBy, getChanging, moveCredit, writeAddress } from './change-store.ts';
 
 /** An address with its state. `keyHash` answers a repeated join with the old address. */
 export type HeldAddress = EmailAddress & {
@@ -40,13 +40,18 @@ export async function restoreAddress(
 ): Promise<void> {
   const member = await getChanging(transaction, memberId);
   if (member.email !== from) throw conflict("The member's address has since changed again.");
-  await hold(transaction, member.id, { identity: member.email_identity }, to);
+  await hold(
+    transaction,
+    member.id,
+    { identity: member.email_identity, confirmedAt: member.confirmed_at },
+    to,
+  );
 }
 
 async function hold(
   transaction: Transaction,
   id: string,
-  before: Pick<EmailAddress, 'identity'>,
+  before: Pick<HeldAddress, 'identity' | 'confirmedAt'>,
   { email, identity, confirmedAt, mailbox, keyHash }: HeldAddress,
 ): Promise<void> {
   const find = (...by: ['email_identity' | 'key_hash', string]) => findIdBy(transaction, ...by);
@@ -60,4 +65,6 @@ async function hold(
     mailbox,
     key_hash: isKeyTaken ? null : keyHash,
   });
+  const by = Number(confirmedAt !== null) - Number(before.confirmedAt !== null);
+  if (by !== 0) await moveCredit(transaction, id, by);
 }

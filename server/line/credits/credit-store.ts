@@ -5,11 +5,9 @@ import {
   type MemberCredit,
 } from '../../../contract/member-states.ts';
 import type { Database } from '../../db/database.ts';
-import { isoTime } from '../../db/iso-time.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { only } from '../changes/change-store.ts';
-import { readMemberId } from '../member-id-rules.ts';
-import { lineUnavailable } from '../store.ts';
+import type { FriendChange } from '../line-rules.ts';
 
 export type Reader = Database['kysely'];
 
@@ -18,7 +16,9 @@ export type DecidedCredit = {
   readonly referrer_id: string;
   readonly before: CreditState;
   readonly after: CreditState;
-  readonly earlier: { readonly score: number } | null;
+  readonly is_confirmed: boolean;
+  /** The decision before; null: there was none. */
+  readonly earlier: object | null;
 };
 
 export type Decision = {
@@ -45,7 +45,7 @@ export async function planDecision(reader: Reader, decision: Decision): Promise<
     select clock_timestamp()::text as moment, to_jsonb(array(
       select planned from unnest(
         credits_to_decide(${friendIds}::uuid[], ${wantedArguments(wanted)})) planned
-      where ${isInState(states, sql`before`, sql`(earlier->>'holds')::boolean`)})) as decided
+      where before = any(${states}::text[]))) as decided
   `.execute(reader);
   return { ...wanted, ...only(rows) };
 }
@@ -82,7 +82,7 @@ export async function canUndoDecision(
     select from unnest(${creditArray(decided)}) one
     join member friend on friend.id = one.friend_id and friend.referrer_id is not null
     join credit_case on member_id = one.friend_id and decided_at = ${moment}::timestamptz
-    where friend.credit = one.after or one.after = 'pending' and friend.credit in ('given', 'held')
+    where friend.credit = one.after or one.after = 'pending' and friend.credit = 'given'
     limit 1
   `.execute(transaction);
   return rows.length > 0;
@@ -101,29 +101,38 @@ export type CountChange = Readonly<Record<'sortKey' | 'referrals' | 'by' | 'chan
 
 export async function readCountChanges(
   reader: Reader,
-  changes: ReadonlyMap<string, number>,
+  changes: ReadonlyMap<string, FriendChange>,
 ): Promise<readonly CountChange[]> {
+  const friends = [...changes.values()];
   const { rows } = await sql<CountChange>`
     select standing.sort_key as "sortKey", standing.referral_count as referrals,
-      change.friends as by, sort_key_of(
-        sequence, referral_count + change.friends, is_invited, point_adjustment)
-        as "changedKey"
-    from unnest(${[...changes.keys()]}::uuid[], ${[...changes.values()]}::integer[])
-      as change (referrer_id, friends)
+      changed.referrals - standing.referral_count as by, sort_key_of(
+        sequence, changed.referrals, is_invited, point_adjustment) as "changedKey"
+    from unnest(
+      ${[...changes.keys()]}::uuid[], ${friends.map(({ confirmed }) => confirmed)}::integer[],
+      ${friends.map(({ unconfirmed }) => unconfirmed)}::integer[])
+      as change (referrer_id, confirmed, unconfirmed)
     cross join lateral (
       select * from standing where member_id = change.referrer_id offset 0
     ) standing
     cross join lateral (
       select * from member where id = change.referrer_id offset 0
     ) referrer
+    cross join lateral (
+      select standing.referral_count - counting_friends(0, standing.unconfirmed)
+        + counting_friends(change.confirmed, standing.unconfirmed + change.unconfirmed)
+        as referrals
+    ) changed
   `.execute(reader);
   return rows;
 }
 
-export type CreditGroup =
-  | { readonly code: string }
-  | { readonly rule: string }
-  | { readonly networkOf: string | null };
+/** Friends of a code, of a domain with those below it, and from the network of a friend. */
+export type CreditGroup = {
+  readonly code: string | null;
+  readonly domain: string | null;
+  readonly networkOf: string | null;
+};
 
 export async function findFriends(
   reader: Reader,
@@ -131,40 +140,30 @@ export async function findFriends(
   { states, limit }: { states: readonly CreditState[]; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select friend.id from ${friendsOf(group)} and
-    ${isInState(states, sql`friend.credit`, sql`known.holds`)} limit ${limit}::integer
+    select friend.id from ${friendsOf(group)}
+      and friend.credit = any(${states}::text[]) limit ${limit}::integer
   `.execute(reader);
   return rows.map(({ id }) => id);
 }
 
-/** A pending credit that will be held counts as held, too. */
-const isInState = (
-  states: readonly CreditState[],
-  credit: RawBuilder<unknown>,
-  holds: RawBuilder<unknown>,
-) => sql`(
-  ${credit} = any(${states}::text[])
-  or ${credit} = 'pending' and ${holds} and 'held' = any(${states}::text[]))`;
-
-function friendsOf(group: CreditGroup): RawBuilder<unknown> {
-  if ('code' in group)
-    return sql`member referrer
-      join member friend on friend.referrer_id = referrer.id
-      left join credit_case known on known.member_id = friend.id
-      where referrer.referral_code = ${group.code}`;
-  const friendOfCase = sql`
-    cross join lateral (select * from member where id = known.member_id offset 0) friend`;
-  if ('rule' in group)
-    return sql`credit_case known ${friendOfCase} where ${group.rule} = any(known.rules)`;
-  return sql`(
-      select key_id, narrow from join_trace
-      where member_id = ${group.networkOf}::uuid and narrow <> 0
-    ) wanted
-    cross join credit_case known ${friendOfCase}
-    cross join lateral (
-      select key_id, narrow from join_trace where member_id = known.member_id offset 0
-    ) trace
-    where trace.key_id = wanted.key_id and trace.narrow = wanted.narrow`;
+function friendsOf({ code, domain, networkOf }: CreditGroup): RawBuilder<unknown> {
+  const from =
+    networkOf === null
+      ? sql`member friend`
+      : sql`
+        (
+          select network from join_trace where member_id = ${networkOf}::uuid
+        ) wanted
+        join join_trace trace on trace.network = wanted.network
+        join member friend on friend.id = trace.member_id`;
+  return sql`${from} where friend.referrer_id ${
+    code === null ? sql`is not null` : sql`= (select id from member where referral_code = ${code})`
+  } and ${
+    domain === null
+      ? sql`true`
+      : sql`right('.' || split_part(friend.email_identity, '@', 2), ${domain.length + 1})
+          = ${`.${domain}`}`
+  }`;
 }
 
 export async function readCreditOf(
@@ -178,34 +177,4 @@ export async function readCreditOf(
     .where('member.id', '=', friendId)
     .executeTakeFirst();
   return row ?? null;
-}
-
-export async function askSecondLook({ kysely }: Database, memberId: string): Promise<void> {
-  const id = readMemberId(memberId);
-  if (id === null) return;
-  const insert = sql`
-    insert into second_look (member_id)
-    select id from read_members(array[${id}::uuid], null) where held_referrals > 0
-    on conflict do nothing`;
-  await insert.execute(kysely).catch((error: unknown) => {
-    throw lineUnavailable(error);
-  });
-}
-
-export async function readCodeHold({ kysely }: Database, memberId: string): Promise<string | null> {
-  const { rows } = await sql<{ since: string }>`
-    select ${isoTime(sql`since`)} as since from code_hold where member_id = ${memberId}
-  `.execute(kysely);
-  return rows[0]?.since ?? null;
-}
-
-export async function writeCodeHold(
-  transaction: Transaction,
-  { memberId, isOnHold }: { memberId: string; isOnHold: boolean },
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await (isOnHold
-    ? sql`insert into code_hold (member_id) values (${memberId}) on conflict do nothing`
-    : sql`delete from code_hold where member_id = ${memberId}`
-  ).execute(transaction);
-  return numAffectedRows > 0n;
 }

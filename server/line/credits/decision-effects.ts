@@ -2,6 +2,7 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { partsOf } from '../../db/scheduled-work.ts';
 import { readPositionsAt } from '../changes/change-store.ts';
 import { countMoves } from '../changes/move-rules.ts';
+import type { FriendChange } from '../line-rules.ts';
 import { countTierChanges } from '../referrals/tier-rules.ts';
 import {
   type CountChange,
@@ -32,7 +33,7 @@ const READ_AT_ONCE = 1_000;
 export async function previewDecision(
   reader: Reader,
   decision: Decision,
-  { tiers }: Pick<Brand, 'tiers'>,
+  { tiers, maskCount }: Pick<Brand, 'tiers' | 'maskCount'>,
 ) {
   const plan = await planInParts(reader, decision);
   const changes: CountChange[] = [];
@@ -40,7 +41,7 @@ export async function previewDecision(
     changes.push(...(await readCountChanges(reader, new Map(part))));
   return {
     ...plan,
-    moved: await countMovedBy(reader, changes),
+    ...(await countMovedBy(reader, changes, maskCount)),
     tiers: countTierChanges(
       tiers,
       changes.map(({ referrals, by }) => ({ before: referrals, after: referrals + by })),
@@ -57,7 +58,12 @@ async function planInParts(reader: Reader, decision: Decision): Promise<Decision
   return { ...plan, decided };
 }
 
-async function countMovedBy(reader: Reader, changes: readonly CountChange[]): Promise<number> {
+/** `entering`: how many come into the top for those whom the decision takes out, or brings in. */
+async function countMovedBy(
+  reader: Reader,
+  changes: readonly CountChange[],
+  top: number,
+): Promise<{ moved: number; entering: number }> {
   const moves = changes.map(({ sortKey, changedKey }) => ({ from: sortKey, to: changedKey }));
   const keys = [...new Set(moves.flatMap(({ from, to }) => [from, to]))];
   const positionAt = new Map<number, number>();
@@ -67,14 +73,26 @@ async function countMovedBy(reader: Reader, changes: readonly CountChange[]): Pr
     total = line.total;
     for (const [key, position] of line.positionAt) positionAt.set(key, position);
   }
-  return countMoves(moves, { total, positionAt });
+  // The position of a key counts everybody ahead, also who moves back to it.
+  const isInTop = (key: number, isBack: boolean) =>
+    (positionAt.get(key) ?? 0) - Number(isBack) <= top;
+  return {
+    moved: countMoves(moves, { total, positionAt }),
+    entering: moves.filter(({ from, to }) => isInTop(from, false) !== isInTop(to, to > from))
+      .length,
+  };
 }
 
-function countByReferrer(decided: readonly DecidedCredit[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { referrer_id: id, before, after } of decided) {
+function countByReferrer(decided: readonly DecidedCredit[]): Map<string, FriendChange> {
+  const counts = new Map<string, FriendChange>();
+  for (const { referrer_id: id, before, after, is_confirmed: isConfirmed } of decided) {
     const by = Number(after === 'given') - Number(before === 'given');
-    if (by !== 0) counts.set(id, (counts.get(id) ?? 0) + by);
+    if (by === 0) continue;
+    const { confirmed, unconfirmed } = counts.get(id) ?? { confirmed: 0, unconfirmed: 0 };
+    counts.set(id, {
+      confirmed: confirmed + (isConfirmed ? by : 0),
+      unconfirmed: unconfirmed + (isConfirmed ? 0 : by),
+    });
   }
   return counts;
 }

@@ -3,19 +3,7 @@ import { findReferralCode } from '../../../contract/referral-code-rules.ts';
 import { type EmailAddress, readAddress } from '../../mail/email-rules.ts';
 import type { Source } from '../sources/source-rules.ts';
 
-export type FraudSignals = { readonly rules: readonly string[]; readonly score: number };
-
-/** Columns of `join_trace` after the member: key, server, narrow, wide, hints and flags. */
-export type JoinTrace = readonly [number, number, number, number, number, number];
-
-export type Assessment = {
-  readonly signals: FraudSignals | null;
-  /** Weight of the joining mailbox being the inviter's, which is to be looked up; null: known. */
-  readonly ownMailboxWeight: number | null;
-  readonly trace: JoinTrace | null;
-};
-
-export type JoinRequest = Partial<Assessment> & {
+export type JoinRequest = {
   readonly email: string;
   readonly address?: EmailAddress;
   /** The code as sent; one that matches nobody joins without credit. */
@@ -24,14 +12,16 @@ export type JoinRequest = Partial<Assessment> & {
   readonly code?: string | null;
   readonly idempotencyKey: string | null;
   readonly source?: Source | null;
+  /** Hash of the network that it comes from; absent or null: not known. */
+  readonly network?: number | null;
   /** Moment at which the mail of the join is sent; absent or null: now. */
   readonly mailAt?: Date | null;
 };
 
-export function joinColumns(request: JoinRequest, holdThreshold: number) {
+export function joinColumns(request: JoinRequest) {
   const { email, address = readAddress(email), referredBy, idempotencyKey, mailAt } = request;
   const { code = referredBy === null ? null : findReferralCode(referredBy) } = request;
-  const { source = null, signals = null, ownMailboxWeight = null } = request;
+  const { source = null } = request;
   return {
     email: address.email,
     email_identity: address.identity,
@@ -40,24 +30,6 @@ export function joinColumns(request: JoinRequest, holdThreshold: number) {
     request_hash: digest(JSON.stringify([email, referredBy])),
     source,
     ...(mailAt && { mail_at: mailAt }),
-    ...signalColumns({ signals, ownMailboxWeight }, holdThreshold),
-  };
-}
-
-export type SignalColumns = ReturnType<typeof signalColumns>;
-
-/** A score of at least `holdThreshold` holds the credit, a smaller one is only recorded. */
-export function signalColumns(
-  { signals, ownMailboxWeight }: Omit<Assessment, 'trace'>,
-  holdThreshold: number,
-) {
-  const ownScore = (signals?.score ?? 0) + (ownMailboxWeight ?? 0);
-  return {
-    ...(signals && { ...signals, holds: signals.score >= holdThreshold }),
-    ...(ownMailboxWeight !== null && {
-      own_score: ownScore,
-      own_holds: ownScore >= holdThreshold,
-    }),
   };
 }
 

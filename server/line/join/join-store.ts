@@ -3,7 +3,7 @@ import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
 import type { NewMember } from '../member-view.ts';
 import { type Source, sourceKey } from '../sources/source-rules.ts';
-import type { JoinTrace, joinColumns } from './join-request.ts';
+import type { joinColumns } from './join-request.ts';
 
 type JoinColumns = ReturnType<typeof joinColumns>;
 type KeptRow = NewMember & { readonly position: number };
@@ -22,12 +22,10 @@ export type JoinEffects = {
   readonly knownMail: MailKind | null;
 };
 
-const NO_TRACE = Array.from({ length: 6 }, () => 'null');
-
 export async function joinMembers(
   { kysely }: Database,
   rows: readonly (JoinColumns & NewMember & { readonly ordinal: number })[],
-  traces: readonly (JoinTrace | null)[],
+  networks: readonly (number | null)[],
   { givesCredit, joinedMail, knownMail }: JoinEffects,
 ): Promise<DecidedRow[]> {
   // Rows refer to the sources, of which each is sent once, by index from 1.
@@ -42,7 +40,7 @@ export async function joinMembers(
     row.source === null ? row : { ...row, source: indexOf(row.source) },
   );
   // Both drivers take longer to write an array than to pass a text on.
-  const traced = `{${traces.map((trace) => trace ?? NO_TRACE)}}`;
+  const traced = `{${networks.map((network) => network ?? 'null')}}`;
   const decided = await sql<DecidedRow>`
     select ordinal, status_code, member_id as id, "position", email, referral_code
     from join_members(

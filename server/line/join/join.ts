@@ -34,7 +34,6 @@ const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
 /** At a million members, one new code in a billion is taken: several mean broken randomness. */
 const MAX_CODES_TRIED = 5;
 
-const HOLD_THRESHOLD = 100;
 const ID_BYTES = 10;
 
 /** docs/behaviour.md 8 fixes the words "already registered"; the site goes by the code. */
@@ -52,15 +51,14 @@ type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> &
   readonly database: Database;
   readonly brand: Brand;
   readonly referralCredit?: ReferralCredit;
-  readonly holdThreshold?: number;
   readonly random?: (length: number) => Uint8Array;
 };
 
 export type JoinQueue = ReturnType<typeof openJoinQueue>;
 
 export function openJoinQueue(options: JoinQueueOptions) {
-  const { database, brand, referralCredit = 'join', random = randomBytes } = options;
-  const { joinedMail = null, knownMail = null, holdThreshold = HOLD_THRESHOLD } = options;
+  const { database, brand, referralCredit = 'settle', random = randomBytes } = options;
+  const { joinedMail = null, knownMail = null } = options;
   const givesCredit = referralCredit !== 'confirm';
   const effects = { givesCredit, joinedMail, knownMail };
   const bodyEnd = newMemberJsonEnd(brand.tiers);
@@ -94,16 +92,16 @@ export function openJoinQueue(options: JoinQueueOptions) {
     const idBytes = slices(randomBytes(ID_BYTES * joins.length), ID_BYTES);
     const codeBytes = slices(random(REFERRAL_CODE_LENGTH * joins.length), REFERRAL_CODE_LENGTH);
     const rows = joins.map((join, ordinal) => ({
-      ...joinColumns(join, holdThreshold),
+      ...joinColumns(join),
       ordinal,
       id: newMemberId(now, idBytes(ordinal)),
       referral_code: referralCode(codeBytes(ordinal)),
     }));
-    const traces = joins.map(({ trace = null }) => trace);
+    const networks = joins.map(({ network = null }) => network);
     try {
       const answers: (JoinAnswer | Problem)[] = [];
       let paused: Problem | null = null;
-      for (const decided of await joinMembers(database, rows, traces, effects))
+      for (const decided of await joinMembers(database, rows, networks, effects))
         if (decided.status_code === 503)
           answers[decided.ordinal] = paused ??= await describePause(database);
         else answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as NewMember);
@@ -137,7 +135,7 @@ export function openJoinQueue(options: JoinQueueOptions) {
     /** Answers an earlier join with the same Idempotency-Key and body; null for none. */
     async recall(request: JoinRequest): Promise<JoinAnswer | null> {
       if (request.idempotencyKey === null) return null;
-      const kept = await readKeptJoin(database, joinColumns(request, holdThreshold));
+      const kept = await readKeptJoin(database, joinColumns(request));
       return kept && joined(kept, kept.position);
     },
     close: () => batcher.close(),

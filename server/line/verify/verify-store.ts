@@ -30,20 +30,22 @@ const WRONG_MEMBERS = sql`select coalesce(member.id, standing.member_id) || case
         select 'sequence ' || sequence || ' is given ' || count(*) || ' times'
         from member group by sequence having count(*) > 1`;
 
-const WRONG_COUNTS = sql`select member_id || ' has ' || referral_count || ', credited are '
-          || coalesce(given.friends, 0) as example
+/** All who have confirmed count, and ten of those who have not. */
+const WRONG_COUNTS = sql`select member_id || ' has ' || referral_count || ' with ' || unconfirmed
+          || ' unconfirmed, credited are ' || coalesce(given.confirmed, 0) || ' and '
+          || coalesce(given.others, 0) as example
         from standing
         left join (
-          select referrer_id, count(*) as friends from member where credit = 'given'
-          group by referrer_id
+          select referrer_id, count(*) filter (where confirmed_at is not null) as confirmed,
+            count(*) filter (where confirmed_at is null) as others
+          from member where credit = 'given' group by referrer_id
         ) given on given.referrer_id = member_id
-        where referral_count <> coalesce(given.friends, 0)`;
+        where referral_count <> coalesce(given.confirmed + least(given.others, 10), 0)
+          or unconfirmed <> coalesce(given.others, 0)`;
 
-const WRONG_STATES = sql`select member.id || ' is ' || credit || case
-            when known.holds then ', and to be held'
-            else ', and nothing holds it' end as example
+const WRONG_STATES = sql`select member.id || ' is ' || credit || ', and nobody decided so' as example
         from member left join credit_case known on known.member_id = member.id
-        where credit = 'held' and known.holds is not true or credit = 'given' and known.holds`;
+        where credit in ('held', 'refused') and known.member_id is null`;
 
 const WRONG_TALLIES = sql`select 'count ' || referral_count || ' is tallied '
           || coalesce(tally.members, 0)

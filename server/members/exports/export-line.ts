@@ -35,7 +35,6 @@ const COLUMNS = Object.keys({
   joined_at: true,
   confirmed_at: true,
   credit: true,
-  credit_reasons: true,
   mail_state: true,
   utm_source: true,
   utm_medium: true,

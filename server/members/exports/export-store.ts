@@ -41,7 +41,7 @@ export async function* readMatchingPages(
       left join (
         select ${memberColumns}
         from (
-          select member.*, standing.referral_count,
+          select member.*, standing.referral_count, standing.unconfirmed,
             ${before}::bigint + standing.ordinal as position
           from walked standing
           cross join lateral (

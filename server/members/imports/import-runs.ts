@@ -111,10 +111,10 @@ async function joinPiece(
   const known = rows.filter(({ known_id }) => known_id !== null);
   if (known.length > 0) await leaveOut(transaction, importId, known);
   const end = await readLineEnd(transaction);
-  const { drafts, creditsBefore, informed } = draftPiece(rows, { ...options, ...end });
+  const { drafts, credits, informed } = draftPiece(rows, { ...options, ...end });
   if (drafts.length > 0) {
     await insertStandings(transaction, drafts);
-    await creditReferrers(transaction, creditsBefore, informed);
+    await creditReferrers(transaction, credits, informed);
     await insertMembers(transaction, run, drafts, end);
     for (const { mail_state: reason, email_identity: identity, known_id } of rows)
       if (reason !== null && known_id === null)

@@ -1,4 +1,5 @@
 import type { MailKind } from '../../../contract/mails.ts';
+import type { FriendChange } from '../../line/line-rules.ts';
 import type { ImportRow } from './row-rules.ts';
 
 export type ImportOptions = {
@@ -27,7 +28,11 @@ export type Draft = ReturnType<typeof draftPiece>['drafts'][number];
 /** A row whose referrer joins later in the list counts as invited from the beginning. */
 export function draftPiece(
   rows: readonly JoiningRow[],
-  { next, givesCredit }: { next: number; givesCredit: boolean },
+  {
+    next,
+    givesCredit,
+    isConfirmed,
+  }: Pick<ImportOptions, 'givesCredit' | 'isConfirmed'> & { readonly next: number },
 ) {
   const last = rows.at(-1)?.place ?? 0;
   const idOf = new Map(rows.map((row) => [row.ordinal, row.known_id ?? row.member_id]));
@@ -35,17 +40,22 @@ export function draftPiece(
   const newIds = new Set(joining.map(({ member_id }) => member_id));
   const referrerOf = (row: JoiningRow) =>
     idOf.get(row.referrer_ordinal ?? 0) ?? row.present_referrer_id;
-  const creditsWithin = new Map<string, number>();
-  const creditsBefore = new Map<string, number>();
+  const credits = new Map<string, FriendChange>();
   /** Referrers whom the import brought: the old tool has notified them of these friends. */
   const informed = new Set<string>();
   for (const row of givesCredit ? joining : []) {
     const referrer = referrerOf(row);
     if (referrer === null || row.credit !== null) continue;
-    const credits = newIds.has(referrer) ? creditsWithin : creditsBefore;
-    credits.set(referrer, (credits.get(referrer) ?? 0) + 1);
+    const { confirmed, unconfirmed } = credits.get(referrer) ?? { confirmed: 0, unconfirmed: 0 };
+    credits.set(
+      referrer,
+      isConfirmed && !row.is_unconfirmed
+        ? { confirmed: confirmed + 1, unconfirmed }
+        : { confirmed, unconfirmed: unconfirmed + 1 },
+    );
     const isImported = row.referrer_ordinal !== null && row.is_referrer_imported;
-    if (isImported && !idOf.has(row.referrer_ordinal ?? 0)) informed.add(referrer);
+    if (newIds.has(referrer) || (isImported && !idOf.has(row.referrer_ordinal ?? 0)))
+      informed.add(referrer);
   }
   const drafts = joining.map((row, index) => {
     const referrer = referrerOf(row);
@@ -54,8 +64,7 @@ export function draftPiece(
       sequence: next + index,
       referrer_id: referrer,
       was_invited: referrer !== null || row.was_invited || (row.referrer_place ?? 0) > last,
-      credits: creditsWithin.get(row.member_id) ?? 0,
     };
   });
-  return { drafts, creditsBefore, informed: [...informed] };
+  return { drafts, credits, informed: [...informed] };
 }

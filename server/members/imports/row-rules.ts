@@ -17,7 +17,6 @@ const LONGEST_KEY = 200;
 const SHOWN_LENGTH = 100;
 const MOST_REFERRALS = 500_000;
 const WITHHELD = ['pending', 'held', 'refused'];
-const REASON = /^[a-z][a-z0-9_-]{0,39}$/;
 const SIGNED = /^[+-]?\d{1,5}$/;
 
 export type StagedRow = ReturnType<typeof readRow> & {
@@ -74,9 +73,6 @@ export function readRow(cells: readonly string[], { mapping, width, now }: ReadO
     point_adjustment: SIGNED.test(adjustment) ? Number(adjustment) : 0,
     /** pending, held or refused, as the file says; null: as the import decides. */
     credit: withheldCredit(),
-    credit_reasons: cell('credit_reasons')
-      .split(' ')
-      .filter((reason) => REASON.test(reason)),
     mail_state: mailState === undefined || mailState === 'sending' ? null : mailState,
     source: readSource(
       new URLSearchParams(Object.fromEntries(SOURCE_FIELDS.map((field) => [field, cell(field)]))),

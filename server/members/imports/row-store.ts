@@ -19,7 +19,7 @@ export async function insertRows(
 ): Promise<void> {
   const columns = sql`ordinal, line, shown, email, email_identity, joined_at, row_id, old_code,
     referrer, referrer_identity, referrer_code, stated_referrals, kept_code, fault, member_id,
-    new_code, confirmed_at, is_unconfirmed, was_invited, point_adjustment, credit, credit_reasons,
+    new_code, confirmed_at, is_unconfirmed, was_invited, point_adjustment, credit,
     mail_state, source`;
   await sql`
     insert into list_import_row (import_id, ${columns})

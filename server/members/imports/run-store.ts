@@ -3,6 +3,7 @@ import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { FriendChange } from '../../line/line-rules.ts';
 import { SOURCELESS, sourceKey } from '../../line/sources/source-rules.ts';
 import type { Draft, ImportOptions, JoiningRow } from './piece-rules.ts';
 
@@ -116,12 +117,10 @@ export async function insertStandings(
   drafts: readonly Draft[],
 ): Promise<void> {
   await sql`
-    insert into standing (member_id, sort_key, referral_count)
-    select member_id, sort_key_of(sequence, credits, was_invited, point_adjustment),
-      credits
+    insert into standing (member_id, sort_key)
+    select member_id, sort_key_of(sequence, 0, was_invited, point_adjustment)
     from json_to_recordset(${JSON.stringify(drafts)}) as draft (
-      member_id uuid, sequence bigint, was_invited boolean, credits integer,
-      point_adjustment integer)
+      member_id uuid, sequence bigint, was_invited boolean, point_adjustment integer)
     order by sequence
   `.execute(transaction);
 }
@@ -164,12 +163,9 @@ export async function insertMembers(
     order by nth
   `.execute(transaction);
   await sql`
-    insert into credit_case (member_id, rules, score, holds, decided_at, decided_by)
-    select member_id, credit_reasons, 0, credit is not distinct from 'held',
-      case when credit = 'refused' then clock_timestamp() end,
-      case when credit = 'refused' then 'operator' end
-    from ${drafted} row
-    where credit_reasons <> '{}' or credit in ('held', 'refused')
+    insert into credit_case (member_id, decided_at, decided_by)
+    select member_id, clock_timestamp(), 'operator' from ${drafted} row
+    where credit in ('held', 'refused')
   `.execute(transaction);
   await sql`
     insert into import_piece (import_id, first_sequence, last_sequence)
@@ -217,14 +213,17 @@ export async function linkEarlierFriends(
 /** Gives credits. `informed` are not notified of them, unless they are due for another friend. */
 export async function creditReferrers(
   transaction: Transaction,
-  credits: ReadonlyMap<string, number>,
+  credits: ReadonlyMap<string, FriendChange>,
   informed: readonly string[],
 ): Promise<void> {
+  const friends = [...credits.values()];
   const { rows } = await sql<{ member_id: string }>`
     select member_id from notification_due where member_id = any(${informed}::uuid[])
   `.execute(transaction);
   await sql`
-    select credit_referrers(${[...credits.keys()]}::uuid[], ${[...credits.values()]}::integer[])
+    select credit_referrers(
+      ${[...credits.keys()]}::uuid[], ${friends.map(({ confirmed }) => confirmed)}::integer[],
+      ${friends.map(({ unconfirmed }) => unconfirmed)}::integer[])
   `.execute(transaction);
   await sql`
     delete from notification_due where member_id = any(${informed}::uuid[])

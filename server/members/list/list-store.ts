@@ -35,7 +35,8 @@ export async function readListed(
   const { rows } = await sql<Reached & (KeyedRow | { id: null })>`
     with looked as materialized (${lookedAt(query)}),
     matched as materialized (
-      select looked.first, looked.second, member.*, standing.sort_key, standing.referral_count
+      select looked.first, looked.second, member.*, standing.sort_key, standing.referral_count,
+        standing.unconfirmed
       from looked ${joinRows}
       where ${matches(criteria)}
       order by looked.first ${up}, looked.second ${up}
@@ -87,7 +88,7 @@ function reached(order: ListOrder): RawBuilder<unknown> {
 const joinRows = sql`
   cross join lateral (select * from member where id = looked.member_id offset 0) member
   cross join lateral (
-    select sort_key, referral_count from standing
+    select sort_key, referral_count, unconfirmed from standing
     where standing.member_id = looked.member_id offset 0
   ) standing`;
 

@@ -2,7 +2,6 @@ import type { Friends, MemberSheet } from '../../../contract/operator/member-she
 import type { Actor } from '../../access/actor.ts';
 import { listAudit } from '../../changes/changes-store.ts';
 import { pageOf } from '../../http/cursor-rules.ts';
-import { readCodeHold } from '../../line/credits/credit-store.ts';
 import { explainPosition } from '../../line/line-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import type { Line } from '../../line/module.ts';
@@ -33,7 +32,6 @@ export async function getMemberSheet(
     }),
     brought_by: inviting?.member ?? null,
     friends: await countFriends(database, id),
-    code_held_since: await readCodeHold(database, id),
     mail: await getMemberMail(database, secretKey, member),
     notes: await readNotes(database, { memberId: id, actor }),
     audit: (await listAudit(database, { subject: { kind: 'member', id } })).entries,

@@ -5,7 +5,7 @@ import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { points } from '../../line/line-rules.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
-import { memberView } from '../../line/member-view.ts';
+import { tierView } from '../../line/member-view.ts';
 import { readEmail } from '../../mail/email-rules.ts';
 import { readFilter } from './filter-rules.ts';
 import { readOrder } from './list-cursor-rules.ts';
@@ -15,15 +15,15 @@ import { membersKnownBy, membersOf } from './sheet-store.ts';
 
 const EVERYBODY = readFilter({}, []);
 const JOINED = readOrder('joined', 'asc');
-/** Webhooks leave the house, so fraud signals and the state of mail stay out of them. */
+/** Webhooks leave the house, so credits and the state of mail stay out of them. */
 const SENT = Object.keys(OperatorMember.properties) as (keyof OperatorMember)[];
 
 export function viewMember(tiers: readonly Tier[], row: MemberRow): ListedMember {
-  const { id, email, position, referral_code, referral_count } = row;
   return {
-    ...memberView(tiers, { id, email, referral_code, referral_count, position }),
+    ...tierView(tiers, row),
+    is_confirmed: row.confirmed_at !== null,
     points: points({
-      credits: referral_count,
+      credits: row.referral_count,
       isInvited: row.is_invited,
       adjustment: row.point_adjustment,
     }),

@@ -32,7 +32,7 @@ export function friendsOf(id: string, afterSequence: number, limit: number): Can
     order by sequence limit ${limit}::integer`;
 }
 
-export const creditCounts = sql.join(
+const creditCounts = sql.join(
   CREDIT_STATES.map(
     (state) => sql`count(*) filter (where credit = ${sql.lit(state)}) as ${sql.ref(state)}`,
   ),

@@ -44,7 +44,6 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
       kind: 'friends',
       newFriends,
       referralCount: Math.max(newFriends, tier.requiredReferrals - newFriends),
-      heldReferrals: 5,
       position: 41,
       nextTier: tier,
     },

@@ -1,21 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { only } from '../../line/changes/change-store.ts';
-import type { Waiting } from './digest-rules.ts';
 
-export async function readWaiting({ kysely }: Database): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
-    select count(*)::integer as credits, count(distinct friend.referrer_id)::integer as codes,
-      min(coalesce(known.decided_at, known.created_at)) as since,
-      (
-        select count(*)::integer from second_look look where answered_at is null
-          and exists (select from member where referrer_id = look.member_id and credit = 'held')
-      ) as "secondLooks",
-      (select sent_at from digest_state) as "lastAt"
-    from member friend left join credit_case known on known.member_id = friend.id
-    where friend.credit = 'held'
-  `.execute(kysely);
-  return only(rows);
+export async function readLastDigest({ kysely }: Database): Promise<Date | null> {
+  const { rows } = await sql<{ sent_at: Date | null }>`
+    select sent_at from digest_state`.execute(kysely);
+  return rows[0]?.sent_at ?? null;
 }
 
 export type DigestSlot = { readonly before: Date | null; readonly at: Date };

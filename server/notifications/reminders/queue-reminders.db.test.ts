@@ -133,9 +133,8 @@ describe.each(oneEngine)('reminders to confirm on %s', (engine) => {
     expect(await run(4)).toEqual([]);
   });
 
-  test('nobody is reminded where joins count at once, or must be confirmed for that', async () => {
+  test('nobody is reminded where friends must confirm to count at all', async () => {
     await joinFriends(1);
-    expect(await run(2, { referralCredit: 'join' })).toEqual([]);
     expect(await run(2, { referralCredit: 'confirm' })).toEqual([]);
     expect(await run(2)).toHaveLength(1);
   });

@@ -25,17 +25,6 @@ test.each<[string, unknown, string]>([
   ['sizes.1.stock', '36', 'sizes[1].stock must be a whole number from 0 to 1000000, not "36".'],
   ['sizes.1.name', 'CUB', 'sizes[1].name is CUB, which sizes[0] is called already.'],
   ['sizes', [], 'sizes must have at least 1 entry, not 0.'],
-  [
-    'fairness.rules.random-address.weight',
-    100,
-    'fairness.rules.random-address.weight is 100, but must be less than holdAt, 100: ' +
-      'one sign alone holds no credit.',
-  ],
-  [
-    'fairness.rules.same-browser.to',
-    2,
-    'fairness.rules.same-browser.to is 2, but must be more than its from, 2.',
-  ],
   ['maskCount', 99, 'maskCount is 99, but the stock of all sizes adds up to 60.'],
   ['copy.tagline', undefined, 'copy.tagline is missing.'],
   ['copy.tagline', ' ', 'copy.tagline is empty.'],

@@ -1,4 +1,4 @@
-import type { Brand, Fairness, MailText, Product } from '../../../brand/brand-shape.ts';
+import type { Brand, MailText, Product } from '../../../brand/brand-shape.ts';
 import { REWARD_DRAWINGS } from '../../../contract/reward-drawings.ts';
 import {
   anyText,
@@ -75,65 +75,6 @@ function linkTo(...protocols: readonly string[]): Check {
   );
 }
 
-/** The sum of all weights must fit an integer of PostgreSQL. */
-const MAX_WEIGHT = 10_000;
-const MAX_COUNT = 1_000_000;
-
-/** Each of these rules may hold a credit alone. */
-const SUFFICIENT: readonly string[] = [
-  'own-mailbox',
-  'known-mailbox',
-  'disposable',
-  'unreachable',
-  'address-series',
-  'no-page',
-  'fast-form',
-];
-
-const weight = wholeNumber({ min: 0, max: MAX_WEIGHT });
-const mark = object<{ weight: number }>({ weight });
-const count: Check = inSequence(
-  object<{ weight: number; from: number; to: number }>({
-    weight,
-    from: wholeNumber({ min: 0, max: MAX_COUNT }),
-    to: wholeNumber({ min: 1, max: MAX_COUNT }),
-  }),
-  (value, key) => {
-    const { from, to } = value as { from: number; to: number };
-    return from < to ? [] : [`${key}.to is ${to}, but must be more than its from, ${from}.`];
-  },
-);
-
-const checkFairness: Check = inSequence(
-  object<Fairness>({
-    holdAt: wholeNumber({ min: 1, max: MAX_WEIGHT }),
-    noteAt: wholeNumber({ min: 1, max: MAX_WEIGHT }),
-    rules: object<Fairness['rules']>({
-      'own-mailbox': mark,
-      'known-mailbox': mark,
-      disposable: mark,
-      unreachable: mark,
-      'address-series': count,
-      'random-address': mark,
-      'same-network': count,
-      'network-flood': count,
-      'same-browser': count,
-      'no-page': mark,
-      'fast-form': mark,
-    }),
-  }),
-  (value, key) => {
-    const { holdAt, rules } = value as Fairness;
-    return Object.entries(rules)
-      .filter(([name, rule]) => !SUFFICIENT.includes(name) && rule.weight >= holdAt)
-      .map(
-        ([name, rule]) =>
-          `${key}.rules.${name}.weight is ${rule.weight}, but must be less than holdAt, ` +
-          `${holdAt}: one sign alone holds no credit.`,
-      );
-  },
-);
-
 const checkBrandFile: Check = inSequence(
   object<Brand>({
     name: text,
@@ -181,7 +122,6 @@ const checkBrandFile: Check = inSequence(
       }),
       facts: object<Brand['mails']['facts']>({
         friends: text,
-        checked: words,
         position: text,
         nextReward: text,
       }),
@@ -261,7 +201,6 @@ const checkBrandFile: Check = inSequence(
       ),
       (value, key) => findDisorder(value as Brand['tiers'], key),
     ),
-    fairness: checkFairness,
   }),
   (value) => findWrongSum(value as Brand),
 );

@@ -13,6 +13,7 @@ const MEMBER: Member = {
   referral_code: 'GH05T1GH05',
   position: 128,
   referral_count: 1,
+  ...{ joined_referrals: 1, confirmed_referrals: 1, settled_referrals: 1, is_confirmed: true },
   tier_level: 5,
   next_tier: null,
   rewards_unlocked: [],
@@ -79,18 +80,20 @@ test('the text of a reward is no markup', async () => {
 
 test('friends who have yet to confirm are counted as on the page with script', async () => {
   const friends = async (standing: Parameters<typeof ask>[1]) => {
-    const member = { ...MEMBER, referral_count: 14, confirmed_referrals: 11 };
+    const counts = { joined_referrals: 14, confirmed_referrals: 11, settled_referrals: 11 };
+    const member = { ...MEMBER, referral_count: 14, ...counts };
     return /friends=(.*?);/.exec((await ask(async () => member, standing)).payload)?.[1];
   };
-  const counted = '14 friends joined, 11 confirmed.';
+  const counted = '14 friends, 11 confirmed, 11 count.';
   const place = { ...PLACE, state: 'open' } as const;
   expect(await friends({ place, offer: null, freezesOn: 'Tue, Nov 24' })).toBe(
-    `${counted} Only confirmed friends count when the line freezes on Tue, Nov 24. ` +
-      'They confirm by the link in their mail.',
+    `${counted} Only confirmed friends count when the line freezes on Tue, Nov 24, one of each ` +
+      'mailbox. They confirm by the link in their mail.',
   );
-  expect(await friends({ place, offer: null })).toContain('when the line freezes. They');
+  expect(await friends({ place, offer: null })).toContain('when the line freezes, one');
   expect(await friends({ place: PLACE, offer: null })).toBe(counted);
-  expect((await ask(async () => MEMBER)).payload).toContain('friends=;');
+  const alone = { ...MEMBER, joined_referrals: 0, settled_referrals: 0 };
+  expect((await ask(async () => alone)).payload).toContain('friends=;');
 });
 
 test.each<[string, Pick<DropStanding, 'place' | 'offer'>, string]>([

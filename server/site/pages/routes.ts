@@ -42,7 +42,6 @@ type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
   readonly sendPlainStatus: SendPlainStatus;
   readonly sendPlainInvite: SendPlainInvite;
   readonly counters: Pick<Counters, 'countVisit' | 'countOpening'>;
-  readonly onPageSent: (ip: string) => void;
 };
 
 export type Pages = ReturnType<typeof openPages>;
@@ -73,7 +72,7 @@ export function openPages({ brand, publicUrl, cardVersion, templates }: PageOpti
 }
 
 export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRouteOptions): void {
-  const { brand, publicUrl, templates, ghosts, counters, onPageSent } = options;
+  const { brand, publicUrl, templates, ghosts, counters } = options;
   const { sendPlainStatus, sendPlainInvite } = options;
   addSlashRedirects(server);
   const draw = fixPage(templates.draw);
@@ -94,7 +93,6 @@ export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRou
   }
 
   const countLanding = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
-    if (statusCode === 200 || statusCode === 304) onPageSent(request.ip);
     if (statusCode === 200) count('landing', readReferral(request), request);
   };
   const landingOptions = { schema: { hide: true }, onResponse: countLanding };
@@ -127,7 +125,6 @@ export function addPageRoutes(server: HttpServer, pages: Pages, options: PageRou
     {
       schema: { hide: true, params: Type.Object({ code: Type.String() }) },
       async onResponse(request, { statusCode }) {
-        if (statusCode === 200 || statusCode === 304) onPageSent(request.ip);
         // The plain version is part of the same visit.
         if (statusCode === 200 && !isPlainAsked(request))
           count('invite', request.params.code, request);

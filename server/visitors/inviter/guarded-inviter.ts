@@ -1,10 +1,8 @@
-/** Rate limits, fraud signals about the credit, then the line (decision 0121). */
+/** Rate limits, then the line (decision 0121). */
 import type { FastifyRequest } from 'fastify';
 import type { ReferralCredit } from '../../../contract/member-states.ts';
 import { findReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Database } from '../../db/database.ts';
-import type { FairnessGuard } from '../../fairness/fairness.ts';
-import { type Assessment, signalColumns } from '../../line/join/join-request.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { readSource } from '../../line/sources/source-rules.ts';
 import { getSource } from '../../line/sources/source-store.ts';
@@ -17,10 +15,7 @@ type Naming = { readonly memberId: string; readonly invite: string };
 
 export type Inviters = ReturnType<typeof guardInviters>;
 
-export function guardInviters(
-  { config, brand, database, limits }: Platform,
-  fairness: Pick<FairnessGuard, 'watchInviter'>,
-) {
+export function guardInviters({ config, database, limits }: Platform) {
   const { referralCredit } = config;
   const { host: ownHost } = new URL(config.publicUrl);
 
@@ -35,32 +30,19 @@ export function guardInviters(
       throw invalidField(
         'This is not an invite link of this site, nor a code of ten letters and digits.',
       );
-    const { settle, ...assessment } = fairness.watchInviter(request, {
-      identity: member.identity,
-      ownCode: member.code,
-      code: invite.code,
-    });
     try {
-      const holdThreshold = brand.fairness.holdAt;
-      const credit = { ...assessment, referralCredit, holdThreshold };
-      await giveInviter(database, member, { invite, ...credit });
+      await giveInviter(database, member, { invite, referralCredit });
     } catch (error) {
-      settle(false);
       if (error instanceof Problem && error.code === 'invalid_field')
         limits.countWrongCode(request.ip);
       throw error;
     }
-    settle(true);
   }
 
   return { ask: (memberId: string) => getInvited(database, memberId), give };
 }
 
-type Inviter = Assessment & {
-  readonly invite: Invite;
-  readonly referralCredit: ReferralCredit;
-  readonly holdThreshold: number;
-};
+type Inviter = { readonly invite: Invite; readonly referralCredit: ReferralCredit };
 
 const REFUSALS: Readonly<Record<Exclude<Given, 'given' | 'gone'>, Problem>> = {
   known: conflict('We know who invited you already.'),
@@ -86,7 +68,6 @@ export async function getInvited(database: Database, memberId: string) {
   return {
     id,
     identity: row.email_identity,
-    code: row.referral_code,
     until: refusal === null ? row.until : null,
     refusal,
   };
@@ -95,7 +76,7 @@ export async function getInvited(database: Database, memberId: string) {
 export async function giveInviter(
   database: Database,
   { id, identity }: Invited,
-  { invite, referralCredit, holdThreshold, ...assessed }: Inviter,
+  { invite, referralCredit }: Inviter,
 ): Promise<void> {
   const outcome = await write().catch((error: unknown) => {
     throw lineUnavailable(error);
@@ -105,13 +86,8 @@ export async function giveInviter(
 
   async function write(): Promise<Given> {
     return await writeInviter(database, id, {
-      inviter: {
-        email_identity: identity,
-        referred_by: invite.code,
-        ...signalColumns(assessed, holdThreshold),
-      },
+      inviter: { email_identity: identity, referred_by: invite.code },
       source: await sourceWith(invite.via),
-      trace: assessed.trace,
       givesCredit: referralCredit !== 'confirm',
     });
   }

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { JoinTrace, SignalColumns } from '../../line/join/join-request.ts';
 import { type Source, sourceKey } from '../../line/sources/source-rules.ts';
 
 type InvitedRow = {
   readonly email_identity: string;
-  readonly referral_code: string;
   readonly is_invited: boolean;
   readonly until: Date;
   readonly is_late: boolean;
@@ -13,7 +11,7 @@ type InvitedRow = {
 
 export async function readInvited({ kysely }: Database, memberId: string) {
   const { rows } = await sql<InvitedRow>`
-    select email_identity, referral_code, is_invited, inviter_until(joined_at) as until,
+    select email_identity, is_invited, inviter_until(joined_at) as until,
       inviter_until(joined_at) <= clock_timestamp() as is_late
     from member where id = ${memberId}
   `.execute(kysely);
@@ -22,28 +20,22 @@ export async function readInvited({ kysely }: Database, memberId: string) {
 
 export type Given = 'given' | 'gone' | 'known' | 'late' | 'unknown' | 'own' | 'friend';
 
-type GivenInviter = SignalColumns & {
-  readonly email_identity: string;
-  readonly referred_by: string;
-};
-
 export async function writeInviter(
   { kysely }: Database,
   memberId: string,
-  { inviter, source, trace, givesCredit }: Writing,
+  { inviter, source, givesCredit }: Writing,
 ): Promise<Given> {
   const { rows } = await sql<{ outcome: Given }>`
     select give_inviter(
       ${memberId}, ${JSON.stringify([{ ordinal: 0, ...inviter }])},
       ${source && JSON.stringify([{ ...source, key: sourceKey(source) }])},
-      ${trace}::integer[], ${givesCredit}) as outcome
+      ${givesCredit}) as outcome
   `.execute(kysely);
   return rows[0]?.outcome ?? 'gone';
 }
 
 type Writing = {
-  readonly inviter: GivenInviter;
+  readonly inviter: { readonly email_identity: string; readonly referred_by: string };
   readonly source: Source | null;
-  readonly trace: JoinTrace | null;
   readonly givesCredit: boolean;
 };

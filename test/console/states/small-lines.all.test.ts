@@ -15,7 +15,6 @@ const server = openConsoleServer(browser, { SITE_DIR: STRICT_SITE });
 const SCREENS = [
   '/overview',
   '/members',
-  '/credits',
   '/stock',
   '/drop',
   '/offers',

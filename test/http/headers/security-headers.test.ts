@@ -123,7 +123,6 @@ const rows: Row[] = [
   ['a status of nobody', () => get(fillPath(apiPaths.status, 'nobody'), {}), 404, NONE, false],
   ['a live status of nobody', () => get(fillPath(apiPaths.live, 'nobody')), 404, NONE, false],
   ['a live status that ends', () => get(fillPath(apiPaths.live, UNKNOWN_ID)), 200, NONE, false],
-  ['a second look', () => post(fillPath(apiPaths.secondLook, member.id), {}), 200, NONE, false],
   ['an inviter', () => get(fillPath(apiPaths.inviter, member.id), {}), 200, NONE, false],
   ['the sizes of a member', () => get(fillPath(apiPaths.sizes, member.id), {}), 200, NONE, false],
   ['the drop', () => get(apiPaths.drop, {}), 200, NONE, false],

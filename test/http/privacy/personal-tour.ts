@@ -101,7 +101,6 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   }
   const [ada, grace, edith] = members as [Member, Member, Member];
 
-  await call('POST', fillPath(apiPaths.secondLook, ada.id), {});
   await call('POST', fillPath(apiPaths.inviter, ada.id), { invite: edith.referral_code });
   const stream = await openEventStream(server.url + fillPath(apiPaths.live, ada.id));
   await stream.next();

@@ -7,6 +7,7 @@ const member = {
   referral_code: '7KQ2XW9F4T',
   position: 128,
   referral_count: 3,
+  ...{ joined_referrals: 3, confirmed_referrals: 3, settled_referrals: 3, is_confirmed: true },
   tier_level: 1,
   next_tier: null,
   rewards_unlocked: [],

@@ -144,9 +144,8 @@ function describeNews(member: Member, { before, lastVisit, isMailed }: LastSeen)
   return describeSince(lastVisit, member, isMailed ? '' : undefined);
 }
 
-/** Whether friends of this line count once they confirm, and this member has yet to do so. */
-const mustConfirm = (member: Member) =>
-  member.pending_referrals !== undefined && member.is_confirmed === false;
+/** Whoever has not confirmed counts for nobody in a frozen line, and is not in it. */
+const mustConfirm = (member: Member) => member.is_confirmed === false;
 
 export function MemberNotFound() {
   return <EmptyState title={brand.specified.statusNotFound} text="Invalid or expired link." />;
@@ -196,7 +195,10 @@ function useLastSeen(member: Member | null, total = 0): LastSeen {
 function readLastVisit(member: Member, total: number): Omit<LastSeen, 'before'> {
   const stored = readStored(member.id);
   const mailed = stored ? null : readMailedStanding(total);
-  return { lastVisit: mailed ? { ...member, ...mailed } : stored, isMailed: mailed !== null };
+  if (mailed === null) return { lastVisit: stored, isMailed: false };
+  const joined_referrals =
+    member.joined_referrals - (member.referral_count - mailed.referral_count);
+  return { lastVisit: { ...member, ...mailed, joined_referrals }, isMailed: true };
 }
 
 function readStored(memberId: string): JoinedMember | null {

@@ -26,10 +26,10 @@ test('a mail that brought the member adds no visit to the facts', () => {
   expect(describeSince(then, then, '')).toBe('');
 });
 
-test('friends who are waiting have joined, and are not named again when they count', () => {
-  const waiting = { ...then, pending_referrals: 2, held_referrals: 5 };
-  expect(describeSince(then, waiting)).toBe('Since you were here: 2 friends joined.');
-  expect(describeSince(waiting, { ...then, referral_count: 3 })).toBe('');
+test('friends have joined whether they count or not', () => {
+  const joined = { ...then, joined_referrals: 3 };
+  expect(describeSince(then, joined)).toBe('Since you were here: 2 friends joined.');
+  expect(describeSince(joined, { ...joined, referral_count: 3 })).toBe('');
 });
 
 test('places lost are named with their reason where it is certain', () => {
@@ -65,32 +65,15 @@ test('a friend who joined is counted in the same announcement', () => {
   );
 });
 
-test('friends who have yet to confirm are announced as they join and confirm', () => {
-  const waiting = { ...before, pending_referrals: 1 };
-  expect(describeChange({ ...before, pending_referrals: 0 }, waiting)).toBe(
-    '1 friend joined, 1 still to confirm.',
+test('friends are announced as they join and confirm', () => {
+  const counts = { joined_referrals: 1, confirmed_referrals: 0, settled_referrals: 0 };
+  const joined = { ...before, referral_count: 1, ...counts };
+  expect(describeChange({ ...before, joined_referrals: 0 }, joined)).toBe(
+    'You have 1 referral. 1 friend, 0 confirmed, 0 count.',
   );
-  expect(describeChange(waiting, waiting)).toBe('');
-  expect(
-    describeChange({ ...waiting, pending_referrals: 2 }, { ...waiting, referral_count: 1 }),
-  ).toBe('You have 1 referral. 2 friends joined, 1 still to confirm.');
-  expect(describeChange(waiting, { ...before, referral_count: 1, pending_referrals: 0 })).toBe(
-    'You have 1 referral.',
-  );
-});
-
-test('friends who are being checked are announced, and again as they count', () => {
-  const checked = { ...before, referral_count: 2, held_referrals: 5 };
-  expect(describeChange({ ...before, referral_count: 2 }, checked)).toBe(
-    '2 friends joined, up to 5 more being checked.',
-  );
-  expect(describeChange(checked, checked)).toBe('');
-  expect(describeChange(checked, { ...before, referral_count: 3 })).toBe('You have 3 referrals.');
-  expect(describeChange(checked, { ...checked, pending_referrals: 1 })).toBe(
-    '3 friends joined, 1 still to confirm, up to 5 more being checked.',
-  );
-  expect(describeChange(before, { ...before, held_referrals: 10 })).toBe(
-    'Up to 10 friends are being checked.',
+  expect(describeChange(joined, joined)).toBe('');
+  expect(describeChange(joined, { ...joined, confirmed_referrals: 1, settled_referrals: 1 })).toBe(
+    '1 friend, 1 confirmed, 1 counts.',
   );
 });
 

@@ -1,23 +1,20 @@
 import { brand } from '../../../brand/brand.ts';
-import {
-  countFriends,
-  countJoined,
-  describeFriends,
-  type Friends,
-} from '../../../contract/friend-words.ts';
+import { countFriends, describeFriends } from '../../../contract/friend-words.ts';
 import type { Member, NextTier } from '../../../contract/schemas.ts';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 
-type Progress = Friends & Pick<Member, 'position' | 'tier_level' | 'is_confirmed'>;
+type Standing = Pick<Member, 'position' | 'referral_count'> & Partial<Member>;
+type Progress = Standing & Pick<Member, 'tier_level'>;
 
 /** Returns an empty text without a change or an earlier position. */
 export function describeSince(
-  then: Partial<Progress> | null,
-  now: Friends & Pick<Member, 'position'>,
+  then: Partial<Member> | null,
+  now: Standing,
   lead = 'Since you were here: ',
 ): string {
   if (then?.position === undefined || then.referral_count === undefined) return '';
-  const friends = countJoined(now) - countJoined(then);
+  const joinedOf = (one: Partial<Member>) => one.joined_referrals ?? one.referral_count ?? 0;
+  const friends = joinedOf(now) - joinedOf(then);
   const places = then.position - now.position;
   const facts = [
     ...(friends > 0 ? [`${countFriends(friends)} joined`] : []),
@@ -38,12 +35,8 @@ export function describeChange(before: Progress, now: Progress): string {
     );
   if (count !== before.referral_count)
     sentences.push(`You have ${count === 1 ? '1 referral' : `${count} referrals`}.`);
-  const pending = describeFriends(now);
-  const hasChanged =
-    now.pending_referrals !== before.pending_referrals ||
-    now.confirmed_referrals !== before.confirmed_referrals ||
-    now.held_referrals !== before.held_referrals;
-  if (pending !== '' && hasChanged) sentences.push(`${pending}.`);
+  const friends = describeFriends(now);
+  if (friends !== '' && friends !== describeFriends(before)) sentences.push(`${friends}.`);
   if (before.is_confirmed === false && now.is_confirmed) sentences.push('Your place is confirmed.');
   if (now.tier_level > before.tier_level)
     sentences.push(`You have reached tier ${now.tier_level}.`);

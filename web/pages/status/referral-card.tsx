@@ -2,19 +2,15 @@ import BadgeIcon from 'lucide-react/icons/badge';
 import Crown from 'lucide-react/icons/crown';
 import Gift from 'lucide-react/icons/gift';
 import Trophy from 'lucide-react/icons/trophy';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { describeFriends, describeSettling, writeDay } from '../../../contract/friend-words.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import { askSecondLook } from '../../api/waitlist.ts';
 import { fetchDrop, type ShownDrop } from '../../countdown/fetch-drop.ts';
-import { toastForFailure } from '../../toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Button } from '../../ui/controls/button.tsx';
 import { DotNumber } from '../../ui/numerals/dot-number.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { toastStore } from '../../ui/toast/toast-store.ts';
 import { tierProgressPercent } from './progress-rules.ts';
 
 /** docs/behaviour.md 1 hides how many referrals a tier requires, so the bar shows a share. */
@@ -32,7 +28,7 @@ export function ReferralCard({ member, isTierNew }: { member: Member; isTierNew:
         <DotNumber value={count} />
         <span className="label">{count === 1 ? 'referral' : 'referrals'}</span>
       </p>
-      <PendingFriends member={member} />
+      <Friends member={member} />
       {nextTier && (
         <ProgressBar
           label="Progress toward the next tier"
@@ -65,38 +61,13 @@ export function TierBadge({ level }: { level: number }) {
   );
 }
 
-function PendingFriends({ member }: { member: Member }) {
-  const [answer, setAnswer] = useState<Member['second_look']>();
-  const [isBusy, setBusy] = useState(false);
-  const text = useRef<HTMLParagraphElement>(null);
-  const secondLook = member.second_look ?? answer;
-
-  async function ask(): Promise<void> {
-    setBusy(true);
-    try {
-      const { second_look: answered = 'answered' } = await askSecondLook(member.id);
-      // The focused button disappears with the answer.
-      text.current?.focus();
-      setAnswer(answered);
-    } catch (error) {
-      toastStore.show(toastForFailure(error));
-    }
-    setBusy(false);
-  }
-
-  const pending = describeFriends(member);
+function Friends({ member }: { member: Member }) {
+  const friends = describeFriends(member);
   return (
-    pending && (
-      <div className="pending-friends">
-        <p ref={text} tabIndex={-1} className="quiet">
-          {secondLook === 'asked' ? `${pending}. We are looking again.` : pending}
-        </p>
+    friends && (
+      <div className="counted-friends">
+        <p className="quiet">{friends}</p>
         <Settling member={member} />
-        {member.held_referrals && !secondLook && (
-          <Button variant="secondary" isBusy={isBusy} onClick={ask}>
-            Ask us to look again
-          </Button>
-        )}
       </div>
     )
   );

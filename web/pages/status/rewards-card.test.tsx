@@ -11,6 +11,7 @@ const MEMBER: Member = {
   referral_code: 'GH05T1GH05',
   position: 128,
   referral_count: 1,
+  ...{ joined_referrals: 1, confirmed_referrals: 1, settled_referrals: 1, is_confirmed: true },
   tier_level: 0,
   next_tier: null,
   rewards_unlocked: [],

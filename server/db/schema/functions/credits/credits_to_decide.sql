@@ -1,7 +1,6 @@
 -- The credits among these that a decision changes. Left out is what an operator decided before,
 -- unless also_decided and the state is another, and for a bounce always, as are friends who have
--- confirmed. Where friends must confirm first, a credit that is not refused is pending until they
--- do.
+-- confirmed. Where friends must confirm first, an approved credit is pending until they do.
 create or replace function credits_to_decide(
   friend_ids uuid[], state text, decider text, needs_confirmation boolean, also_decided boolean)
 returns decided_credit[] language plpgsql stable
@@ -10,7 +9,8 @@ set plan_cache_mode = force_generic_plan as $$
 begin
   return array(
     select row (
-      friend.id, friend.referrer_id, friend.credit, target.credit, to_jsonb(known)
+      friend.id, friend.referrer_id, friend.credit, target.credit,
+      friend.confirmed_at is not null, to_jsonb(known)
     )::decided_credit
     from (select distinct unnest(friend_ids) as id) asked
     cross join lateral (
@@ -21,7 +21,7 @@ begin
     ) known on true
     cross join lateral (
       select case
-        when state <> 'refused' and needs_confirmation and friend.confirmed_at is null
+        when state = 'given' and needs_confirmation and friend.confirmed_at is null
           and friend.credit <> 'given' then 'pending'
         else state
       end as credit
@@ -30,9 +30,8 @@ begin
       known.decided_by is distinct from 'operator' and friend.credit <> 'refused'
         and friend.confirmed_at is null
     else
-      known.decided_by is distinct from 'operator' or also_decided and (
-        target.credit <> friend.credit
-        or target.credit = 'pending' and coalesce(known.holds, false) <> (state = 'held'))
+      known.decided_by is distinct from 'operator'
+        or also_decided and target.credit <> friend.credit
     end
     order by friend.sequence);
 end $$;

@@ -17,16 +17,10 @@ begin
     intersect select unnest(planned));
   perform set_credits(array_agg(friend_id), after)
   from unnest(decided) where before <> after group by after;
-  insert into credit_case as known (member_id, rules, score, holds, decided_at, decided_by)
-  select friend_id, '{}', 0, state <> 'given' and decider <> 'bounce', moment, decider
-  from unnest(decided)
+  insert into credit_case (member_id, decided_at, decided_by)
+  select friend_id, moment, decider from unnest(decided)
   on conflict (member_id) do update set
-    -- A friend who confirms after a bounce is as suspicious as before.
-    holds = case decider when 'bounce' then known.holds else excluded.holds end,
     decided_at = excluded.decided_at,
     decided_by = excluded.decided_by;
-  update second_look set answered_at = moment
-  where decider = 'operator' and answered_at is null
-    and member_id = any(array(select referrer_id from unnest(decided)));
   return decided;
 end $$;

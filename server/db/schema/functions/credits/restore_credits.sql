@@ -16,10 +16,9 @@ begin
           or one.before <> 'pending'
             and (one.before, one.earlier->>'decided_by') is distinct from ('refused', 'bounce')
           then one.before
-        when (one.earlier->>'holds')::boolean then 'held'
         else 'given'
       end,
-      one.earlier)::decided_credit
+      friend.confirmed_at is not null, one.earlier)::decided_credit
     from unnest(decided) one
     cross join lateral (
       select * from member where id = one.friend_id and referrer_id is not null offset 0
@@ -27,7 +26,7 @@ begin
     cross join lateral (
       select from credit_case where member_id = one.friend_id and decided_at = moment offset 0
     ) known
-    where friend.credit = one.after or one.after = 'pending' and friend.credit in ('given', 'held')
+    where friend.credit = one.after or one.after = 'pending' and friend.credit = 'given'
   );
   perform set_credits(array_agg(friend_id), after)
   from unnest(restored) where before <> after group by after;

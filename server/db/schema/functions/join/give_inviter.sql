@@ -1,11 +1,10 @@
 -- Notes who invited a member that joined without an invite, once, within a day of the join, and
 -- credits it as the join would have. input: the request as meet_requests takes it. sources: that of
--- the member from now on, null to keep the one of the join. trace: of this request, as the traces
--- of join_members, which replaces that of the join; null to keep it. gives_credit: as there.
+-- the member from now on, null to keep the one of the join. gives_credit: as in join_members.
 -- Returns 'given', or why nothing changed: 'gone' (no such member), 'known' (there was an inviter),
 -- 'late', 'unknown' (no member has the code), 'own' (the code), 'friend' (see has_brought).
 create or replace function give_inviter(
-  giving_id uuid, input json, sources json, trace integer[], gives_credit boolean)
+  giving_id uuid, input json, sources json, gives_credit boolean)
 returns text language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -35,17 +34,8 @@ begin
     source_id = case when sources is null then source_id else (learn_sources(sources, true))[1] end
   where id = giving_id;
   update standing set sort_key = sort_key + sort_key_of(0, 0, true, 0) where member_id = giving_id;
-  insert into credit_case (member_id, rules, score, holds)
-  select giving_id, met.rules, met.score, met.holds where met.rules is not null;
-  insert into join_trace (member_id, key_id, server, narrow, wide, hints, flags)
-  select giving_id, trace[1], trace[2], trace[3], trace[4], trace[5], trace[6]
-  where trace is not null
-  on conflict (member_id) do update set
-    key_id = excluded.key_id, server = excluded.server, narrow = excluded.narrow,
-    wide = excluded.wide, hints = excluded.hints, flags = excluded.flags;
   perform set_credits(array[giving_id], first_credit(
-    met.referrer_id, gives_credit or giving.confirmed_at is not null, met.holds));
-  perform give_proven(giving_id);
+    met.referrer_id, gives_credit or giving.confirmed_at is not null));
   perform count_inviter(giving);
   return 'given';
 end $$;

@@ -8,12 +8,12 @@
 -- All of a batch join at one instant, later than every join before, and their positions are those
 -- when the whole batch is in line. A taken referral code breaks member_referral_code_key: ask again
 -- with another. sources: those of the batch, null for none. gives_credit: to the referrers now,
--- unless a doubt holds it, otherwise when the friends confirm. joined_mail, known_mail: the kind of
--- mail for new and for known members, null for none. traces: by ordinal, the six columns of
--- join_trace after the member, in one array; nulls for a join without. The settings force look-ups
--- by key, also into the functions called here: a plan may be made while the tables are empty.
+-- otherwise when the friends confirm. joined_mail, known_mail: the kind of mail for new and for
+-- known members, null for none. networks: by ordinal, for join_trace; null for a join without. The
+-- settings force look-ups by key, also into the functions called here: a plan may be made while the
+-- tables are empty.
 create or replace function join_members(
-  input json, sources json, traces integer[], gives_credit boolean,
+  input json, sources json, networks integer[], gives_credit boolean,
   joined_mail text, known_mail text)
 returns table (
   ordinal integer, status_code smallint, member_id uuid, "position" bigint, email text,
@@ -38,10 +38,10 @@ begin
   if drafts <> '{}' then
     insert into standing (member_id, sort_key) select id, sort_key from unnest(drafts);
     if gives_credit then
-      perform credit_referrers(array_agg(referrer_id), array_agg(friends))
+      perform credit_referrers(array_agg(referrer_id), array_agg(0), array_agg(friends))
       from (
         select referrer_id, count(*)::integer as friends
-        from unnest(drafts) where referrer_id is not null and not holds
+        from unnest(drafts) where referrer_id is not null
         group by referrer_id
       ) invited
       having count(*) > 0;
@@ -58,16 +58,12 @@ begin
     select
       id, sequence, moment, positions[ordinality], key_hash, request_hash, referrer_id,
       referrer_id is not null,
-      first_credit(referrer_id, gives_credit, holds),
+      first_credit(referrer_id, gives_credit),
       email, email_identity, referral_code, source_ids[source]
     from unnest(drafts) with ordinality;
-    insert into join_trace (member_id, key_id, server, narrow, wide, hints, flags)
-    select id, traces[at + 1], traces[at + 2], traces[at + 3], traces[at + 4], traces[at + 5],
-      traces[at + 6]
-    from (select id, 6 * ordinal as at from unnest(drafts)) traced
-    where traces[at + 1] is not null;
-    insert into credit_case (member_id, rules, score, holds)
-    select id, rules, score, holds from unnest(drafts) where rules is not null;
+    insert into join_trace (member_id, network)
+    select id, networks[ordinal + 1] from unnest(drafts)
+    where networks[ordinal + 1] is not null;
     if joined_mail is not null then
       insert into mail_outbox (first_sequence, kind, member_ids)
       values (

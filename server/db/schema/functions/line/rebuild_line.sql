@@ -4,16 +4,19 @@ create or replace function rebuild_line() returns void language plpgsql as $$
 begin
   alter table standing disable trigger user;
   delete from standing;
-  insert into standing (member_id, sort_key, referral_count)
+  insert into standing (member_id, sort_key, referral_count, unconfirmed)
   select member.id,
-    sort_key_of(
-      member.sequence, coalesce(given.friends, 0), member.is_invited, member.point_adjustment),
-    coalesce(given.friends, 0)
+    sort_key_of(member.sequence, own.friends, member.is_invited, member.point_adjustment),
+    own.friends, coalesce(given.unconfirmed, 0)
   from member
   left join (
-    select referrer_id, count(*)::integer as friends
+    select referrer_id, count(confirmed_at)::integer as confirmed,
+      (count(*) - count(confirmed_at))::integer as unconfirmed
     from member where credit = 'given' group by referrer_id
   ) given on given.referrer_id = member.id
+  cross join lateral (
+    select coalesce(counting_friends(given.confirmed, given.unconfirmed), 0) as friends
+  ) own
   order by member.sequence;
   alter table standing enable trigger user;
   perform count_line();

@@ -35,16 +35,23 @@ begin
         array_agg(credited_id order by sequence) filter (where is_later),
         array_agg(credits order by sequence) filter (where is_later)) end
     from (
-      select id, sequence, credited_id,
+      select id, sequence, case when credits is not null then credited_id end as credited_id,
+        credits,
         coalesce((select member.sequence from member where member.id = credited_id offset 0)
-          > sequence, false) as is_later,
-        -- The friends of one batch were credited together: count them apart.
-        (select referral_count from standing where member_id = credited_id offset 0)::integer + 1
-          - (count(*) over (partition by credited_id order by sequence desc))::integer as credits
+          > sequence, false) as is_later
       from (
-        select id, sequence, case when credit = 'given' then referrer_id end as credited_id
-        from added where sequence >= line_end
-      ) joined
+        select id, sequence, credited_id, count_with_friend(
+          credited_id, confirmed_at is not null,
+          count(*) filter (where confirmed_at is not null) over later,
+          count(*) filter (where confirmed_at is null) over later) as credits
+        from (
+          select *, case when credit = 'given' then referrer_id end as credited_id
+          from added where sequence >= line_end
+        ) joined
+        window later as (
+          partition by credited_id order by sequence
+          rows between 1 following and unbounded following)
+      ) numbered
     ) counted;
   end if;
   return null;

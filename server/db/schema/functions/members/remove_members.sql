@@ -2,7 +2,7 @@
 -- their positions and stay invited, without a referrer. With "removal_id", keeps what
 -- restore_members needs; without it, keeps nothing, and deletes what earlier removals kept. Returns
 -- how many members there were, in line and kept, how many friends stayed, and for each referrer who
--- stayed the referral count and the number of friends lost.
+-- stayed the referral count and how much of it is lost.
 create or replace function remove_members(
   leaving_ids uuid[], removal_id uuid, keep_until timestamptz)
 returns jsonb language plpgsql
@@ -13,7 +13,8 @@ declare
   kept_count integer := 0;
   friend_count integer;
   referrer_ids uuid[];
-  lost_friends integer[];
+  lost_confirmed integer[];
+  lost_unconfirmed integer[];
   referrers jsonb;
 begin
   -- Before the line lock: pg-boss's clean-up, for one, may hold these rows for long.
@@ -38,21 +39,24 @@ begin
     perform keep_removed(leaving_ids, removal_id, keep_until);
   end if;
 
-  select array_agg(referrer_id), array_agg(friends) into referrer_ids, lost_friends
+  select array_agg(referrer_id), array_agg(-confirmed), array_agg(-lost.unconfirmed),
+    jsonb_agg(jsonb_build_object(
+      'referrals', referral_count, 'lost', referral_count - counting_friends(
+        referral_count - counting_friends(0, known.unconfirmed) - confirmed,
+        known.unconfirmed - lost.unconfirmed)))
+  into referrer_ids, lost_confirmed, lost_unconfirmed, referrers
   from (
-    select referrer_id, count(*)::integer as friends from member
+    select referrer_id, count(confirmed_at)::integer as confirmed,
+      (count(*) - count(confirmed_at))::integer as unconfirmed
+    from member
     where id = any(leaving_ids) and credit = 'given' and referrer_id <> all(leaving_ids)
     group by referrer_id
-  ) lost;
+  ) lost
+  cross join lateral (
+    select * from standing where member_id = lost.referrer_id offset 0
+  ) known;
   if referrer_ids is not null then
-    select jsonb_agg(jsonb_build_object('referrals', standing.referral_count, 'lost', lost.friends))
-    into referrers
-    from unnest(referrer_ids, lost_friends) as lost (referrer_id, friends)
-    cross join lateral (
-      select referral_count from standing where member_id = lost.referrer_id offset 0
-    ) standing;
-    perform credit_referrers(
-      referrer_ids, array(select -friends from unnest(lost_friends) friends));
+    perform credit_referrers(referrer_ids, lost_confirmed, lost_unconfirmed);
   end if;
 
   update member set referrer_id = null, credit = 'none'

@@ -59,14 +59,11 @@ begin
   where kept.member_id = any(returning_ids)
   order by coming.sequence;
 
-  -- Friends who stayed, or were restored before. One who confirmed meanwhile is credited, or held
-  -- if in doubt.
+  -- Friends who stayed, or were restored before. One who confirmed meanwhile is credited.
   with stayed as (
     update member friend set referrer_id = kept.member_id,
       credit = case
-        when known.credit = 'pending' and friend.confirmed_at is not null then case
-          when exists(select from credit_case where member_id = friend.id and holds) then 'held'
-          else 'given' end
+        when known.credit = 'pending' and friend.confirmed_at is not null then 'given'
         else known.credit end
     from removed_member kept
     cross join lateral jsonb_to_recordset(kept.friends) as known (id uuid, credit text)
@@ -88,9 +85,12 @@ begin
     'referrer_id', linked.referrer_id, 'credit', linked.credit)
   from linked where friend.member_id = linked.id;
 
-  perform credit_referrers(array_agg(referrer_id), array_agg(friends))
+  perform credit_referrers(
+    array_agg(referrer_id), array_agg(confirmed), array_agg(unconfirmed))
   from (
-    select referrer_id, count(*)::integer as friends from member
+    select referrer_id, count(confirmed_at)::integer as confirmed,
+      (count(*) - count(confirmed_at))::integer as unconfirmed
+    from member
     where id = any(returning_ids || coalesce(linked_ids, '{}')) and credit = 'given'
     group by referrer_id
   ) credited

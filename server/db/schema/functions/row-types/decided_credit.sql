@@ -4,5 +4,6 @@ create type decided_credit as (
   referrer_id uuid,
   before text,
   after text,
+  is_confirmed boolean,
   earlier jsonb -- the row of credit_case before; null: there was none
 );

@@ -11,8 +11,5 @@ create type drafted_member as (
   source integer,
   referrer_id uuid,
   ordinal integer,
-  mail_at timestamptz, -- when their mail goes out; null: now
-  rules text[], -- null: no doubt
-  score integer,
-  holds boolean -- the credit
+  mail_at timestamptz -- when their mail goes out; null: now
 );
