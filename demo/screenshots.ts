@@ -9,6 +9,7 @@ import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
 import { callOperator } from '../scripts/operator/call-operator.ts';
 import { SCREENS, saveScreenshot } from '../scripts/pictures/save-screenshot.ts';
 import { until } from './clock.ts';
+import { DOMAINS } from './past/draw-joins.ts';
 import { serveDemo } from './serve-demo.ts';
 
 const SETTLE_MS = 2000;
@@ -91,7 +92,7 @@ async function walkDrop(): Promise<void> {
     const body = { kind, input, reason: 'launch day' };
     return callOperator(server, operatorPaths.changes, { body });
   };
-  await change('freeze-drop', { first: 500 });
+  await change('freeze-drop', { first: 500, domains: DOMAINS });
   await change('announce-draw', { by_rank: 60, drawn_among: 500, source: 'seed' });
   await change('select-entrants', {});
   await change('start-offers', { minutes: 720, time_zone: 'Europe/Berlin' });

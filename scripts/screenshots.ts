@@ -156,7 +156,7 @@ async function shootPass(): Promise<void> {
     callOperator({ dataDir, operatorToken: null }, operatorPaths.changes, {
       body: { kind, input, reason: 'pictures' },
     });
-  await change('freeze-drop', { first: ENTRANTS });
+  await change('freeze-drop', { first: ENTRANTS, domains: ['example.com'] });
   await change('announce-draw', { by_rank: MASKS, drawn_among: 0, source: 'none' });
   await change('select-entrants', {});
   await change('start-offers', { minutes: 720, time_zone: 'UTC' });

@@ -12,7 +12,8 @@ export const FIRST_NAMES =
   'ada,amir,anna,bo,carla,chidi,dana,elif,emre,fatou,gio,hana,ines,ivan,jonas,kai,lena,liam,luz,' +
   'maya,mina,nico,nora,noor,olu,omar,paula,priya,rosa,sam,sofia,tariq,timo,uma,vera,wei,yara,' +
   'yuki,zoe,zuri';
-const DOMAINS = 'mail.example,post.example,inbox.example,students.campus.example,studio.example';
+export const DOMAINS =
+  'mail.example,post.example,inbox.example,students.campus.example,studio.example';
 export const LAST_NAMES =
   'abe,bauer,costa,diallo,evans,fischer,garcia,haddad,ito,jansen,kaya,lopez,mensah,novak,okafor,' +
   'park,rossi,silva,tanaka,weber';

@@ -14,6 +14,7 @@ import { type Answer, type Connection, openConnection } from '../load/connection
 import { type Operator, openOperator } from '../load/operator.ts';
 import { type Beside, measureSteps, stepTable } from '../load/operator-steps.ts';
 import { postText } from '../load/requests.ts';
+import { DOMAINS } from '../members/fill-line.ts';
 import { definePart } from '../part.ts';
 import type { Engine } from '../places.ts';
 import { short, table, whole } from '../report/markdown.ts';
@@ -21,6 +22,7 @@ import { percentile } from '../statistics.ts';
 
 const REPORT = 'DROP.md';
 const ENTRANTS = 10_000;
+const WANTED = { first: ENTRANTS, domains: DOMAINS.split(',') };
 const FREEZES = 3;
 const CALM_MS = 1_000;
 
@@ -42,8 +44,8 @@ async function takeSteps({ call, change }: Operator, beside: Beside): Promise<vo
 
   await beside('nothing', () => pause(CALM_MS));
   for (let freeze = 1; freeze <= FREEZES; freeze += 1) {
-    await beside('preview of the freeze', () => preview('freeze-drop', { first: ENTRANTS }));
-    await beside('freeze', () => change('freeze-drop', { first: ENTRANTS }));
+    await beside('preview of the freeze', () => preview('freeze-drop', WANTED));
+    await beside('freeze', () => change('freeze-drop', WANTED));
     if (freeze < FREEZES) await beside('unfreeze', () => change('unfreeze-drop', {}));
   }
   const rule = { by_rank: 50, drawn_among: ENTRANTS, source: 'seed' };
@@ -170,7 +172,7 @@ export async function prepareDrop(
 ): Promise<void> {
   const total = Object.values(masks).reduce((sum, stock) => sum + stock, 0);
   for (const [size, stock] of Object.entries(masks)) await change('set-stock', { size, stock });
-  await change('freeze-drop', { first: entrants });
+  await change('freeze-drop', { ...WANTED, first: entrants });
   const rule = { by_rank: Math.floor(total / 2), drawn_among: entrants, source: 'seed' };
   await change('announce-draw', rule);
   await change('select-entrants', {});

@@ -7,15 +7,17 @@ export function ticketOf(salt: string, memberId: string): string {
   return hashText(`${salt}:${memberId}`);
 }
 
-function listText({ number, frozen_at, salt, entrants }: FrozenList): string {
-  return [['list', number, frozen_at, salt], ...entrants.map(entrantLine)]
+function listText({ version, number, frozen_at, salt, entrants }: FrozenList): string {
+  const head = ['list', number, frozen_at, salt];
+  return [version === undefined ? head : [...head, version], ...entrants.map(entrantLine)]
     .map((line) => JSON.stringify(line))
     .join('\n');
 }
 
-function entrantLine({ position, ticket, points, sizes, takes_any, losses }: DrawEntrant) {
+function entrantLine({ position, ticket, points, sizes, takes_any, ...entrant }: DrawEntrant) {
   const line = [position, ticket, points, sizes, takes_any];
-  return losses === undefined ? line : [...line, losses];
+  const last = entrant.weight ?? entrant.losses;
+  return last === undefined ? line : [...line, last];
 }
 
 export function hashList(list: FrozenList): string {
@@ -45,15 +47,25 @@ export function hashAnnouncement(announcement: Announcement): string {
   return hashText(announcementText(announcement));
 }
 
-/** The score of a ticket: the smaller of two comes first, and each lost drop is one more try. */
+type Weighted = Pick<DrawEntrant, 'weight' | 'losses'>;
+
+/** Hashes of a ticket: its half tickets, or in records without a version one and its lost drops. */
+export function triesOf({ weight, losses = 0 }: Weighted): number {
+  return weight ?? 1 + losses;
+}
+
+/**
+ * The score of a ticket, of which the smaller of two comes first: the smallest of its hashes. So
+ * tickets come as if drawn one after the other, each by its share of the weights that are left.
+ */
 export function scoreOf(
   randomness: string,
-  { ticket, losses = 0 }: Pick<DrawEntrant, 'ticket' | 'losses'>,
+  { ticket, ...weighted }: Pick<DrawEntrant, 'ticket'> & Weighted,
 ): string {
   const bytes = concatBytes(hexToBytes(randomness), hexToBytes(ticket));
   let least = bytesToHex(sha256(bytes));
-  for (let lost = 1; lost <= losses; lost += 1) {
-    const score = bytesToHex(sha256(concatBytes(bytes, Uint8Array.of(lost))));
+  for (let number = 1; number < triesOf(weighted); number += 1) {
+    const score = bytesToHex(sha256(concatBytes(bytes, Uint8Array.of(number))));
     if (score < least) least = score;
   }
   return least;

@@ -11,8 +11,13 @@ const DrawEntrant = Type.Object(
       Type.Array(Type.String(), { description: 'The preferred one first' }),
     ),
     takes_any: Type.Boolean({ description: 'Any size, once those are gone' }),
+    weight: Type.Optional(
+      Type.Integer({ description: 'Half tickets, 1 to 255; absent in records without a version' }),
+    ),
     losses: Type.Optional(
-      Type.Integer({ description: 'Drops that it lost, 1 to 255; absent when none counts' }),
+      Type.Integer({
+        description: 'Without a version: drops that it lost, 1 to 255, if any counts',
+      }),
     ),
   },
   { description: 'Somebody on the frozen list' },
@@ -20,6 +25,9 @@ const DrawEntrant = Type.Object(
 export type DrawEntrant = Readonly<Static<typeof DrawEntrant>>;
 
 const FrozenList = {
+  version: Type.Optional(
+    Type.Literal(2, { description: 'Tickets have weights; absent in records before them' }),
+  ),
   number: Type.Integer(),
   frozen_at: Type.String({ description: 'ISO 8601 in UTC, with milliseconds' }),
   salt: Type.String({ description: 'Hexadecimal: ticket = SHA-256 of "<salt>:<member id>"' }),

@@ -75,6 +75,7 @@ const Odds = Type.Object({
   }),
   masks: Type.Integer({ description: 'Masks that are drawn, or that were not taken' }),
   among: Type.Integer({ description: 'Entrants who are drawn, or offers whose time is over' }),
+  weight: IntegerOrNull('Half tickets of a member who is drawn; null where tickets weigh the same'),
 });
 export type Odds = Static<typeof Odds>;
 

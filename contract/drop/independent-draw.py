@@ -18,11 +18,12 @@ def sha256(data):
 
 
 def hash_list(record):
-    lines = [["list", record["number"], record["frozen_at"], record["salt"]]]
+    version = [record["version"]] if "version" in record else []
+    lines = [["list", record["number"], record["frozen_at"], record["salt"]] + version]
     for one in record["entrants"]:
         fields = ("position", "ticket", "points", "sizes", "takes_any")
-        losses = [one["losses"]] if "losses" in one else []
-        lines.append([one[field] for field in fields] + losses)
+        last = [one[field] for field in ("losses", "weight") if field in one]
+        lines.append([one[field] for field in fields] + last)
     return sha256("\n".join(text(line) for line in lines).encode()).hex()
 
 
@@ -46,8 +47,8 @@ def randomness_of(record):
 
 def score_of(randomness, entrant):
     data = randomness + bytes.fromhex(entrant["ticket"])
-    lost = range(1, entrant.get("losses", 0) + 1)
-    return min([sha256(data)] + [sha256(data + bytes([j])) for j in lost])
+    hashes = entrant["weight"] if "weight" in entrant else 1 + entrant.get("losses", 0)
+    return min([sha256(data)] + [sha256(data + bytes([j])) for j in range(1, hashes)])
 
 
 def take(entrant, left):

@@ -19,16 +19,15 @@ const sizes = ['Small', 'Größe "M"', 'X / L', '大'];
 const anyRecord = fc
   .record({
     wishes: fc.array(
-      fc.record(
-        {
-          sizes: fc.shuffledSubarray(sizes),
-          takes_any: fc.boolean(),
-          losses: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(255)),
-        },
-        { requiredKeys: ['sizes', 'takes_any'] },
-      ),
+      fc.record({
+        sizes: fc.shuffledSubarray(sizes),
+        takes_any: fc.boolean(),
+        tries: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(255)),
+        isPlain: fc.boolean(),
+      }),
       { maxLength: 40 },
     ),
+    isWeighted: fc.boolean(),
     masks: fc.array(fc.nat(6), { minLength: 4, maxLength: 4 }),
     byRank: fc.nat(10),
     drawnAmong: fc.nat(40),
@@ -36,16 +35,20 @@ const anyRecord = fc
     evidence: fc.uint8Array({ minLength: 32, maxLength: 32 }),
     id: fc.uuid(),
   })
-  .map(({ wishes, masks, byRank, drawnAmong, source, evidence: bytes, id }) => {
+  .map(({ wishes, isWeighted, masks, byRank, drawnAmong, source, evidence: bytes, id }) => {
     const salt = '00112233445566778899aabbccddeeff';
     const evidence = Buffer.from(bytes).toString('hex');
-    const entrants = wishes.map((wish, index) => ({
+    const entrants = wishes.map(({ tries, isPlain, ...wish }, index) => ({
       ...wish,
+      ...(isWeighted ? { weight: tries } : !isPlain && { losses: tries }),
       position: index + 1,
       ticket: ticketOf(salt, `${id}${index}`),
       points: index - 3,
     }));
-    const list = { number: 3, frozen_at: '2026-01-02T03:04:05.678Z', salt, entrants };
+    const list = {
+      ...(isWeighted && { version: 2 as const }),
+      ...{ number: 3, frozen_at: '2026-01-02T03:04:05.678Z', salt, entrants },
+    };
     const announcement: Announcement = {
       number: 3,
       list_hash: hashList(list),

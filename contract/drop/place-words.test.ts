@@ -61,7 +61,7 @@ describe('the state that a member sees', () => {
       expect(wordsOf(state, closed).text).toContain('this drop is over');
     expect(wordsOf('over', closed).text).toContain('No mask came to you');
     const unlisted = { ...closed, place: { ...closed.place, position: null } };
-    expect(wordsOf('over', unlisted).text).toContain('ended before your place');
+    expect(wordsOf('over', unlisted).text).toContain('You were not on its list.');
   });
 });
 
@@ -123,9 +123,18 @@ describe('from the freeze to the next drop', () => {
     ['by-rank', 100, 'a mask by rank'],
     ['behind', 0, 'The draw ends before your place'],
   ] as const)('odds of the kind "%s" at %s %% say how they are reckoned', (kind, percent, says) => {
-    const odds = { kind, percent, masks: 90, among: 290 };
+    const odds = { kind, percent, masks: 90, among: 290, weight: null };
     const state = kind === 'return' ? 'waiting' : 'frozen';
     expect(wordsOf(state, { place: { ...place, odds }, time: '' }).text).toContain(says);
+  });
+
+  test.each([
+    [2, 'You have 1 ticket: one, and more for friends who confirmed'],
+    [3, 'You have 1.5 tickets: one, and more'],
+    [5, 'You have 2.5 tickets: one, and more'],
+  ])('odds by %i half tickets say what friends give', (weight, says) => {
+    const odds = { kind: 'draw', percent: 31, masks: 90, among: 290, weight } as const;
+    expect(wordsOf('frozen', { place: { ...place, odds }, time: '' }).text).toContain(says);
   });
 
   test('an offer of an earlier drop is shown as one, and gives way once its mask is gone', () => {

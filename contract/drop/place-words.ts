@@ -1,6 +1,7 @@
 import type { DropPlaceView, Edition, Odds } from './drop-views.ts';
 import type { LookedAtOffer } from './offer-views.ts';
 import { isPass, type OfferState, type RefundState } from './states.ts';
+import { weightWords } from './weight-rules.ts';
 
 export type DropState =
   | 'offered'
@@ -157,7 +158,7 @@ export function wordsOf(
         title: 'This drop is over',
         text:
           place.position === null
-            ? `Its list ended before your place. ${stays}`
+            ? `You were not on its list. ${stays}`
             : `No mask came to you this time. ${stays}`,
       };
   }
@@ -173,7 +174,7 @@ function waitingWords({ odds, is_mailed: isMailed }: DropPlaceView): string {
   );
 }
 
-function oddsWords({ kind, percent, masks, among }: Odds): string {
+function oddsWords({ kind, percent, masks, among, weight }: Odds): string {
   switch (kind) {
     case 'by-rank':
       return 'You are among the first, who get a mask by rank: no draw changes that.';
@@ -181,7 +182,8 @@ function oddsWords({ kind, percent, masks, among }: Odds): string {
       return (
         `The draw gives you a mask with odds of ${describePercent(percent ?? 0)}: by the ` +
         `announced rule, with ${countOf(masks, 'mask')} among ${countOf(among, 'entrant')} in ` +
-        'the sizes that each takes.'
+        'the sizes that each takes.' +
+        (weight === null ? '' : ` You have ${weightWords(weight)}: ${WEIGHTS}`)
       );
     case 'behind':
       return 'The draw ends before your place: a mask comes to you only if others leave it.';
@@ -192,6 +194,8 @@ function oddsWords({ kind, percent, masks, among }: Odds): string {
       );
   }
 }
+
+const WEIGHTS = 'one, and more for friends who confirmed and for lost drops that count.';
 
 function describePercent(percent: number): string {
   return percent < 1 ? 'less than 1 %' : percent > 99 ? 'more than 99 %' : `about ${percent} %`;

@@ -34,13 +34,15 @@ const entrants = (count: number) => Array.from({ length: count }, (_, index) => 
 
 const [round, signature] = ROUNDS[0];
 
+type Changed = Partial<Announcement & Pick<DrawRecord, 'version' | 'frozen_at'>>;
+
 /** A whole drop, as it would be published. */
 function recordOf(
   list: DrawEntrant[],
-  more: Partial<Announcement> = {},
-  frozen_at = '2023-08-23T15:50:00.000Z',
+  { version, frozen_at = '2023-08-23T15:50:00.000Z', ...more }: Changed = {},
 ): DrawRecord {
-  const frozen = { number: 1, frozen_at, salt: SALT, entrants: list };
+  const head = { ...(version && { version }), number: 1, frozen_at, salt: SALT };
+  const frozen = { ...head, entrants: list };
   const list_hash = hashList(frozen);
   const announcement: Announcement = {
     number: 1,
@@ -133,6 +135,15 @@ describe('the draw order', () => {
     expect(plain.slice(0, 40).filter(({ position }) => position > 100).length).toBeLessThan(26);
   });
 
+  test('of a draw gives a ticket one try for each half ticket', () => {
+    const rule = { masks, by_rank: 0, drawn_among: 5 };
+    const weights = [2, 5, 3, 4, 2];
+    const list = entrants(5).map((one, index) => ({ ...one, weight: weights[index] ?? 0 }));
+    const order = drawOrder(list, rule, hashHex(signature)).map(({ position }) => position);
+    // As Python's hashlib orders them.
+    expect(order).toEqual([2, 4, 1, 5, 3]);
+  });
+
   test.each([
     [{ by_rank: 4 }, 'Only 3 masks can go by rank, not 4.'],
     [{ by_rank: 3 }, 'All masks go by rank, so nothing is drawn.'],
@@ -173,6 +184,29 @@ describe('the check of a draw', () => {
     ]);
   });
 
+  test('finds nothing in a record of before weights, with the hash and order of then', () => {
+    const list = entrants(5).map((one, index) =>
+      index % 2 === 1 ? { ...one, losses: index + 1 } : one,
+    );
+    const masks = [{ size: 'Small', masks: 4 }];
+    const record = recordOf(list, { masks, by_rank: 0, drawn_among: 5 });
+    const published = '2f8603595787b5d85b7195111de7d031e2153dc96842dfbc52392e167d573b8d';
+    expect(verifyDraw(record, published)).toMatchObject({ problems: [], comparedWith: 'list' });
+    expect(record.order?.map(({ position }) => position)).toEqual([4, 2, 1, 5, 3]);
+  });
+
+  test('tells a weight from lost drops, and a weight from another', () => {
+    const list = (more: Partial<DrawEntrant>) => [{ ...entrant(1), ...more }];
+    const hashes = [
+      recordOf(list({ losses: 3 })),
+      recordOf(list({ weight: 3 }), { version: 2 }),
+      recordOf(list({ weight: 4 }), { version: 2 }),
+    ].map((record) => hashList(record));
+    expect(new Set(hashes).size).toBe(3);
+    const weighted = recordOf(list({ weight: 3 }), { version: 2, by_rank: 2, drawn_among: 1 });
+    expect(verifyDraw(weighted, weighted.announcement_hash).problems).toEqual([]);
+  });
+
   const swapped = entrants(20).with(0, { ...entrant(2), position: 1 });
   const forged = swapped.with(1, { ...entrant(1), position: 2 });
   const late = [...entrants(20), entrant(21)];
@@ -206,7 +240,7 @@ describe('the check of a draw', () => {
     ],
     [
       'an announcement rewritten with a round of years ago',
-      recordOf(entrants(20), {}, '2026-11-24T10:00:00.000Z'),
+      recordOf(entrants(20), { frozen_at: '2026-11-24T10:00:00.000Z' }),
       /^The draw was announced before the list was frozen\.$/,
     ],
     [
@@ -217,7 +251,27 @@ describe('the check of a draw', () => {
     [
       'lost drops that no score can have',
       recordOf([{ ...entrant(1), losses: 0 }]),
-      /^A ticket has lost an impossible number of drops\.$/,
+      /^A ticket has an impossible weight\.$/,
+    ],
+    ...[0, 256, 2.5, undefined].map((weight): [string, DrawRecord, RegExp] => [
+      `a weight of ${weight}`,
+      recordOf([{ ...entrant(1), ...(weight !== undefined && { weight }) }], { version: 2 }),
+      /^A ticket has an impossible weight\.$/,
+    ]),
+    [
+      'a weight in a record without a version',
+      recordOf([{ ...entrant(1), weight: 2 }]),
+      /^A ticket has an impossible weight\.$/,
+    ],
+    [
+      'lost drops beside a weight',
+      recordOf([{ ...entrant(1), weight: 2, losses: 1 }], { version: 2 }),
+      /^A ticket has an impossible weight\.$/,
+    ],
+    [
+      'a version that came later',
+      recordOf([{ ...entrant(1), weight: 2 }], { version: 3 as 2 }),
+      /^This check does not know version 3 of a record\.$/,
     ],
   ])('finds %s', (_name, record, problem) => {
     expect(verifyDraw(record).problems).toContainEqual(expect.stringMatching(problem));

@@ -1,7 +1,14 @@
 import { hashAnnouncement, hashList } from './draw-hash-rules.ts';
 import { drawOrder, ruleProblem } from './draw-order-rules.ts';
-import type { Announcement, DrawPlace, DrawRecord, FrozenList } from './draw-record.ts';
+import type {
+  Announcement,
+  DrawEntrant,
+  DrawPlace,
+  DrawRecord,
+  FrozenList,
+} from './draw-record.ts';
 import { randomnessFrom, timeOfRound } from './randomness-rules.ts';
+import { MAX_WEIGHT } from './weight-rules.ts';
 
 export type DrawCheck = {
   readonly problems: readonly string[];
@@ -52,17 +59,26 @@ export const PROOFS: Readonly<Record<DrawCheck['comparedWith'], string>> = {
   announcement: 'It has the hash that you noted.',
 };
 
-function listProblems({ entrants }: FrozenList): string[] {
+function listProblems({ version, entrants }: FrozenList): string[] {
   const problems: string[] = [];
+  if (version !== undefined && version !== 2)
+    problems.push(`This check does not know version ${version} of a record.`);
   if (entrants.some(({ position }, index) => position !== index + 1))
     problems.push('The positions of the list have gaps, or are out of order.');
   if (entrants.some(({ ticket }) => !/^[0-9a-f]{64}$/.test(ticket)))
     problems.push('A ticket is not a hash.');
   if (new Set(entrants.map(({ ticket }) => ticket)).size < entrants.length)
     problems.push('A ticket is on the list twice.');
-  if (entrants.some(({ losses = 1 }) => !(Number.isInteger(losses) && losses > 0 && losses < 256)))
-    problems.push('A ticket has lost an impossible number of drops.');
+  const isWeighted = version !== undefined;
+  if (!entrants.every((entrant) => hasPossibleWeight(entrant, isWeighted)))
+    problems.push('A ticket has an impossible weight.');
   return problems;
+}
+
+/** Before version 2 lost drops alone gave a ticket more weight. */
+function hasPossibleWeight({ weight, losses }: DrawEntrant, isWeighted: boolean): boolean {
+  const [number, other] = isWeighted ? [weight ?? 0, losses] : [losses ?? 1, weight];
+  return other === undefined && Number.isInteger(number) && number > 0 && number <= MAX_WEIGHT;
 }
 
 function announcementProblems(

@@ -61,7 +61,7 @@ const CHANNELS = ['copy', 'share', 'copy', 'mail', ''] as const;
 
 const FIRST_NAMES = ['björn', ...made.FIRST_NAMES.split(',')];
 const LAST_NAMES = made.LAST_NAMES.split(',');
-const DOMAINS = (
+export const DOMAINS = (
   'mail.example mail.example mail.example post.example inbox.example studio.example ' +
   'students.campus.example correspondence.university-of-applied-sciences.example'
 ).split(' ');

@@ -10,6 +10,7 @@ import { listSizes } from '../../server/drop/stock/stock.ts';
 import { HOUR_MS } from '../../server/durations.ts';
 import type { MailServer } from '../begin-story.ts';
 import { openHourClock, until } from '../clock.ts';
+import { DEAD_DOMAIN, DOMAINS } from '../past/draw-joins.ts';
 import { openAnswers, wishSizes } from '../people/answers.ts';
 import { openBuyers, STRIPE_TILL } from '../people/buyers.ts';
 import { letIn } from '../people/doors.ts';
@@ -85,7 +86,8 @@ export async function playDrops({ stage, url, mailServer, seed, hourMs }: PlayOp
 
   async function playDrop(number: number) {
     const begin = new Date(clock.now());
-    await change('freeze-drop', { first: members.length, losses_count: true });
+    const terms = { losses_count: true, domains: [...DOMAINS, DEAD_DOMAIN] };
+    await change('freeze-drop', { first: members.length, ...terms });
     const late = await wishSizes(url, members[0] ?? '', { sizes: [], takes_any: true });
     answers.expectStatus('Naming sizes after the freeze', late, 409);
     const { entrants } = (await readFacts()).entrants;

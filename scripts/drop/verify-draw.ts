@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { ticketOf } from '../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
 import { PROOFS, verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
+import { weightWords } from '../../contract/drop/weight-rules.ts';
 import { refuse } from '../command-line/read-options.ts';
 
 const USAGE = 'npm run verify-draw -- <url or file> [<noted hash>] [--member <id>]';
@@ -55,6 +56,7 @@ function describeMember(
   const size = order?.[place]?.size;
   return (
     `Ticket ${ticket}: position ${entrant.position}` +
+    (entrant.weight === undefined ? '' : `, ${weightWords(entrant.weight)}`) +
     (place === -1 ? '.' : `, place ${place + 1} of the draw, ${size ?? 'not chosen'}.`)
   );
 }

@@ -77,8 +77,11 @@ export const dropCommand: Command = {
   commands: {
     show,
     freeze: change('freeze-drop', {
-      options: ['pause', 'holders-enter', 'losses-count'],
-      read: ({ options: { pause } }) => ({ pause_message: pause }),
+      options: ['pause', 'holders-enter', 'losses-count', 'domains'],
+      read: ({ options: { pause, domains } }) => ({
+        pause_message: pause,
+        domains: domains?.split(','),
+      }),
     }),
     unfreeze: change('unfreeze-drop'),
     announce: change('announce-draw', {

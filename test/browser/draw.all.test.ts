@@ -31,10 +31,12 @@ function makeRecord(): DrawRecord {
     position: index + 1,
     ticket: ticketOf(SALT, idOf(index + 1)),
     points: 0,
+    weight: 2 + (index % 4),
     sizes: ['Small'],
     takes_any: true,
   }));
-  const list = { number: 7, frozen_at: '2023-08-23T15:50:00.000Z', salt: SALT, entrants };
+  const head = { version: 2 as const, number: 7, frozen_at: '2023-08-23T15:50:00.000Z' };
+  const list = { ...head, salt: SALT, entrants };
   const announcement: Announcement = {
     number: 7,
     list_hash: hashList(list),
@@ -108,6 +110,7 @@ describe('the draw', () => {
     await field.fill(`https://line.example.com/thank-you/${idOf(1)}`);
     await page.getByRole('button', { name: 'Find my ticket' }).click();
     await page.getByText('yes, size Small').waitFor();
+    await page.getByText('1 ticket', { exact: true }).waitFor();
     await expect.poll(() => page.locator('.draw-masks svg[data-own]').count()).toBe(1);
     await page.getByText('Your ticket in digits').click();
     await page.getByText(ticketOf(SALT, idOf(1)), { exact: true }).waitFor();
@@ -134,7 +137,7 @@ describe('the draw', () => {
       `19 in all, announced were 20: ${open} offered now, 4 with a pass, 2 expired, 1 declined`;
     await page.getByText(counts(3)).waitFor();
     await page.getByText("19 Small. In the operator's words: One was torn.").waitFor();
-    await page.getByText('has one more try for each drop that you lost').waitFor();
+    await page.getByText('you have one more ticket for each drop that you lost').waitFor();
     given = makeGiven(2);
     await page.clock.fastForward(10_000);
     await page.getByText(counts(2)).waitFor();

@@ -76,7 +76,7 @@ describe('on a server that runs a drop', () => {
     const wish = await (await fetch(site.url + fillPath(apiPaths.sizes, first))).json();
     expect(wish).toMatchObject({ sizes: ['Large', 'Small'], takes_any: false });
 
-    await change('freeze-drop', { first: 3 });
+    await change('freeze-drop', { first: 3, domains: ['example.com'] });
     await page.reload();
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor();
     await page.getByRole('link', { name: 'See your ticket', exact: true }).waitFor();

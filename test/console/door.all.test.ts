@@ -36,7 +36,7 @@ beforeAll(async () => {
     site.call(operatorPaths.changes, { kind, input, reason: 'launch day' });
   for (const [size, stock] of Object.entries({ Small: 3, Medium: 0, Large: 0 }))
     await change('set-stock', { size, stock });
-  await change('freeze-drop', { first: 3 });
+  await change('freeze-drop', { first: 3, domains: ['example.com'] });
   await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
   await change('select-entrants');
   await change('start-offers', { minutes: 720, time_zone: 'UTC' });

@@ -79,7 +79,7 @@ async function planStep(page: Page): Promise<void> {
   const dialog = page.locator('dialog[open]');
   await dialog.getByText('Choose when the server does so.').waitFor();
   await dialog.getByRole('textbox', { name: 'Time' }).fill(tomorrow());
-  await confirmStep(page, /The first 4 members of 4 are frozen/, 'Schedule');
+  await confirmStep(page, /The first 2 members of 4 are frozen/, 'Schedule');
   const row = page.getByRole('row', { name: /Freeze the line/ });
   await expect.poll(() => row.textContent()).toContain('Scheduled');
   await take(page, 'Publish the times', /./, 'Publish');
@@ -96,7 +96,7 @@ async function freeze(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Freeze the line' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.locator('dialog[open]');
-  await dialog.getByText('The first 4 members of 4 are frozen').waitFor();
+  await dialog.getByText('The first 2 members of 4 are frozen').waitFor();
   await expectAccessibleConsole(page);
   await page.keyboard.type(REASON);
   const releaseToasts = await holdToasts(page);
@@ -109,8 +109,10 @@ async function freeze(page: Page): Promise<void> {
   await isAt(page, 'Open');
   await page.getByRole('button', { name: 'Freeze the line' }).click();
   await dialog.getByLabel('Joins stop').check();
-  await dialog.getByLabel('Give one more try for each lost drop').check();
-  await dialog.getByText('0 entrants have lost drops, and one more try').waitFor();
+  await dialog.getByLabel('Give one more ticket for each lost drop').check();
+  await dialog.getByText('0 entrants have lost drops, and one more ticket').waitFor();
+  await dialog.getByText('2 members are left out: a domain that is no known').waitFor();
+  await dialog.getByLabel('Mail domains of which all take part').fill('example.com');
   await confirmStep(page, /Joining is paused\./, 'Freeze');
   await isAt(page, 'Frozen');
   for (const name of ['Copy the hash of the list', 'Undo the freeze'])
@@ -125,11 +127,13 @@ async function drawAndOffer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Announce the draw' }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByText('Choose when the draw is.').waitFor();
-  await dialog.getByRole('radio', { name: 'By rank' }).check();
-  await dialog.getByText('All of them go by rank.').waitFor();
-  await dialog.getByLabel('Both').check();
+  await dialog.getByText('A position among the first costs a cheat at most 10 EUR').waitFor();
   await dialog.getByLabel('Randomness').selectOption('seed');
-  await dialog.getByText('1 of them go by rank, 1 are drawn among the first').waitFor();
+  await dialog.getByText('All of them are drawn among the first 4 entrants').waitFor();
+  await dialog.getByLabel('Masks by rank').fill('2');
+  await dialog.getByText('All of them go by rank.').waitFor();
+  await dialog.getByLabel('Masks by rank').fill('1');
+  await dialog.getByText('1 of them go by rank, 1 are drawn among the first 4').waitFor();
   await expectAccessibleConsole(page);
   await confirmStep(page, /This is public at once/, 'Announce');
   await page.getByText('1 of 2 masks by rank, 1 drawn among the first 4.').waitFor();

@@ -240,7 +240,11 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
       expect((await undo(left.change)).json().detail).toBe(
         `Change ${left.change} is still being made or undone: try again in a moment.`,
       );
-      const freeze = { kind: 'freeze-drop', input: { first: 5 }, reason: 'a test' };
+      const freeze = {
+        kind: 'freeze-drop',
+        input: { first: 5, domains: ['example.com'] },
+        reason: 'a test',
+      };
       const frozen = await post(operatorPaths.changes, freeze);
       expect([frozen.statusCode, frozen.json().detail]).toEqual([
         503,

@@ -8,7 +8,7 @@ import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const STEPS: Readonly<Record<string, object>> = {
-  'freeze-drop': { first: 10 },
+  'freeze-drop': { first: 10, domains: ['example.com'] },
   'announce-draw': { by_rank: 1, drawn_among: 4, source: 'seed' },
   'select-entrants': {},
   'start-offers': { minutes: 720, time_zone: 'UTC' },

@@ -13,6 +13,8 @@ import { ownerCalls } from './owner-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 const refusal = (text: RegExp, status = 409) => ({ status, detail: expect.stringMatching(text) });
+/** All members of this file have mailboxes there. */
+const domains = ['example.com'];
 const NO_OFFERS = { open: 0, passes: 0, declined: 0, expired: 0, cancelled: 0 };
 const MASKS = [
   { size: 'Small', masks: 2 },
@@ -89,21 +91,30 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
   step('is frozen as the line is then, after a preview that changes nothing', async () => {
     const wish = { sizes: ['Large', 'Small'], takes_any: false };
     expect((await putSizes(ids[1], wish)).statusCode).toBe(200);
-    expect((await preview('freeze-drop', { first: 3 })).sentences).toEqual([
+    expect((await preview('freeze-drop', { first: 3, domains })).sentences).toEqual([
       'The first 3 members of 5 are frozen, in the order that they have now.',
       'None of them has a held credit.',
       '1 entrant named sizes; the others take any.',
+      '0 entrants weigh more than one ticket in the draw.',
       'Joins go on, behind the frozen list.',
       'The list of tickets and its hash are public at once.',
       'Only members and friends who have confirmed their address count.',
       'The list has 1 friend, 1 confirmed, 1 counts: 0 positions differ from the line.',
       expect.stringMatching(/^The site has not shown a time for this/),
     ]);
+    expect((await preview('freeze-drop', { first: 3 })).sentences).toContain(
+      '3 members are left out: a domain that is no known mail provider has two tickets, unless ' +
+        'you allow it: 3 of example.com.',
+    );
+    expect(await change('freeze-drop', { first: 3, domains: ['a@b'] })).toMatchObject({
+      status: 422,
+      detail: '"a@b" is no domain.',
+    });
     expect((await getDrop()).state).toBe('open');
     expect((await preview('freeze-drop', { first: 1 })).sentences[0]).toBe(
       'The first member of 5 is frozen, in the order that they have now.',
     );
-    const made = await change('freeze-drop', { first: 3 });
+    const made = await change('freeze-drop', { first: 3, domains });
     expect(made).toMatchObject({ status: 201, summary: '3 entrants were frozen for drop 1.' });
     await app.join('late@example.com', undefined);
     const late = await putSizes(ids[1], { sizes: [], takes_any: true });
@@ -127,7 +138,11 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
   });
 
   step('stops joins if the operator says so, and its undo lets them go on', async () => {
-    const made = await change('freeze-drop', { first: 5, pause_message: 'The line is frozen.' });
+    const made = await change('freeze-drop', {
+      first: 5,
+      domains,
+      pause_message: 'The line is frozen.',
+    });
     expect(await getDrop()).toMatchObject({ state: 'frozen', paused: 'The line is frozen.' });
     const join = () =>
       app.fastify.inject({
@@ -137,16 +152,16 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
       });
     expect((await join()).json().detail).toBe('The line is frozen.');
     expect(await getPlace(ids[0])).toMatchObject({ state: 'frozen', is_paused: true });
-    expect(await change('freeze-drop', { first: 5 })).toMatchObject({ status: 409 });
+    expect(await change('freeze-drop', { first: 5, domains })).toMatchObject({ status: 409 });
     expect(await undo(made.change)).toMatchObject({ status: 201 });
     expect((await join()).statusCode).toBe(201);
   });
 
   step('keeps its list and rule once the draw is announced', async () => {
-    const frozen = await change('freeze-drop', { first: 5 });
+    const frozen = await change('freeze-drop', { first: 5, domains });
     expect(await change('unfreeze-drop')).toMatchObject({ status: 201 });
     expect(await undo(frozen.change)).toMatchObject({ status: 409 });
-    const again = await change('freeze-drop', { first: 5 });
+    const again = await change('freeze-drop', { first: 5, domains });
     expect(await change('rename-size', { size: 'Small', name: 'S' })).toMatchObject({
       status: 409,
       detail: 'Drop 1 is frozen: its sizes keep their names.',
@@ -170,8 +185,13 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
       randomness: { source: 'quicknet', round: roundAt(Date.parse(draw_at)) },
     });
     const odds = await Promise.all(ids.map(async (id) => (await getPlace(id)).odds));
-    expect(odds).toContainEqual({ kind: 'by-rank', percent: 100, masks: 2, among: 4 });
-    expect(odds).toContainEqual(expect.objectContaining({ kind: 'draw', masks: 2, among: 4 }));
+    expect(odds).toContainEqual({
+      ...{ kind: 'by-rank', percent: 100, masks: 2, among: 4 },
+      weight: null,
+    });
+    expect(odds).toContainEqual(
+      expect.objectContaining({ kind: 'draw', masks: 2, among: 4, weight: 2 }),
+    );
     expect(verifyDraw(await getDraw(), announcement_hash).problems).toEqual([]);
     for (const refused of [
       await change('announce-draw', wanted),
@@ -269,18 +289,21 @@ describe.each(oneEngine)('a drop on %s', (engine) => {
     expect((await readDraw()).payload).toBe(before);
     const [small, large] = (await getGiven()).sizes;
     expect([small?.expired, large?.passes]).toEqual([1, 1]);
-    const all = { first: 10_000, losses_count: true };
+    const all = { first: 10_000, domains, losses_count: true };
     const told = (await preview('freeze-drop', all)).sentences;
     expect(told).toContain('1 member is left out: they hold a mask of an earlier drop.');
-    expect(told).toContain('3 entrants have lost drops, and one more try in the draw for each.');
-    const withHolders = await preview('freeze-drop', { first: 10_000, holders_enter: true });
+    expect(told).toContain('3 entrants have lost drops, and one more ticket in the draw for each.');
+    const withHolders = await preview('freeze-drop', {
+      first: 10_000,
+      domains,
+      holders_enter: true,
+    });
     expect(withHolders.counts).toMatchObject({ entrants: 7, with_losses: 0 });
     expect(await change('freeze-drop', all)).toMatchObject({ status: 201 });
     const { entrants } = await getDraw(2);
-    expect(entrants.filter(({ losses }) => losses === 1)).toHaveLength(3);
-    expect(entrants.filter(({ losses }) => losses === undefined)).toHaveLength(3);
-    const rule = { by_rank: 0, drawn_among: 6, source: 'seed' };
-    expect(await change('announce-draw', rule)).toMatchObject({ status: 201 });
+    expect(entrants.map(({ weight }) => weight).toSorted()).toEqual([2, 2, 2, 4, 4, 4]);
+    expect(await change('announce-draw', { source: 'seed' })).toMatchObject({ status: 201 });
+    expect((await getDrop()).announcement).toMatchObject({ by_rank: 0, drawn_among: 6 });
     expect((await getDraw(2)).evidence).toBeNull();
     expect(await change('select-entrants')).toMatchObject({ status: 201 });
     const record = await getDraw(2);

@@ -30,7 +30,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
       url: fillPath(apiPaths.sizes, ids[0] ?? ''),
       payload: { sizes: ['Medium', 'Small'], takes_any: false },
     });
-    await change('freeze-drop', { first: 4 });
+    await change('freeze-drop', { first: 4, domains: ['example.com'] });
   });
   afterAll(() => app.remove());
 

@@ -24,7 +24,7 @@ describe.each(oneEngine)('offers on %s', (engine) => {
     for (const [size, stock] of Object.entries({ Small: 2, Medium: 1, Large: 0 }))
       await change('set-stock', { size, stock });
     await confirmEverybody(app.database);
-    await change('freeze-drop', { first: 5 });
+    await change('freeze-drop', { first: 5, domains: ['example.com'] });
     await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
     await change('select-entrants');
   });

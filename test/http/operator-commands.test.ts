@@ -144,13 +144,17 @@ step('a drop is walked through from the freeze to the next one', async () => {
   expect(await run('drop')).toMatch(/^What .*\nDrop +1\nState +open$/);
   await expect(drop('freeze', 'all')).rejects.toThrow('all is not a whole number');
   expect(await run('drop', 'freeze', '2', '--preview')).toContain('The first 2 members of');
-  expect(await drop('freeze', '3')).toContain('3 entrants were frozen for drop 1.');
+  expect(await drop('freeze', '3')).toContain('2 entrants were frozen for drop 1.');
+  expect(await drop('unfreeze')).toContain('Drop 1 was opened again, without a list.');
+  expect(await drop('freeze', '3', '--domains', 'example.com,other.example')).toContain(
+    '3 entrants were frozen for drop 1.',
+  );
   expect(await drop('unfreeze')).toContain('Drop 1 was opened again, without a list.');
   expect(await drop('freeze', '2')).toContain('2 entrants were frozen for drop 1.');
   await expect(drop('announce', '0', '2', '--seed', '--at', '2030-01-01T00:00Z')).rejects.toThrow(
     'not by both',
   );
-  expect(await drop('announce', '0', '2', '--seed', '--masks', 'Small=1')).toContain(
+  expect(await drop('announce', '--seed', '--masks', 'Small=1')).toContain(
     'The draw of drop 1 was announced, with the hash ',
   );
   expect(await run('drop', 'show')).toMatch(/\nState +frozen\n.*\nDraw +by a seed$/s);

@@ -35,7 +35,7 @@ export function ownerCalls(app: () => TestApp) {
     async offerMasks(masks: number, terms: object, frozen = masks) {
       for (const [size, stock] of Object.entries({ Small: masks, Medium: 0, Large: 0 }))
         await change('set-stock', { size, stock });
-      await change('freeze-drop', { first: frozen });
+      await change('freeze-drop', { first: frozen, domains: ['example.com'] });
       await change('announce-draw', { by_rank: masks, drawn_among: 0, source: 'none' });
       await change('select-entrants');
       await change('start-offers', { time_zone: 'UTC', ...terms });

@@ -25,7 +25,7 @@ describe.each(oneEngine)('passes on %s', (engine) => {
       ids.push((await app.join(`ghost${index}@example.com`)).id);
     for (const [size, stock] of Object.entries({ Small: 4, Medium: 1, Large: 0 }))
       await change('set-stock', { size, stock });
-    await change('freeze-drop', { first: 8 });
+    await change('freeze-drop', { first: 8, domains: ['example.com'] });
     await change('announce-draw', { by_rank: 5, drawn_among: 0, source: 'none' });
     await change('select-entrants');
   });

@@ -32,7 +32,7 @@ describe.each(oneEngine)('a possible copy on %s', (engine) => {
     globalThis.fetch = shop.fetch;
     await change('set-till', { stripe: stripe?.settings, ...stripe?.keys });
     await confirmEverybody(app.database);
-    await change('freeze-drop', { first: 4 });
+    await change('freeze-drop', { first: 4, domains: ['example.com'] });
     await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
     await change('select-entrants');
     await change('start-offers', { minutes: MINUTES, time_zone: 'UTC', pay_hours: 6 });

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { seedRandom } from '../../brand/art/seeded-random.ts';
+import { ticketOf } from '../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord } from '../../contract/drop/draw-record.ts';
+import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
@@ -211,7 +213,7 @@ test('a mailbox is on the list once, with the best of its members', async () => 
   const answer = await app.fastify.inject({
     method: 'POST',
     url: operatorPaths.previewChange,
-    payload: { kind: 'freeze-drop', input: { first: 10 } },
+    payload: { kind: 'freeze-drop', input: { first: 10, domains: ['example.com'] } },
     headers: HEADERS,
   });
   const { sentences } = answer.json();
@@ -220,7 +222,11 @@ test('a mailbox is on the list once, with the best of its members', async () => 
   );
   expect(sentences.join()).toContain('Moved out of the list: twin@gmail.com.');
   expect(sentences.join()).not.toContain('Moved into the list');
-  const change = { kind: 'freeze-drop', input: { first: 10 }, reason: 'now' };
+  const change = {
+    kind: 'freeze-drop',
+    input: { first: 10, domains: ['example.com'] },
+    reason: 'now',
+  };
   const url = operatorPaths.changes;
   await app.fastify.inject({ method: 'POST', url, payload: change, headers: HEADERS });
   const { rows } = await sql<{ email: string }>`
@@ -229,4 +235,18 @@ test('a mailbox is on the list once, with the best of its members', async () => 
   const emails = rows.map(({ email }) => email);
   expect(emails).toContain('t.win+2@gmail.com');
   expect(emails).not.toContain('twin@gmail.com');
+});
+
+test('a ticket weighs by the friends who confirmed, as the record says', async () => {
+  const app = await openTestApp('postgres', { referralCredit: 'settle' });
+  onTestFinished(() => app.remove());
+  const [heavy, light] = [await joinWith(app, 'heavy', 3, 3), await joinWith(app, 'light', 9, 2)];
+  const change = { kind: 'freeze-drop', input: { first: 2 }, reason: 'now' };
+  const url = operatorPaths.changes;
+  await app.fastify.inject({ method: 'POST', url, payload: change, headers: HEADERS });
+  const record = (await app.fastify.inject(fillPath(apiPaths.draw, 1))).json() as DrawRecord;
+  const weightOf = ({ id }: Pick<Member, 'id'>) =>
+    record.entrants.find(({ ticket }) => ticket === ticketOf(record.salt, id))?.weight;
+  expect([record.version, weightOf(heavy), weightOf(light)]).toEqual([2, 3, 2]);
+  expect(verifyDraw(record, record.list_hash).problems).toEqual([]);
 });

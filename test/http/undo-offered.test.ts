@@ -75,7 +75,7 @@ describe.each(oneEngine)('the list of changes on %s', (engine) => {
 
   step('offers no way back from a freeze once the offers have started', async () => {
     await confirmEverybody(app.database);
-    const freeze = await change('freeze-drop', { first: 3 });
+    const freeze = await change('freeze-drop', { first: 3, domains: ['example.com'] });
     expect(await entry(freeze)).toMatchObject({ undo_until: expect.any(String) });
     await change('announce-draw', { by_rank: 2, drawn_among: 3, source: 'seed' });
     await change('select-entrants');

@@ -84,7 +84,7 @@ describe('offers on the embedded engine', () => {
     const later = await preview('schedule-step', step);
     expect(Date.parse(later.timeline.from)).toBeGreaterThanOrEqual(Date.parse(at));
     await confirmEverybody(app.database);
-    await change('freeze-drop', { first: 4 });
+    await change('freeze-drop', { first: 4, domains: ['example.com'] });
     await change('announce-draw', { by_rank: 2, drawn_among: 0, source: 'none' });
     await change('select-entrants');
     const { sentences, timeline } = await preview('start-offers', terms);

@@ -132,7 +132,7 @@ describe('a provider', () => {
           payload: { kind, input, reason: 'launch day' },
         });
       await confirmEverybody(app.database);
-      await post('freeze-drop', { first: 10 });
+      await post('freeze-drop', { first: 10, domains: ['example.com'] });
       await post('announce-draw', { by_rank: 2, drawn_among: 10, source: 'seed' });
       await post('select-entrants');
       expect((await post('start-offers', { minutes: 60, time_zone: 'UTC' })).statusCode).toBe(201);

@@ -75,9 +75,9 @@ export const dropStates: readonly DropState[] = [
     name: 'frozen-with-odds',
     place: {
       ...{ state: 'frozen', place: null, size: null },
-      odds: { kind: 'draw', percent: 31, masks: 90, among: 290 },
+      odds: { kind: 'draw', percent: 31, masks: 90, among: 290, weight: 3 },
     },
-    says: 'odds of about 31 %',
+    says: 'You have 1.5 tickets',
   },
   { name: 'chosen', place: { state: 'selected' }, says: 'You are chosen' },
   { name: 'not-chosen', place: { place: 104, size: null }, says: 'Not chosen yet' },

@@ -2,6 +2,7 @@ import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.t
 import type { GivenView } from '../../contract/drop/drop-views.ts';
 import { timeOfRound } from '../../contract/drop/randomness-rules.ts';
 import { type DrawCheck, PROOFS } from '../../contract/drop/verify-draw-rules.ts';
+import { weightWords } from '../../contract/drop/weight-rules.ts';
 import type { OwnPlace } from './own-place.ts';
 
 export type Facts = readonly (readonly [term: string, value: string])[];
@@ -102,22 +103,24 @@ export function describeGiven({ sizes, amendments }: GivenView): Facts {
   ];
 }
 
-export function describeRecord({ number, entrants, frozen_at, announcement }: DrawRecord): Facts {
+export function describeRecord(record: DrawRecord): Facts {
+  const { version, number, entrants, frozen_at, announcement } = record;
   const masks = announcement?.masks.map((size) => `${size.masks} ${size.size}`).join(', ');
   return present([
     ['Drop', String(number)],
     ['Entrants', `${entrants.length}, frozen at ${formatTime(frozen_at)}`],
     ['Announced at', announcement && formatTime(announcement.announced_at)],
     ['Masks', masks],
-    ['Rule', announcement && describeRule(announcement)],
+    ['Rule', announcement && describeRule(announcement, version)],
     ['Randomness', announcement && describeRandomness(announcement.randomness)],
   ]);
 }
 
-function describeRule({ masks, by_rank, drawn_among }: Announcement): string {
+function describeRule({ masks, by_rank, drawn_among }: Announcement, version = 1): string {
   const total = masks.reduce((sum, size) => sum + size.masks, 0);
   if (by_rank === total) return 'all by rank';
-  return `${by_rank} by rank, ${total - by_rank} drawn among the first ${drawn_among}`;
+  const drawn = `${total - by_rank} drawn among the first ${drawn_among}`;
+  return `${by_rank} by rank, ${drawn}${version === 1 ? '' : ', by the weight of each ticket'}`;
 }
 
 function describeRandomness(randomness: Announcement['randomness']): string | null {
@@ -140,10 +143,11 @@ export function listHashes({ announcement, evidence, frozen_at }: DrawRecord, ch
   ]);
 }
 
-export function describeOwn({ position, losses, place, size }: OwnPlace): Facts {
+export function describeOwn({ position, weight, losses, place, size }: OwnPlace): Facts {
   if (position === null) return [['Your ticket', 'is not on the list']];
   return present([
     ['Position in the line', String(position)],
+    ['Weight in the draw', weight !== null && weightWords(weight)],
     ['Drops that it lost', losses > 0 && `${losses}: so many more tries`],
     ['Place in the draw', place !== null && String(place)],
     ['Chosen', place !== null && (size === null ? 'no' : `yes, size ${size}`)],

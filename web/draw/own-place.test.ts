@@ -7,8 +7,10 @@ import { findOwnPlace, readOwnId } from './own-place.ts';
 const SALT = '00112233445566778899aabbccddeeff';
 const SEED = '42'.repeat(32);
 const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const weightAt = (position: number) => 2 + (position % 4);
 const entrants = Array.from({ length: 9 }, (_, index) => ({
   position: index + 1,
+  weight: weightAt(index + 1),
   ticket: ticketOf(SALT, idOf(index + 1)),
   points: 0,
   sizes: [],
@@ -25,14 +27,15 @@ const announcement: Announcement = {
 };
 const order = drawOrder(entrants, announcement, SEED);
 const record: DrawRecord = {
-  ...{ number: 1, frozen_at: '', salt: SALT, entrants, list_hash: '' },
+  ...{ version: 2, number: 1, frozen_at: '', salt: SALT, entrants, list_hash: '' },
   ...{ announcement, announcement_hash: '', evidence: SEED, order },
 };
 
 test('a drawn ticket is chosen exactly up to the cut-off', () => {
   for (const position of [2, 3, 4, 5, 6]) {
     const own = findOwnPlace(record, order, idOf(position));
-    expect(own.score).toBe(scoreOf(SEED, own));
+    expect(own.score).toBe(scoreOf(SEED, { ticket: own.ticket, weight: weightAt(position) }));
+    expect(own.weight).toBe(weightAt(position));
     expect(own.size === 'Small').toBe((own.score ?? '') <= (own.cutOff ?? ''));
     expect(order[(own.place ?? 0) - 1]?.position).toBe(position);
   }

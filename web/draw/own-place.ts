@@ -6,6 +6,8 @@ import { randomnessFrom } from '../../contract/drop/randomness-rules.ts';
 export type OwnPlace = {
   readonly ticket: string;
   readonly position: number | null;
+  /** Half tickets; null in a record without weights. */
+  readonly weight: number | null;
   readonly losses: number;
   readonly place: number | null;
   readonly size: string | null;
@@ -21,11 +23,11 @@ export function findOwnPlace(
 ): OwnPlace {
   const ticket = ticketOf(record.salt, memberId);
   const entrant = record.entrants.find((one) => one.ticket === ticket);
-  const none = { position: null, losses: 0, place: null, size: null, score: null, cutOff: null };
-  if (entrant === undefined) return { ticket, ...none };
-  const { position, losses = 0 } = entrant;
+  const { position = null, weight = null, losses = 0 } = entrant ?? {};
+  const none = { place: null, size: null, score: null, cutOff: null };
   const index = order?.findIndex((one) => one.position === position) ?? -1;
-  if (order === null || index === -1) return { ticket, ...none, position, losses };
+  if (order === null || position === null || index === -1)
+    return { ticket, position, weight, losses, ...none };
   const scores = scoreDrawn(record, order);
   const chosen = order.flatMap((one) =>
     one.size === null ? [] : (scores.get(one.position) ?? []),
@@ -33,6 +35,7 @@ export function findOwnPlace(
   return {
     ticket,
     position,
+    weight,
     losses,
     place: index + 1,
     size: order[index]?.size ?? null,

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
-import { nameMasks, readDraw, readHours, readSignature } from './draw-rules.ts';
+import { nameMasks, readDomains, readDraw, readHours, readSignature } from './draw-rules.ts';
 import { describeRule, nextStepOf, progressOf, stepsAhead } from './step-rules.ts';
 
 const SMALL = nameMasks('Small');
 const usual = {
   [SMALL]: '3',
   [nameMasks('Large')]: '0',
-  way: 'both',
   byRank: '1',
   among: '12',
   source: 'quicknet',
@@ -22,11 +21,12 @@ const masks = [
 
 test('fields of a draw become the input of its change', () => {
   expect(read({})).toBeNull();
-  expect(read({ way: 'rank' })).toEqual({ masks, by_rank: 3, drawn_among: 0, source: 'none' });
+  expect(read({ byRank: '3' })).toEqual({ masks, by_rank: 3, source: 'none' });
   const rule = { masks, by_rank: 1, drawn_among: 12 };
-  expect(read({ way: 'both', source: 'seed' })).toEqual({ ...rule, source: 'seed' });
+  expect(read({ source: 'seed' })).toEqual({ ...rule, source: 'seed' });
+  expect(read({ source: 'seed', among: '' })).toEqual({ masks, by_rank: 1, source: 'seed' });
   const drawAt = '2030-01-01T12:00:00.000Z';
-  expect(read({ way: 'draw', drawAt })).toEqual({
+  expect(read({ byRank: '0', drawAt })).toEqual({
     ...rule,
     by_rank: 0,
     source: 'quicknet',
@@ -37,11 +37,18 @@ test('fields of a draw become the input of its change', () => {
 test.each<Record<string, string>>([
   { [SMALL]: 'x' },
   { [SMALL]: '-1' },
-  { way: 'draw' },
-  { way: 'draw', among: '', source: 'seed' },
-  { way: 'both', byRank: '1.5', source: 'seed' },
+  { byRank: '0' },
+  { among: 'many', source: 'seed' },
+  { byRank: '1.5', source: 'seed' },
 ])('%o is incomplete', (change) => {
   expect(read(change)).toBeNull();
+});
+
+test('domains are read with commas, blanks or lines between them', () => {
+  expect(readDomains(' school.example, firm.example\n')).toEqual([
+    'school.example',
+    'firm.example',
+  ]);
 });
 
 test('a signature is found in what a relay answers', () => {

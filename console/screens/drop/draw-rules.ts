@@ -13,14 +13,24 @@ export function readDraw(sizes: readonly string[], values: Values): AnnounceInpu
     return count === null ? [] : [{ size, masks: count }];
   });
   if (masks.length < sizes.length) return null;
-  const total = masks.reduce((sum, one) => sum + one.masks, 0);
-  if (values.way === 'rank') return { masks, by_rank: total, drawn_among: 0, source: 'none' };
-  const byRank = values.way === 'draw' ? 0 : readWhole(values.byRank);
-  const among = readWhole(values.among);
-  if (byRank === null || among === null) return null;
-  const rule = { masks, by_rank: byRank, drawn_among: among };
+  const byRank = readWhole(values.byRank);
+  if (byRank === null) return null;
+  if (!isDrawn(sizes, values)) return { masks, by_rank: byRank, source: 'none' };
+  const among = values.among ? readWhole(values.among) : undefined;
+  if (among === null) return null;
+  const rule = { masks, by_rank: byRank, ...(among !== undefined && { drawn_among: among }) };
   if (values.source === 'seed') return { ...rule, source: 'seed' };
   return values.drawAt ? { ...rule, source: 'quicknet', draw_at: values.drawAt } : null;
+}
+
+/** Whether fewer masks go by rank than there are. */
+export function isDrawn(sizes: readonly string[], values: Values): boolean {
+  const masks = sizes.map((size) => readWhole(values[nameMasks(size)]) ?? 0);
+  return (readWhole(values.byRank) ?? 0) < masks.reduce((sum, one) => sum + one, 0);
+}
+
+export function readDomains(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((domain) => domain !== '');
 }
 
 /** More may be allocated of a size than it has: it does not take from the others. */

@@ -8,12 +8,13 @@ import { MailProblem } from '../../parts/mail-problem.tsx';
 import type { FieldValues, FormFields } from '../../ui/form-fields.tsx';
 import { formatMoment } from '../../ui/formats.ts';
 import {
+  isDrawn,
   nameMasks,
+  readDomains,
   readDraw,
   readHours,
   readSignature,
   readWhole,
-  sumAvailable,
 } from './draw-rules.ts';
 import type { Step } from './step-rules.ts';
 
@@ -58,7 +59,15 @@ const freeze = ({ members }: DropFacts, isLater: boolean) =>
         hint: 'From the first of the line, at most 10,000.',
       },
       holders: { label: 'Let in who holds a mask of an earlier drop', kind: 'checkbox' },
-      losses: { label: 'Give one more try for each lost drop', kind: 'checkbox' },
+      losses: { label: 'Give one more ticket for each lost drop', kind: 'checkbox' },
+      domains: {
+        label: 'Mail domains of which all take part',
+        kind: 'area',
+        rows: 1,
+        hint:
+          'A domain that is no known mail provider has two tickets, as its owner can make any ' +
+          'number of mailboxes. Name schools and firms that you know.',
+      },
       joins: {
         label: 'Joins after the freeze',
         kind: 'segmented',
@@ -79,8 +88,12 @@ const freeze = ({ members }: DropFacts, isLater: boolean) =>
         return 'Write how many take part: a whole number from 1 to 10,000.';
       if (isStop && message === '') return 'Write what visitors are told while joins stop.';
       const terms = { holders_enter: values.holders !== '', losses_count: values.losses !== '' };
-      const input = { first, ...terms, ...(isStop && { pause_message: message }) };
-      return { kind: 'freeze-drop', input };
+      const domains = readDomains(values.domains);
+      const more = {
+        ...(domains.length > 0 && { domains }),
+        ...(isStop && { pause_message: message }),
+      };
+      return { kind: 'freeze-drop', input: { first, ...terms, ...more } };
     },
   });
 
@@ -146,10 +159,11 @@ const startOffers = (isLater: boolean) =>
   });
 
 type Values = Readonly<Record<string, string>>;
-const isDrawn = ({ way }: Values) => way !== 'rank';
-const hasRound = (values: Values) => isDrawn(values) && values.source === 'quicknet';
 
-function announce({ sizes, entrants, members }: DropFacts, isLater: boolean): Layer {
+function announce({ sizes }: DropFacts, isLater: boolean): Layer {
+  const names = sizes.map(({ size }) => size);
+  const isShown = (values: Values) => isDrawn(names, values);
+  const hasRound = (values: Values) => isShown(values) && values.source === 'quicknet';
   const masks = sizes.map(({ size, available }) => {
     const [value, hint] = [String(Math.max(0, available)), `${available} available`];
     const label = `${size} masks`;
@@ -161,27 +175,24 @@ function announce({ sizes, entrants, members }: DropFacts, isLater: boolean): La
     undoNote: 'Public at once: this cannot be undone.',
     fields: {
       ...Object.fromEntries(masks),
-      way: {
-        label: 'How members are chosen',
-        kind: 'segmented',
-        value: 'both',
-        options: { rank: 'By rank', draw: 'By draw', both: 'Both' },
-      },
       byRank: {
         label: 'Masks by rank',
         kind: 'number',
-        value: String(Math.ceil(sumAvailable(sizes) / 10)),
-        hint: 'A position can be bought with made-up friends, so a tenth is enough.',
+        value: '0',
+        hint:
+          'The others are drawn. A position among the first costs a cheat at most 10 EUR in ' +
+          'made-up friends.',
         isShort: true,
-        isShown: ({ way }) => way === 'both',
       },
       among: {
         label: 'Drawn among the first',
         kind: 'number',
-        // Planned before the freeze, the number of entrants is not known yet.
-        value: String(entrants.entrants || members),
+        placeholder: 'all',
+        hint:
+          'Of all who take part, unless you write how many. A ticket weighs 1 to 2.5, by friends ' +
+          'who confirmed.',
         isShort: true,
-        isShown: isDrawn,
+        isShown,
       },
       source: {
         label: 'Randomness',
@@ -193,7 +204,7 @@ function announce({ sizes, entrants, members }: DropFacts, isLater: boolean): La
             : 'A seed of this server, whose hash is announced: members must trust that you ' +
               'did not know it.',
         options: { quicknet: 'A round of drand’s quicknet', seed: 'Commit and reveal' },
-        isShown: isDrawn,
+        isShown,
       },
       drawAt: {
         label: 'When the draw is',
@@ -203,7 +214,6 @@ function announce({ sizes, entrants, members }: DropFacts, isLater: boolean): La
       },
     },
     want: (values) => {
-      const names = sizes.map(({ size }) => size);
       const input = readDraw(names, values);
       if (input !== null) return { kind: 'announce-draw', input };
       return hasRound(values) && values.drawAt === ''

@@ -17,7 +17,15 @@ const inputs = {
       Type.Boolean({ description: 'Let members in who hold a mask of an earlier drop' }),
     ),
     losses_count: Type.Optional(
-      Type.Boolean({ description: 'Give a ticket one more try for each drop that it lost' }),
+      Type.Boolean({ description: 'Give one more ticket in the draw for each lost drop' }),
+    ),
+    domains: Type.Optional(
+      Type.Array(Text(253), {
+        maxItems: 200,
+        description:
+          'Mail domains of which all take part; else two do of a registrable name that is no ' +
+          'known mail provider',
+      }),
     ),
   }),
   'unfreeze-drop': Type.Object({}),
@@ -31,8 +39,12 @@ const inputs = {
         { minItems: 1, maxItems: 100, description: 'Without it, all that are available' },
       ),
     ),
-    by_rank: Whole(0, MAX_MASKS, 'So many masks go to the first of the list, the others are drawn'),
-    drawn_among: Whole(0, MAX_ENTRANTS, 'Among the first so many; 0 when all go by rank'),
+    by_rank: Type.Optional(
+      Whole(0, MAX_MASKS, 'So many masks go to the first of the list; without it, all are drawn'),
+    ),
+    drawn_among: Type.Optional(
+      Whole(0, MAX_ENTRANTS, 'Among the first so many; without it, among all who take part'),
+    ),
     source: Type.Enum(['none', 'quicknet', 'seed'] as const, {
       description:
         'Of the randomness: a future round of the public beacon quicknet, or a seed whose hash ' +

@@ -31,6 +31,7 @@ export const DropFacts = Type.Object({
     held_credits: Count('How many those are'),
     with_wish: Count('Entrants who named sizes; the others take any'),
     with_losses: Count('Entrants for whom lost drops count'),
+    heavier: Count('Entrants who weigh more than one ticket in the draw'),
   }),
   wishes: Type.Array(Type.Object({ size: Type.String(), first: Type.Integer() }), {
     description: 'How many entrants prefer each size',

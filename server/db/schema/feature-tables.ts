@@ -74,6 +74,7 @@ export type FeatureTables = {
     sizes: string[];
     takes_any: boolean;
     losses: Generated<number>;
+    weight: number | null;
     draw_order: number | null;
     chosen_size: string | null;
   };

@@ -33,7 +33,7 @@ function makeDrop() {
   const entrants = Array.from(
     { length: whole(total, 4 * total) },
     (_, index): DrawEntrant => ({
-      ...{ position: index + 1, ticket: drawSeed(), points: 0 },
+      ...{ position: index + 1, ticket: drawSeed(), points: 0, weight: whole(2, 5) },
       ...(chance(shareWithWish) ? pick(WISHES) : ANY),
     }),
   );
@@ -74,4 +74,15 @@ test('of all who are told odds of a draw, so many are drawn', { timeout: 60_000 
     }
   }
   bins.expectHonest();
+});
+
+test('odds are as heavy as the ticket, and told for each entrant', () => {
+  const ticket = { ticket: '', points: 0, ...ANY };
+  const entrants = [2, 5, 3].map((weight, index) => ({ ...ticket, position: index + 1, weight }));
+  const rule = { masks: [{ size: 'Small', masks: 1 }], by_rank: 0, drawn_among: 3 };
+  const { among, odds } = drawOdds(entrants, rule, random);
+  expect(among).toBe(3);
+  // By Hoeffding's inequality one of 30,000 seeds makes 2,000 plays differ by so much.
+  for (const { position, weight } of entrants)
+    expect(Math.abs((odds.get(position) ?? 0) - weight / 10)).toBeLessThan(0.055);
 });

@@ -35,22 +35,22 @@ async function readDrawOdds(
   { number, announcement }: DropRow,
 ): Promise<OddsByPosition> {
   if (announcement === null) return NONE;
-  const entrants = (await readEntrants(database, number)).map((one) => ({
-    ...one,
-    ticket: '',
-  }));
+  const rows = await readEntrants(database, number);
+  const entrants = rows.map((one) => ({ ...one, ticket: '' }));
   // The same numbers every time, so that two servers tell the same odds.
   const { between } = seedRandom('odds');
   const { masks, among, odds } = drawOdds(entrants, announcement, () => between(0, 1));
   return (position) => {
     const share = odds.get(position) ?? 0;
     const kind = !odds.has(position) ? 'behind' : share === 1 ? 'by-rank' : 'draw';
-    return { kind, percent: Math.round(100 * share), masks, among };
+    const weight = (kind === 'draw' && entrants[position - 1]?.weight) || null;
+    return { kind, percent: Math.round(100 * share), masks, among, weight };
   };
 }
 
 /** Null before the time of any offer is over. How later offers go is unknown. */
 async function readDropOuts(database: Database, { number }: DropRow): Promise<OddsByPosition> {
   const dropOuts = await countDropOuts(database, number);
-  return dropOuts.among === 0 ? NONE : () => ({ kind: 'return', percent: null, ...dropOuts });
+  const unknown = { kind: 'return', percent: null, weight: null } as const;
+  return dropOuts.among === 0 ? NONE : () => ({ ...unknown, ...dropOuts });
 }

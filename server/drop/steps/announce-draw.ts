@@ -29,10 +29,12 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
     const { number, list_hash, announced_at } = await lockDropIn(transaction, 'frozen');
     if (announced_at !== null || list_hash === null)
       throw conflict(`The draw of drop ${number} is announced already.`);
-    const { by_rank, drawn_among } = wanted;
     const now = await readNow({ kysely: transaction });
     const seed = randomBytes(SEED_BYTES).toString('hex');
     const masks = chooseMasks(await listSizes({ kysely: transaction }), wanted.masks);
+    const total = masks.reduce((sum, size) => sum + size.masks, 0);
+    const { entrants } = await countEntrants({ kysely: transaction }, number);
+    const { by_rank = 0, drawn_among = by_rank === total ? 0 : entrants } = wanted;
     const announcement: Announcement = {
       number,
       list_hash,
@@ -42,7 +44,6 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
       randomness: chooseRandomness(wanted, seed, now),
       announced_at: now.toISOString(),
     };
-    const { entrants } = await countEntrants({ kysely: transaction }, number);
     const problem = ruleProblem(announcement, entrants);
     if (problem !== null) throw invalidField(problem);
     const hash = hashAnnouncement(announcement);
@@ -53,7 +54,6 @@ export const announceDrawOperation: Operation<'announce-draw'> = {
       evidence: wanted.source === 'seed' ? seed : null,
     });
     await markDone(transaction, number, 'announce-draw');
-    const total = masks.reduce((sum, size) => sum + size.masks, 0);
     return changeOf(number, {
       sentences: describe(announcement, total, entrants),
       counts: { masks: total, by_rank, drawn_among },
@@ -102,8 +102,10 @@ function describe(
     `${countOf(total, 'mask is', 'masks are')} given: ${sizes}.`,
     by_rank === total
       ? 'All of them go by rank.'
-      : `${by_rank} of them go by rank, ${total - by_rank} are drawn among the first ` +
-        `${countOf(drawn_among, 'entrant')}.`,
+      : (by_rank === 0
+          ? 'All of them are drawn among the first '
+          : `${by_rank} of them go by rank, ${total - by_rank} are drawn among the first `) +
+        `${countOf(drawn_among, 'entrant')}, by the weight of each ticket.`,
     ...(reached < total
       ? [`Too few entrants: about ${countOf(total - reached, 'mask')} would reach nobody.`]
       : []),

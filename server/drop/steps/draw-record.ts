@@ -43,14 +43,14 @@ export async function readList(
 ): Promise<FrozenList> {
   const rows = await readEntrants(database, number);
   return {
+    ...(rows.some(({ weight }) => weight !== undefined) && { version: 2 as const }),
     number,
     frozen_at: frozen_at?.toISOString() ?? '',
     salt: salt ?? '',
-    entrants: rows.map(({ position, member_id, losses, ...entrant }) => ({
+    entrants: rows.map(({ position, member_id, ...entrant }) => ({
       position,
       ticket: ticketOf(salt ?? '', member_id),
       ...entrant,
-      ...(losses > 0 && { losses }),
     })),
   };
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
+import type { DrawEntrant, DrawPlace } from '../../../contract/drop/draw-record.ts';
 import type { SizeWishView } from '../../../contract/drop/drop-views.ts';
 import { PASS_STATES } from '../../../contract/drop/states.ts';
+import { MAX_WEIGHT, weightOf } from '../../../contract/drop/weight-rules.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DropChange, DropRow } from '../../db/schema/feature-tables.ts';
@@ -70,7 +71,10 @@ export async function readHolders({ kysely }: Reader, number: number): Promise<s
   return rows.map(({ identity }) => identity);
 }
 
-/** Returns how many are in line. A drop was lost if it was drawn after the last offer. */
+/**
+ * Returns how many are in line. A drop was lost if it was drawn after the last offer, and weighs as
+ * much as a ticket without friends.
+ */
 export async function insertEntrants(
   transaction: Transaction,
   number: number,
@@ -78,14 +82,16 @@ export async function insertEntrants(
 ): Promise<number> {
   const ids = entrants.map(({ member_id }) => member_id);
   const credits = entrants.map((entrant) => entrant.credits);
+  const weights = credits.map(weightOf);
   const { numAffectedRows } = await sql`
     insert into entrant (
-      drop_number, position, member_id, points, held_credits, sizes, takes_any, losses)
+      drop_number, position, member_id, points, held_credits, sizes, takes_any, losses, weight)
     select ${number}::integer, entering.position, member.id,
       2 * entering.credits + member.is_invited::integer + member.point_adjustment, held.credits,
-      coalesce(wish.sizes, '{}'), coalesce(wish.takes_any, true), lost.drops
-    from unnest(${ids}::uuid[], ${credits}::integer[])
-      with ordinality as entering (member_id, credits, position)
+      coalesce(wish.sizes, '{}'), coalesce(wish.takes_any, true), lost.drops,
+      least(${MAX_WEIGHT}::integer, entering.weight + ${weightOf(0)}::integer * lost.drops)
+    from unnest(${ids}::uuid[], ${credits}::integer[], ${weights}::integer[])
+      with ordinality as entering (member_id, credits, weight, position)
     cross join lateral (select * from member where id = entering.member_id offset 0) member
     left join size_wish wish on wish.member_id = member.id
     cross join lateral (
@@ -151,13 +157,19 @@ export async function deleteEntrants(transaction: Transaction, number: number): 
   await transaction.deleteFrom('entrant').where('drop_number', '=', number).execute();
 }
 
-export async function readEntrants({ kysely }: Reader, number: number) {
-  return await kysely
+type EntrantRow = Omit<DrawEntrant, 'ticket'> & { readonly member_id: string };
+
+export async function readEntrants({ kysely }: Reader, number: number): Promise<EntrantRow[]> {
+  const rows = await kysely
     .selectFrom('entrant')
-    .select(['position', 'member_id', 'points', 'sizes', 'takes_any', 'losses'])
+    .select(['position', 'member_id', 'points', 'sizes', 'takes_any', 'losses', 'weight'])
     .where('drop_number', '=', number)
     .orderBy('position')
     .execute();
+  return rows.map(({ losses, weight, ...entrant }) => ({
+    ...entrant,
+    ...(weight === null ? losses > 0 && { losses } : { weight }),
+  }));
 }
 
 export async function readEntrant(
@@ -178,10 +190,11 @@ export async function countEntrants({ kysely }: Reader, number: number): Promise
     select count(*) as entrants, count(*) filter (where held_credits > 0) as doubted,
       coalesce(sum(held_credits), 0) as held_credits,
       count(*) filter (where sizes <> '{}') as with_wish,
-      count(*) filter (where losses > 0) as with_losses
+      count(*) filter (where losses > 0) as with_losses,
+      count(*) filter (where weight > ${weightOf(0)}::integer) as heavier
     from entrant where drop_number = ${number}
   `.execute(kysely);
-  return rows[0] ?? { entrants: 0, doubted: 0, held_credits: 0, with_wish: 0, with_losses: 0 };
+  return only(rows);
 }
 
 export async function countLine({ kysely }: Reader): Promise<number> {

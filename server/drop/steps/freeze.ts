@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import { hashList } from '../../../contract/drop/draw-hash-rules.ts';
 import { describeFriends } from '../../../contract/friend-words.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
@@ -12,8 +13,8 @@ import { openSnapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { proveMailboxes } from '../../line/credits/prove-mailboxes.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
-import { mailboxOf } from '../../mail/email-rules.ts';
-import { conflict } from '../../problem.ts';
+import { registrableName } from '../../mail/mail-provider-rules.ts';
+import { conflict, invalidField } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { getNextFreeze, type NextFreeze } from '../schedule/schedule.ts';
 import { describeTime } from '../schedule/schedule-rules.ts';
@@ -33,13 +34,14 @@ import {
   readHolders,
   updateDrop,
 } from './drop-store.ts';
+import { chooseEntrants, type Entering } from './entrant-rules.ts';
 
 const SALT_BYTES = 16;
 
 type Input = ChangeInput<'freeze-drop'>;
 type Undo = { readonly hash: string; readonly hasPaused: boolean };
 
-type Chosen = FirstOfMailboxes & {
+type Chosen = Entering<FirstMember> & {
   readonly frozenAt: Date;
   readonly lastEntry: number;
 };
@@ -52,8 +54,13 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
     const frozenAt = await readNow(reader);
     const { number } = await getDrop(reader);
     const holders = input.holders_enter ? [] : await readHolders(reader, number);
-    const wanted = { first: input.first, holders };
-    return { ...(await chooseEntrants(transaction, wanted)), frozenAt, lastEntry };
+    const terms = { first: input.first, holders, names: readNames(input.domains) };
+    for (let first = terms.first; ; first *= 2) {
+      const found = await readFirst(transaction, first);
+      const entering = chooseEntrants(found, terms);
+      if (entering.entrants.length === terms.first || found.length < first)
+        return { ...entering, frozenAt, lastEntry };
+    }
   }
 
   /** Chooses anew if an operator has changed something meanwhile, or an entrant has left. */
@@ -86,7 +93,7 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
       }
     },
     async apply(transaction, input, planned: Chosen) {
-      const { first, pause_message: message, losses_count: lossesCount = false } = input;
+      const { first, pause_message: message, losses_count: lossesCount = false, domains } = input;
       const hasPaused =
         message !== undefined && (await pauseJoining(transaction, { message })) === null;
       const { number } = await lockDropIn(transaction, 'open');
@@ -108,7 +115,7 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
           ...(lossesCount
             ? [
                 `${countOf(counts.with_losses, 'entrant has', 'entrants have')} lost drops, and ` +
-                  'one more try in the draw for each.',
+                  'one more ticket in the draw for each.',
               ]
             : []),
         ],
@@ -116,7 +123,7 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
         summary:
           `${countOf(counts.entrants, 'entrant was', 'entrants were')} frozen ` +
           `for drop ${number}.`,
-        details: { list_hash: hash, ...counts },
+        details: { list_hash: hash, ...counts, ...(domains && { domains }) },
         undo,
       });
       const describeMore = async () =>
@@ -138,33 +145,15 @@ export function openFreezeDrop(database: Database): Operation<'freeze-drop'> {
   };
 }
 
-type FirstOfMailboxes = {
-  readonly entrants: readonly FirstMember[];
-  /** Members left out, because their mailbox is in, or because it has a mask. */
-  readonly sharing: number;
-  readonly holding: number;
-};
-
-/** A mailbox enters once, with the best of its members, whatever the spelling of their address. */
-async function chooseEntrants(
-  transaction: Transaction,
-  { first, holders }: { first: number; holders: readonly string[] },
-): Promise<FirstOfMailboxes> {
-  const withMask = new Set(holders.map(mailboxOf));
-  for (let wanted = first; ; wanted *= 2) {
-    const found = await readFirst(transaction, wanted);
-    const ofMailbox = new Map<string, FirstMember>();
-    let [sharing, holding] = [0, 0];
-    for (const member of found) {
-      const mailbox = mailboxOf(member.identity);
-      if (withMask.has(mailbox)) holding += 1;
-      else if (ofMailbox.has(mailbox)) sharing += 1;
-      else ofMailbox.set(mailbox, member);
-      if (ofMailbox.size === first) break;
-    }
-    if (ofMailbox.size === first || found.length < wanted)
-      return { entrants: [...ofMailbox.values()], sharing, holding };
-  }
+/** Throws Problem invalid_field. */
+function readNames(domains: Input['domains'] = []): ReadonlySet<string> {
+  return new Set(
+    domains.map((domain) => {
+      const ascii = domainToASCII(domain);
+      if (ascii === '') throw invalidField(`${JSON.stringify(domain)} is no domain.`);
+      return registrableName(ascii);
+    }),
+  );
 }
 
 /** Opens a frozen drop again, even after the undo has ended. A pause stays. */
@@ -204,7 +193,7 @@ async function unfreezeDrop(transaction: Transaction, hash?: string): Promise<Dr
 }
 
 function describe(
-  { entrants, doubted, held_credits, with_wish }: DropFacts['entrants'],
+  { entrants, doubted, held_credits, with_wish, heavier }: DropFacts['entrants'],
   members: number,
   message: string | undefined,
 ): string[] {
@@ -217,6 +206,7 @@ function describe(
       : `${countOf(doubted, 'of them has', 'of them have')} ` +
         `${countOf(held_credits, 'held credit')}, which do not count: decide about them first.`,
     `${countOf(with_wish, 'entrant')} named sizes; the others take any.`,
+    `${countOf(heavier, 'entrant weighs', 'entrants weigh')} more than one ticket in the draw.`,
     message === undefined
       ? 'Joins go on, behind the frozen list.'
       : `Joining is paused. The site and the API answer: ${message}`,
@@ -224,10 +214,18 @@ function describe(
   ];
 }
 
-function describeLeftOut({ sharing, holding }: Chosen): string[] {
+function describeLeftOut({ sharing, holding, crowding }: Chosen): string[] {
+  const names = [...crowding].sort(([, a], [, b]) => b - a);
+  const crowded = names.reduce((sum, [, members]) => sum + members, 0);
+  const domains = names.map(([name, members]) => `${members.toLocaleString('en-US')} of ${name}`);
   const reasons = [
     [sharing, 'their mailbox is that of a member ahead of them, in another spelling.'],
     [holding, 'they hold a mask of an earlier drop.'],
+    [
+      crowded,
+      'a domain that is no known mail provider has two tickets, unless you allow it: ' +
+        `${listSome(domains)}.`,
+    ],
   ] as const;
   return reasons
     .filter(([members]) => members > 0)

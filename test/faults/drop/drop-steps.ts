@@ -57,7 +57,7 @@ export const DROP_STEPS: readonly DropStep[] = [
   {
     name: 'freeze-drop',
     from: 'from "line_state" for update',
-    ...change('freeze-drop', { first: ENTRANTS }),
+    ...change('freeze-drop', { first: ENTRANTS, domains: ['example.com'] }),
     makes: { state: 'frozen', entrants: ENTRANTS },
   },
   {

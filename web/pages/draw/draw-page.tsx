@@ -83,7 +83,10 @@ export function DrawPage() {
         <div className="draw-cards">
           <Card id="steps" title="How it goes">
             <ol className="draw-steps">
-              <li>The order of the line is frozen and published, without names.</li>
+              <li>
+                The order of the line is frozen and published, without names. A ticket weighs from 1
+                to 2.5, by the friends who confirmed.
+              </li>
               <li>Masks, rule and a future source of randomness are announced.</li>
               <li>The randomness comes out, and decides. Anybody can work it out again.</li>
               <li>Each chosen ticket lights a mask, which is painted from its digits.</li>
@@ -100,8 +103,8 @@ export function DrawPage() {
           <Card id="carry-over" title="What carries over">
             <p className="quiet">
               Your place in the line and your rewards stay for the next drop. Who holds a mask sits
-              it out, unless the operator lets them in. Where lost drops count, your ticket has one
-              more try for each drop that you lost, and the best one counts.
+              it out, unless the operator lets them in. Where lost drops count, you have one more
+              ticket for each drop that you lost.
             </p>
           </Card>
         </div>
