@@ -25,18 +25,11 @@ export async function confirmAll({ kysely }: Database, ids: readonly string[]): 
   await sql`select confirm_member(id) from unnest(${ids}::uuid[]) id`.execute(kysely);
 }
 
-/** As if the rule had held them when these friends joined. */
-export async function holdCredits(
-  database: Database,
-  friendIds: readonly string[],
-  rule: string,
-): Promise<void> {
+/** As if an operator had looked at these friends. */
+export async function holdCredits(database: Database, friendIds: readonly string[]): Promise<void> {
   const wanted = { friendIds, state: 'held', needsConfirmation: false, alsoDecided: true } as const;
   const plan = await planDecision(database.kysely, wanted);
   await inTransaction(database, (transaction) => decideCredits(transaction, plan));
-  await sql`
-    update credit_case set rules = ${[rule]}, score = 100, decided_at = null, decided_by = null
-    where member_id = any(${friendIds}::uuid[])`.execute(database.kysely);
 }
 
 /** The checks count the mails of a week, while sent ones are usually deleted after three days. */

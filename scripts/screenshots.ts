@@ -121,7 +121,6 @@ const url = await startOwnServer({
   PUBLIC_URL: ORIGIN,
   LIMITS: 'off',
   TRIAL: 'on',
-  REFERRAL_CREDIT: 'join',
 });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
 const member = await fillLine();

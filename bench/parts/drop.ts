@@ -9,6 +9,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { makeDueOffers } from '../../server/drop/offers/make-offers.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
+import { confirmEverybody } from '../../test/support/confirm-everybody.ts';
 import { fill, startProduct, thisCheckout } from '../checkout.ts';
 import { type Answer, type Connection, openConnection } from '../load/connection.ts';
 import { type Operator, openOperator } from '../load/operator.ts';
@@ -172,6 +173,7 @@ export async function prepareDrop(
 ): Promise<void> {
   const total = Object.values(masks).reduce((sum, stock) => sum + stock, 0);
   for (const [size, stock] of Object.entries(masks)) await change('set-stock', { size, stock });
+  await confirmEverybody(database);
   await change('freeze-drop', { ...WANTED, first: entrants });
   const rule = { by_rank: Math.floor(total / 2), drawn_among: entrants, source: 'seed' };
   await change('announce-draw', rule);

@@ -47,7 +47,7 @@ export const FirstMember = Type.Object({
   stands_with: Type.Array(PeopleGroup, {
     description: 'Others of the first with the same inviter, domain or network, the most first',
   }),
-  alike: Count('The largest of both kinds, but for those who share a provider of mailboxes'),
+  alike: Count("The largest of both kinds by a network, or a domain that is no provider's"),
   looked: Nullable(
     Type.Object({
       by: Type.String(),

@@ -78,7 +78,7 @@ async function joinAliases({ stage, join }: Plot): Promise<string[]> {
     const email = `vex.turbo+${alias}@mail.example`;
     ids.push((await joinLine(join, { email, source }, inviting)).id);
   }
-  await holdCredits(stage.database, ids, 'own-mailbox');
+  await holdCredits(stage.database, ids);
   return ids;
 }
 

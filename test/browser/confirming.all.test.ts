@@ -49,7 +49,7 @@ test('friends count once confirmed; the inviter sees how many have yet to confir
   const { page, open } = await browser.visit({ baseURL: site.url });
   await open(fillPath(pagePaths.status, inviter.id));
   const count = page.locator('.referral-count .visually-hidden');
-  await page.getByText('2 friends joined, 2 still to confirm', { exact: true }).waitFor();
+  await page.getByText('2 friends, 0 confirmed, 0 count', { exact: true }).waitFor();
   await expect.poll(() => count.innerText()).toBe('0');
   await expect.poll(() => page.getByText(CONFIRM_LINE).count()).toBe(1);
   await expectAccessiblePage(page);
@@ -62,14 +62,12 @@ test('friends count once confirmed; the inviter sees how many have yet to confir
   }
 
   await page.clock.runFor(REFRESH_MS);
-  await page.getByText('2 friends joined, 1 still to confirm', { exact: true }).waitFor();
+  await page.getByText('2 friends, 1 confirmed, 1 counts', { exact: true }).waitFor();
   await expect.poll(() => count.innerText()).toBe('1');
   await expect.poll(() => page.getByText(CONFIRM_LINE).count()).toBe(0);
   await page
     .getByRole('status')
-    .getByText(
-      'You have 1 referral. 2 friends joined, 1 still to confirm. Your place is confirmed.',
-    )
+    .getByText('You have 1 referral. 2 friends, 1 confirmed, 1 counts. Your place is confirmed.')
     .waitFor({ state: 'attached' });
 });
 
@@ -78,12 +76,12 @@ test('a friend who joins while the page is open appears at the next refresh', as
   const { page, open } = await browser.visit({ baseURL: site.url });
   await open(fillPath(pagePaths.status, inviter.id));
   await page.getByText('Referrals', { exact: true }).waitFor();
-  await expect.poll(() => page.getByText('still to confirm').count()).toBe(0);
+  await expect.poll(() => page.getByText('0 confirmed').count()).toBe(0);
   await joinLine(inviter.referral_code);
   await page.clock.runFor(REFRESH_MS);
-  await page.getByText('1 friend joined, 1 still to confirm', { exact: true }).waitFor();
+  await page.getByText('1 friend, 0 confirmed, 0 count', { exact: true }).waitFor();
   await page
     .getByRole('status')
-    .getByText('1 friend joined, 1 still to confirm.')
+    .getByText('1 friend, 0 confirmed, 0 count.')
     .waitFor({ state: 'attached' });
 });

@@ -5,9 +5,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath, pagePaths } from '../../contract/paths.ts';
+import { openDatabase } from '../../server/db/open.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 import { readNoted } from '../support/passing-states.ts';
 
@@ -76,6 +78,9 @@ describe('on a server that runs a drop', () => {
     const wish = await (await fetch(site.url + fillPath(apiPaths.sizes, first))).json();
     expect(wish).toMatchObject({ sizes: ['Large', 'Small'], takes_any: false });
 
+    const database = await openDatabase({ ...site.place, log: () => {} });
+    await confirmEverybody(database);
+    await database.close();
     await change('freeze-drop', { first: 3, domains: ['example.com'] });
     await page.reload();
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor();

@@ -25,7 +25,7 @@ const browser = openTestBrowser([
   '--use-fake-device-for-media-stream',
   `--use-file-for-fake-video-capture=${FILM}`,
 ]);
-const site = openConsoleServer(browser, { SECRET_KEY, REFERRAL_CREDIT: 'join' });
+const site = openConsoleServer(browser, { SECRET_KEY });
 const NAMES = ['ada', 'grace', 'edith'] as const;
 const members = new Map<string, Member>();
 const codes = new Map<string, string>();
@@ -36,6 +36,7 @@ beforeAll(async () => {
     site.call(operatorPaths.changes, { kind, input, reason: 'launch day' });
   for (const [size, stock] of Object.entries({ Small: 3, Medium: 0, Large: 0 }))
     await change('set-stock', { size, stock });
+  await site.confirmEverybody();
   await change('freeze-drop', { first: 3, domains: ['example.com'] });
   await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
   await change('select-entrants');

@@ -14,12 +14,13 @@ import { holdToasts } from '../support/passing-states.ts';
 import { confirmStep, REASON, take, writeAboutIt } from './take-step.ts';
 
 const browser = openTestBrowser();
-const site = openConsoleServer(browser, { SECRET_KEY, REFERRAL_CREDIT: 'join' });
+const site = openConsoleServer(browser, { SECRET_KEY });
 let ada: Member;
 
 beforeAll(async () => {
   ada = await site.joinLine('ada');
   for (const name of ['grace', 'edith', 'mary']) await site.joinLine(name, ada.referral_code);
+  await site.confirmEverybody();
   for (const [size, stock] of Object.entries({ Small: 2, Medium: 0, Large: 0 }))
     await site.call(operatorPaths.changes, {
       kind: 'set-stock',

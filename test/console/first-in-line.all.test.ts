@@ -53,7 +53,7 @@ step('one pass by keys: look, refuse, and go on where it was interrupted', async
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await sheetOf(first)
-    .getByText(/^30 friends at /)
+    .getByText(/^\d+ friends at /)
     .first()
     .waitFor();
   await expectAccessibleConsole(page);
@@ -62,12 +62,12 @@ step('one pass by keys: look, refuse, and go on where it was interrupted', async
   await sheetOf(first)
     .getByRole('button', { name: /^Refuse the friends of .* at / })
     .click();
-  await dialog.getByText(/^30 friends are refused\.$/).waitFor();
+  await dialog.getByText(/^\d+ friends are refused\.$/).waitFor();
   await dialog.getByText('They keep their own places in line.').waitFor();
   await dialog.getByLabel('Then look at removing them from the line').check();
   await dialog.getByLabel('Reason').fill('one evening');
   await page.keyboard.press('Control+Enter');
-  await dialog.getByText(/^30 members leave/).waitFor();
+  await dialog.getByText(/^\d+ members leave/).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => dialog.count()).toBe(0);
   await sheetOf(first).getByText('No longer among the first; below is how it was').waitFor();

@@ -5,7 +5,9 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { EndpointWithSecret } from '../../contract/operator/webhooks/webhooks.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
+import { openDatabase } from '../../server/db/open.ts';
 import { DESKTOP, type TestBrowser, type Visitor } from './browser.ts';
+import { confirmEverybody } from './confirm-everybody.ts';
 import { createMigratedPlace, type DatabasePlace } from './engines.ts';
 import { type ServedSite, serveInProcess } from './in-process-server.ts';
 import { freePort } from './server-process.ts';
@@ -25,6 +27,8 @@ export type ConsoleServer = {
   call<T>(path: string, body?: unknown, method?: string): Promise<T>;
   /** Two members, an allocation, a campaign and a webhook, so that most screens show something. */
   fill(): Promise<{ ada: Member; campaign: Campaign; endpoint: EndpointWithSecret }>;
+  /** Only members who have confirmed are frozen. */
+  confirmEverybody(): Promise<void>;
   /** A console whose calls carry the operator's token. */
   visit(options?: VisitOptions): Promise<Visitor>;
   /** Link that `./waitlist sign-in` prints. */
@@ -77,16 +81,24 @@ export function openConsoleServer(
   const joinLine = (name: string, referredBy: string | null = null) =>
     call<Member>(apiPaths.join, { email: `${name}@example.com`, referred_by: referredBy });
 
+  async function confirmMembers(): Promise<void> {
+    const database = await openDatabase({ ...place, log: () => {} });
+    await confirmEverybody(database);
+    await database.close();
+  }
+
   return {
     origin: () => origin,
     dataDir: () => place.dataDir,
     output: () => server.output(),
     call,
     joinLine,
+    confirmEverybody: confirmMembers,
     async fill() {
       const reason = 'a test';
       const ada = await joinLine('ada');
       await joinLine('grace', ada.referral_code);
+      await confirmMembers();
       const input = { size: 'Large', quantity: 1, note: 'the shoot' };
       await call(operatorPaths.changes, { kind: 'allocate-masks', input, reason });
       const draft = { subject: 'Soon', body: 'Soon.', filter: {} };

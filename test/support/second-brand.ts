@@ -38,7 +38,6 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
     config: readConfig({
       PORT: String(port),
       DATA_DIR: dataDir,
-      REFERRAL_CREDIT: 'join',
       DRAND_RELAYS: 'off',
       SECRET_KEY,
       DIGEST: 'off',

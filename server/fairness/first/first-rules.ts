@@ -48,8 +48,10 @@ function describe(people: readonly Person[], by: Trait, name: string | null): Pe
   };
 }
 
-/** Not by a provider's domain: half of all people have their mailbox at one. */
+/** Not by a code, which audiences share, nor by a provider's domain, at which half of all are. */
 export function countAlike(groups: readonly PeopleGroup[]): number {
-  const alike = groups.filter(({ by, name }) => by !== 'domain' || !isMailProvider(name ?? ''));
+  const alike = groups.filter(
+    ({ by, name }) => by === 'network' || (by === 'domain' && !isMailProvider(name ?? '')),
+  );
   return Math.max(0, ...alike.map(({ members }) => members));
 }
