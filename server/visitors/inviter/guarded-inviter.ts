@@ -67,7 +67,6 @@ export async function getInvited(database: Database, memberId: string) {
   const refusal = row.is_invited ? REFUSALS.known : row.is_late ? REFUSALS.late : null;
   return {
     id,
-    identity: row.email_identity,
     until: refusal === null ? row.until : null,
     refusal,
   };
@@ -75,7 +74,7 @@ export async function getInvited(database: Database, memberId: string) {
 
 export async function giveInviter(
   database: Database,
-  { id, identity }: Invited,
+  { id }: Invited,
   { invite, referralCredit }: Inviter,
 ): Promise<void> {
   const outcome = await write().catch((error: unknown) => {
@@ -86,7 +85,7 @@ export async function giveInviter(
 
   async function write(): Promise<Given> {
     return await writeInviter(database, id, {
-      inviter: { email_identity: identity, referred_by: invite.code },
+      code: invite.code,
       source: await sourceWith(invite.via),
       givesCredit: referralCredit !== 'confirm',
     });

@@ -3,7 +3,6 @@ import type { Database } from '../../db/database.ts';
 import { type Source, sourceKey } from '../../line/sources/source-rules.ts';
 
 type InvitedRow = {
-  readonly email_identity: string;
   readonly is_invited: boolean;
   readonly until: Date;
   readonly is_late: boolean;
@@ -11,7 +10,7 @@ type InvitedRow = {
 
 export async function readInvited({ kysely }: Database, memberId: string) {
   const { rows } = await sql<InvitedRow>`
-    select email_identity, is_invited, inviter_until(joined_at) as until,
+    select is_invited, inviter_until(joined_at) as until,
       inviter_until(joined_at) <= clock_timestamp() as is_late
     from member where id = ${memberId}
   `.execute(kysely);
@@ -23,11 +22,11 @@ export type Given = 'given' | 'gone' | 'known' | 'late' | 'unknown' | 'own' | 'f
 export async function writeInviter(
   { kysely }: Database,
   memberId: string,
-  { inviter, source, givesCredit }: Writing,
+  { code, source, givesCredit }: Writing,
 ): Promise<Given> {
   const { rows } = await sql<{ outcome: Given }>`
     select give_inviter(
-      ${memberId}, ${JSON.stringify([{ ordinal: 0, ...inviter }])},
+      ${memberId}, ${code},
       ${source && JSON.stringify([{ ...source, key: sourceKey(source) }])},
       ${givesCredit}) as outcome
   `.execute(kysely);
@@ -35,7 +34,7 @@ export async function writeInviter(
 }
 
 type Writing = {
-  readonly inviter: { readonly email_identity: string; readonly referred_by: string };
+  readonly code: string;
   readonly source: Source | null;
   readonly givesCredit: boolean;
 };

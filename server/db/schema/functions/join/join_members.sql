@@ -53,12 +53,11 @@ begin
 
     insert into member (
       id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited,
-      credit,
-      email, email_identity, referral_code, source_id)
+      credit, email, email_identity, referral_code, source_id)
     select
       id, sequence, moment, positions[ordinality], key_hash, request_hash, referrer_id,
       referrer_id is not null,
-      first_credit(referrer_id, gives_credit),
+      case when referrer_id is null then 'none' when gives_credit then 'given' else 'pending' end,
       email, email_identity, referral_code, source_ids[source]
     from unnest(drafts) with ordinality;
     insert into join_trace (member_id, network)
@@ -67,7 +66,7 @@ begin
     if joined_mail is not null then
       insert into mail_outbox (first_sequence, kind, member_ids)
       values (
-        line.next_sequence, joined_mail, 
+        line.next_sequence, joined_mail,
         array(select id from unnest(drafts) where mail_at is null order by sequence));
       perform postpone_mails(
         array(select id from unnest(drafts) where mail_at is not null), joined_mail,
