@@ -9,7 +9,6 @@ import {
   TextOrNull,
   Whole,
 } from '../fields.ts';
-import { CREDIT_STATES } from '../member-states.ts';
 import { dropInputs } from './drop/drop-changes.ts';
 import { orderInputs } from './drop/orders.ts';
 import { tillInputs } from './drop/till.ts';
@@ -87,15 +86,6 @@ export const changeInputs = {
       code: Type.Optional(Text(100, 'Friends of this code; alone, it only approves')),
       domain: Type.Optional(Text(255, 'Friends with an address at this domain, or below it')),
       network_of: Type.Optional(Text(100, 'Friends who joined from the network of this friend')),
-      states: Type.Optional(
-        Type.Array(Type.Enum(CREDIT_STATES), {
-          minItems: 1,
-          maxItems: 4,
-          description:
-            'Not of member_ids: only credits in these states; without it all that the decision ' +
-            'changes',
-        }),
-      ),
       again: Type.Optional(
         Type.Boolean({
           description: 'Also credits that an operator decided before; otherwise they stay',

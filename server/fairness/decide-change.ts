@@ -55,7 +55,7 @@ export function openDecideCredits(
   const { kysely } = database;
 
   async function readDecision(input: Input): Promise<Decision> {
-    const states = input.states ?? STATES_FOR[input.state];
+    const states = STATES_FOR[input.state];
     const friendIds = await findIds(input, states);
     if (friendIds.length > MAX_DECIDED)
       throw conflict(
