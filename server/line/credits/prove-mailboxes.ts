@@ -9,10 +9,10 @@ import { type Confirmed, type Proved, readUnproved, writeProved } from './proved
 /** The line is locked for less than a tenth of a second. */
 const PROVED_AT_ONCE = 500;
 
-/** For those who have confirmed since, were imported, or whose address was corrected. */
-export async function proveMailboxes(database: Database): Promise<void> {
+/** For one member, or all who have confirmed since, were imported, or had an address corrected. */
+export async function proveMailboxes(database: Database, memberId?: string): Promise<void> {
   for (;;) {
-    const confirmed = await readUnproved(database, PROVED_AT_ONCE);
+    const confirmed = await readUnproved(database, { memberId, limit: PROVED_AT_ONCE });
     if (confirmed.length > 0)
       await inTransaction(database, async (transaction) => {
         await lock(transaction, 'line');

@@ -9,11 +9,12 @@ export type Proved = Confirmed & { readonly mailbox: string; readonly name: stri
 
 export async function readUnproved(
   { kysely }: Reader,
-  limit: number,
+  { memberId, limit }: { memberId: string | undefined; limit: number },
 ): Promise<readonly Confirmed[]> {
   const { rows } = await sql<Confirmed>`
     select id, email_identity as identity from member
     where confirmed_at is not null and proved_mailbox is null
+      ${memberId === undefined ? sql`` : sql`and id = ${memberId}::uuid`}
     order by id limit ${limit}::integer
   `.execute(kysely);
   return rows;
