@@ -1,4 +1,4 @@
-/** Paths of the calls: docs/behaviour.md 7, second looks, inviters and drops. */
+/** Paths of the calls: docs/behaviour.md 7, inviters and drops. */
 export const apiPaths = {
   join: '/api/waitlist/join',
   status: '/api/waitlist/status/:memberId',

@@ -61,10 +61,6 @@ const IN_PLACES = {
     ['Space', 'Select the row'],
     ['f', 'Filter the members'],
   ],
-  'Beside friends to check': [
-    ['a', 'See what approving all would change'],
-    ['x', 'See what refusing all would change'],
-    ['h', 'Check every new friend, or no longer'],
-  ],
+  'Beside one of the first in line': [['l', 'Note that you looked, and open the next']],
   'In a dialog': [['Ctrl Enter', 'Confirm']],
 };

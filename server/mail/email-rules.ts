@@ -51,7 +51,7 @@ export function deliverableAddress(email: string): string {
   return `${folded.slice(0, at).normalize('NFC')}@${foldDomain(folded.slice(at + 1))}`;
 }
 
-/** Serves limits and fraud signals alone: members are distinguished by the identity. */
+/** Friends, frozen lists and limits count by it: members are distinguished by the identity. */
 export function mailboxOf(identity: string): string {
   const at = identity.lastIndexOf('@');
   const name = identity.slice(0, at);

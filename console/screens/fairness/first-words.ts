@@ -1,3 +1,4 @@
+import { describeFriends as countFriends } from '../../../contract/friend-words.ts';
 import type { FirstMember, PeopleGroup } from '../../../contract/operator/first-in-line.ts';
 import { formatAmount, formatCount } from '../../ui/formats.ts';
 
@@ -6,9 +7,11 @@ type Friends = FirstMember['friends'];
 export function describeFriends({ joined, confirmed, counting, held, refused }: Friends): string {
   if (joined === 0) return 'No friends';
   return [
-    formatAmount(joined, 'friend'),
-    `${formatCount(confirmed)} confirmed`,
-    `${formatCount(counting)} ${counting === 1 ? 'counts' : 'count'}`,
+    countFriends({
+      joined_referrals: joined,
+      confirmed_referrals: confirmed,
+      settled_referrals: counting,
+    }),
     held > 0 && `${formatCount(held)} held`,
     refused > 0 && `${formatCount(refused)} refused`,
   ]
