@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeInputs } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import type { Schema } from './api-arbitraries.ts';
 import { askHostile } from './hostile-ask.ts';
@@ -37,6 +38,7 @@ describe.each(oneEngine)('on %s', (engine) => {
   beforeAll(async () => {
     app = await openTestApp(engine);
     await app.join('ada@example.com');
+    await confirmEverybody(app.database);
   });
   afterAll(() => app.remove());
 

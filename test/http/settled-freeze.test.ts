@@ -160,9 +160,9 @@ describe.each(oneEngine)('the first of a settled line on %s', (engine) => {
 test('a list that was read before the lock is that of its moment, or is read again', async () => {
   const app = await openTestApp('postgres', { referralCredit: 'settle' });
   onTestFinished(() => app.remove());
-  const ada = await app.join('ada@example.com');
-  const bo = await app.join('bo@example.com');
-  const cleo = await app.join('cleo@example.com');
+  const ada = await app.join('ada@gmail.com');
+  const bo = await app.join('bo@gmail.com');
+  const cleo = await app.join('cleo@gmail.com');
   const eve = await app.join('eve@gmail.com');
   const friend = await app.join('friend@gmail.com', eve.referral_code);
   for (const { id: memberId } of [ada, bo, cleo, eve])
