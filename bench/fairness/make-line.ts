@@ -1,4 +1,5 @@
-import { mailboxOf, readEmail } from '../../server/mail/email-rules.ts';
+import { readEmail } from '../../server/mail/email-rules.ts';
+import { mailboxOf } from '../../server/mail/mailbox-rules.ts';
 import { ATTACKS } from './attacks.ts';
 import * as honest from './honest-groups.ts';
 import { DAY, type KnownVisit, type MakeVisits, type World } from './visit.ts';

@@ -11,7 +11,7 @@ export async function confirmMember(
 ): Promise<'confirmed' | 'unknown'> {
   const id = readMemberId(memberId);
   if (id === null || !(await confirm(database, id))) return 'unknown';
-  await proveMailboxes(database, id);
+  await proveMailboxes(database, { memberId: id });
   return 'confirmed';
 }
 

@@ -20,6 +20,7 @@ export function openLine({ config, brand, database }: Platform) {
   });
   const status = openStatusReader({ database, brand });
   const verifier = openReferralVerifier({ database, inviterEmail });
+  let isProvedAnew = false;
   return {
     joinQueue,
     getStatus: status.getStatus,
@@ -33,7 +34,10 @@ export function openLine({ config, brand, database }: Platform) {
       {
         name: 'proving mailboxes',
         everyMs: MINUTE_MS,
-        run: () => proveMailboxes(database),
+        async run() {
+          await proveMailboxes(database, isProvedAnew ? 'unproved' : 'all');
+          isProvedAnew = true;
+        },
       },
     ],
     async close() {

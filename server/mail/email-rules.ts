@@ -51,39 +51,6 @@ export function deliverableAddress(email: string): string {
   return `${folded.slice(0, at).normalize('NFC')}@${foldDomain(folded.slice(at + 1))}`;
 }
 
-/** Friends, frozen lists and limits count by it: members are distinguished by the identity. */
-export function mailboxOf(identity: string): string {
-  const at = identity.lastIndexOf('@');
-  const name = identity.slice(0, at);
-  const domain = identity.slice(at + 1);
-  const { domains, tag, ignored } = providerOf(domain);
-  const untagged = name.replace(tag, '');
-  const bare = ignored === undefined ? untagged : untagged.replace(ignored, '');
-  return `${bare === '' ? name : bare}@${domains[0]}`;
-}
-
-type Provider = {
-  /** All with the same mailboxes; the first stands for them. */
-  readonly domains: readonly string[];
-  readonly tag: RegExp;
-  readonly ignored?: RegExp;
-};
-
-const PROVIDERS: readonly Provider[] = [
-  { domains: ['gmail.com', 'googlemail.com'], tag: /\+.*/, ignored: /\./g },
-  { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], tag: /\+.*/ },
-  { domains: ['icloud.com', 'me.com', 'mac.com'], tag: /\+.*/ },
-  // Names there have no hyphen: it begins the tag.
-  { domains: ['yahoo.com'], tag: /[+-].*/ },
-];
-const PROVIDER_OF = new Map(
-  PROVIDERS.flatMap((provider) => provider.domains.map((domain) => [domain, provider])),
-);
-
-function providerOf(domain: string): Provider {
-  return PROVIDER_OF.get(domain) ?? { domains: [domain], tag: /\+.*/ };
-}
-
 /** RFC 5321 counts octets. */
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_ADDRESS = 254;

@@ -1,8 +1,12 @@
 /** Whose name an address has after the @, and whether anybody can have a mailbox there. */
 import { getDomain } from 'tldts';
 
+/** Apple's relay, whose addresses cost what an alias does, has a name below that of the provider. */
+const RELAY = 'private.icloud.com';
+
 /** Below a public suffix, also one whose owner lets others register there; else all of it. */
 export function registrableName(domain: string): string {
+  if (domain === RELAY) return domain;
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 }
 
@@ -13,8 +17,8 @@ export function isMailProvider(name: string): boolean {
 /**
  * Providers at whose name anybody can have a mailbox, or everybody whom they connect. Most are
  * those of Mozilla's ISPDB (github.com/thunderbird/autoconfig, March 2026). Not listed: names of
- * hosters, schools and fun domains, and providers that sell aliases without end, such as Fastmail.
- * Whoever buys a name can make mailboxes without end: take out what a provider gives up.
+ * hosters, schools and fun domains, and services of aliases (mailbox-rules.ts). Whoever buys a name
+ * can make mailboxes without end: take out what a provider gives up.
  */
 const PROVIDERS: ReadonlySet<string> = new Set(
   `

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { letOthersIn } from '../db/scheduled-work.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { getNextFreeze } from '../drop/schedule/schedule.ts';
-import { mailboxOf } from '../mail/email-rules.ts';
+import { mailboxOf } from '../mail/mailbox-rules.ts';
 import { type NewsRequest, queueMails } from './delivery/queue.ts';
 import { type CreditDecision, decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { prepareSizes } from '../../server/drop/stock/stock.ts';
+import { proveMailboxes } from '../../server/line/credits/prove-mailboxes.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
 import { sortKey } from '../../server/line/line-rules.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
@@ -23,7 +24,7 @@ const codeOf = (count: number, ...domains: readonly string[]): Friend[] => [
   ...Array.from({ length: count }, (_, n) => friendOf(0, domains[n % domains.length] ?? OWN, n)),
 ];
 
-/** Plain words of the rule: first of its mailbox, 25 of a name whole, half of the others. */
+/** Plain words of the rule: first of its mailbox, 25 of a name whole, half of the others, ten aliases. */
 function reckon(friends: readonly Friend[]): number[] {
   const firsts = new Map<string, number>();
   const boxOf = ({ name, domain }: Friend, index: number) =>
@@ -44,17 +45,16 @@ function reckon(friends: readonly Friend[]): number[] {
       const name = domain.split('.').slice(-2).join('.');
       ofName.set(name, (ofName.get(name) ?? 0) + 1);
     }
-    const halves = [...ofName].reduce(
-      (sum, [name, n]) =>
-        sum + (name === 'gmail.com' ? 2 * n : 2 * Math.min(25, n) + Math.max(0, n - 25)),
-      0,
-    );
-    return Math.floor(halves / 2);
+    const halves = [...ofName].map(([name, n]) => {
+      if (name === 'gmail.com') return 2 * n;
+      return name === 'duck.com' ? 2 * Math.min(10, n) : 2 * Math.min(25, n) + Math.max(0, n - 25);
+    });
+    return Math.floor(halves.reduce((sum, count) => sum + count, 0) / 2);
   });
 }
 
 const anyFriend = fc.record({
-  domain: fc.constantFrom('gmail.com', OWN, OWN, OWN, `mail.${OWN}`, 'other.example'),
+  domain: fc.constantFrom('gmail.com', 'duck.com', OWN, OWN, OWN, `mail.${OWN}`, 'other.example'),
   name: fc.option(fc.constantFrom('ada', 'ada+1', 'ada+2', 'bo', 'bo+1'), { freq: 2 }),
   referrer: fc.nat(3),
   credit: fc.constantFrom('given', 'given', 'given', 'given', 'held'),
@@ -106,6 +106,8 @@ describe.each(oneEngine)('a frozen line on %s', (engine) => {
       55,
     ],
     ['150 friends at a provider', codeOf(150, 'gmail.com'), 150],
+    ['30 friends at services of aliases', codeOf(30, 'duck.com', 'sent.com', 'mozmail.com'), 10],
+    ['30 spellings of one mailbox', codeOf(30, 'ada.fastmail.com'), 1],
   ])('counts %s', async (_, friends, credits) => {
     expect((await count(friends))[0]).toBe(credits);
   });
@@ -119,6 +121,23 @@ describe.each(oneEngine)('a frozen line on %s', (engine) => {
       { ...friendOf(1, 'gmail.com', 5), name: 'typedfirst' },
     ];
     expect((await count(friends)).slice(0, 2)).toEqual([0, 1]);
+  });
+
+  test('is proved anew by the rules of this program, in pages', async () => {
+    const friends = codeOf(1100, 'gmail.com', 'a.example', 'duck.com');
+    await insertFriends(place.database, friends);
+    const readProved = async () =>
+      (await place.database.runSql('select proved_mailbox, proved_name from member order by id'))
+        .rows;
+    const proved = await readProved();
+    await place.database.runSql(`
+      update member set proved_mailbox = 'a', proved_name = null where sequence % 3 = 0`);
+    const old = await readProved();
+    await proveMailboxes(place.database);
+    expect(await readProved()).toEqual(old);
+    await proveMailboxes(place.database, 'all');
+    expect(await readProved()).toEqual(proved);
+    expect(proved).toContainEqual({ proved_mailbox: 'ghost2@a.example', proved_name: 'a.example' });
   });
 
   test('has only members who have confirmed, each as their page says', async () => {

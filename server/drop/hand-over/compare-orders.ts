@@ -6,7 +6,8 @@ import type {
 import { csvHeader, csvLine, joinChunks } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
-import { mailboxOf, readEmail } from '../../mail/email-rules.ts';
+import { readEmail } from '../../mail/email-rules.ts';
+import { mailboxOf } from '../../mail/mailbox-rules.ts';
 import { readUploaded } from '../../members/imports/receive-import.ts';
 import { invalidField } from '../../problem.ts';
 import { getDropNumber } from '../steps/drop-state.ts';

@@ -1,5 +1,5 @@
-import { mailboxOf } from '../../mail/email-rules.ts';
 import { isMailProvider, registrableName } from '../../mail/mail-provider-rules.ts';
+import { mailboxOf } from '../../mail/mailbox-rules.ts';
 
 /** Whoever owns a domain has any number of mailboxes for its price. */
 const TICKETS_OF_NAME = 2;

@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { openIpKeys } from '../../http/admission/client-address.ts';
-import { mailboxOf } from '../../mail/email-rules.ts';
+import { mailboxOf } from '../../mail/mailbox-rules.ts';
 import { Problem } from '../../problem.ts';
 import { openLimitClock } from './clock.ts';
 import * as rules from './limit-rules.ts';

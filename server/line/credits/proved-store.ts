@@ -1,23 +1,37 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-export type Confirmed = { readonly id: string; readonly identity: string };
+export type Proved = {
+  readonly id: string;
+  readonly identity: string;
+  /** Null: not worked out. */
+  readonly mailbox: string | null;
+  /** Friends with one name share a limit; null at a provider of mailboxes. */
+  readonly name: string | null;
+};
 
-/** `name`: registrable; null at a provider of mailboxes. */
-export type Proved = Confirmed & { readonly mailbox: string; readonly name: string | null };
+export type Proving = 'unproved' | 'all' | { readonly memberId: string };
 
-export async function readUnproved(
+/** Members who have confirmed, by id. */
+export async function readConfirmed(
   { kysely }: Reader,
-  { memberId, limit }: { memberId: string | undefined; limit: number },
-): Promise<readonly Confirmed[]> {
-  const { rows } = await sql<Confirmed>`
-    select id, email_identity as identity from member
-    where confirmed_at is not null and proved_mailbox is null
-      ${memberId === undefined ? sql`` : sql`and id = ${memberId}::uuid`}
+  which: Proving,
+  { behind, limit }: { behind: string | undefined; limit: number },
+): Promise<readonly Proved[]> {
+  const { rows } = await sql<Proved>`
+    select id, email_identity as identity, proved_mailbox as mailbox, proved_name as name
+    from member
+    where confirmed_at is not null and ${wanted(which)}
+      ${behind === undefined ? sql`` : sql`and id > ${behind}::uuid`}
     order by id limit ${limit}::integer
   `.execute(kysely);
   return rows;
+}
+
+function wanted(which: Proving): RawBuilder<unknown> {
+  if (which === 'all') return sql`true`;
+  return which === 'unproved' ? sql`proved_mailbox is null` : sql`id = ${which.memberId}::uuid`;
 }
 
 /** Leaves out members whose address was corrected meanwhile. The caller holds the line lock. */
