@@ -24,7 +24,7 @@ export const brand: Brand = {
     headline: ['Train', 'Unseen.'],
     tagline: 'A performance mask for people who work when nobody is watching.',
     formNote: `Top ${maskCount} enter the shop first.`,
-    mailNote: 'We mail your status link and news of your place. Leave any time.',
+    mailNote: 'We mail your status link, and news once you confirm. Leave any time.',
     meterTitle: 'The Hundred',
     proofNote: 'Quick warm-up check. Nothing for you to do.',
     landingTitle: `Ghost Code - Only ${maskCount} masks`,

@@ -32,6 +32,14 @@ export async function holdCredits(database: Database, friendIds: readonly string
   await inTransaction(database, (transaction) => decideCredits(transaction, plan));
 }
 
+/** Ids of members who have confirmed their address, and so get news. */
+export async function readConfirmed({ kysely }: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from member where confirmed_at is not null
+  `.execute(kysely);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The checks count the mails of a week, while sent ones are usually deleted after three days. */
 export async function keepMails({ kysely }: Database): Promise<void> {
   await sql`

@@ -12,6 +12,7 @@ import {
   type EntrantRow,
   type MailRow,
   type OfferRow,
+  readConfirmed,
   readEntrants,
   readMails,
   readOffers,
@@ -37,6 +38,7 @@ export async function checkDrops({ stage, url, played }: Told): Promise<Check[]>
   const began = offers.filter(({ mailed_at: mailed }) => mailed !== null);
   const queued = await readMails(database, played.from);
   const entrants = await readEntrants(database);
+  const confirmed = await readConfirmed(database);
   const taking = offers.filter(({ state }) => state === 'open' || isPass(state));
   const holders = taking.flatMap((one) => (one.drop_number === 1 ? one.member_id : []));
   const orders = offers.flatMap(({ shop_order: order }) => order ?? []);
@@ -118,7 +120,9 @@ export async function checkDrops({ stage, url, played }: Told): Promise<Check[]>
     ),
     ...(await Promise.all(
       drops.map((drop) => {
-        const free = members.filter((id) => drop.number === 1 || !holders.includes(id));
+        const free = members.filter(
+          (id) => confirmed.has(id) && (drop.number === 1 || !holders.includes(id)),
+        );
         return checkDraw(url, drop, { offers, queued, entrants, members: free });
       }),
     )),
@@ -133,7 +137,7 @@ type Rows = {
   readonly offers: readonly OfferRow[];
   readonly queued: readonly MailRow[];
   readonly entrants: readonly EntrantRow[];
-  /** Members in line who have no mask of an earlier drop. */
+  /** Members in line who have confirmed, and have no mask of an earlier drop. */
   readonly members: readonly string[];
 };
 

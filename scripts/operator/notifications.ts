@@ -17,7 +17,7 @@ const DRAFT_OPTIONS = ['subject', ...FILTER_OPTIONS] as const;
 
 export const campaignCommand: Command = {
   about:
-    'A mail in Markdown, with --subject, to all members or those whom options name. ' +
+    'A mail in Markdown, with --subject, to confirmed members, or as options say. ' +
     'A test needs --to.',
   commands: {
     send: {

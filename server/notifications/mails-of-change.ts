@@ -3,7 +3,7 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { MailWatch } from '../changes/operation.ts';
 import { getNextFreeze } from '../drop/schedule/schedule.ts';
-import { findSuppressedMembers } from '../mail/suppression/store.ts';
+import { findUnmailed } from '../mail/suppression/store.ts';
 import { decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {
   findTop100Changes,
@@ -40,8 +40,8 @@ export function openMailWatch({ brand }: MailOptions): MailWatch {
       const later: Mailed[] = [];
       const top = `in the top ${brand.maskCount}`;
       const ids = [...moved, ...credited].map(({ memberId }) => memberId);
-      const suppressed = await findSuppressedMembers(transaction, ids);
-      const isMailed = ({ memberId }: { memberId: string }) => !suppressed.has(memberId);
+      const unmailed = await findUnmailed(transaction, ids);
+      const isMailed = ({ memberId }: { memberId: string }) => !unmailed.has(memberId);
       for (const { email, ...change } of moved.filter(isMailed))
         if (brand.mails.top100.isOn && decideTop100Mail({ ...change, dueAt: null }, now) === 'mail')
           later.push({ email, what: `that they are ${change.isInside ? '' : 'no longer '}${top}` });

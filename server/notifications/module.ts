@@ -16,7 +16,7 @@ import { mailDigest } from './digest/mail-digest.ts';
 import { openRetryMails } from './lists/retry-mails.ts';
 import { addMailRoutes } from './lists/routes.ts';
 import type { Mail } from './open-mail.ts';
-import { queueDueNotifications, queuePostponedMails } from './queue-due-notifications.ts';
+import { queueDueNotifications } from './queue-due-notifications.ts';
 import { queueReminders } from './reminders/queue-reminders.ts';
 
 type NotificationOptions = {
@@ -73,11 +73,6 @@ export function openNotifications(platform: Platform, options: NotificationOptio
         name: 'queueing reminders to confirm',
         everyMs: MINUTE_MS,
         run: async () => void (await queueReminders(database, { ...config, brand })),
-      },
-      {
-        name: 'queueing postponed mails',
-        everyMs: MINUTE_MS,
-        run: () => queuePostponedMails(database),
       },
       ...(isMailingDigest ? [digest] : []),
     ],

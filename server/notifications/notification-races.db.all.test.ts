@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import type { Brand } from '../../brand/brand-shape.ts';
+import { confirmEverybody } from '../../test/support/confirm-everybody.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
 import { patiently } from '../../test/support/patiently.ts';
 import type { Database } from '../db/database.ts';
@@ -90,6 +91,7 @@ describe.each([
 
   test('each mail is queued once', async () => {
     const inviters = await joinAll(addresses('inviter', 150));
+    await confirmEverybody(place.database);
     const friends = await joinAll(
       addresses('friend', 450),
       inviters.map((inviter) => inviter.referral_code),
@@ -113,6 +115,7 @@ describe.each([
 
   test('during joins, confirmations and removals every friend is mailed once', async () => {
     const inviters = await joinAll(addresses('inviter', 40));
+    await confirmEverybody(place.database);
     const codes = inviters.map((inviter) => inviter.referral_code);
     const early = await joinAll(addresses('early', 200), codes);
     const leavers = await joinAll(addresses('leaver', 60));
@@ -159,6 +162,7 @@ describe.each([
   if (servers > 1)
     test('a run does not wait for a credit in progress; the next one mails it whole', async () => {
       const [inviter = { id: '', referral_code: '' }] = await joinAll(['inviter@example.com']);
+      await confirmEverybody(place.database);
       const [first, second] = await joinAll(addresses('friend', 2), [inviter.referral_code]);
       await confirmMember(place.database, { memberId: first?.id ?? '' });
       const [, other] = databases as [Database, Database];

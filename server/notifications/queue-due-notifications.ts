@@ -1,9 +1,9 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
 import { letOthersIn } from '../db/scheduled-work.ts';
-import { inTransaction, type Transaction } from '../db/transaction.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { getNextFreeze } from '../drop/schedule/schedule.ts';
-import { mailboxOf } from '../mail/mailbox-rules.ts';
+import { findUnmailed } from '../mail/suppression/store.ts';
 import { type NewsRequest, queueMails } from './delivery/queue.ts';
 import { type CreditDecision, decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {
@@ -11,7 +11,6 @@ import {
   lockCreditedMembers,
   lockMembers,
   readSequences,
-  takePostponed,
   withNotificationLock,
   writeCreditsNotified,
   writeSequence,
@@ -103,27 +102,11 @@ async function queueIfOn(
   brand: Pick<Brand, 'mails'>,
   mails: readonly DueRequest[],
 ): Promise<number> {
-  const wanted = mails.filter(({ kind }) => brand.mails[kind].isOn);
-  if (wanted.length > 0) await queueMails(transaction, wanted);
+  const ids = mails.map(({ memberId }) => memberId);
+  const unmailed = await findUnmailed(transaction, ids);
+  const wanted = mails.filter(
+    ({ kind, memberId }) => brand.mails[kind].isOn && !unmailed.has(memberId),
+  );
+  await queueMails(transaction, wanted);
   return wanted.length;
-}
-
-/** After a mail bomb, the mails of the person who has the mailbox are the newest. */
-const MAX_PER_MAILBOX = 10;
-
-/** Queues the newest mails of each mailbox that were postponed until now; drops the rest. */
-export async function queuePostponedMails(database: Database, now = new Date()): Promise<void> {
-  await inTransaction(database, async (transaction) => {
-    const counts = new Map<string, number>();
-    const mails = (await takePostponed(transaction, now)).filter(({ identity }) => {
-      const mailbox = mailboxOf(identity);
-      const count = (counts.get(mailbox) ?? 0) + 1;
-      counts.set(mailbox, count);
-      return count <= MAX_PER_MAILBOX;
-    });
-    await queueMails(
-      transaction,
-      mails.map(({ kind, memberId }) => ({ kind, memberId })),
-    );
-  });
 }

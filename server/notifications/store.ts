@@ -196,19 +196,3 @@ export async function writeTop100States(
 export async function writeSequence(transaction: Transaction, next: number): Promise<void> {
   await sql`update top100_cursor set next_sequence = ${next}`.execute(transaction);
 }
-
-type PostponedMail = {
-  readonly memberId: string;
-  readonly kind: 'welcome' | 'confirm' | 'status-link';
-  readonly identity: string;
-};
-
-export async function takePostponed(transaction: Transaction, now: Date): Promise<PostponedMail[]> {
-  const { rows } = await sql<PostponedMail>`
-    with due as (delete from postponed_mail where due_at <= ${now} returning *)
-    select due.member_id as "memberId", due.kind, member.email_identity as identity
-    from due join member on member.id = due.member_id
-    order by due.created_at desc, due.member_id
-  `.execute(transaction);
-  return rows;
-}

@@ -2,7 +2,7 @@ import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { countOf } from '../changes/count-words.ts';
 import type { Operation } from '../changes/operation.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
-import { findSuppressedMembers } from '../mail/suppression/store.ts';
+import { findUnmailed } from '../mail/suppression/store.ts';
 import { queueMails } from '../notifications/delivery/queue.ts';
 import { conflict } from '../problem.ts';
 import { type CodeLimits, insertWithCodes, readCodeLimits } from './answer-store.ts';
@@ -172,9 +172,9 @@ async function findMailable(transaction: Transaction, nobody: string, wanted: Wa
     ? await findRewards(transaction, { ...wanted, isSettled: false })
     : found;
   const ids = found.map(({ memberId }) => memberId);
-  const suppressed = await findSuppressedMembers(transaction, ids);
-  const mailable = ids.filter((id) => !suppressed.has(id));
-  const left: Left = { suppressed: suppressed.size, waiting: reaching.length - found.length };
+  const unmailed = await findUnmailed(transaction, ids);
+  const mailable = ids.filter((id) => !unmailed.has(id));
+  const left: Left = { suppressed: unmailed.size, waiting: reaching.length - found.length };
   if (mailable.length === 0)
     throw conflict([nobody, ...describeLeft(left, 'member', 'members')].join(' '));
   return { mailable, ...left };

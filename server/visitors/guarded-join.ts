@@ -52,11 +52,9 @@ export function guardJoins(
     }
     const traced = { ...join, address, code, network: networks.hashOf(request.ip) };
     try {
-      const admitted = (proven: JoinRequest) =>
-        joinQueue.join({ ...proven, mailAt: limits.countMail(identity) });
       const answer = await (risk === 'pass'
-        ? admitted(traced)
-        : proofs.admitProven(traced, request.headers[PROOF_HEADER], admitted));
+        ? joinQueue.join(traced)
+        : proofs.admitProven(traced, request.headers[PROOF_HEADER], joinQueue.join));
       // Addresses that joined take no space in the window, however many join at once.
       if (answer.statusCode === 201) limits.refundEmail(identity);
       countAnswer(answer, risk);

@@ -258,7 +258,7 @@ test('nothing is removed unseen, undone twice, or cancelled twice', async () => 
   await close(page);
   await page.getByText('Undone by').waitFor();
 
-  const draft = { subject: 'Soon', body: 'Soon.', filter: {} };
+  const draft = { subject: 'Soon', body: 'Soon.', filter: { confirmed: false } };
   const { campaign, revision } = await server.call<Campaign>(operatorPaths.campaigns, draft);
   await meanwhile('send-campaign', { campaign, revision });
   await follow(page, `/campaigns?open=${campaign}`);

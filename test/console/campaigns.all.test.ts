@@ -23,7 +23,7 @@ const draft = (more: object = {}) =>
   callOperator<Campaign>(operatorPaths.campaigns, {
     subject: 'News for #{position}',
     body: '# Soon\n\nYou stand at **{position}**.',
-    filter: { text: OURS },
+    filter: { text: OURS, confirmed: false },
     ...more,
   });
 
@@ -34,6 +34,9 @@ test('a mail is written, previewed, and tried on a phone, and sent at a desk', a
   await page.getByLabel('Subject').fill('The drop is near');
   await page.getByLabel('Text', { exact: true }).first().fill('You stand at **{positon}**.');
   await page.getByLabel('Search').fill(OURS);
+  await page.getByText('0 members now').waitFor();
+  await page.getByLabel('Address').selectOption('Not confirmed');
+  await page.getByText('Anybody may have typed these addresses').waitFor();
   await page.getByText('3 members now').waitFor();
   await page.getByText('did you mean {position}?').waitFor();
   await expect
@@ -55,6 +58,7 @@ test('a mail is written, previewed, and tried on a phone, and sent at a desk', a
   await page.getByRole('button', { name: 'Send to the line' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('3 members get "The drop is near".').waitFor();
+  await dialog.getByText('anybody may have typed them').waitFor();
   await dialog.getByLabel('Reason').fill('The drop is near');
   await dialog.getByRole('button', { name: 'Send' }).click();
   const sent = page.getByRole('region', { name: 'Mails' });

@@ -19,6 +19,7 @@ let ada: Member;
 
 beforeAll(async () => {
   ada = await site.joinLine('ada');
+  await site.call(apiPaths.confirm, { token: tokenOf(ada.id, 'confirm') });
   for (const name of ['grace', 'edith', 'mary']) await site.joinLine(name, ada.referral_code);
   await site.confirmEverybody();
   for (const [size, stock] of Object.entries({ Small: 2, Medium: 0, Large: 0 }))

@@ -48,7 +48,7 @@ describe.each(defaultEngine)('a campaign on %s', (engine) => {
     const draft = await call<Campaign>(victim, operatorPaths.campaigns, {
       subject: 'News',
       body: 'You stand at {position}.',
-      filter: {},
+      filter: { confirmed: false },
     });
     const { campaign, revision } = draft;
     await call(victim, operatorPaths.changes, {

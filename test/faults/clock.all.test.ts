@@ -7,6 +7,7 @@ import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { queueDueNotifications } from '../../server/notifications/queue-due-notifications.ts';
 import { type MailApp, openMailApp } from '../mail/mail-app.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { engines } from '../support/engines.ts';
 import { moveClock } from '../support/moved-clock.ts';
 import { isLong } from '../support/test-form.ts';
@@ -30,6 +31,7 @@ describe.each(engines)('a clock that jumps an hour forward and back, on %s', (en
     const inviter = await app.join('inviter@example.com');
     const first = await joinWithKey('keyed@example.com', inviter.referral_code);
     expect(first.statusCode).toBe(201);
+    await confirmEverybody(app.database);
     expect(await queueDueNotifications(app.database, { brand })).toEqual({ queued: 1 });
     const order = [(await app.join('before@example.com')).id];
     let mails = 4;

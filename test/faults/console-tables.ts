@@ -35,7 +35,8 @@ export const FILL_CONSOLE_TABLES = `
   insert into import_run (import_id, goal, is_done, options)
     values (gen_random_uuid(), 'join', true, '{"order": "file"}');
   insert into import_piece select import_id, 1, 2 from import_run;
-  insert into postponed_mail select id, 'joined', '2026-01-03' from member limit 1;
+  insert into stranger_mail select gen_random_uuid(), 'hash', 'first', id, '2026-01-03'
+    from member limit 1;
   insert into size_wish select id, '{Small}', false from member limit 1;
   insert into scheduled_step values (1, 'close-drop', '{}', '2026-01-03', 'UTC', 'failed', 'why',
     '2026-01-02', 3, '2026-01-01');

@@ -206,8 +206,8 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     await change('remove-members', { member_ids: [id] });
     await app.database.runSql("update removed_member set until = now() - interval '1 second'");
     const newest = async () => (await ask('GET', operatorPaths.campaigns)).json().campaigns[0];
-    expect((await newest()).filter).toEqual(filter);
+    expect((await newest()).filter).toEqual({ confirmed: true, ...filter });
     await deleteExpiredUndo(app.database);
-    expect((await newest()).filter).toEqual({ text: '…' });
+    expect((await newest()).filter).toEqual({ confirmed: true, text: '…' });
   });
 });

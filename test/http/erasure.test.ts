@@ -202,7 +202,7 @@ function fillTables({ target, friend, other, list }: Named & { readonly list: st
     insert into notification_state (member_id) values (${id}) on conflict do nothing;
     insert into notification_due values (${id}, 'infinity') on conflict do nothing;
     insert into top100_notified values (${id}) on conflict do nothing;
-    insert into postponed_mail values (${id}, 'joined', 'infinity');
+    insert into stranger_mail values (gen_random_uuid(), 'hash', 'first', ${id}, ${day});
     insert into opened_invite values (${id}, true) on conflict do nothing;
     insert into mail_suppression (address_hash, reason, member_id)
       values ('hash', 'bounced', ${id});

@@ -5,6 +5,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { HOUR_MS, MINUTE_MS } from '../../server/durations.ts';
 import { queueDueNotifications } from '../../server/notifications/queue-due-notifications.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -24,6 +25,7 @@ describe.each(oneEngine)('the mails of a change, on %s', (engine) => {
       ids.push(id);
       if (index === 50) code = referral_code;
     }
+    await confirmEverybody(app.database);
     await notify(0);
   });
   afterAll(() => app.remove());

@@ -30,6 +30,7 @@ describe.each(oneEngine)('without a mail server, on %s', (engine) => {
   const step = tellStory('goes through one step after the other');
 
   step('changes that count on mail begin with a warning', async () => {
+    await confirmEverybody(app.database);
     const draft = { subject: 'News', body: 'Soon.', filter: {} };
     const { campaign, revision } = await post(operatorPaths.campaigns, draft);
     await expect
@@ -74,7 +75,6 @@ describe.each(oneEngine)('without a mail server, on %s', (engine) => {
   });
 
   step('offers do not start, and none is made', async () => {
-    await confirmEverybody(app.database);
     await change('freeze-drop', { first: 2 });
     await change('announce-draw', { by_rank: 1, drawn_among: 2, source: 'seed' });
     await change('select-entrants');

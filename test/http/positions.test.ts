@@ -6,6 +6,7 @@ import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type { MemberPage } from '../../contract/operator/member-list.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { type Engine, oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -94,6 +95,7 @@ describe.each(oneEngine)('a part of the line on %s', (engine) => {
   });
 
   test('a campaign to the first 100 goes to exactly these, however they move', async () => {
+    await confirmEverybody(app.database);
     const draft = { subject: 'For the top', body: 'Hello.', filter: { text: 'first 100' } };
     const { campaign, revision } = await call<Campaign>(app, operatorPaths.campaigns, draft);
     const input = { campaign, revision };

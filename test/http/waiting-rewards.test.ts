@@ -40,7 +40,7 @@ describe.each(oneEngine)('a reward whose friends have yet to confirm on %s', (en
     app = await openTestApp(engine, { secretKey: SECRET_KEY, referralCredit: 'settle' });
     memberId = await joinWith('waiting', friends);
     const settled: string[] = [];
-    await joinWith('settled', settled);
+    settled.push(await joinWith('settled', settled), memberId);
     for (const friend of settled) await confirmMember(app.database, { memberId: friend });
   });
   afterAll(() => app.remove());

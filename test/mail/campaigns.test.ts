@@ -7,6 +7,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { oneEngine } from '../support/engines.ts';
 import { headerOf } from '../support/smtp-mailbox.ts';
 import { isAll } from '../support/test-form.ts';
@@ -31,6 +32,7 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     for (let index = 0; index < members; index += 1)
       joined.push({ email: `m${index}@example.com`, ...(await app.join(`m${index}@example.com`)) });
     await app.untilQueueIsEmpty();
+    await confirmEverybody(app.database);
     return joined;
   }
 
@@ -122,8 +124,44 @@ describe.each(oneEngine)('a campaign on %s', (engine) => {
     await change('send-campaign', one);
     const done = await untilEnded(one);
     expect(done.counts).toMatchObject({ recipients: 1, sent: 1 });
-    expect(done.filter).toEqual({ text: '…' });
+    expect(done.filter).toEqual({ confirmed: true, text: '…' });
     expect(campaignMails().flatMap(({ to }) => to)).toEqual(['m1@example.com']);
+  });
+
+  test('goes to confirmed members alone, unless it is written for the others', async () => {
+    await open(2);
+    await app.join('stranger@example.com');
+    await app.join('stranger+tag@example.com');
+    await app.untilQueueIsEmpty();
+    const previewOf = async ({ campaign, revision }: Campaign) =>
+      (
+        await call('POST', operatorPaths.previewChange, {
+          kind: 'send-campaign',
+          input: { campaign, revision },
+        })
+      ).body;
+    const one = await draft();
+    expect(await previewOf(one)).toMatchObject({
+      counts: { members: 2 },
+      sentences: expect.arrayContaining(['Only members who have confirmed their address get it.']),
+    });
+    await change('send-campaign', one);
+    expect((await untilEnded(one)).counts).toMatchObject({ recipients: 2, sent: 2 });
+    expect(
+      campaignMails()
+        .flatMap(({ to }) => to)
+        .sort(),
+    ).toEqual(['m0@example.com', 'm1@example.com']);
+
+    // Their mailbox had one mail, and gets three in seven days at most.
+    for (const sent of [2, 0]) {
+      const other = await draft({ filter: { confirmed: false } });
+      const { sentences } = await previewOf(other);
+      expect(sentences.join(' ')).toContain('anybody may have typed them');
+      await change('send-campaign', other);
+      expect((await untilEnded(other)).counts).toMatchObject({ sent, suppressed: 2 - sent });
+    }
+    expect(campaignMails()).toHaveLength(4);
   });
 
   test('lets a new member go first, and is cancelled in the middle', async () => {

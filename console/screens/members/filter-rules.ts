@@ -25,7 +25,7 @@ export const MAIL_LABELS: Readonly<Record<Mail, string>> = {
   complained: 'Complained',
 };
 
-const CONFIRMED_LABELS = { yes: 'Confirmed', no: 'Not confirmed' };
+export const CONFIRMED_LABELS = { yes: 'Confirmed', no: 'Not confirmed' };
 
 const TIERS = brand.tiers.map(({ reward }, index) => ({
   value: String(index + 1),

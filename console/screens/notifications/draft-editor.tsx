@@ -20,7 +20,12 @@ import { Fields, type FormFields } from '../../ui/form-fields.tsx';
 import { KeptFor } from '../../ui/kept-state.ts';
 import { Section } from '../../ui/section.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { describeCount, FILTER_FORM, type SearchValues } from '../members/filter-rules.ts';
+import {
+  CONFIRMED_LABELS,
+  describeCount,
+  FILTER_FORM,
+  type SearchValues,
+} from '../members/filter-rules.ts';
 import { readRecipients } from './draft-rules.ts';
 import { type DraftState, openDraftSaver } from './draft-saver.ts';
 import { MailPreview } from './mail-preview.tsx';
@@ -124,6 +129,15 @@ const RECIPIENT_FORM: FormFields<keyof SearchValues> = {
     label: 'Search',
     hint: 'Part of an address, a code, an id, #128, or #1-100',
     maxLength: 200,
+  },
+  confirmed: {
+    label: 'Address',
+    kind: 'select',
+    options: CONFIRMED_LABELS,
+    hint: ({ confirmed }) =>
+      confirmed === 'no'
+        ? 'Anybody may have typed these addresses: the mail may annoy strangers.'
+        : '',
   },
 };
 

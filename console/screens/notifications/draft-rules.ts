@@ -7,8 +7,9 @@ import {
   writeFilter,
 } from '../members/filter-rules.ts';
 
+/** A campaign is for members who have confirmed, unless its filter says otherwise. */
 export function readRecipients(values: SearchValues): MemberFilter {
-  return readFilter((name) => values[name as keyof SearchValues]);
+  return { confirmed: true, ...readFilter((name) => values[name as keyof SearchValues]) };
 }
 
 export function describeRecipients(filter: MemberFilter): string {

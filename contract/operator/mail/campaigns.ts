@@ -11,7 +11,12 @@ const texts = {
       'Markdown, without HTML and images. {position}, {referral_count}, {referral_code}, ' +
       '{invite_link} and {status_link} become those of the member.',
   }),
-  filter: MemberFilter,
+  filter: Type.Object(MemberFilter.properties, {
+    additionalProperties: false,
+    description:
+      'Without `confirmed`, the mail is for members who have confirmed their address. False: for ' +
+      'the others, whose addresses anybody may have typed',
+  }),
 };
 
 /** A draft may be unfinished: its problems are listed, and it cannot be sent. */
@@ -47,7 +52,9 @@ const CampaignCounts = Type.Object({
   kept: Type.Integer({ description: 'Kept in files: no mail server is set' }),
   waiting: Type.Integer({ description: 'For their first or next attempt' }),
   failed: Type.Integer({ description: 'Refused by a mail server, or given up after a day' }),
-  suppressed: Type.Integer({ description: 'Unsubscribed, bounced or complained: not sent' }),
+  suppressed: Type.Integer({
+    description: 'Unsubscribed, bounced, complained, or not confirmed and mailed enough: not sent',
+  }),
   departed: Type.Integer({ description: 'Left the line before their mail' }),
   cancelled: Type.Integer({ description: 'Not sent, because the campaign was cancelled' }),
 });

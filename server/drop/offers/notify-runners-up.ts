@@ -39,8 +39,8 @@ export function openNotifyRunnersUp({ mails }: Pick<Brand, 'mails'>): Operation<
       return changeOf(number, {
         sentences: [
           `${members} mailed that no mask came to them: ` +
-            'all who joined before the freeze and were offered none, without holders of an ' +
-            'earlier mask who were left out.',
+            'all who joined before the freeze, have confirmed their address and were offered ' +
+            'none, without holders of an earlier mask who were left out.',
           'Masks that come back later are offered to them all the same.',
         ],
         counts: { mails: count },

@@ -14,7 +14,6 @@ export type LimitRule = {
 };
 
 const TEN_MINUTES = 600;
-const ONE_HOUR = 3600;
 const ONE_MINUTE = 60;
 /** Twice a launch of 100,000 people, each from their own address: 16 MB per window when full. */
 export const MAX_KEYS = 200_000;
@@ -22,11 +21,6 @@ export const MAX_KEYS = 200_000;
 /** An office of 40 behind one address can all join and retry without a proof. */
 export const JOINS_PER_IP = rule('joins-per-ip', 240, TEN_MINUTES, { proofThreshold: 160 });
 export const JOINS_PER_EMAIL = rule('joins-per-email', 10, TEN_MINUTES, { sharedFrom: 3 });
-/** Mails to a mailbox under other spellings than its own, such as the tags of a family. */
-export const MAILS_PER_MAILBOX = rule('mails-per-mailbox', 10, ONE_HOUR, {
-  sharedFrom: 3,
-  failsClosed: false,
-});
 /** Above what an audience of millions does. `ALL_JOINS` covers codes that fit no window. */
 export const JOINS_PER_CODE = rule('joins-per-code', 6_000_000, TEN_MINUTES, {
   proofThreshold: 3_000_000,

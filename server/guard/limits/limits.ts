@@ -2,7 +2,6 @@ import { createHmac, hash } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { openIpKeys } from '../../http/admission/client-address.ts';
-import { mailboxOf } from '../../mail/mailbox-rules.ts';
 import { Problem } from '../../problem.ts';
 import { openLimitClock } from './clock.ts';
 import * as rules from './limit-rules.ts';
@@ -33,7 +32,6 @@ type LimitedAction = keyof typeof rules.ACTIONS;
 type Counted = { readonly window: RateWindow; readonly key: string };
 type PerIp = { readonly ip: (text: string) => Counted; readonly all: Counted };
 
-const POSTPONED_TO_MS = 300_000;
 const TOO_MANY = 'Too many requests from here. Please wait a little and try again.';
 const TOO_MANY_OF_EMAIL = 'This address was entered too often. Please wait a little and try again.';
 const TOO_MANY_SIGN_IN_MAILS =
@@ -56,7 +54,6 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
   });
   const joins = openPerIp(rules.JOINS_PER_IP, rules.ALL_JOINS);
   const joinsPerEmail = open(rules.JOINS_PER_EMAIL);
-  const mailsPerMailbox = open(rules.MAILS_PER_MAILBOX);
   const joinsPerCode = open(rules.JOINS_PER_CODE);
   const guesses = openPerIp(rules.GUESSES_PER_IP, rules.ALL_GUESSES);
   const actions = Object.fromEntries(
@@ -109,17 +106,6 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
       add([byEmail]);
       return risk;
     },
-    /** Returns when the mail of a join may be sent; null: now, as always for the mailbox itself. */
-    countMail(identity: string): Date | null {
-      const mailbox = mailboxOf(identity);
-      if (mailbox === identity) return null;
-      const counted = mailsPerMailbox(mailbox);
-      // A mailbox that does not fit into the window gets its mail, uncounted.
-      const { retryAfterSeconds } = findTooMany(counted, TOO_MANY_OF_EMAIL) ?? {};
-      if (retryAfterSeconds !== undefined) return postponedBy(retryAfterSeconds);
-      add([counted]);
-      return null;
-    },
     /** Refunds the address of a join that succeeded, or failed for no fault of its sender. */
     refundEmail(identity: string): void {
       const { window, key } = joinsPerEmail(identity);
@@ -154,11 +140,6 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
     countWrongToken: (ip: string) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
     close: async () => await shared?.close(),
   };
-}
-
-function postponedBy(seconds: number): Date {
-  const dueMs = Date.now() + seconds * 1000;
-  return new Date(Math.ceil(dueMs / POSTPONED_TO_MS) * POSTPONED_TO_MS);
 }
 
 /** A key that does not fit counts as one at its threshold if the rule fails closed. */

@@ -14,12 +14,10 @@ export type JoinRequest = {
   readonly source?: Source | null;
   /** Hash of the network that it comes from; absent or null: not known. */
   readonly network?: number | null;
-  /** Moment at which the mail of the join is sent; absent or null: now. */
-  readonly mailAt?: Date | null;
 };
 
 export function joinColumns(request: JoinRequest) {
-  const { email, address = readAddress(email), referredBy, idempotencyKey, mailAt } = request;
+  const { email, address = readAddress(email), referredBy, idempotencyKey } = request;
   const { code = referredBy === null ? null : findReferralCode(referredBy) } = request;
   const { source = null } = request;
   return {
@@ -29,7 +27,6 @@ export function joinColumns(request: JoinRequest) {
     key_hash: idempotencyKey === null ? null : digest(idempotencyKey),
     request_hash: digest(JSON.stringify([email, referredBy])),
     source,
-    ...(mailAt && { mail_at: mailAt }),
   };
 }
 

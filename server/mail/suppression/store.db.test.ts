@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../../brand/brand.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
-import { prepareSizes } from '../../drop/stock/stock.ts';
-import { openJoinQueue } from '../../line/join/join.ts';
 import {
   findSuppressed,
-  hasJoinedAnew,
   liftSuppression,
   readSuppression,
   type SuppressionReason,
@@ -60,33 +56,15 @@ describe.each(oneEngine)('suppressed addresses on %s', (engine) => {
     expect(await reasonOf(identity)).toBe(kept);
   });
 
-  test('who stopped mail before they joined by themselves has joined anew', async () => {
-    const { database } = place;
-    await prepareSizes(database, brand);
-    const line = openJoinQueue({ database, brand });
-    const judge = async (identity: string, change?: string) => {
-      const join = { email: identity, referredBy: null, idempotencyKey: null };
-      const { memberId } = await line.join(join);
-      const id = memberId ?? '';
-      if (change) await database.runSql(`update member set ${change} where id = '${id}'`);
-      return await hasJoinedAnew(database, KEY, { id, identity });
-    };
-    for (const reason of ['stopped', 'bounced', 'complained'] as const)
-      await suppress(`${reason}.anew@example.com`, reason);
-    expect(await judge('stopped.anew@example.com')).toBe(true);
-    expect(await judge('bounced.anew@example.com')).toBe(false);
-    expect(await judge('complained.anew@example.com')).toBe(false);
-    expect(await judge('other.anew@example.com')).toBe(false);
-    // Whoever stops mail after joining has not, nor has whom an operator imports.
-    await suppress('early.anew@example.com', 'stopped');
-    expect(await judge('early.anew@example.com', "joined_at = joined_at - interval '1 day'")).toBe(
-      false,
-    );
-    await suppress('import.anew@example.com', 'stopped');
-    expect(await judge('import.anew@example.com', 'request_hash = md5(id::text)::uuid')).toBe(
-      false,
-    );
-    await line.close();
+  test('a wish stops every spelling of a mailbox, a bounce the one address', async () => {
+    await suppress('a.lovelace+news@gmail.com', 'stopped');
+    expect(await reasonOf('alovelace@googlemail.com')).toBe('stopped');
+    await liftSuppression(place.database, KEY, 'alovelace+x@gmail.com');
+    expect(await reasonOf('a.lovelace+news@gmail.com')).toBe(null);
+    await suppress('grace+nobody@example.com', 'bounced');
+    expect(await reasonOf('grace@example.com')).toBe(null);
+    await suppress('grace@example.com', 'complained');
+    expect(await reasonOf('grace+nobody@example.com')).toBe('complained');
   });
 
   test('the database stores no address, and another key finds nothing', async () => {

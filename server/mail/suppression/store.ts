@@ -1,14 +1,23 @@
-/** Keyed hashes of addresses: they outlive the member, and reveal nothing without the key. */
+/**
+ * Keyed hashes of addresses, which outlive the member and reveal nothing without the key. A bounce
+ * is about the one address, a wish of its holder about all spellings of the mailbox.
+ */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Reader } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { mailboxOf } from '../mailbox-rules.ts';
 
 /** Unsubscribed, no such mailbox, marked a mail as spam. The weakest reason is first. */
 const REASONS = ['stopped', 'bounced', 'complained'] as const;
 export type SuppressionReason = (typeof REASONS)[number];
 
-type Suppression = { readonly reason: SuppressionReason; readonly since: Date };
+export type Suppression = {
+  readonly reason: SuppressionReason;
+  readonly since: Date;
+  /** Null once the member whom it was noted for has left. */
+  readonly memberId: string | null;
+};
 
 /** Keeps the strongest reason. The member is locked first, so that they cannot leave. */
 export async function suppressAddress(
@@ -16,19 +25,23 @@ export async function suppressAddress(
   secretKey: string,
   { identity, reason }: { identity: string; reason: SuppressionReason },
 ): Promise<void> {
-  const strength = (column: string) =>
-    sql`array_position(${[...REASONS]}::text[], ${sql.ref(column)}::text)`;
+  const hash =
+    reason === 'bounced' ? hashOf(secretKey, identity) : hashMailbox(secretKey, identity);
   await sql`
     with owner as (select id from member where email_identity = ${identity} for key share)
     insert into mail_suppression (address_hash, reason, member_id)
-    values (${hashOf(secretKey, identity)}, ${reason}, (select id from owner))
+    values (${hash}, ${reason}, (select id from owner))
     on conflict (address_hash) do update
     set reason = excluded.reason, since = excluded.since, member_id = excluded.member_id,
       is_acted_on = false
-    where ${strength('mail_suppression.reason')} < ${strength('excluded.reason')}
+    where ${strengthOf('mail_suppression.reason')} < ${strengthOf('excluded.reason')}
   `.execute(kysely);
 }
 
+const strengthOf = (column: string) =>
+  sql`array_position(${[...REASONS]}::text[], ${sql.ref(column)}::text)`;
+
+/** A member may have joined since: they take the place of one who left. */
 export async function linkSuppression(
   { kysely }: Database,
   secretKey: string,
@@ -37,30 +50,8 @@ export async function linkSuppression(
   await sql`
     with owner as (select id from member where id = ${id}::uuid for key share)
     update mail_suppression set member_id = owner.id, is_acted_on = false from owner
-    where address_hash = ${hashOf(secretKey, identity)} and member_id is distinct from owner.id
+    where address_hash = any(${hashesOf(secretKey, identity)}::text[]) and member_id is null
   `.execute(kysely);
-}
-
-/**
- * Whether they stopped mail, left, and joined anew since, of their own accord, and got no mail for a
- * day: the one of the join may be lost.
- */
-export async function hasJoinedAnew(
-  { kysely }: Database,
-  secretKey: string,
-  { id, identity }: { id: string; identity: string },
-): Promise<boolean> {
-  // Whom an operator imported has this request_hash.
-  const { rows } = await sql`
-    select from member join mail_suppression known on known.since < member.joined_at
-    where member.id = ${id}::uuid and request_hash <> md5(id::text)::uuid
-      and address_hash = ${hashOf(secretKey, identity)} and reason = 'stopped'
-      and not exists (
-        select from pgboss.job
-        where (data->>'memberId')::uuid = member.id and output->>'outcome' in ('sent', 'kept')
-          and completed_on > now() - interval '1 day')
-  `.execute(kysely);
-  return rows.length > 0;
 }
 
 export type AddressFailure = { readonly hash: string; readonly memberId: string };
@@ -99,39 +90,55 @@ export async function countSuppressed({
   return { stopped: 0, bounced: 0, complained: 0, ...counts };
 }
 
-export async function findSuppressedMembers(
+/** Members whom no news is mailed: it was stopped, or they have not confirmed their address. */
+export async function findUnmailed(
   kysely: Database['kysely'],
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ member_id: string }>`
-    select member_id from mail_suppression where member_id = any(${[...ids]}::uuid[])
+  const { rows } = await sql<{ id: string }>`
+    select member_id as id from mail_suppression where member_id = any(${[...ids]}::uuid[])
+    union select id from member where id = any(${[...ids]}::uuid[]) and confirmed_at is null
   `.execute(kysely);
-  return new Set(rows.map(({ member_id }) => member_id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function readSuppression(
-  { kysely }: Reader,
+  database: Reader,
   secretKey: string,
   identity: string,
 ): Promise<Suppression | null> {
-  const { rows } = await sql<Suppression>`
-    select reason, since from mail_suppression where address_hash = ${hashOf(secretKey, identity)}
-  `.execute(kysely);
-  return rows[0] ?? null;
+  const found = await findSuppressed(database, secretKey, [identity]);
+  return found.get(identity) ?? null;
 }
 
+/** Of several, the strongest: of the address, and of its mailbox. */
 export async function findSuppressed(
-  { kysely }: Database,
+  { kysely }: Reader,
   secretKey: string,
   identities: readonly string[],
-): Promise<ReadonlyMap<string, SuppressionReason>> {
+): Promise<ReadonlyMap<string, Suppression>> {
   if (identities.length === 0) return new Map();
-  const byHash = new Map(identities.map((identity) => [hashOf(secretKey, identity), identity]));
-  const { rows } = await sql<{ hash: string; reason: SuppressionReason }>`
-    select address_hash as hash, reason from mail_suppression
-    where address_hash = any(${[...byHash.keys()]}::text[])
+  const hashes = identities.map((identity) => hashesOf(secretKey, identity));
+  const { rows } = await sql<Suppression & { hash: string }>`
+    select address_hash as hash, reason, since, member_id as "memberId" from mail_suppression
+    where address_hash = any(${hashes.flat()}::text[])
+    order by ${strengthOf('reason')} desc, since desc
   `.execute(kysely);
-  return new Map(rows.map(({ hash, reason }) => [byHash.get(hash) ?? '', reason]));
+  return new Map(
+    identities.flatMap((identity, index) => {
+      const found = rows.find(({ hash }) => hashes[index]?.includes(hash));
+      return found === undefined ? [] : [[identity, found]];
+    }),
+  );
+}
+
+/** All spellings of an address have the hash of their mailbox. */
+export function hashMailbox(secretKey: string, identity: string): string {
+  return hashOf(secretKey, mailboxOf(identity));
+}
+
+function hashesOf(secretKey: string, identity: string): string[] {
+  return [hashOf(secretKey, identity), hashMailbox(secretKey, identity)];
 }
 
 function hashOf(secretKey: string, identity: string): string {
@@ -147,7 +154,7 @@ export async function followAddress(
     transaction
       .updateTable('mail_suppression')
       .set({ member_id: owner, is_acted_on: false })
-      .where('address_hash', '=', hashOf(secretKey, identity))
+      .where('address_hash', 'in', hashesOf(secretKey, identity))
       .execute();
   if (from !== to) {
     await noteOwner(from, null);
@@ -166,7 +173,8 @@ export async function liftSuppression(
 ): Promise<SuppressionReason | null> {
   const { rows } = await sql<Pick<Suppression, 'reason'>>`
     delete from mail_suppression
-    where address_hash = ${hashOf(secretKey, identity)} and reason = any(${[...reasons]}::text[])
+    where address_hash = any(${hashesOf(secretKey, identity)}::text[])
+      and reason = any(${[...reasons]}::text[])
     returning reason
   `.execute(kysely);
   return rows[0]?.reason ?? null;

@@ -30,7 +30,8 @@ export async function readRowsOfMember({ kysely }: Database, memberId: string) {
 }
 
 export async function queueLink(transaction: Transaction, memberId: string): Promise<void> {
-  const mail = JSON.stringify({ kind: 'status-link' satisfies MailKind, memberId });
+  const kind: MailKind = 'status-link';
+  const mail = JSON.stringify({ kind, memberId, byOperator: true });
   await sql`select queue_mails(array[${mail}::jsonb])`.execute(transaction);
   await sql`
     insert into status_link_sent (member_id, sent_at) values (${memberId}, clock_timestamp())

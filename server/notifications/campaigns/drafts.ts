@@ -139,7 +139,9 @@ async function readDraft(
   { brand, readText }: Options,
 ): Promise<Draft> {
   readFilter(filter, brand.tiers);
-  return { subject, body, filter, parsed: await readText({ subject, body }) };
+  // Anybody may have typed an address that has not confirmed: a campaign to these names them.
+  const recipients = { confirmed: true, ...filter };
+  return { subject, body, filter: recipients, parsed: await readText({ subject, body }) };
 }
 
 async function getRow(kysely: Database['kysely'], id: number): Promise<CampaignRow> {

@@ -24,6 +24,11 @@ type SendOptions = {
   readonly onSend: () => void;
 };
 
+const CONFIRMED = 'Only members who have confirmed their address get it.';
+const UNCONFIRMED =
+  'Nobody has confirmed these addresses: anybody may have typed them, and people who never heard ' +
+  'of you may get it. A mailbox that got three mails from here within seven days does not.';
+
 /** There is no undo: a mail cannot be called back. What has not left can be cancelled. */
 export function openSendCampaign({
   database,
@@ -36,12 +41,14 @@ export function openSendCampaign({
     async preview({ campaign, revision }) {
       const row = await readCampaign(database.kysely, campaign);
       const { filter, subject } = assertSendable(row, { campaign, revision });
-      const { count, is_exact } = await countMembers(filter as MemberFilter);
+      const recipients = filter as MemberFilter;
+      const { count, is_exact } = await countMembers(recipients);
       if (count === 0) throw conflict('Nobody in line matches this filter.');
       const members = count === 1 ? '1 member gets' : `${count.toLocaleString('en')} members get`;
       return {
         sentences: [
           `${is_exact ? members : `More than ${members}`} "${titleOf(subject)}".`,
+          recipients.confirmed ? CONFIRMED : UNCONFIRMED,
           'Whoever joins later gets nothing, nor does an address that gets no mail.',
           'A mail cannot be called back: what has not left can be cancelled.',
         ],

@@ -19,11 +19,13 @@ const MAX_COUNTED_BATCHES = 1_000;
 export async function readBacklog({ kysely }: Database): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     with job as (
-      select state, output, created_on from pgboss.job
+      select state, output, created_on, start_after from pgboss.job
       where name = ${MAIL_QUEUE} and state < 'active' and not blocked
       limit ${MAX_COUNTED_JOBS}
     ), queued as (
-      select count(*) as jobs, min(created_on) as oldest,
+      select count(*) as jobs,
+        -- One that was put off waits by itself, and not for the mail server.
+        min(created_on) filter (where state = 'retry' or start_after <= now()) as oldest,
         count(*) filter (where state = 'retry' and output->>'outcome' = 'later') as stuck
       from job
     ), batch as (

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { writePatiently } from '../../db/write-patiently.ts';
-import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
+import { getRecipients } from '../../line/get-recipients.ts';
 import { openRefusalWatch, type Verdict } from '../../mail/delivery/refusal-watch.ts';
 import {
   type MailOutcome,
@@ -14,8 +14,8 @@ import {
   type MailTransport,
   type OutgoingMail,
 } from '../../mail/delivery/transport.ts';
-import { findSuppressed, hasJoinedAnew, linkSuppression } from '../../mail/suppression/store.ts';
 import { type ComposeOptions, composeMail, type MailedRecipient } from '../mail-content-rules.ts';
+import { admitMails } from '../strangers/admit-mails.ts';
 import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
 import type { MailJob, MailQueue } from './queue.ts';
 
@@ -35,6 +35,8 @@ type Settlement = Partial<Pick<Verdict, 'isOfSender' | 'endsStop'>> & {
   readonly job: MailJob;
   readonly outcome: MailOutcome;
   readonly failure?: MailFailure;
+  /** Why it was held back. */
+  readonly cause?: string;
 };
 type AddressedMail = { readonly job: MailJob; readonly recipient: MailedRecipient };
 /** When the recipient was read, and when the mail may leave, as `performance.now()` counts. */
@@ -139,31 +141,32 @@ export function startMailSender(options: MailSenderOptions) {
   }
 
   async function addressAll(jobs: readonly MailJob[]): Promise<AddressedMail[]> {
-    const recipients = await getRecipients(
-      database,
-      jobs.map(({ request }) => request.memberId),
-    );
-    const identities = [...recipients.values()].map(({ identity }) => identity);
-    const suppressed = await findSuppressed(database, composing.secretKey, identities);
-    const addressed: AddressedMail[] = [];
-    for (const job of jobs) {
+    const ids = jobs.map(({ request }) => request.memberId);
+    const recipients = await getRecipients(database, ids);
+    const mails = jobs.flatMap((job) => {
       const recipient = recipients.get(job.request.memberId);
-      const reason = recipient && suppressed.get(recipient.identity);
-      const isStopped = reason === 'stopped';
-      if (recipient && reason) await linkSuppression(database, composing.secretKey, recipient);
-      if (recipient === undefined) await settle({ job, outcome: 'obsolete' });
-      else if (reason === undefined || (isStopped && (await isOwed(job, recipient))))
-        addressed.push({ job, recipient: { ...recipient, isStopped } });
-      else await settle({ job, outcome: 'suppressed' });
+      return recipient ? [{ job, recipient }] : [];
+    });
+    for (const job of jobs)
+      if (!recipients.has(job.request.memberId)) await settle({ job, outcome: 'obsolete' });
+    const addressed: AddressedMail[] = [];
+    const verdicts = await admitMails(database, composing.secretKey, mails);
+    for (const mail of mails) {
+      const { job, recipient } = mail;
+      const verdict = verdicts.get(mail);
+      if (verdict?.kind === 'send')
+        addressed.push({ job, recipient: { ...recipient, isStopped: verdict.isStopped } });
+      else if (verdict?.kind === 'never')
+        await settle({ job, outcome: 'suppressed', cause: verdict.cause });
+      else await putOff(job);
     }
     return addressed;
   }
 
-  /** Whether it is sent though mail was stopped: an offer, or what can turn mail on again. */
-  async function isOwed({ request }: MailJob, recipient: Recipient): Promise<boolean> {
-    if ('offerId' in request) return true;
-    const isAskedFor = ['welcome', 'confirm', 'status-link'].includes(request.kind);
-    return isAskedFor && (await hasJoinedAnew(database, composing.secretKey, recipient));
+  async function putOff(job: MailJob): Promise<void> {
+    held.delete(job);
+    await queue.putOff(job);
+    if (job.isProbe) await queue.probeAgain();
   }
 
   /** Returns when the last mail has begun: a slow conversation blocks one connection, not all. */
@@ -272,7 +275,7 @@ export function startMailSender(options: MailSenderOptions) {
 
   async function settle(settlement: Settlement): Promise<void> {
     const { job, outcome, failure } = settlement;
-    const { cause, responseCode } = failure ?? {};
+    const { cause = settlement.cause, responseCode } = failure ?? {};
     await queue.settle(job, { outcome, responseCode, cause });
     held.delete(job);
     if (job.isProbe) await endProbe(settlement);

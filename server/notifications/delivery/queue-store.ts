@@ -19,6 +19,7 @@ const CAMPAIGN_PRIORITY = -1;
 const MAX_AHEAD_S = 5;
 const MIN_PROBE_PAUSE_S = 15;
 const MAX_PROBE_PAUSE_S = 600;
+const PUT_OFF_S = 900;
 
 /** Joins write one outbox row a batch, which costs a visitor less time than one job per member. */
 export async function queueOutbox({ kysely }: Database): Promise<void> {
@@ -32,6 +33,15 @@ export async function release({ kysely }: Database, jobs?: readonly Job[]): Prom
     update pgboss.job set state = 'retry', start_after = now()
     where name = ${MAIL_QUEUE} and state = 'active'
       and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
+  `.execute(kysely);
+}
+
+/** The mail waits as one that was never tried. */
+export async function putOff({ kysely }: Database, { id }: Job): Promise<void> {
+  await sql`
+    update pgboss.job set state = 'created', started_on = null,
+      start_after = now() + make_interval(secs => ${PUT_OFF_S}::float8)
+    where name = ${MAIL_QUEUE} and id = ${id}::uuid and state = 'active'
   `.execute(kysely);
 }
 

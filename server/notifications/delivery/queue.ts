@@ -34,6 +34,7 @@ import {
   noteProbe,
   noteRefusal,
   probeAgain,
+  putOff,
   queueOutbox,
   readAllowance,
   release,
@@ -48,7 +49,7 @@ export type MailRequest =
   | { readonly kind: 'campaign'; readonly memberId: string; readonly campaign: number };
 
 export type NewsRequest =
-  | { readonly kind: PlainKind; readonly memberId: string }
+  | { readonly kind: PlainKind; readonly memberId: string; readonly byOperator?: true }
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
   | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
   | { readonly kind: RewardKind; readonly memberId: string; readonly level: number }
@@ -254,6 +255,7 @@ export async function openMailQueue(
     },
     retryNow: (which?: Parameters<typeof retryFailedMails>[1]) => retryFailedMails(database, which),
     release: (jobs: readonly MailJob[]) => release(database, jobs),
+    putOff: (job: MailJob) => putOff(database, job),
     reserveSlots: (count: number) =>
       reserveSlots(database, count, { ...limits, intervalMs: 1000 / options.mailsPerSecond }),
     noteRefusal: (refusedWith: string) => noteRefusal(database, refusedWith),

@@ -7,13 +7,8 @@ import type { Transaction } from '../../db/transaction.ts';
 import { getNextFreeze } from '../../drop/schedule/schedule.ts';
 import { DAY_MS } from '../../durations.ts';
 import { queueMails } from '../delivery/queue.ts';
-import { lockMembers, withNotificationLock } from '../store.ts';
-import {
-  readNextMembers,
-  readRemindedOnce,
-  writeReminded,
-  writeReminderCursor,
-} from './reminder-store.ts';
+import { withNotificationLock } from '../store.ts';
+import { readNextMembers, writeReminderCursor } from './reminder-store.ts';
 
 type ReminderOptions = {
   readonly brand: Pick<Brand, 'mails'>;
@@ -22,15 +17,13 @@ type ReminderOptions = {
   readonly now?: Date;
 };
 
-/** docs/behaviour.md 10: one reminder after two days, and one more in the last three. */
-const FIRST_AFTER_MS = 2 * DAY_MS;
+/** docs/behaviour.md 11: one reminder after two days, in the last three before a freeze after one. */
+const AFTER_MS = 2 * DAY_MS;
 const LAST_DAYS_MS = 3 * DAY_MS;
-/** In the last days a friend is reminded sooner, and this long after another reminder. */
-const FIRST_AFTER_MS_IN_LAST_DAYS = DAY_MS;
-const BETWEEN_MS = DAY_MS;
+const AFTER_MS_IN_LAST_DAYS = DAY_MS;
 /** Half of what may leave until the next run: mails to new members come between. */
 const SECONDS_OF_MAIL = 30;
-/** A credit for one of these members waits for the transaction; on the embedded engine, all do. */
+/** On the embedded engine, a join waits for the transaction. */
 const MAILS_PER_TRANSACTION = 100;
 const WALKED_PER_TRANSACTION = 1_000;
 /** With a run a minute, the end of a line of a million is reached within an hour. */
@@ -65,61 +58,20 @@ async function queuePart(
   const { state, at } = await getNextFreeze({ kysely: transaction });
   if (state !== 'open' || (at !== null && at <= now)) return { queued: 0, isLast: true };
   const isLate = at !== null && at <= inMs(now, LAST_DAYS_MS);
-  const last = isLate ? await takeLast(transaction, { limit, now }) : [];
-  const first = await takeFirst(transaction, {
-    joinedBefore: inMs(now, isLate ? -FIRST_AFTER_MS_IN_LAST_DAYS : -FIRST_AFTER_MS),
-    limit: limit - last.length,
+  const walked = await readNextMembers(transaction, {
+    joinedBefore: inMs(now, isLate ? -AFTER_MS_IN_LAST_DAYS : -AFTER_MS),
+    limit: WALKED_PER_TRANSACTION,
   });
-  const taken = [...last.map(({ id }) => id), ...first.ids];
-  if (taken.length > 0) await writeReminded(transaction, taken, now);
-  const reminded = brand.mails['confirm-reminder'].isOn
-    ? [...last.filter(({ mustConfirm }) => mustConfirm).map(({ id }) => id), ...first.ids]
-    : [];
-  if (reminded.length > 0)
-    await queueMails(
-      transaction,
-      reminded.map((memberId) => ({ kind: 'confirm-reminder', memberId })),
-    );
-  return { queued: reminded.length, isLast: first.isEnd && taken.length < limit };
+  const friends = walked.filter(({ mustConfirm }) => mustConfirm);
+  const next = friends[limit]?.sequence ?? (walked.at(-1)?.sequence ?? 0) + 1;
+  if (walked.length > 0) await writeReminderCursor(transaction, next);
+  const reminded = brand.mails['confirm-reminder'].isOn ? friends.slice(0, limit) : [];
+  await queueMails(
+    transaction,
+    reminded.map(({ id: memberId }) => ({ kind: 'confirm-reminder', memberId })),
+  );
+  const isLast = walked.length < WALKED_PER_TRANSACTION && friends.length <= limit;
+  return { queued: reminded.length, isLast };
 }
 
 const inMs = (now: Date, ms: number) => new Date(now.getTime() + ms);
-
-async function takeLast(
-  transaction: Transaction,
-  { limit, now }: { limit: number; now: Date },
-): Promise<{ id: string; mustConfirm: boolean }[]> {
-  const found = await readRemindedOnce(transaction, {
-    remindedBefore: inMs(now, -BETWEEN_MS),
-    limit,
-  });
-  const locked = await lockMembers(
-    transaction,
-    found.map(({ id }) => id),
-  );
-  return found.filter(({ id }) => locked.has(id));
-}
-
-/** Moves the cursor behind the members who were considered; one who is being credited waits. */
-async function takeFirst(
-  transaction: Transaction,
-  { joinedBefore, limit }: { joinedBefore: Date; limit: number },
-): Promise<{ ids: readonly string[]; isEnd: boolean }> {
-  const walked = await readNextMembers(transaction, {
-    joinedBefore,
-    limit: WALKED_PER_TRANSACTION,
-  });
-  const young = walked.findIndex(({ hasJoinedLongAgo }) => !hasJoinedLongAgo);
-  const due = young < 0 ? walked : walked.slice(0, young);
-  const friends = due.filter(({ mustConfirm }) => mustConfirm);
-  const locked = await lockMembers(
-    transaction,
-    friends.slice(0, limit).map(({ id }) => id),
-  );
-  const left = friends.findIndex(({ id }) => !locked.has(id));
-  const taken = left < 0 ? friends : friends.slice(0, left);
-  const next = friends[taken.length]?.sequence ?? (due.at(-1)?.sequence ?? 0) + 1;
-  if (due.length > 0) await writeReminderCursor(transaction, next);
-  const isEnd = left >= 0 || due.length < WALKED_PER_TRANSACTION;
-  return { ids: taken.map(({ id }) => id), isEnd };
-}

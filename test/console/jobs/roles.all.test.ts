@@ -61,7 +61,7 @@ const OFFERED: readonly (readonly [path: () => string, sees: string, controls: R
   [() => '/activity', 'got 2 points', /^$/],
   [() => '/activity?open=1', 'Why', /^(Close|Copy)/],
   [() => '/campaigns', 'Soon', /^$/],
-  [() => `/campaigns?open=${campaign.campaign}`, 'The whole line', /^All campaigns$/],
+  [() => `/campaigns?open=${campaign.campaign}`, 'Confirmed', /^All campaigns$/],
   [() => '/campaigns?open=new', 'For owners only', /^All campaigns$/],
   [() => '/webhooks', 'hooks.invalid', /^$/],
   [() => `/webhooks?open=${endpoint.id}`, 'Given up', /^(Close|Copy)/],

@@ -96,7 +96,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     await call('POST', apiPaths.join, { ...body, email: `${name}@example.com x` });
     await submit('/', { email: `${name}@example.com`, referred_by: member.referral_code });
     await submit(fillPath(pagePaths.invite, member.referral_code), {
-      email: `${name}+form@example.com`,
+      email: `form.${name}@example.com`,
     });
   }
   const [ada, grace, edith] = members as [Member, Member, Member];

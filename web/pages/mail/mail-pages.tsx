@@ -116,9 +116,10 @@ function LeavePage({ isPaid = false }: { readonly isPaid?: boolean }) {
         <li>An offer of a mask ends, and so does a pass that is not paid.</li>
         <li>Friends you invited keep their places. Whoever invited you loses that credit.</li>
         <li>
-          Everything {isPaid ? 'else ' : ''}we keep about you is erased. If you stopped our mail, we
-          keep a fingerprint of your address, so that only you can turn it on again. The address
-          cannot be read from it.
+          Everything {isPaid ? 'else ' : ''}we keep about you is erased. A fingerprint of your
+          address stays for a week, so that nobody has you mailed again and again; if you stopped
+          our mail, it stays, so that only you can turn it on again. The address cannot be read from
+          it.
         </li>
       </ul>
       <p>This cannot be undone. You may join again, at the end of the line.</p>
@@ -229,7 +230,7 @@ function PreferencesExpiredPage({ mail }: { mail: MailState }) {
     <MemberPage title="This link has expired" isUnlit>
       <p>
         It no longer opens your data. Join again with the same address, and we will mail you a new
-        one, unless you have stopped our mail.
+        one, once a day at most, unless you have stopped our mail.
       </p>
       <ButtonLink href={pagePaths.landing}>Return to Waitlist</ButtonLink>
       <MailCard state={mail} isExpired />

@@ -7,7 +7,7 @@ begin
   return array(
     select row (
       id, sequence, key.sort_key, email, email_identity, referral_code, key_hash, request_hash,
-      source, referrer_id, ordinal, mail_at)::drafted_member
+      source, referrer_id, ordinal)::drafted_member
     from (
       select first.*,
         line.next_sequence - 1 + row_number() over (order by first.ordinal) as sequence

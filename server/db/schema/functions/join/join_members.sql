@@ -67,10 +67,7 @@ begin
       insert into mail_outbox (first_sequence, kind, member_ids)
       values (
         line.next_sequence, joined_mail,
-        array(select id from unnest(drafts) where mail_at is null order by sequence));
-      perform postpone_mails(
-        array(select id from unnest(drafts) where mail_at is not null), joined_mail,
-        array(select mail_at from unnest(drafts) where mail_at is not null));
+        array(select id from unnest(drafts) order by sequence));
     end if;
     return query
       select ordinal, 201::smallint, id, positions[ordinality], null::text, null::text
@@ -82,16 +79,8 @@ begin
       perform queue_status_links(
         array(
           select known_id from unnest(requests)
-          where known_id is not null and kept_id is null and mail_at is null),
+          where known_id is not null and kept_id is null),
         known_mail, moment);
-      perform postpone_mails(
-        array(
-          select known_id from unnest(requests)
-          where known_id is not null and kept_id is null and mail_at is not null),
-        known_mail,
-        array(
-          select mail_at from unnest(requests)
-          where known_id is not null and kept_id is null and mail_at is not null));
     end if;
     return query
       select request.ordinal,

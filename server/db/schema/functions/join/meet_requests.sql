@@ -6,11 +6,11 @@ begin
   return array(
     select row (
       request.ordinal, request.id, request.email, request.email_identity, request.referral_code,
-      request.key_hash, request.request_hash, request.source, request.mail_at, referrer.id,
+      request.key_hash, request.request_hash, request.source, referrer.id,
       known.id, kept.id, kept.request_hash)::met_request
     from json_to_recordset(input) as request (
       ordinal integer, id uuid, email text, email_identity text, referral_code text,
-      referred_by text, key_hash uuid, request_hash uuid, source integer, mail_at timestamptz)
+      referred_by text, key_hash uuid, request_hash uuid, source integer)
     left join lateral (
       select id from member where email_identity = request.email_identity offset 0
     ) known on true

@@ -10,6 +10,5 @@ create type drafted_member as (
   request_hash uuid,
   source integer,
   referrer_id uuid,
-  ordinal integer,
-  mail_at timestamptz -- when their mail goes out; null: now
+  ordinal integer
 );

@@ -8,7 +8,6 @@ create type met_request as (
   key_hash uuid,
   request_hash uuid,
   source integer, -- its place among the sources of the batch; null: nothing is known
-  mail_at timestamptz, -- when the mail that it causes goes out; null: now
   referrer_id uuid,
   known_id uuid, -- the member with the address
   kept_id uuid, -- the member who joined with the same Idempotency-Key in the last 24 hours
