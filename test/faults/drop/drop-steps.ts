@@ -9,8 +9,9 @@ import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Verification } from '../../../contract/operator/verification.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
-import type { Stats } from '../../../contract/schemas.ts';
+import type { Member, Stats } from '../../../contract/schemas.ts';
 import { signLinkToken } from '../../../server/mail/link-token.ts';
+import { confirmByLink } from '../../support/confirm-by-link.ts';
 
 export const SECRETS = {
   SECRET_KEY: 'the secret key of the server that is killed',
@@ -111,10 +112,13 @@ export const DROP_STEPS: readonly DropStep[] = [
   },
 ];
 
-/** Members join, and three masks are in stock. */
+/** Members join and confirm, and three masks are in stock. */
 export async function prepareDrop(url: string): Promise<void> {
-  for (let index = 0; index < ENTRANTS + 2; index += 1)
-    await ask(url, apiPaths.join, { email: `ghost${index}@example.com`, referred_by: null });
+  for (let index = 0; index < ENTRANTS + 2; index += 1) {
+    const email = `ghost${index}@example.com`;
+    const { id } = await ask<Member>(url, apiPaths.join, { email, referred_by: null });
+    await confirmByLink(url, SECRETS.SECRET_KEY, id);
+  }
   for (const [size, stock] of Object.entries({ Small: MASKS, Medium: 0, Large: 0 }))
     await change('set-stock', { size, stock }).run(url);
 }
