@@ -1,4 +1,7 @@
-/** Members are SQL expressions of their join number: one seed gives the same on every engine. */
+/**
+ * Members are SQL expressions of their join number: one seed gives the same on every engine. All
+ * have confirmed: who has not is not frozen, and at most ten such friends count for a member.
+ */
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { RunSql } from '../../server/db/database.ts';
 
@@ -14,6 +17,8 @@ export const FIRST_NAMES =
   'yuki,zoe,zuri';
 export const DOMAINS =
   'mail.example,post.example,inbox.example,students.campus.example,studio.example';
+/** The last two labels of each domain above. */
+const REGISTRABLE_NAME = `substring(address from '[^.@]+[.]example$')`;
 export const LAST_NAMES =
   'abe,bauer,costa,diallo,evans,fischer,garcia,haddad,ito,jansen,kaya,lopez,mensah,novak,okafor,' +
   'park,rossi,silva,tanaka,weber';
@@ -44,13 +49,14 @@ function generateMembers(members: number, seed: number): string {
     analyze drawn;
     insert into member (
       id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited,
-      credit, email, email_identity, referral_code)
+      credit, email, email_identity, referral_code, confirmed_at, proved_mailbox, proved_name)
     select
       ${uuidOf(seed, number)}, number, joined_at, number,
       md5('key ' || address)::uuid, md5(address)::uuid,
       case when inviter is not null then ${uuidOf(seed, inviter)} end, inviter is not null,
       case when inviter is not null then 'given' else 'none' end,
-      address, address, ${codeOf(seed, number)}
+      address, address, ${codeOf(seed, number)},
+      joined_at + interval '1 hour', address, ${REGISTRABLE_NAME}
     from (
       select number, inviter, ${emailOf(seed, number)} as address,
         now() - interval '60 days' + interval '59 days' * ${arrivalOf(number, members)} as joined_at

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';
+import { confirmEverybody } from '../../test/support/confirm-everybody.ts';
 import { createMigratedPlace } from '../../test/support/engines.ts';
 import { seedLine } from '../../test/support/seed-line.ts';
 import { startServer } from '../../test/support/server-process.ts';
@@ -26,7 +27,9 @@ test('300 members accept at once on two servers: ten get a mask, each one code',
   );
   const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
   const operator = openOperator(join(place.dataDir, 'one'));
-  await prepareDrop(database, operator, { entrants: CROWD, masks: MASKS });
+  await confirmEverybody(database);
+  const wanted = { first: CROWD, domains: ['example.com'] };
+  await prepareDrop(database, operator, { wanted, masks: MASKS });
   const { problems, accepted, rows } = await runCrowd({
     database,
     ports: servers.map(({ url }) => Number(new URL(url).port)),

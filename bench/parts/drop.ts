@@ -9,7 +9,6 @@ import { openDatabase } from '../../server/db/open.ts';
 import { makeDueOffers } from '../../server/drop/offers/make-offers.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
-import { confirmEverybody } from '../../test/support/confirm-everybody.ts';
 import { fill, startProduct, thisCheckout } from '../checkout.ts';
 import { type Answer, type Connection, openConnection } from '../load/connection.ts';
 import { type Operator, openOperator } from '../load/operator.ts';
@@ -23,7 +22,8 @@ import { percentile } from '../statistics.ts';
 
 const REPORT = 'DROP.md';
 const ENTRANTS = 10_000;
-const WANTED = { first: ENTRANTS, domains: DOMAINS.split(',') };
+const ALL_DOMAINS = DOMAINS.split(',');
+const WANTED = { first: ENTRANTS, domains: ALL_DOMAINS };
 const FREEZES = 3;
 const CALM_MS = 1_000;
 
@@ -91,7 +91,8 @@ export const crowdPart = definePart({
         servers.push(await startProduct(thisCheckout, { ...place, dataDir }, CROWD_SETTINGS));
       }
       const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
-      await prepareDrop(database, operator, { entrants: crowd, masks: MASKS });
+      const wanted = { first: crowd, domains: ALL_DOMAINS };
+      await prepareDrop(database, operator, { wanted, masks: MASKS });
       const ports = servers.map(({ port }) => port);
       all.push(await runCrowd({ database, ports, connections, ending: ENDING }));
       await database.close();
@@ -169,13 +170,12 @@ const LOOKS_AT_ONCE = 32;
 export async function prepareDrop(
   database: Database,
   { change }: Operator,
-  { entrants, masks }: { entrants: number; masks: Readonly<Record<string, number>> },
+  { wanted, masks }: { wanted: typeof WANTED; masks: Readonly<Record<string, number>> },
 ): Promise<void> {
   const total = Object.values(masks).reduce((sum, stock) => sum + stock, 0);
   for (const [size, stock] of Object.entries(masks)) await change('set-stock', { size, stock });
-  await confirmEverybody(database);
-  await change('freeze-drop', { ...WANTED, first: entrants });
-  const rule = { by_rank: Math.floor(total / 2), drawn_among: entrants, source: 'seed' };
+  await change('freeze-drop', wanted);
+  const rule = { by_rank: Math.floor(total / 2), drawn_among: wanted.first, source: 'seed' };
   await change('announce-draw', rule);
   await change('select-entrants', {});
   // Each pass wants a checkout, as at any till; this one is a link, so that nobody is called.
