@@ -3,16 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
+import { confirmByLink } from '../support/confirm-by-link.ts';
 import { oneEngine } from '../support/engines.ts';
 import { FakeShopify } from '../support/fake-shopify.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runProgram } from '../support/run-program.ts';
 import { tellStory } from '../support/tell-story.ts';
-import { SECRET_KEY, tokenOf } from './mail-links.ts';
 
 const VERIFY_DRAW = fileURLToPath(new URL('../../scripts/drop/verify-draw.ts', import.meta.url));
+
+const SECRET_KEY = 'the secret key of a site that commands change';
 
 describe.each(oneEngine)('commands that change members with %s', (engine) => {
   let site: OwnSite;
@@ -24,14 +25,12 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
   const run = (...words: string[]) => runCommand({ DATA_DIR: site.place.dataDir }, ...words);
   const verifyDraw = (...words: string[]) =>
     runProgram([process.execPath, VERIFY_DRAW, ...words], {});
-  const post = (path: string, body: object) =>
-    fetch(site.url + path, {
+  async function joinLine(email: string): Promise<{ id: string }> {
+    const response = await fetch(`${site.url}/api/waitlist/join`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ email, referred_by: null }),
     });
-  async function joinLine(email: string): Promise<{ id: string }> {
-    const response = await post(apiPaths.join, { email, referred_by: null });
     return (await response.json()) as { id: string };
   }
 
@@ -65,7 +64,10 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
   step('a drop from its list to the draw, by a seed and by a round', async () => {
     const why = ['--reason', 'launch day'];
     const { id } = await joinLine('edgar@example.com');
-    expect((await post(apiPaths.confirm, { token: tokenOf(id, 'confirm') })).status).toBe(200);
+    expect((await run('drop', 'freeze', '10', ...why)).stderr).toContain(
+      'Nobody in line has confirmed their address.',
+    );
+    await confirmByLink(site.url, SECRET_KEY, id);
     expect((await run('drop')).stdout).toMatch(/^Drop +1\nState +open$/m);
     expect((await run('drop', 'freeze', '10', ...why)).stdout).toBe(
       '1 entrant was frozen for drop 1.\n',
