@@ -68,7 +68,7 @@ test('the mailed status link confirms once somebody uses the page, and not befor
     .toMatchObject({ referral_count: 1, confirmed_referrals: 1 });
 
   await page.clock.runFor(REFRESH_MS);
-  await page.getByText('1 friend, 1 confirmed, 1 counts').waitFor();
+  await page.getByText('1 friend, 1 confirmed, 1 counts', { exact: true }).waitFor();
 });
 
 test('a browser without script confirms by the other link of the mail', async () => {

@@ -67,12 +67,14 @@ export async function holdCall(
 /** The next calls reach the server. */
 export const stopAnswering = (page: Page, call: Call) => leaveToServer(page, paths[call]);
 
-/** Shows this member on the status page. */
+/** Shows this member on the status page. All friends have confirmed, unless `member` differs. */
 export async function answerStatus(
   page: Page,
   member: Partial<Member> = {},
   stats: Partial<Stats> = {},
 ): Promise<void> {
-  await answerCall(page, 'status', { json: { ...MEMBER, ...member } });
+  const { referral_count: count = MEMBER.referral_count } = member;
+  const friends = { joined_referrals: count, confirmed_referrals: count, settled_referrals: count };
+  await answerCall(page, 'status', { json: { ...MEMBER, ...friends, ...member } });
   await answerCall(page, 'stats', { json: { ...STATS, ...stats } });
 }
