@@ -16,6 +16,7 @@ import { tierProgressPercent } from './progress-rules.ts';
 /** docs/behaviour.md 1 hides how many referrals a tier requires, so the bar shows a share. */
 export function ReferralCard({ member, isTierNew }: { member: Member; isTierNew: boolean }) {
   const { referral_count: count, tier_level: level, next_tier: nextTier } = member;
+  const friends = describeFriends(member);
   return (
     <Card
       title="Referrals"
@@ -26,9 +27,12 @@ export function ReferralCard({ member, isTierNew }: { member: Member; isTierNew:
       {isTierNew && <span className="tier-flare" aria-hidden="true" />}
       <p className="referral-count">
         <DotNumber value={count} />
-        <span className="label">{count === 1 ? 'referral' : 'referrals'}</span>
+        <span className="referral-words">
+          <span className="label">{count === 1 ? 'referral' : 'referrals'}</span>
+          {friends && <span className="quiet">{friends}</span>}
+        </span>
       </p>
-      <Friends member={member} />
+      <Settling member={member} />
       {nextTier && (
         <ProgressBar
           label="Progress toward the next tier"
@@ -61,18 +65,6 @@ export function TierBadge({ level }: { level: number }) {
   );
 }
 
-function Friends({ member }: { member: Member }) {
-  const friends = describeFriends(member);
-  return (
-    friends && (
-      <div className="counted-friends">
-        <p className="quiet">{friends}</p>
-        <Settling member={member} />
-      </div>
-    )
-  );
-}
-
 function Settling({ member }: { member: Member }) {
   const [drop, setDrop] = useState<ShownDrop | null>(null);
   const isSettling = describeSettling(member, null) !== '';
@@ -84,5 +76,5 @@ function Settling({ member }: { member: Member }) {
   if (!isSettling || (drop?.state ?? 'open') !== 'open') return null;
   const next = drop?.next_step;
   const day = next?.step === 'freeze-drop' ? writeDay(new Date(next.at), brand.language) : null;
-  return <p className="quiet">{describeSettling(member, day)}</p>;
+  return <p className="quiet settling">{describeSettling(member, day)}</p>;
 }
