@@ -11,6 +11,7 @@ import type { ChangeKind } from '../contract/operator/changes.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
 import { apiPaths, fillPath, pagePaths } from '../contract/paths.ts';
 import type { Member } from '../contract/schemas.ts';
+import { signLinkToken } from '../server/mail/link-token.ts';
 import { ROOT } from './build/vite-config.ts';
 import { buildSite, DIST } from './build.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
@@ -25,6 +26,8 @@ const ENTRANTS = 500;
 const MAIL_POLL_MS = 500;
 const SETTLE_MS = 3500;
 const KEY_MS = 110;
+const LINK_MS = 3_600_000;
+const SECRET_KEY = 'the secret key of a server for pictures';
 
 const JOINING = 'joining-phone.webp';
 /** The window of an app's browser. */
@@ -37,13 +40,21 @@ const FRIENDS = 4;
 const MORE_FRIENDS = 9;
 const OTHERS = 600;
 
+async function post(path: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+/** Who has not confirmed is not frozen. */
 async function joinLine(name: string, referredBy: string | null): Promise<Member> {
-  const response = await fetch(url + apiPaths.join, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `${name}@example.com`, referred_by: referredBy }),
-  });
-  return (await response.json()) as Member;
+  const wanted = { email: `${name}@example.com`, referred_by: referredBy };
+  const joined = (await (await post(apiPaths.join, wanted)).json()) as Member;
+  const link = { purpose: 'confirm', memberId: joined.id, mailbox: null } as const;
+  const expiresAt = new Date(Date.now() + LINK_MS);
+  await post(apiPaths.confirm, { token: signLinkToken(SECRET_KEY, { ...link, expiresAt }) });
+  return joined;
 }
 
 async function fillLine(): Promise<Member> {
@@ -120,6 +131,7 @@ const url = await startOwnServer({
   PORT: String(await freePort()),
   PUBLIC_URL: ORIGIN,
   LIMITS: 'off',
+  SECRET_KEY,
   TRIAL: 'on',
 });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
