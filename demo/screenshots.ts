@@ -93,7 +93,7 @@ async function walkDrop(): Promise<void> {
     return callOperator(server, operatorPaths.changes, { body });
   };
   await change('freeze-drop', { first: 500, domains: DOMAINS });
-  await change('announce-draw', { by_rank: 60, drawn_among: 500, source: 'seed' });
+  await change('announce-draw', { source: 'seed' });
   await change('select-entrants', {});
   await change('start-offers', { minutes: 720, time_zone: 'Europe/Berlin' });
   await until('Members answer', async () => {
