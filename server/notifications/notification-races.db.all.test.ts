@@ -10,6 +10,7 @@ import { openDatabase } from '../db/open.ts';
 import { prepareSizes } from '../drop/stock/stock.ts';
 import { confirmMember, removeMember } from '../line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../line/join/join.ts';
+import { confirm } from '../line/store.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
 import type { MailRequest } from './delivery/queue.ts';
 import { queueDueNotifications } from './queue-due-notifications.ts';
@@ -167,10 +168,7 @@ describe.each([
       await confirmMember(place.database, { memberId: first?.id ?? '' });
       const [, other] = databases as [Database, Database];
       await place.database.kysely.transaction().execute(async (transaction) => {
-        await confirmMember(
-          { ...place.database, kysely: transaction },
-          { memberId: second?.id ?? '' },
-        );
+        await confirm({ ...place.database, kysely: transaction }, second?.id ?? '');
         expect(await queueDueNotifications(other, { brand, now: noon })).toEqual({ queued: 0 });
       });
       expect(await queueDueNotifications(other, { brand, now: noon })).toEqual({ queued: 1 });

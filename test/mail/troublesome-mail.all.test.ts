@@ -1,6 +1,7 @@
 /** One mail in trouble never holds up the others. */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { confirmMember } from '../../server/line/change-member.ts';
 import { oneEngine } from '../support/engines.ts';
 import { type MailApp, openMailApp } from './mail-app.ts';
 
@@ -15,6 +16,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     app = await openMailApp(engine, { settings: { mailRate: 20 } });
     const { id } = await app.join('ada@example.com');
     await app.waitForOutcome('sent', 1);
+    await confirmMember(app.database, { memberId: id });
     const riddle = JSON.stringify({ kind: 'riddle', memberId: id });
     await sql`select queue_mails(array[${riddle}::jsonb])`.execute(app.database.kysely);
     await app.waitForOutcome('later', 2);
