@@ -188,6 +188,24 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     friends: 100,
     make: star(catchAll((_, random) => carrierAddress(random))),
   },
+  'sub-domains': {
+    friends: 100,
+    make: star((_, random) => {
+      const domain = inventDomain(random);
+      return (number, each) => ({
+        email: `${ownName(each)}@${number}.${domain}`,
+        ip: homeNetwork(each),
+      });
+    }),
+  },
+  /** Each is a registrable name of its own: the suffix is in the public suffix list. */
+  'names given away': {
+    friends: 100,
+    make: star(() => (_, each) => ({
+      email: `${ownName(each)}@${randomText(each, LETTERS, 7)}.duckdns.org`,
+      ip: homeNetwork(each),
+    })),
+  },
   'mailboxes at home': {
     friends: 150,
     make: star(mailboxes(atHome)),

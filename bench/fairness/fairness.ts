@@ -1,4 +1,5 @@
 /** Honest lines and attackers against a real server with defaults: who counts. */
+import { brand } from '../../brand/brand.ts';
 import { definePart } from '../part.ts';
 import { percent, table, whole } from '../report/markdown.ts';
 import { SABOTAGE } from './attacks.ts';
@@ -40,7 +41,14 @@ export const fairnessPart = definePart({
       { what: 'friends lost by sabotage', measured: lost(honestOf(SABOTAGE)), atMost: 0 },
     ];
   },
-  describe: (kinds) => ['## Who counts', describeFalse(kinds), describeHonest(kinds)].join('\n\n'),
+  describe: (kinds) =>
+    [
+      '## Who counts',
+      describeFalse(kinds),
+      describeHonest(kinds),
+      '## Who is drawn',
+      describeDraw(kinds),
+    ].join('\n\n'),
 });
 
 const lost = ({ confirmed, counted }: KindFigures) =>
@@ -76,6 +84,20 @@ function describeHonest(kinds: readonly KindFigures[]): string {
       ...[row.joins, row.credits, row.confirmed, row.counted].map(whole),
       shareOf(row.confirmed - row.counted, row.confirmed),
       ...[row.refused, row.challenged, row.slow].map(whole),
+    ]),
+  );
+}
+
+/** A kind gets its share of the weights: no ticket weighs enough to be drawn noticeably earlier. */
+function describeDraw(kinds: readonly KindFigures[]): string {
+  const all = kinds.reduce((sum, { kind, weight }) => sum + (kind === ALL ? weight : 0), 0);
+  return table(
+    ['draw', 'joins', 'entrants', 'tickets', `masks of ${brand.maskCount}`],
+    kinds.map(({ kind, isHonest, joins, entrants, weight }) => [
+      isHonest ? kind : `${kind}, false`,
+      ...[joins, entrants].map(whole),
+      (weight / 2).toFixed(1),
+      ((brand.maskCount * weight) / all).toFixed(1),
     ]),
   );
 }

@@ -8,6 +8,8 @@ export type Outcome = {
   readonly isConfirmed: boolean;
   /** Worth of the credit for this friend in the frozen list: 0 to 1. */
   readonly counted: number;
+  /** Half tickets in the draw; 0 for whoever is no entrant. */
+  readonly weight: number;
 };
 
 export const ALL = 'all';
@@ -42,6 +44,8 @@ function count(kind: string, isHonest: boolean, group: readonly Outcome[]) {
     credits: friends.length,
     confirmed: friends.filter(({ isConfirmed }) => isConfirmed).length,
     counted: sum(friends.map(({ counted }) => counted)),
+    entrants: group.filter(({ weight }) => weight > 0).length,
+    weight: sum(group.map(({ weight }) => weight)),
     refused: group.filter(({ isRefused }) => isRefused).length,
     challenged: group.filter(({ isChallenged }) => isChallenged).length,
     slow: group.filter(({ isSlow }) => isSlow).length,

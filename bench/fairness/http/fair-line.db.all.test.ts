@@ -14,7 +14,10 @@ const attack = (kind: string): Groups[string] => {
   const { make, friends } = ATTACKS[kind] as (typeof ATTACKS)[string];
   return [(world: World) => make(world, Math.min(friends, 40)), 1];
 };
-const FALSE = ['invented at home', 'aliases', 'own domain at home', 'mailboxes, residential'];
+const FALSE = [
+  ...['invented at home', 'aliases', 'own domain at home', 'sub-domains', 'names given away'],
+  'mailboxes, residential',
+];
 const GROUPS: Groups = {
   family: [honest.family, 2],
   'meet-up': [honest.meetUp, 1],
@@ -54,4 +57,13 @@ step('only friends who confirmed count in the frozen list', () => {
   for (const { counted, confirmed } of kinds) expect(counted).toBeLessThanOrEqual(confirmed + 1e-9);
   expect(kindOf('invented at home', false)).toMatchObject({ confirmed: 0, counted: 0 });
   expect(kindOf('aliases', false).counted).toBeLessThanOrEqual(2);
+});
+
+step('whoever confirmed is drawn, but at most two of a domain that is no provider', () => {
+  const entrantsOf = (kind: string) => kindOf(kind, false).entrants;
+  for (const kind of ['mailboxes, residential', 'names given away'])
+    expect(entrantsOf(kind), kind).toBe(kindOf(kind, false).joins);
+  for (const kind of ['own domain at home', 'sub-domains']) expect(entrantsOf(kind), kind).toBe(3);
+  expect(entrantsOf('invented at home')).toBe(1);
+  for (const { entrants, weight } of kinds) expect(weight).toBeGreaterThanOrEqual(2 * entrants);
 });

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ticketOf } from '../../../contract/drop/draw-hash-rules.ts';
 import type { DrawRecord } from '../../../contract/drop/draw-record.ts';
 import { apiPaths, fillPath } from '../../../contract/paths.ts';
+import type { Member } from '../../../contract/schemas.ts';
 import { askAs } from '../../../test/limits/visitor.ts';
 import type { Outcome } from '../figures.ts';
 import { DAY, type KnownVisit, MINUTE } from '../visit.ts';
@@ -23,8 +24,8 @@ type Joined = {
   readonly isInvited: boolean;
 };
 
-/** Credits that count in the frozen list, by member id. */
-type Frozen = ReadonlyMap<string, number>;
+/** Weights of the tickets of a draw by member id, in half tickets. */
+type Weights = ReadonlyMap<string, number>;
 
 type Step = { readonly at: number; readonly visit: KnownVisit; readonly what: 'page' | 'join' };
 
@@ -63,8 +64,8 @@ export async function playLine(
   const joined = [...byPerson.values()];
   await confirmAll(server, joined, movedMs);
   await server.runScheduledWork();
-  const frozen = await freeze(server, joined);
   const settled = await readSettled(server);
+  const weights = await freeze(server, joined, settled.creditsOf);
   return visits.map((visit) => {
     const own = byPerson.get(visit.person);
     const id = own?.id ?? '';
@@ -76,15 +77,19 @@ export async function playLine(
       isSlow: slow.has(visit),
       isConfirmed: settled.confirmed.has(id),
       counted: settled.counting.has(id)
-        ? (frozen.get(referrer) ?? 0) / (settled.friendsOf.get(referrer) ?? 1)
+        ? (settled.creditsOf.get(referrer) ?? 0) / (settled.friendsOf.get(referrer) ?? 1)
         : 0,
+      weight: weights.get(id) ?? 0,
     };
   });
 }
 
-/** Confirmed ids, ids whose credit is given, and counts of the latter by the referrer's id. */
-async function readSettled(server: FairServer) {
-  const members = await server.readMembers();
+/**
+ * Confirmed ids, ids whose credit is given, and by the id of the referrer how many of the latter
+ * there are, and for how many they count.
+ */
+async function readSettled({ operator, readMembers }: FairServer) {
+  const members = await readMembers();
   const idOf = new Map(members.map(({ referral_code, id }) => [referral_code, id]));
   const confirmed = members.filter(({ confirmed_at }) => confirmed_at !== null);
   const counting = confirmed.filter(({ credit }) => credit === 'given');
@@ -93,21 +98,33 @@ async function readSettled(server: FairServer) {
     const id = idOf.get(referred_by ?? '') ?? '';
     friendsOf.set(id, (friendsOf.get(id) ?? 0) + 1);
   }
+  const creditsOf = new Map<string, number>();
+  for (const id of friendsOf.keys()) {
+    const status = await operator.call<Member>(fillPath(apiPaths.status, id));
+    creditsOf.set(id, status.settled_referrals);
+  }
   const idsOf = (some: typeof members) => new Set(some.map(({ id }) => id));
-  return { confirmed: idsOf(confirmed), counting: idsOf(counting), friendsOf };
+  return { confirmed: idsOf(confirmed), counting: idsOf(counting), friendsOf, creditsOf };
 }
 
-async function freeze({ operator }: FairServer, joined: readonly Joined[]): Promise<Frozen> {
+/** Throws when the list counts other friends than the page of an entrant. */
+async function freeze(
+  { operator }: FairServer,
+  joined: readonly Joined[],
+  creditsOf: ReadonlyMap<string, number>,
+): Promise<Weights> {
   await operator.change('freeze-drop', { first: MAX_ENTRANTS });
   const record = await operator.call<DrawRecord>(fillPath(apiPaths.draw, 1));
   const byTicket = new Map(joined.map((one) => [ticketOf(record.salt, one.id), one]));
-  const credits = new Map<string, number>();
-  for (const { ticket, points } of record.entrants) {
+  const weights = new Map<string, number>();
+  for (const { ticket, points, weight = 0 } of record.entrants) {
     const one = byTicket.get(ticket);
     if (one === undefined) throw new Error(`Nobody has the ticket ${ticket}.`);
-    credits.set(one.id, (points - Number(one.isInvited)) / 2);
+    if (points !== 2 * (creditsOf.get(one.id) ?? 0) + Number(one.isInvited))
+      throw new Error(`Page and list differ about ${one.visit.email}.`);
+    weights.set(one.id, weight);
   }
-  return credits;
+  return weights;
 }
 
 async function confirmAll(
