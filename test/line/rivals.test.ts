@@ -14,6 +14,12 @@ const HONEST: readonly Friend[] = [
     return { referrer: 0, domain, name: `friend.${n}`, confirmedMinute: 60 + n };
   }),
   { referrer: 1, domain: 'gmail.com', name: 'friend.of.a.friend', confirmedMinute: 95 },
+  ...Array.from({ length: 6 }, (_, n): Friend => {
+    return { referrer: 0, domain: 'duck.com', name: `alias${n}`, confirmedMinute: 100 + n };
+  }),
+  ...Array.from({ length: 4 }, (_, n): Friend => {
+    return { referrer: 0, domain: 'office.example', name: `late${n}`, confirmedMinute: null };
+  }),
 ];
 const many = (count: number, make: (n: number) => Partial<Friend>): Friend[] =>
   Array.from({ length: count }, (_, n) => ({
@@ -42,6 +48,31 @@ const SABOTAGES: Readonly<Record<string, readonly Friend[]>> = {
   })),
   'brings a chain below a friend': many(20, (n) => ({
     ...{ referrer: n === 0 ? 1 : HONEST.length + n - 1, confirmedMinute: n },
+  })),
+  'brings addresses of services for aliases': many(40, (n) => ({
+    ...{ referrer: 0, domain: n % 2 === 0 ? 'duck.com' : 'simplelogin.com', confirmedMinute: n },
+  })),
+  'brings names below one that anybody registers for nothing': many(40, (n) => ({
+    ...{ referrer: 0, domain: `rival${n}.duckdns.org`, confirmedMinute: n },
+  })),
+  'brings one mailbox in many spellings': many(30, (n) => ({
+    ...{ referrer: 0, domain: 'gmail.com', name: `own+${n}`, confirmedMinute: n },
+  })),
+  'confirms a friend of the member for a code of their own later': many(3, (n) => ({
+    ...{ domain: 'gmail.com', name: `friend${3 * n + 1}+late`, confirmedMinute: 200 + n },
+  })),
+  'types the addresses of friends with other dots': many(6, (n) => ({
+    ...{ domain: 'gmail.com', name: `f.riend${n}` },
+  })),
+  'invents friends for every friend': many(90, (n) => ({ referrer: 1 + (n % 30) })),
+  'brings colleagues of friends who have not confirmed': many(40, (n) => ({
+    ...{ referrer: 0, domain: 'office.example', confirmedMinute: n },
+  })),
+  'brings accounts that are brought by one another in a ring of codes': many(12, (n) => ({
+    ...{ referrer: n < 6 ? 0 : HONEST.length + n - 6, confirmedMinute: n },
+  })),
+  'brings accounts at names of their own': many(40, (n) => ({
+    ...{ referrer: 0, domain: `own${n}.example`, confirmedMinute: n },
   })),
 };
 
