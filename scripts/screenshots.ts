@@ -11,6 +11,7 @@ import type { ChangeKind } from '../contract/operator/changes.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
 import { apiPaths, fillPath, pagePaths } from '../contract/paths.ts';
 import type { Member } from '../contract/schemas.ts';
+import { partsOf } from '../server/db/scheduled-work.ts';
 import { signLinkToken } from '../server/mail/link-token.ts';
 import { ROOT } from './build/vite-config.ts';
 import { buildSite, DIST } from './build.ts';
@@ -39,6 +40,8 @@ const POSITION = 28;
 const FRIENDS = 4;
 const MORE_FRIENDS = 9;
 const OTHERS = 600;
+/** The server refuses more than it can answer soon. */
+const AT_ONCE = 20;
 
 async function post(path: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' };
@@ -68,9 +71,9 @@ async function fillLine(): Promise<Member> {
     const name = `ahead${number}`;
     await bringFriends(await joinLine(name, null), name, FRIENDS + 1 + (number % MORE_FRIENDS));
   }
-  await Promise.all(
-    Array.from({ length: OTHERS }, (_, number) => joinLine(`other${number}`, null)),
-  );
+  const others = Array.from({ length: OTHERS }, (_, number) => `other${number}`);
+  for await (const names of partsOf(others, AT_ONCE))
+    await Promise.all(names.map((name) => joinLine(name, null)));
   const member = await joinLine('ada', null);
   await bringFriends(member, 'ada', FRIENDS);
   const { position } = (await (
