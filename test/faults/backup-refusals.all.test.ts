@@ -76,7 +76,6 @@ beforeAll(async () => {
     insert into notification_state (member_id, referral_count) select id, 1 from member limit 3;
     insert into top100_notified select id from member limit 3;
     insert into mail_suppression values ('a hash', 'bounced');
-    insert into mail_domain values ('example.com', 'open', now());
     insert into secret_check (fingerprint) values ('${fingerprint()}');
     ${FILL_CONSOLE_TABLES}`);
   await database.close();

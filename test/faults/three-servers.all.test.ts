@@ -7,6 +7,7 @@ import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { findGaps } from '../line/check-permutation.ts';
 import { findUntruePositions } from '../line/check-told-positions.ts';
 import { spellings } from '../line/spellings.ts';
+import { confirmEverybody } from '../support/confirm-everybody.ts';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { runServerToItsEnd, type ServerProcess, startServer } from '../support/server-process.ts';
 import { tellStory } from '../support/tell-story.ts';
@@ -89,6 +90,11 @@ step('200 friends of one member joining at once over three servers each count on
       code: inviter.referral_code,
     })),
   );
+  for (const { url } of servers)
+    expect((await statusOverHttp(url, inviter.id))?.referral_count).toBe(10);
+  const database = await openDatabase({ ...(places[0] as DatabasePlace), log: () => {} });
+  await confirmEverybody(database);
+  await database.close();
   for (const { url } of servers) {
     expect(await statusOverHttp(url, inviter.id)).toMatchObject({
       referral_count: 200,

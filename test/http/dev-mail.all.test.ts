@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { devMailPaths, devMailWithKey } from '../../contract/dev-mail-paths.ts';
-import { fillPath, ownStatusPath } from '../../contract/paths.ts';
+import { confirmingPath, fillPath } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { keptMailKey } from '../../server/notifications/dev/access.ts';
@@ -91,7 +91,7 @@ describe('the list', () => {
       /href="([^"]+)">[^<]*<\/a><span class="quiet">grace@example\.com/.exec(payload)?.[1] ?? '';
     const page = await get(link);
     expect(page.payload).toContain(`${publicUrl}/thank-you/${id}`);
-    expect((await get(`${link}/html`)).payload).toContain(`${publicUrl}${ownStatusPath(id)}"`);
+    expect((await get(`${link}/html`)).payload).toContain(`${publicUrl}${confirmingPath(id, '')}`);
   });
 });
 

@@ -179,6 +179,7 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
     );
     await hand.choose(page.getByRole('combobox', { name: 'Mail' }), 'On');
     await hand.write(page.getByLabel('Search'), `${who}-many`);
+    await hand.choose(page.getByLabel('Address'), 'Not confirmed');
     await page.getByText('3 members now').waitFor();
     await page.frameLocator('iframe').getByText('You stand at 128.', { exact: true }).waitFor();
     await hand.write(page.getByLabel('Test mail to'), 'me@example.com');
