@@ -42,13 +42,9 @@ export const fairnessPart = definePart({
     ];
   },
   describe: (kinds) =>
-    [
-      '## Who counts',
-      describeFalse(kinds),
-      describeHonest(kinds),
-      '## Who is drawn',
-      describeDraw(kinds),
-    ].join('\n\n'),
+    ['## Who counts', describeFalse(kinds), describeHonest(kinds), describeDraw(kinds)].join(
+      '\n\n',
+    ),
 });
 
 const lost = ({ confirmed, counted }: KindFigures) =>
