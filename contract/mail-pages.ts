@@ -4,6 +4,7 @@ import { MAIL_STATES } from './member-states.ts';
 
 export const MAIL_PAGES = [
   'confirm',
+  'confirm-asked',
   'confirmed',
   'confirm-expired',
   ...MAIL_STATES.map((state) => `preferences-${state}` as const),

@@ -114,6 +114,14 @@ export const ConfirmRequest = Type.Object(
       maxLength: 200,
       description: 'Of the confirmation link, or of the status link, in a mail to the member.',
     }),
+    invited_by: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'The code of who invited the member, where the address was entered for several; any ' +
+          'other text if none of them did.',
+      }),
+    ),
   },
   { $id: 'ConfirmRequest' },
 );

@@ -3,14 +3,20 @@ import { inRetriedTransaction } from '../db/transaction.ts';
 import { removeMembers } from './changes/change-store.ts';
 import { proveMailboxes } from './credits/prove-mailboxes.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
-import { confirm } from './store.ts';
+import { confirm, readPossibleInviters } from './store.ts';
 
+/**
+ * `invitedBy`: the code of one of several who may have invited the member; any other text for none
+ * of them. Without it, `asked` where there are several.
+ */
 export async function confirmMember(
   database: Database,
-  { memberId }: { memberId: string },
-): Promise<'confirmed' | 'unknown'> {
+  { memberId, invitedBy = null }: { memberId: string; invitedBy?: string | null | undefined },
+): Promise<'confirmed' | 'asked' | 'unknown'> {
   const id = readMemberId(memberId);
-  if (id === null || !(await confirm(database, id))) return 'unknown';
+  if (id === null) return 'unknown';
+  if (invitedBy === null && (await readPossibleInviters(database, id)).length > 0) return 'asked';
+  if (!(await confirm(database, id, invitedBy))) return 'unknown';
   await proveMailboxes(database, { memberId: id });
   return 'confirmed';
 }

@@ -76,11 +76,30 @@ export async function readTotal({ kysely }: Database): Promise<number> {
   return total;
 }
 
-export async function confirm({ kysely }: Database, memberId: string): Promise<boolean> {
+export async function confirm(
+  { kysely }: Database,
+  memberId: string,
+  invitedBy: string | null = null,
+): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
-    select confirm_member(${memberId}) as is_known
+    select confirm_member(${memberId}, ${invitedBy}::text) as is_known
   `.execute(kysely);
   return rows[0]?.is_known ?? false;
+}
+
+/** Whose codes an unconfirmed address was entered for; nobody's if it was one code at most. */
+export async function readPossibleInviters(
+  { kysely }: Database,
+  memberId: string,
+): Promise<readonly { readonly code: string; readonly email: string }[]> {
+  const { rows } = await sql<{ code: string; email: string }>`
+    select inviter.referral_code as code, inviter.email from member friend
+    join member inviter on inviter.id = any(friend.other_inviters || friend.referrer_id)
+    where friend.id = ${memberId}::uuid and friend.other_inviters is not null
+      and not has_brought(friend.id, inviter.id)
+    order by inviter.sequence
+  `.execute(kysely);
+  return rows;
 }
 
 /** For an unknown code the next lower row is read, so that both take constant time. */

@@ -167,6 +167,7 @@ export class ChangeHistory {
     else {
       expect(refusal).toBeUndefined();
       member.isConfirmed = isConfirmed;
+      if (isConfirmed) this.#model.confirm(member);
       this.#model.keepKeys(keys);
     }
   }

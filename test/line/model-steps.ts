@@ -17,7 +17,8 @@ export type Join = {
 export type Step =
   | Join
   | { kind: 'burst'; joins: Join[] }
-  | { kind: 'confirm' | 'remove'; member: number }
+  | { kind: 'confirm'; member: number; inviter: number }
+  | { kind: 'remove'; member: number }
   | { kind: 'credit'; credit: ReferralCredit }
   | { kind: 'strangers' }
   | ChangeStep
@@ -46,7 +47,14 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       joins: fc.array(join, { minLength: 2, maxLength: 8 }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('confirm'), member: fc.nat(30) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('confirm'),
+      member: fc.nat(30),
+      inviter: fc.nat(30),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove'), member: fc.nat(30) }) },
   {
     weight: 1,

@@ -90,7 +90,7 @@ describe.each(oneEngine)('the line on the %s engine', (engine) => {
     async take(each: Step): Promise<void> {
       if (each.kind === 'join') await this.joinTogether([each]);
       if (each.kind === 'burst') await this.joinTogether(each.joins);
-      if (each.kind === 'confirm') await this.confirm(each.member);
+      if (each.kind === 'confirm') await this.confirm(each);
       if (each.kind === 'remove') await this.remove(each.member);
       if (each.kind === 'inviter') await this.#inviters.take(each);
       if (each.kind === 'credit') this.model.credit = each.credit;
@@ -184,14 +184,20 @@ describe.each(oneEngine)('the line on the %s engine', (engine) => {
       } else await expect(removal).rejects.toMatchObject({ code: 'unknown_member' });
     }
 
-    async confirm(number: number): Promise<void> {
+    async confirm({ member: number, inviter }: { member: number; inviter: number }): Promise<void> {
       const member = this.everybody[number];
       if (member === undefined) return;
+      const { id: memberId } = member;
       const isHere = this.model.members.includes(member);
-      expect(await confirmMember(place.database, { memberId: member.id })).toBe(
+      const possible = isHere ? this.model.possibleInviters(member) : [];
+      if (possible.length > 0)
+        expect(await confirmMember(place.database, { memberId })).toBe('asked');
+      const chosen = possible[inviter % (possible.length + 1)] ?? null;
+      const invitedBy = possible.length > 0 ? (chosen?.code ?? 'none') : null;
+      expect(await confirmMember(place.database, { memberId, invitedBy })).toBe(
         isHere ? 'confirmed' : 'unknown',
       );
-      if (isHere) this.model.confirm(member);
+      if (isHere) this.model.confirm(member, chosen);
     }
 
     async askForStrangers(): Promise<void> {

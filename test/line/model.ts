@@ -11,6 +11,8 @@ export type ModelMember = {
   isNew: boolean;
   /** Set while that member is away, too: they may come back. */
   referrer: ModelMember | null;
+  /** Whose codes the address was entered for since, until it is confirmed. */
+  readonly others: Set<ModelMember>;
   adjustment: number;
   /** That the referrer gets; also while that member is away. */
   credit: ModelCredit;
@@ -46,6 +48,7 @@ export type ModelRemoval = readonly { member: ModelMember; keys: ModelKeys }[];
 export type ReferralCredit = 'settle' | 'confirm';
 
 const MOST_UNCONFIRMED = 10;
+const MOST_OTHERS = 8;
 
 export class LineModel {
   /** May change at any time, as at a restart with another setting. */
@@ -104,7 +107,10 @@ export class LineModel {
   /** Returns the keys that answered repeats of the join, or null where the name is taken. */
   rename(member: ModelMember, name: string): ModelKeys | null {
     if (name !== member.name && this.#has(name)) return null;
-    if (name !== member.name) member.isConfirmed = false;
+    if (name !== member.name) {
+      member.isConfirmed = false;
+      member.others.clear();
+    }
     member.name = name;
     return this.#dropKeys(member);
   }
@@ -166,9 +172,37 @@ export class LineModel {
     return false;
   }
 
-  confirm(member: ModelMember): void {
+  /** The member is a friend of the inviter alone; without one, of nobody. */
+  confirm(member: ModelMember, inviter: ModelMember | null = null): void {
+    if (member.others.size > 0) this.#chooseInviter(member, inviter);
     member.isConfirmed = true;
     if (member.credit === 'pending') member.credit = 'given';
+  }
+
+  /** Of whom the owner of an address has to choose; empty if it was entered for one code. */
+  possibleInviters(friend: ModelMember): ModelMember[] {
+    const { referrer, others } = friend;
+    if (others.size === 0) return [];
+    return this.members.filter(
+      (member) => (member === referrer || others.has(member)) && !this.#hasBrought(friend, member),
+    );
+  }
+
+  #chooseInviter(member: ModelMember, inviter: ModelMember | null): void {
+    const isReferrerHere = member.referrer !== null && this.members.includes(member.referrer);
+    const isPossible = inviter !== null && this.possibleInviters(member).includes(inviter);
+    if (isPossible && (isReferrerHere || member.decidedBy === null)) member.referrer = inviter;
+    else if (isReferrerHere) member.referrer = null;
+    member.others.clear();
+  }
+
+  #enterAgain(member: ModelMember, inviter: ModelMember | null): void {
+    const { referrer, others } = member;
+    const isNamed = inviter === null || inviter === member || inviter === referrer;
+    if (isNamed || others.has(inviter) || others.size === MOST_OTHERS) return;
+    if (member.isConfirmed || referrer === null || !this.members.includes(referrer)) return;
+    others.add(inviter);
+    if (member.credit === 'given' && member.decidedBy === null) member.credit = 'pending';
   }
 
   /** All who have confirmed count, and ten of those who have not. */
@@ -210,9 +244,12 @@ export class LineModel {
 
   #joinAnew(name: string, code: string | null): ModelAnswer {
     const known = this.members.find((member) => member.name === name);
-    if (known) return { kind: 'known', member: known };
     const referrer =
       this.members.find((member) => code !== null && member.code === code.toUpperCase()) ?? null;
+    if (known) {
+      this.#enterAgain(known, referrer);
+      return { kind: 'known', member: known };
+    }
     this.#joins += 1;
     const isInvited = referrer !== null;
     const member: ModelMember = {
@@ -221,6 +258,7 @@ export class LineModel {
       isInvited,
       isNew: true,
       referrer,
+      others: new Set(),
       adjustment: 0,
       credit: this.credit === 'confirm' ? 'pending' : 'given',
       decidedBy: null,

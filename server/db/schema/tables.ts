@@ -31,6 +31,7 @@ export type Tables = FeatureTables & {
     source_id: Generated<number | null>;
     point_adjustment: Generated<number>;
     mailbox: Generated<string | null>;
+    other_inviters: Generated<string[] | null>;
     proved_mailbox: Generated<string | null>;
     proved_name: Generated<string | null>;
   };

@@ -191,9 +191,20 @@ export async function writeAddress(
   `.execute(transaction);
   await transaction
     .updateTable('member')
-    .set({ ...address, proved_mailbox: null, proved_name: null })
+    .set({
+      ...{ ...address, proved_mailbox: null, proved_name: null },
+      other_inviters: sql`case email_identity when ${address.email_identity} then other_inviters end`,
+    })
     .where('id', '=', id)
     .execute();
+}
+
+/** After a correction is undone: the address of before may have been entered for several codes. */
+export async function creditConfirmed(transaction: Transaction, id: string): Promise<void> {
+  await sql`
+    select set_credits(array[id], 'given') from member
+    where id = ${id}::uuid and credit = 'pending' and confirmed_at is not null
+  `.execute(transaction);
 }
 
 /** Counts a friend among those who have confirmed, or with -1 among those who have not. */

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { type EmailAddress, readAddress } from '../../mail/email-rules.ts';
 import { conflict } from '../../problem.ts';
-import { findIdBy, getChanging, moveCredit, writeAddress } from './change-store.ts';
+import {
+  creditConfirmed,
+  findIdBy,
+  getChanging,
+  moveCredit,
+  writeAddress,
+} from './change-store.ts';
 
 /** An address with its state. `keyHash` answers a repeated join with the old address. */
 export type HeldAddress = EmailAddress & {
@@ -67,4 +73,5 @@ async function hold(
   });
   const by = Number(confirmedAt !== null) - Number(before.confirmedAt !== null);
   if (by !== 0) await moveCredit(transaction, id, by);
+  if (by > 0) await creditConfirmed(transaction, id);
 }

@@ -13,6 +13,13 @@ type ReferralVerifierOptions = {
 
 const NO_CODE = 'ZZZZZZZZZZZ';
 
+export function nameInviter(
+  email: string,
+  inviterEmail: ReferralVerifierOptions['inviterEmail'],
+): string {
+  return inviterEmail === 'masked' ? maskEmail(email) : email;
+}
+
 export function openReferralVerifier({ database, inviterEmail }: ReferralVerifierOptions) {
   const batcher = openBatcher<string, ReferralVerification>({
     ...readBatches(database),
@@ -24,7 +31,7 @@ export function openReferralVerifier({ database, inviterEmail }: ReferralVerifie
 
   function view(email: string | undefined): ReferralVerification {
     if (email === undefined) return { valid: false, referrer_email: null };
-    return { valid: true, referrer_email: inviterEmail === 'masked' ? maskEmail(email) : email };
+    return { valid: true, referrer_email: nameInviter(email, inviterEmail) };
   }
 
   return {

@@ -1,4 +1,5 @@
 /** The pages behind the links in mails. Scanners open links, so GET changes nothing. */
+import escapeHtml from 'escape-html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MAIL_FIELD } from '../../../contract/mail-pages.ts';
@@ -15,9 +16,11 @@ import { type HttpServer, publicRoute } from '../../http/http-server.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { unknownMember } from '../../line/member-id-rules.ts';
+import { nameInviter } from '../../line/referrals/verify-referral.ts';
+import { readPossibleInviters } from '../../line/store.ts';
 import { liftSuppression, readSuppression, suppressAddress } from '../../mail/suppression/store.ts';
 import type { Platform } from '../../module.ts';
-import { invalidField, Problem } from '../../problem.ts';
+import { conflict, invalidField, Problem } from '../../problem.ts';
 import { forgetInImports } from '../imports/forget-in-imports.ts';
 import { getMemberData } from './get-member-data.ts';
 import { deleteKeptMail } from './kept-mail.ts';
@@ -25,6 +28,8 @@ import type { Links, OpenedLink } from './links.ts';
 import { countHeldMasks } from './store.ts';
 
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
+
+const INVITED_BY = 'invited_by';
 
 const KNOWN = 'We keep the address for it until it is sent, and nothing else.';
 const UNKNOWN =
@@ -39,7 +44,7 @@ export async function addMemberLinkRoutes(
   addConfirmCall(server, links, platform.database);
   await server.register(async (scope: HttpServer) => {
     links.prepareScope(scope);
-    addConfirmRoutes(scope, links, platform.database);
+    addConfirmRoutes(scope, links, platform);
     addPreferencesRoutes(scope, links, platform);
   });
 }
@@ -48,42 +53,71 @@ function addConfirmCall(server: HttpServer, links: Links, database: Database): v
   server.post(
     apiPaths.confirm,
     publicRoute('Confirm the address of a member, by the token of a mail to it', {
-      description: 'Idempotent. The status page sends this once the visitor uses it.',
+      description:
+        'Idempotent. The status page sends this once the visitor uses it. 409: the address was ' +
+        'entered for several codes; the page of the confirmation link asks which is right.',
       body: ConfirmRequest,
       response: { 200: Confirmed, ...REFUSED_MEMBER_CALL, 403: ErrorBody },
     }),
-    async ({ body: { token }, ip }) => {
+    async ({ body: { token, invited_by: invitedBy }, ip }) => {
       const link = await links.use({ ip, token }, 'confirm');
       if (link.state !== 'open')
         throw new Problem('not_allowed', 'This link does not work any more: use a newer mail.');
       const { id: memberId } = link.member;
-      const outcome = await links.inSlot(link.member, () => confirmMember(database, { memberId }));
+      const outcome = await links.inSlot(link.member, () =>
+        confirmMember(database, { memberId, invitedBy }),
+      );
       if (outcome === 'unknown') throw unknownMember();
+      if (outcome === 'asked')
+        throw conflict('This address was entered for several codes. Say which is right.');
       return { member_id: memberId };
     },
   );
 }
 
-function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): void {
+function addConfirmRoutes(scope: HttpServer, links: Links, platform: Platform): void {
+  const { config, database } = platform;
+  const nameOf = (email: string) => nameInviter(email, config.inviterEmail);
+
   scope.get(mailPagePaths.confirm, { schema }, async (request, reply) => {
     const link = await links.read(request, 'confirm');
     if (link.state !== 'open') return sendClosed(request, reply, link);
-    return links.sendMember(request, reply, { name: 'confirm', member: link.member });
+    return await sendConfirm(request, reply, link.member);
   });
 
   scope.post(mailPagePaths.confirm, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'confirm');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;
-    const outcome = await links.inSlot(link.member, () => confirmMember(database, { memberId }));
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const wanted = { memberId, invitedBy: form.get(INVITED_BY) };
+    const outcome = await links.inSlot(link.member, () => confirmMember(database, wanted));
     if (outcome === 'unknown') return links.sendUnknown(request, reply);
+    if (outcome === 'asked') return await sendConfirm(request, reply, link.member);
     return links.sendMember(request, reply, { name: 'confirmed', member: link.member });
   });
+
+  async function sendConfirm(request: FastifyRequest, reply: FastifyReply, member: Recipient) {
+    const inviters = await links.inSlot(member, () => readPossibleInviters(database, member.id));
+    if (inviters.length === 0) return links.sendMember(request, reply, { name: 'confirm', member });
+    const choices = inviters.map(({ code, email }) => writeChoice(code, nameOf(email)));
+    return links.sendMember(request, reply, {
+      ...{ name: 'confirm-asked', member },
+      choices: [...choices, writeChoice('none', 'None of them')].join(''),
+    });
+  }
 
   function sendClosed(request: FastifyRequest, reply: FastifyReply, { state }: OpenedLink) {
     if (state === 'expired') return links.send(request, reply.code(410), 'confirm-expired');
     return links.sendUnknown(request, reply);
   }
+}
+
+function writeChoice(value: string, text: string): string {
+  return (
+    `<button class="button button-secondary" name="${INVITED_BY}" value="${escapeHtml(value)}">` +
+    `${escapeHtml(text)}</button>`
+  );
 }
 
 function addPreferencesRoutes(scope: HttpServer, links: Links, platform: Platform): void {

@@ -33,6 +33,21 @@ const pages = {
       </form>
     </MemberPage>
   ),
+  'confirm-asked': (
+    <MemberPage title="Who invited you?" isUnlit>
+      <p>
+        Several people entered this address. Say who invited you, and confirm that it is yours: the
+        friend counts for them alone. Not you? Close the page, and nothing changes.
+      </p>
+      <form
+        className="stack mail-page-choices"
+        method="post"
+        action={fillPath(mailPagePaths.confirm, placeholder('token'))}
+      >
+        {placeholder('choices')}
+      </form>
+    </MemberPage>
+  ),
   confirmed: (
     <MemberPage title="Your place is confirmed">
       <p>Your page shows where you stand, and holds the link that moves you up.</p>

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { apiPaths, fillPath, PLAIN_QUERY } from '../../../contract/paths.ts';
+import { apiPaths, fillPath, mailPagePaths, PLAIN_QUERY } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { isMember } from '../../api/answer-shapes.ts';
 import type { ApiError } from '../../api/api-error.ts';
@@ -111,7 +111,9 @@ function confirmOnUse(memberId: string, onConfirmed: () => void): () => void {
       onConfirmed();
     } catch (error) {
       // The next press repeats the call after a lost connection.
-      if ((error as ApiError).status === 403) forgetConfirmToken(memberId);
+      const { status } = error as ApiError;
+      if (status === 403) forgetConfirmToken(memberId);
+      if (status === 409) location.assign(fillPath(mailPagePaths.confirm, token));
     }
     isBusy = false;
   }

@@ -75,6 +75,7 @@ begin
   end if;
 
   if cardinality(drafts) < cardinality(requests) then
+    perform note_other_inviters(requests);
     if known_mail is not null then
       perform queue_status_links(
         array(
