@@ -3,7 +3,7 @@ import { inRetriedTransaction } from '../db/transaction.ts';
 import { removeMembers } from './changes/change-store.ts';
 import { proveMailboxes } from './credits/prove-mailboxes.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
-import { confirm, readPossibleInviters } from './store.ts';
+import { type Confirmation, confirm } from './store.ts';
 
 /**
  * `invitedBy`: the code of one of several who may have invited the member; any other text for none
@@ -12,13 +12,12 @@ import { confirm, readPossibleInviters } from './store.ts';
 export async function confirmMember(
   database: Database,
   { memberId, invitedBy = null }: { memberId: string; invitedBy?: string | null | undefined },
-): Promise<'confirmed' | 'asked' | 'unknown'> {
+): Promise<Confirmation> {
   const id = readMemberId(memberId);
   if (id === null) return 'unknown';
-  if (invitedBy === null && (await readPossibleInviters(database, id)).length > 0) return 'asked';
-  if (!(await confirm(database, id, invitedBy))) return 'unknown';
-  await proveMailboxes(database, { memberId: id });
-  return 'confirmed';
+  const outcome = await confirm(database, id, invitedBy);
+  if (outcome === 'confirmed') await proveMailboxes(database, { memberId: id });
+  return outcome;
 }
 
 /** Their referrer loses the credit, their friends stay. Throws Problem unknown_member. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
+import { only } from './changes/change-store.ts';
 
 export type ReadMember = {
   readonly id: string;
@@ -76,28 +77,28 @@ export async function readTotal({ kysely }: Database): Promise<number> {
   return total;
 }
 
+export type Confirmation = 'confirmed' | 'asked' | 'unknown';
+
+/** See confirm_member.sql. */
 export async function confirm(
   { kysely }: Database,
   memberId: string,
   invitedBy: string | null = null,
-): Promise<boolean> {
-  const { rows } = await sql<{ is_known: boolean }>`
-    select confirm_member(${memberId}, ${invitedBy}::text) as is_known
+): Promise<Confirmation> {
+  const { rows } = await sql<{ outcome: Confirmation }>`
+    select confirm_member(${memberId}, ${invitedBy}::text) as outcome
   `.execute(kysely);
-  return rows[0]?.is_known ?? false;
+  return only(rows).outcome;
 }
 
-/** Whose codes an unconfirmed address was entered for; nobody's if it was one code at most. */
+/** Members whose codes an unconfirmed address was entered for; empty if it was one at most. */
 export async function readPossibleInviters(
   { kysely }: Database,
   memberId: string,
 ): Promise<readonly { readonly code: string; readonly email: string }[]> {
   const { rows } = await sql<{ code: string; email: string }>`
-    select inviter.referral_code as code, inviter.email from member friend
-    join member inviter on inviter.id = any(friend.other_inviters || friend.referrer_id)
-    where friend.id = ${memberId}::uuid and friend.other_inviters is not null
-      and not has_brought(friend.id, inviter.id)
-    order by inviter.sequence
+    select referral_code as code, email from member
+    where id in (select possible_inviters(${memberId}::uuid)) order by sequence
   `.execute(kysely);
   return rows;
 }

@@ -1,6 +1,7 @@
 /** An address that was entered for several codes: its owner says whose friend they are. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { apiPaths, fillPath, mailPagePaths } from '../../contract/paths.ts';
+import { removeMember } from '../../server/line/change-member.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
@@ -94,6 +95,14 @@ describe.each(oneEngine)('an address of several codes on %s', (engine) => {
       values ('${friend.id}', now(), 'operator')`);
     await postForm(app, pathOf(friend.id), { invited_by: honest.referral_code });
     expect([await countOf(rival.id), await countOf(honest.id)]).toEqual([0, 0]);
+    await expectWhole();
+  });
+
+  step('nobody is asked about once all of them have left', async () => {
+    const { rival, honest, friend } = await enterTwice();
+    for (const { id } of [rival, honest]) await removeMember(app.database, { memberId: id });
+    expect(pageOf(await open(app, pathOf(friend.id)))).toBe('confirm');
+    expect(pageOf(await postForm(app, pathOf(friend.id)))).toBe('confirmed');
     await expectWhole();
   });
 });

@@ -11,7 +11,7 @@ export type ModelMember = {
   isNew: boolean;
   /** Set while that member is away, too: they may come back. */
   referrer: ModelMember | null;
-  /** Whose codes the address was entered for since, until it is confirmed. */
+  /** Members whose codes the address was entered for after the join, until it is confirmed. */
   readonly others: Set<ModelMember>;
   adjustment: number;
   /** That the referrer gets; also while that member is away. */
@@ -179,10 +179,11 @@ export class LineModel {
     if (member.credit === 'pending') member.credit = 'given';
   }
 
-  /** Of whom the owner of an address has to choose; empty if it was entered for one code. */
+  /** Members whom the owner of an address chooses from; empty if it was entered for one code. */
   possibleInviters(friend: ModelMember): ModelMember[] {
-    const { referrer, others } = friend;
-    if (others.size === 0) return [];
+    const { referrer, others, decidedBy } = friend;
+    const isReferrerHere = referrer !== null && this.members.includes(referrer);
+    if (others.size === 0 || (decidedBy !== null && !isReferrerHere)) return [];
     return this.members.filter(
       (member) => (member === referrer || others.has(member)) && !this.#hasBrought(friend, member),
     );
@@ -191,7 +192,7 @@ export class LineModel {
   #chooseInviter(member: ModelMember, inviter: ModelMember | null): void {
     const isReferrerHere = member.referrer !== null && this.members.includes(member.referrer);
     const isPossible = inviter !== null && this.possibleInviters(member).includes(inviter);
-    if (isPossible && (isReferrerHere || member.decidedBy === null)) member.referrer = inviter;
+    if (isPossible) member.referrer = inviter;
     else if (isReferrerHere) member.referrer = null;
     member.others.clear();
   }

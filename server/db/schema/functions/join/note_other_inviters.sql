@@ -1,6 +1,6 @@
--- An address that is known, has not confirmed, and came by one code was entered for others: notes up
--- to eight of them, and takes the friend from the first until the owner of the address says who
--- invited them, unless an operator gave it. Call it after the requests have joined.
+-- Notes up to eight other inviters of a known address that came by one code and has not confirmed.
+-- The credit of the first waits until the owner of the address says who invited them, unless an
+-- operator gave it. Call it after the requests have joined.
 create or replace function note_other_inviters(requests met_request[]) returns void
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off

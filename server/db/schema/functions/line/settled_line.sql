@@ -1,5 +1,5 @@
--- The first members of a frozen line: those who have confirmed, by their settled credits. These only
--- move a member back, so nobody stands ahead of their key in the line: it is read from its front
+-- The first members of a frozen line, who have confirmed, by their settled credits. Settling only
+-- moves a member back, so nobody stands ahead of their key in the line: it is read from its front
 -- until nobody unread can be among the first.
 create or replace function settled_line(wanted integer)
 returns table (member_id uuid, credits integer, sort_key bigint)

@@ -1,22 +1,28 @@
 -- The member proved that the address is theirs: from now on they count for their referrer whatever
--- the number of friends, unless an operator decided otherwise. Of several whose codes the address
--- was entered for, the one with inviting_code is the referrer; with another code or none, nobody.
--- Idempotent. False when there is no such member.
+-- the number of friends, unless an operator decided otherwise. The possible inviter with
+-- inviting_code becomes the referrer; with any other text, nobody. Idempotent. Returns 'confirmed',
+-- 'asked' (an inviting_code is needed), or 'unknown' (there is no such member).
 create or replace function confirm_member(confirming_id uuid, inviting_code text default null)
-returns boolean language plpgsql
+returns text language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
 declare
   recorded text[];
   confirming member;
   referrer standing;
+  inviting_id uuid;
 begin
   select recorded_events into recorded from line_state for update;
   select * into confirming from member where id = confirming_id;
   if not found then
-    return false;
+    return 'unknown';
   elsif confirming.confirmed_at is not null then
-    return true;
+    return 'confirmed';
+  end if;
+  select id into inviting_id from member
+  where referral_code = inviting_code and id in (select possible_inviters(confirming_id));
+  if inviting_code is null and exists (select from possible_inviters(confirming_id)) then
+    return 'asked';
   end if;
   if confirming.other_inviters is not null then
     perform set_credits(array(select confirming_id where confirming.credit = 'given'), 'pending');
@@ -25,23 +31,12 @@ begin
   update member set confirmed_at = clock_timestamp(), other_inviters = null
   where id = confirming_id;
   if confirming.other_inviters is not null then
-    -- What an operator decided went with a referrer who left: then nobody has the friend.
-    update member set referrer_id = chosen.id,
+    update member set referrer_id = inviting_id,
       credit = case
-        when chosen.id is null then 'none'
+        when inviting_id is null then 'none'
         when confirming.credit = 'none' then 'pending'
         else confirming.credit end
-    from (
-      select (
-        select id from member where referral_code = inviting_code
-          and id = any(confirming.other_inviters || confirming.referrer_id)
-          and not has_brought(confirming_id, id)
-          and (confirming.credit <> 'none'
-            or not exists (select from credit_case where member_id = confirming_id))
-      ) as id
-    ) chosen
-    where member.id = confirming_id
-    returning member.* into confirming;
+    where id = confirming_id returning * into confirming;
   end if;
   if confirming.credit = 'given' then
     select * into referrer from standing where member_id = confirming.referrer_id;
@@ -58,5 +53,5 @@ begin
   ) then
     perform set_credits(array[confirming_id], 'given');
   end if;
-  return true;
+  return 'confirmed';
 end $$;

@@ -1,6 +1,6 @@
 -- Wants a checkout for an accepted offer, in the same transaction, whoever accepts it, and again
--- once a hand-over is undone. Any other change of a pass lets the till look at its checkout at once,
--- and a payment of a cancelled pass goes back.
+-- once a hand-over is undone. Any other change of a pass lets the till look at its checkout at
+-- once, and a payment of a cancelled pass goes back.
 create or replace function want_checkout() returns trigger language plpgsql as $$
 begin
   if new.state = 'accepted' then
