@@ -25,7 +25,7 @@ export async function confirmAll({ kysely }: Database, ids: readonly string[]): 
   await sql`select confirm_member(id) from unnest(${ids}::uuid[]) id`.execute(kysely);
 }
 
-/** As if an operator had looked at these friends. */
+/** Holds the credits for these friends, in the name of an operator. */
 export async function holdCredits(database: Database, friendIds: readonly string[]): Promise<void> {
   const wanted = { friendIds, state: 'held', needsConfirmation: false, alsoDecided: true } as const;
   const plan = await planDecision(database.kysely, wanted);

@@ -117,7 +117,7 @@ describe('the draw order', () => {
     const randomness = hashHex(signature);
     const order = drawOrder(entrants(8), rule, randomness).map(({ position }) => position);
     expect(order[0]).toBe(1);
-    // As Python's hashlib orders the positions 2 to 5.
+    // Python's hashlib orders the positions 2 to 5 so.
     expect(order.slice(1)).toEqual([4, 2, 5, 3, 6, 7, 8]);
     expect(
       drawOrder(entrants(8), rule, '00'.repeat(32)).map(({ position }) => position),
@@ -140,7 +140,7 @@ describe('the draw order', () => {
     const weights = [2, 5, 3, 4, 2];
     const list = entrants(5).map((one, index) => ({ ...one, weight: weights[index] ?? 0 }));
     const order = drawOrder(list, rule, hashHex(signature)).map(({ position }) => position);
-    // As Python's hashlib orders them.
+    // Python's hashlib orders them so.
     expect(order).toEqual([2, 4, 1, 5, 3]);
   });
 

@@ -54,12 +54,13 @@ export function renderDocument(parts: DocumentParts): string {
     ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),
   ];
   return (
-    `<!doctype html><html lang="${parts.language}"${groupMark(parts.language)}><head>${head.join('')}</head>` +
+    `<!doctype html><html lang="${parts.language}"${groupMark(parts.language)}>` +
+    `<head>${head.join('')}</head>` +
     `<body>${parts.entry ? MISSING_CODE : ''}<div id="root">${parts.body}</div></body></html>`
   );
 }
 
-/** What `writeNumber` (web/ui/numerals) puts between digits; "" if it must ask Intl for each number. */
+/** Group separator of `writeNumber` (web/ui/numerals); "" if it must ask Intl for each number. */
 export function groupMark(language: string): string {
   const { format } = new Intl.NumberFormat(language);
   const [, mark = ''] = /^1(.)234$/.exec(format(1234)) ?? [];

@@ -64,8 +64,8 @@ export async function restore({ config, words: [file = ''], options }: Call): Pr
   );
   if (keyless.length > 0)
     console.log(
-      `No backup has the keys of a till: enter those of ${keyless.join(', ')} again, or no mask is ` +
-        'sold, and no refund or dispute is seen.',
+      `No backup has the keys of a till: enter those of ${keyless.join(', ')} again, or no mask ` +
+        'is sold, and no refund or dispute is seen.',
     );
 }
 

@@ -19,8 +19,8 @@ export type Standing = {
 };
 
 /**
- * Most points first, then join order: the smallest key is first, and no two are equal. `sort_key_of`
- * works out the same. Keys lie within 2^52 of 0 while credits, the friends of one member, < 2^18.
+ * Most points first, then join order: the smallest key is first, and no two are equal.
+ * `sort_key_of` works out the same. Keys lie within 2^52 of 0 while a member has < 2^18 credits.
  */
 export function sortKey(standing: Standing): number {
   return standing.sequence - points(standing) * SEQUENCES;

@@ -1,7 +1,7 @@
 /** Whose name an address has after the @, and whether anybody can have a mailbox there. */
 import { getDomain } from 'tldts';
 
-/** Apple's relay, whose addresses cost what an alias does, has a name below that of the provider. */
+/** Apple's relay gives aliases, at a name below that of the provider. */
 const RELAY = 'private.icloud.com';
 
 /** Below a public suffix, also one whose owner lets others register there; else all of it. */

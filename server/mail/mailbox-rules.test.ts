@@ -77,7 +77,7 @@ describe('the mailbox that gets the mail', () => {
     expect(mailboxOf(identityOf(email))).toBe(email);
   });
 
-  test('names of two mailboxes are not merged across domains that have mailboxes of their own', () => {
+  test('one name at two domains with mailboxes of their own is two mailboxes', () => {
     for (const [one, other] of [
       ['ada@yahoo.com', 'ada@yahoo.de'],
       ['ada@outlook.com', 'ada@hotmail.com'],

@@ -13,7 +13,7 @@ const paintsOf = (line: number) =>
     coarsePaint(hash('sha256', `${line} ${position}`).slice(0, 10)),
   );
 
-/** Spearman's coefficient of positions and places in the answer, for those whose paint is unique. */
+/** Spearman's coefficient of positions and places in the answer, for members of unique paint. */
 function correlate(paints: readonly string[], faces: readonly string[]): number {
   const unique = paints.filter((paint) => paints.indexOf(paint) === paints.lastIndexOf(paint));
   const places = unique.map((paint) => faces.indexOf(paint));

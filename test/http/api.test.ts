@@ -136,7 +136,7 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(response.payload).not.toContain('@');
   });
 
-  test('faces are the paint of the first in line, and lead to no position, code or id', async () => {
+  test('faces are the paint of the first in line, without position, code or id', async () => {
     for (let face = 0; face < 6; face += 1) await app.join(`face${face}@example.com`);
     const { rows } = await sql<{ id: string; code: string }>`
       select id, referral_code as code from member join standing on member_id = id order by sort_key

@@ -286,7 +286,8 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
       const mails = sql`pgboss.job where (data->>'memberId')::uuid = ${id}::uuid`;
       await sql`
         insert into pgboss.job
-        select (jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid()))).* from ${mails}
+        select (jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid()))).*
+        from ${mails}
       `.execute(app.database.kysely);
       const erased = await inTransaction(app.database, async (transaction) => {
         // The erasure locks the first, and waits for the last.

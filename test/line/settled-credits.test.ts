@@ -24,7 +24,7 @@ const codeOf = (count: number, ...domains: readonly string[]): Friend[] => [
   ...Array.from({ length: count }, (_, n) => friendOf(0, domains[n % domains.length] ?? OWN, n)),
 ];
 
-/** Plain words of the rule: first of its mailbox, 25 of a name whole, half of the others, ten aliases. */
+/** The rule: first of a mailbox, 25 of a name whole and more by half, ten aliases. */
 function reckon(friends: readonly Friend[]): number[] {
   const firsts = new Map<string, number>();
   const boxOf = ({ name, domain }: Friend, index: number) =>

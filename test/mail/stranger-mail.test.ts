@@ -1,4 +1,4 @@
-/** What a stranger's mailbox gets, whatever others type: over SMTP, on a clock that the test moves. */
+/** Mails to a stranger's mailbox, whatever others type: over SMTP, on a clock of the test. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, mailPagePaths } from '../../contract/paths.ts';
@@ -105,7 +105,7 @@ describe('mail to strangers on the embedded engine', () => {
     return Math.max(0, ...counts);
   }
 
-  test('325 spellings, friends, tiers and a place at the top bring two mails in a week', async () => {
+  test('325 spellings, friends, tiers and the top bring two mails in a week', async () => {
     const name = newName();
     const inviter = await app.join('inviter@rival.example');
     await confirmMember(app.database, { memberId: inviter.id });
@@ -128,7 +128,7 @@ describe('mail to strangers on the embedded engine', () => {
     expect(app.box.mails.at(-1)?.to[0]?.toLowerCase()).toBe(spell(name, 0).toLowerCase());
   });
 
-  test('links that are asked for all day long come three times in a week with all else', async () => {
+  test('links that are requested all day make three mails in a week at most', async () => {
     const name = newName();
     await enter(spell(name, 0));
     await enter(spell(name, 5));

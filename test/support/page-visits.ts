@@ -39,7 +39,7 @@ export async function lookAtEach(
   expect(failures).toEqual([]);
 }
 
-/** Lets time go on: a call may be under way when its time comes, and the next one brings the text. */
+/** Advances the clock: a call may be under way when it is due, and the next brings the text. */
 export async function runUntilShown(page: Page, text: string): Promise<void> {
   const shown = page.getByText(text).first();
   while (!(await shown.isVisible())) await page.clock.runFor(1000);

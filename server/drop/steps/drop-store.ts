@@ -264,7 +264,7 @@ export async function readNotifying(transaction: Transaction): Promise<Notifying
   return rows[0] ?? null;
 }
 
-/** Members who are mailed. Holders of another drop's mask who were left out of this one lost nothing. */
+/** Members who are mailed. Who was left out for the mask of another drop lost nothing. */
 const runnersUp = ({ number, frozen_at }: Omit<Notifying, 'next'>): RawBuilder<unknown> => sql`
   member where joined_at <= ${frozen_at}::timestamptz and confirmed_at is not null and not exists (
     select from offer where member_id = member.id and (drop_number = ${number}::integer

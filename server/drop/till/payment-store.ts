@@ -94,7 +94,8 @@ export async function readMoneyRows(
     select till_payment.id as payment, kind, coalesce(reference, shop_order) as reference,
       offer.drop_number as drop, offer.member_id, offer.size, offer.state as pass, cents,
       coalesce(refunded_cents, 0) as refunded_cents, coalesce(disputed_cents, 0) as disputed_cents,
-      upper(currency) as currency, is_live, till_payment.state, why, ${isoTime(sql`seen_at`)} as seen_at,
+      upper(currency) as currency, is_live, till_payment.state, why,
+      ${isoTime(sql`seen_at`)} as seen_at,
       ${isoTime(sql`handed_at`)} as handed_at,
       ${isoTime(sql`sent_at`)} as sent_at
     from offer full join till_payment on till_payment.offer_id = offer.id

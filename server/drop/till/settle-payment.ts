@@ -132,8 +132,8 @@ export const settlePaymentOperation: Operation<'settle-payment'> = {
         `The payment ${reference} counts as settled elsewhere, and the till gives nothing back.`,
         ...(isOwed
           ? [
-              'Its pass counts as paid by it, which the member is mailed. Cancel the pass instead ' +
-                'if you gave the money back.',
+              'Its pass counts as paid by it, which the member is mailed. If you gave the money ' +
+                'back, cancel the pass instead.',
             ]
           : []),
         ...(payment.is_pass_paid ? ['The pass that it pays stays, with its mask.'] : []),

@@ -87,7 +87,7 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     expect(rows).toMatchObject([row]);
   });
 
-  test('what was given back, or is disputed, is not left, and money of tests is apart', async () => {
+  test('refunded and disputed money is not left, and test money is apart', async () => {
     await place.database.runSql(
       `insert into till_payment
         (id, reference, account_id, currency, state, cents, refunded_cents, disputed_cents)
@@ -181,7 +181,7 @@ describe.each(oneEngine)('rows of the till, on %s', (engine) => {
     await database.runSql('delete from till_account where left_at is not null');
   });
 
-  test('what no mark of this line has is a stray if the pass that it names has a checkout', async () => {
+  test('a payment without a mark of this line is a stray if its pass has a checkout', async () => {
     const found = await inTransaction(place.database, async (transaction) => {
       await sql`set local session_replication_role = replica`.execute(transaction);
       await sql`insert into checkout (offer_id, pay_by) values (${OFFER}, now())`.execute(

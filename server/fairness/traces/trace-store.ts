@@ -26,8 +26,9 @@ export async function deleteOldTraces({ kysely }: Database): Promise<void> {
     const { numAffectedRows = 0n } = await sql`
       delete from join_trace where member_id = any(array(
         select member_id from join_trace
-        where member_id < rpad(lpad(to_hex(floor(extract(epoch from clock_timestamp()
-          - make_interval(days => ${TRACE_DAYS}::integer)) * 1000)::bigint), 12, '0'), 32, '0')::uuid
+        where member_id < rpad(lpad(to_hex(floor(1000 * extract(epoch from
+            clock_timestamp() - make_interval(days => ${TRACE_DAYS}::integer)
+          ))::bigint), 12, '0'), 32, '0')::uuid
         order by member_id limit ${DELETED_AT_ONCE}))`.execute(kysely);
     if (numAffectedRows < DELETED_AT_ONCE) break;
     await letOthersIn();

@@ -193,13 +193,14 @@ export async function writeAddress(
     .updateTable('member')
     .set({
       ...{ ...address, proved_mailbox: null, proved_name: null },
-      other_inviters: sql`case email_identity when ${address.email_identity} then other_inviters end`,
+      other_inviters: sql`
+        case email_identity when ${address.email_identity} then other_inviters end`,
     })
     .where('id', '=', id)
     .execute();
 }
 
-/** After a correction is undone: the address of before may have been entered for several codes. */
+/** Credits a member again whose address of before has confirmed: the other had several codes. */
 export async function creditConfirmed(transaction: Transaction, id: string): Promise<void> {
   await sql`
     select set_credits(array[id], 'given') from member

@@ -43,7 +43,8 @@ const WRONG_COUNTS = sql`select member_id || ' has ' || referral_count || ' with
         where referral_count <> coalesce(given.confirmed + least(given.others, 10), 0)
           or unconfirmed <> coalesce(given.others, 0)`;
 
-const WRONG_STATES = sql`select member.id || ' is ' || credit || ', and nobody decided so' as example
+const WRONG_STATES = sql`
+        select member.id || ' is ' || credit || ', and nobody decided so' as example
         from member left join credit_case known on known.member_id = member.id
         where credit in ('held', 'refused') and known.member_id is null`;
 

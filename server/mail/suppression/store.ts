@@ -111,7 +111,7 @@ export async function readSuppression(
   return found.get(identity) ?? null;
 }
 
-/** Of several, the strongest: of the address, and of its mailbox. */
+/** The strongest suppression of an address and its mailbox. */
 export async function findSuppressed(
   { kysely }: Reader,
   secretKey: string,

@@ -151,7 +151,7 @@ describe.each(oneEngine)('the list of members on %s', (engine) => {
       await expect(listMembers(options, { sort: 'joined', after })).rejects.toThrow('"after"');
   });
 
-  test('finds a member with the states of credit and mail, which webhooks are not sent', async () => {
+  test('finds a member with the credit and mail states that webhooks leave out', async () => {
     const { id = '', email = '' } = line[0] ?? {};
     const [found] = await findMembers(place.database, brand, { text: email.toUpperCase() });
     expect(found).toMatchObject({ id, credit: line[0]?.credit });

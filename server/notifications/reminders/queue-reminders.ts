@@ -17,7 +17,7 @@ type ReminderOptions = {
   readonly now?: Date;
 };
 
-/** docs/behaviour.md 11: one reminder after two days, in the last three before a freeze after one. */
+/** One reminder after two days, in the last three before a freeze after one: behaviour.md 11. */
 const AFTER_MS = 2 * DAY_MS;
 const LAST_DAYS_MS = 3 * DAY_MS;
 const AFTER_MS_IN_LAST_DAYS = DAY_MS;

@@ -47,7 +47,7 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
     for (const index of [1, 2, 3]) await server.joinLine(`${who}-many${index}`);
   });
 
-  /** The page's clock can be moved where `hasOwnClock`; its timers are of that clock from the start. */
+  /** With `hasOwnClock` the test moves the page's clock, which its timers follow from the start. */
   async function begin(screen: string, hasOwnClock = false): Promise<void> {
     ({ page } = await server.visit(options));
     hand = handOf(page);

@@ -78,7 +78,7 @@ export function useFaces(position: number | null = null): readonly string[] | nu
   return faces;
 }
 
-/** The member's own face stands at their position, and the one that stood there where theirs did. */
+/** Swaps the member's own face with the face at their position. */
 function placeOwn(faces: readonly string[], own: string, index: number): readonly string[] {
   const from = faces.indexOf(own);
   const other = faces[index];

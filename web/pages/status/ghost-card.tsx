@@ -56,7 +56,7 @@ export function drawOnce(code: string): string {
   return drawn.svg;
 }
 
-/** The form turns into the face (0.6 s), which is held (0.2 s) and painted (0.9 s). Digits follow. */
+/** The form turns into the face (0.6 s), rests (0.2 s) and is painted (0.9 s). Digits follow. */
 const ARRIVAL_MS = 1700;
 
 /** The code of a member who joined in this browser: the face needs no answer of the server. */
