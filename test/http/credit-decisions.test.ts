@@ -1,5 +1,6 @@
 /** What operators decide about credits, over the API, on both engines. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, fillPath } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
@@ -78,6 +79,8 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
       '3 friends are held for review.',
       expect.stringMatching(/^\d+ positions move, 1 member loses tier 1\.$/),
       'They keep their own places in line.',
+      // The member falls to the end of the line, which other tests have made longer.
+      ...(joined > brand.maskCount ? ['1 member enters the first 100 and will be mailed.'] : []),
     ]);
     const held = await decide({ state: 'held', ...all(code), expected: shown.counts.credits });
     expect(held.json().summary).toBe(
