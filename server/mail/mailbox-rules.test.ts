@@ -155,5 +155,6 @@ test('at an unknown domain nothing but a tag behind a plus makes no difference',
         expect(mailboxOf(first) === mailboxOf(second)).toBe(plain(first) === plain(second));
       },
     ),
+    { examples: [[['++', '+', 'mask.one.example', 'mask.two.example', true]]] },
   );
 });

@@ -107,7 +107,7 @@ export function mailboxOf(identity: string): string {
   if (label !== null)
     return provider.label === 'person' ? `*@${label}.${domain}` : `${label}@${domain}`;
   const { home = domain, bare = (untagged: string) => untagged } = provider;
-  return `${bare(name.replace(/\+.*/, '')) || name}@${home}`;
+  return `${bare(name.replace(/(?<=.)\+.*/, '')) || name}@${home}`;
 }
 
 /** Whether a service that gives one person many addresses has it. */
