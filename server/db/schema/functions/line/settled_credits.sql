@@ -1,10 +1,10 @@
 -- What the friends of members count for in a frozen line: everyone who has confirmed, one of each
 -- mailbox, namely who confirmed it first of the whole line. Friends whose mailboxes have one
 -- registrable name count whole up to 25, and then half; at a provider each counts whole. Of all at
--- services that give one person many addresses, whose name is '*', ten count.
+-- services that give one person many addresses, whose name is '*', ten count. In SQL, so that it is
+-- planned as part of its caller.
 create or replace function settled_credits(member_ids uuid[])
-returns table (member_id uuid, credits integer) language sql stable
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+returns table (member_id uuid, credits integer) language sql stable as $$
   select asked.id, coalesce(sum(case
       when name is null then 2 * friends
       when name = '*' then 2 * least(friends, 10)
